@@ -1,0 +1,111 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One array for every Swift target: Swift 6 mode, explicit imports, no warning unanswered.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// The C and C++ targets hold every pointer; they are optimised in debug builds too, so that tests
+/// over many images stay quick.
+let optimisedC: [CSetting] = [
+    .treatAllWarnings(as: .error), .unsafeFlags(["-O3", "-Wall", "-Wextra"]),
+]
+let optimisedCxx: [CXXSetting] = [
+    .treatAllWarnings(as: .error),
+    .unsafeFlags(["-O3", "-Wall", "-Wextra", "-isystem", "/usr/include/opencv4"]),
+]
+
+let package = Package(
+    name: "FacialFun",
+    products: [
+        .executable(name: "facialfun", targets: ["facialfun"]),
+        .library(name: "FaceGeometry", targets: ["FaceGeometry"]),
+        .library(name: "Emotions", targets: ["Emotions"]),
+        .library(name: "FaceImaging", targets: ["FaceImaging"]),
+        .library(name: "NeuralNetwork", targets: ["NeuralNetwork"]),
+        .library(name: "FaceAnalysis", targets: ["FaceAnalysis"]),
+        .library(name: "EmotionRecognition", targets: ["EmotionRecognition"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // C and C++ behind small C interfaces.
+        .target(
+            name: "CImageCodecs",
+            cSettings: optimisedC,
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]
+        ),
+        .target(
+            name: "COpenCV",
+            cxxSettings: optimisedCxx,
+            linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]
+        ),
+        .target(name: "CNeuralKernels", cSettings: optimisedC),
+
+        // The libraries, each importing only those above it.
+        .target(name: "FaceGeometry", swiftSettings: strict),
+        .target(
+            name: "Emotions",
+            dependencies: ["FaceGeometry"],
+            exclude: ["image-report.schema.json"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "FaceImaging",
+            dependencies: ["FaceGeometry", "CImageCodecs", "COpenCV"],
+            swiftSettings: strict
+        ),
+        .target(name: "NeuralNetwork", dependencies: ["CNeuralKernels"], swiftSettings: strict),
+        .target(
+            name: "FaceAnalysis",
+            dependencies: ["FaceGeometry", "FaceImaging", "NeuralNetwork"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "EmotionRecognition",
+            dependencies: ["Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "NeuralNetwork"],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "facialfun",
+            dependencies: [
+                "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "EmotionRecognition",
+                "NeuralNetwork",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+
+        // Tests mirror Sources file by file.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "FaceGeometryTests", dependencies: ["FaceGeometry"], swiftSettings: strict),
+        .testTarget(
+            name: "EmotionsTests", dependencies: ["Emotions", "FaceGeometry"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FaceImagingTests", dependencies: ["FaceImaging", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NeuralNetworkTests", dependencies: ["NeuralNetwork", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FaceAnalysisTests", dependencies: ["FaceAnalysis", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EmotionRecognitionTests",
+            dependencies: ["EmotionRecognition", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "facialfunTests",
+            dependencies: ["facialfun", "Emotions", "FaceImaging", "TestSupport"],
+            swiftSettings: strict),
+    ],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,1 @@
+typedef int CImageCodecs_placeholder;

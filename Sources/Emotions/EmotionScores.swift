@@ -1,0 +1,71 @@
+/// How strongly a face shows each emotion: eight probabilities that sum to 1.
+///
+/// A score describes the expression that a face shows, not what the person feels. The wire format
+/// is an object from emotion name to score: `{"neutral": 0.9, "happiness": 0.1, …}`, all eight
+/// present.
+public struct EmotionScores: Hashable, Sendable {
+    /// The eight scores in the order of ``Emotion/allCases``, each 0…1.
+    public let values: SIMD8<Float>
+
+    /// Takes the scores as they are.
+    ///
+    /// - Parameter values: Eight finite numbers in 0…1 that sum to 1 within 1e-4, in the order of
+    ///   ``Emotion/allCases``; anything else is a programmer's error and stops the program.
+    public init(_ values: SIMD8<Float>) {
+        precondition(
+            Self.areProbabilities(values), "scores must be in 0…1 and sum to 1, got \(values)")
+        self.values = values
+    }
+
+    /// Whether the eight numbers are finite, within 0…1, and sum to 1 within 1e-4.
+    static func areProbabilities(_ values: SIMD8<Float>) -> Bool {
+        // A NaN fails both comparisons.
+        values.min() >= 0 && values.max() <= 1 && abs(values.sum() - 1) <= 1e-4
+    }
+
+    /// The score of one emotion, 0…1.
+    public subscript(emotion: Emotion) -> Float { values[emotion.index] }
+
+    /// The emotion with the highest score; the earlier in ``Emotion/allCases`` wins a tie.
+    public var top: Emotion {
+        Emotion.allCases.reduce(.neutral) { self[$1] > self[$0] ? $1 : $0 }
+    }
+}
+
+extension EmotionScores: Codable {
+    /// Reads the object from emotion name to score.
+    ///
+    /// - Throws: `DecodingError` when a name is missing or the scores are no probabilities.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: EmotionKey.self)
+        var values = SIMD8<Float>()
+        for emotion in Emotion.allCases {
+            values[emotion.index] = try container.decode(Float.self, forKey: EmotionKey(emotion))
+        }
+        guard Self.areProbabilities(values) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "scores must be in 0…1 and sum to 1"))
+        }
+        self.values = values
+    }
+
+    /// Writes the object from emotion name to score, all eight.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: EmotionKey.self)
+        for emotion in Emotion.allCases {
+            try container.encode(self[emotion], forKey: EmotionKey(emotion))
+        }
+    }
+}
+
+/// An emotion's name as a coding key.
+private struct EmotionKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ emotion: Emotion) { stringValue = emotion.rawValue }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}

@@ -1,0 +1,100 @@
+/// What the service says of one image: the stable JSON shape of `facialfun score`.
+///
+/// `image-report.schema.json` beside this file is its JSON Schema. No face is a normal answer: an
+/// empty list.
+public struct ImageReport: Hashable, Codable, Sendable {
+    /// The name and version of this shape; a reader refuses what it does not know.
+    public static let schemaName = "facialfun.image-report/1"
+
+    /// Always ``schemaName``.
+    public var schema: String
+    /// The image's path as it was given, or `-` for standard input.
+    public var path: String
+    /// The upright image.
+    public var image: ImageSummary
+    /// The width in pixels of the smallest face that the search was made for.
+    public var smallestFace: Double
+    /// The faces, from the largest box to the smallest.
+    public var faces: [FaceReport]
+    /// How long each stage took.
+    public var milliseconds: StageMilliseconds
+    /// The model that gave the scores.
+    public var model: ModelSummary
+
+    /// Makes the report of one image.
+    public init(
+        path: String, image: ImageSummary, smallestFace: Double, faces: [FaceReport],
+        milliseconds: StageMilliseconds, model: ModelSummary
+    ) {
+        self.schema = Self.schemaName
+        self.path = path
+        self.image = image
+        self.smallestFace = smallestFace
+        self.faces = faces
+        self.milliseconds = milliseconds
+        self.model = model
+    }
+}
+
+/// Size and file format of an image.
+public struct ImageSummary: Hashable, Codable, Sendable {
+    /// Width in pixels after the EXIF orientation is applied.
+    public var width: Int
+    /// Height in pixels after the EXIF orientation is applied.
+    public var height: Int
+    /// `jpeg` or `png`.
+    public var format: String
+    /// The EXIF orientation that was applied, 1…8; 1 where the file gives none.
+    public var orientation: Int
+
+    /// Makes the summary of an image.
+    public init(width: Int, height: Int, format: String, orientation: Int) {
+        self.width = width
+        self.height = height
+        self.format = format
+        self.orientation = orientation
+    }
+}
+
+/// Wall-clock milliseconds of each stage for one image, all its faces together.
+public struct StageMilliseconds: Hashable, Codable, Sendable {
+    /// File bytes to pixels.
+    public var decode: Double
+    /// Pixels to boxes and keypoints.
+    public var detect: Double
+    /// Cutting the 600×600 rectangles.
+    public var rectangle: Double
+    /// Rectangles to embeddings.
+    public var features: Double
+    /// Embeddings to scores.
+    public var classify: Double
+    /// All of it, from file bytes to scores.
+    public var total: Double
+
+    /// Makes the stage times, in milliseconds.
+    public init(
+        decode: Double = 0, detect: Double = 0, rectangle: Double = 0, features: Double = 0,
+        classify: Double = 0, total: Double = 0
+    ) {
+        self.decode = decode
+        self.detect = detect
+        self.rectangle = rectangle
+        self.features = features
+        self.classify = classify
+        self.total = total
+    }
+}
+
+/// Which model gave the scores.
+public struct ModelSummary: Hashable, Codable, Sendable {
+    /// The manifest's name.
+    public var name: String
+    /// The manifest's version.
+    public var version: String
+
+    /// Makes the summary of a model.
+    public init(name: String, version: String) {
+        self.name = name
+        self.version = version
+    }
+}

@@ -1,0 +1,47 @@
+/// The one rule that says which square of an image is a face's rectangle.
+///
+/// The square is turned so that the eyes are level, its side is `sideOverBoxWidth` times the width
+/// of the detector's box, and its centre lies `centreBelowEyes` of the side below the midpoint of
+/// the eyes. The width of the box gives the size because the distance of the eyes shrinks when a
+/// head turns; the eyes give the centre because they are found more steadily than the box.
+///
+/// The numbers come from the emotion model's manifest, which training wrote: a network must see in
+/// service the framing that it saw in training.
+public struct Framing: Hashable, Codable, Sendable {
+    /// Side of the square over the width of the detector's box.
+    public var sideOverBoxWidth: Double
+    /// How far below the midpoint of the eyes the square's centre lies, as a share of the side.
+    public var centreBelowEyes: Double
+
+    /// Makes a rule from its two numbers.
+    public init(sideOverBoxWidth: Double, centreBelowEyes: Double) {
+        self.sideOverBoxWidth = sideOverBoxWidth
+        self.centreBelowEyes = centreBelowEyes
+    }
+
+    /// The map from the rectangle's pixels to the image's.
+    ///
+    /// - Parameters:
+    ///   - box: The detector's box, in pixels of the image; its width must be positive.
+    ///   - keypoints: The detector's keypoints, in pixels of the image. Where both eyes fall on one
+    ///     point the rectangle is not turned.
+    ///   - side: Width and height of the rectangle, in pixels.
+    public func rectangleToImage(
+        box: Box, keypoints: FaceKeypoints, side: Double
+    ) -> SimilarityTransform {
+        precondition(box.width > 0 && side > 0, "box and rectangle must have a positive size")
+        let eyeDistance = keypoints.rightEye.distance(to: keypoints.leftEye)
+        var (cosine, sine) = (1.0, 0.0)
+        if eyeDistance > 0 {
+            cosine = (keypoints.leftEye.x - keypoints.rightEye.x) / eyeDistance
+            sine = (keypoints.leftEye.y - keypoints.rightEye.y) / eyeDistance
+        }
+        let scale = sideOverBoxWidth * box.width / side
+        let (a, b) = (scale * cosine, scale * sine)
+        // The rectangle's point (side / 2, side / 2 − centreBelowEyes · side) is the eyes' midpoint.
+        let eyes = keypoints.rightEye.midpoint(to: keypoints.leftEye)
+        let (x, y) = (side / 2, side * (0.5 - centreBelowEyes))
+        return SimilarityTransform(
+            a: a, b: b, tx: eyes.x - (a * x - b * y), ty: eyes.y - (b * x + a * y))
+    }
+}
