@@ -32,7 +32,8 @@ let package = Package(
         .library(name: "EmotionRecognition", targets: ["EmotionRecognition"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         // C and C++ behind small C interfaces.
@@ -61,7 +62,13 @@ let package = Package(
             dependencies: ["FaceGeometry", "CImageCodecs", "COpenCV"],
             swiftSettings: strict
         ),
-        .target(name: "NeuralNetwork", dependencies: ["CNeuralKernels"], swiftSettings: strict),
+        .target(
+            name: "NeuralNetwork",
+            dependencies: [
+                "CNeuralKernels", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
         .target(
             name: "FaceAnalysis",
             dependencies: ["FaceGeometry", "FaceImaging", "NeuralNetwork"],
@@ -69,7 +76,9 @@ let package = Package(
         ),
         .target(
             name: "EmotionRecognition",
-            dependencies: ["Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "NeuralNetwork"],
+            dependencies: [
+                "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "NeuralNetwork",
+            ],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -90,21 +99,26 @@ let package = Package(
             name: "EmotionsTests", dependencies: ["Emotions", "FaceGeometry"],
             swiftSettings: strict),
         .testTarget(
-            name: "FaceImagingTests", dependencies: ["FaceImaging", "TestSupport"],
+            name: "FaceImagingTests", dependencies: ["FaceImaging", "FaceGeometry", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "NeuralNetworkTests", dependencies: ["NeuralNetwork", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "FaceAnalysisTests", dependencies: ["FaceAnalysis", "TestSupport"],
+            name: "FaceAnalysisTests", dependencies: [
+                "FaceAnalysis", "FaceGeometry", "FaceImaging", "NeuralNetwork", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "EmotionRecognitionTests",
-            dependencies: ["EmotionRecognition", "TestSupport"],
+            dependencies: [
+                "EmotionRecognition", "Emotions", "FaceAnalysis", "FaceGeometry", "FaceImaging",
+                "NeuralNetwork", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "facialfunTests",
-            dependencies: ["facialfun", "Emotions", "FaceImaging", "TestSupport"],
+            dependencies: ["facialfun", "Emotions", "FaceImaging", "FaceGeometry", "TestSupport"],
             swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

@@ -19,13 +19,14 @@ public struct Framing: Hashable, Codable, Sendable {
         self.centreBelowEyes = centreBelowEyes
     }
 
-    /// The map from the rectangle's pixels to the image's.
+    /// Where a face's rectangle lies.
     ///
     /// - Parameters:
     ///   - box: The detector's box, in pixels of the image; its width must be positive.
     ///   - keypoints: The detector's keypoints, in pixels of the image. Where both eyes fall on one
     ///     point the rectangle is not turned.
     ///   - side: Width and height of the rectangle, in pixels.
+    /// - Returns: The map from the rectangle's pixels to the image's.
     public func rectangleToImage(
         box: Box, keypoints: FaceKeypoints, side: Double
     ) -> SimilarityTransform {
