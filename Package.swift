@@ -105,7 +105,8 @@ let package = Package(
             name: "NeuralNetworkTests", dependencies: ["NeuralNetwork", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "FaceAnalysisTests", dependencies: [
+            name: "FaceAnalysisTests",
+            dependencies: [
                 "FaceAnalysis", "FaceGeometry", "FaceImaging", "NeuralNetwork", "TestSupport",
             ],
             swiftSettings: strict),
