@@ -1,0 +1,104 @@
+"""Reads a TensorFlow Lite flatbuffer into a plain list of operators with their constants.
+
+Only what the face networks of the mediapipe package use is understood; anything else is refused by
+name, so that a different file cannot be converted wrongly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import tflite
+
+_OPERATOR_NAMES = {
+    number: name for name, number in vars(tflite.BuiltinOperator).items() if isinstance(number, int)
+}
+_ELEMENT_TYPES = {
+    tflite.TensorType.FLOAT32: np.float32,
+    tflite.TensorType.FLOAT16: np.float16,
+    tflite.TensorType.INT32: np.int32,
+}
+_OPTIONS = {
+    "CONV_2D": tflite.Conv2DOptions,
+    "DEPTHWISE_CONV_2D": tflite.DepthwiseConv2DOptions,
+    "MAX_POOL_2D": tflite.Pool2DOptions,
+    "ADD": tflite.AddOptions,
+    "CONCATENATION": tflite.ConcatenationOptions,
+}
+
+
+@dataclass
+class Operator:
+    """One operator: its kind, the tensors that go in and come out by number, its options."""
+
+    kind: str
+    inputs: list[int]
+    outputs: list[int]
+    options: object | None
+
+
+@dataclass
+class Graph:
+    """The operators in order, the constants and shapes by tensor number, what goes in and out."""
+
+    operators: list[Operator]
+    shapes: dict[int, tuple[int, ...]]
+    names: dict[int, str]
+    constants: dict[int, np.ndarray]
+    inputs: list[int]
+    outputs: list[int]
+
+
+def read_graph(data: bytes) -> Graph:
+    """The graph of a .tflite file, with every DEQUANTIZE of a constant folded away.
+
+    The constants keep their 16-bit type: widening them to 32 bits is exact and is left to the
+    reader of the weights.
+    """
+    model = tflite.Model.GetRootAsModel(data, 0)
+    if model.SubgraphsLength() != 1:
+        raise SystemExit(f"expected one subgraph, found {model.SubgraphsLength()}")
+    subgraph = model.Subgraphs(0)
+
+    shapes, names, constants = {}, {}, {}
+    for number in range(subgraph.TensorsLength()):
+        tensor = subgraph.Tensors(number)
+        shapes[number] = tuple(int(n) for n in tensor.ShapeAsNumpy())
+        names[number] = tensor.Name().decode()
+        buffer = model.Buffers(tensor.Buffer())
+        if buffer.DataLength() > 0:
+            element = _ELEMENT_TYPES[tensor.Type()]
+            constants[number] = np.frombuffer(buffer.DataAsNumpy(), dtype=element).reshape(
+                shapes[number]
+            )
+
+    operators = []
+    for index in range(subgraph.OperatorsLength()):
+        operator = subgraph.Operators(index)
+        code = model.OperatorCodes(operator.OpcodeIndex())
+        kind = _OPERATOR_NAMES[max(code.BuiltinCode(), code.DeprecatedBuiltinCode())]
+        inputs = [int(n) for n in operator.InputsAsNumpy()]
+        outputs = [int(n) for n in operator.OutputsAsNumpy()]
+        if kind == "DEQUANTIZE":
+            if inputs[0] not in constants or constants[inputs[0]].dtype != np.float16:
+                raise SystemExit(f"DEQUANTIZE of {names[inputs[0]]} is not of a 16-bit constant")
+            constants[outputs[0]] = constants[inputs[0]]
+            continue
+        options = None
+        if kind in _OPTIONS:
+            table = operator.BuiltinOptions()
+            options = _OPTIONS[kind]()
+            options.Init(table.Bytes, table.Pos)
+            if getattr(options, "FusedActivationFunction", lambda: 0)() != 0:
+                raise SystemExit(f"{kind} {names[outputs[0]]} has a fused activation")
+        operators.append(Operator(kind, inputs, outputs, options))
+
+    return Graph(
+        operators=operators,
+        shapes=shapes,
+        names=names,
+        constants=constants,
+        inputs=[int(n) for n in subgraph.InputsAsNumpy()],
+        outputs=[int(n) for n in subgraph.OutputsAsNumpy()],
+    )
