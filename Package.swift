@@ -96,7 +96,7 @@ let package = Package(
         .testTarget(
             name: "FaceGeometryTests", dependencies: ["FaceGeometry"], swiftSettings: strict),
         .testTarget(
-            name: "EmotionsTests", dependencies: ["Emotions", "FaceGeometry"],
+            name: "EmotionsTests", dependencies: ["Emotions", "FaceGeometry", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "FaceImagingTests", dependencies: ["FaceImaging", "FaceGeometry", "TestSupport"],

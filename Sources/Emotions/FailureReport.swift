@@ -1,0 +1,33 @@
+/// What is said of an input that could not be scored: it takes the place of an ``ImageReport``, so
+/// that a reader of the records misses no input.
+///
+/// A record with the key `error` is a failure; `image-report.schema.json` describes both.
+public struct FailureReport: Hashable, Codable, Sendable {
+    /// Always ``ImageReport/schemaName``.
+    public var schema: String
+    /// The input's path as it was given, or `-` for standard input.
+    public var path: String
+    /// Why there is no report.
+    public var error: Reason
+
+    /// Makes the record of an input that failed.
+    public init(path: String, error: Reason) {
+        self.schema = ImageReport.schemaName
+        self.path = path
+        self.error = error
+    }
+
+    /// Why an input could not be scored.
+    public struct Reason: Hashable, Codable, Sendable {
+        /// A stable name in lower case with underscores, for programs.
+        public var code: String
+        /// What happened and what to do about it, in English, for people.
+        public var message: String
+
+        /// Makes a reason.
+        public init(code: String, message: String) {
+            self.code = code
+            self.message = message
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Emotions
+import FaceGeometry
+import Foundation
+import TestSupport
+import Testing
+
+struct ReportSchemaTests {
+    private let schema: JSONSchema
+    private let document: JSONDocument
+
+    init() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let file = root.appendingPathComponent("Sources/Emotions/image-report.schema.json")
+        document = try JSONDocument(parsing: Data(contentsOf: file))
+        schema = JSONSchema(document)
+    }
+
+    private static let face = FaceReport(
+        box: Box(x: -4, y: 10.5, width: 80, height: 81),
+        keypoints: FaceKeypoints(
+            rightEye: Point(x: 20, y: 30), leftEye: Point(x: 50, y: 30),
+            noseTip: Point(x: 35, y: 45), mouthCentre: Point(x: 35, y: 60),
+            rightEar: Point(x: 5, y: 35), leftEar: Point(x: 65, y: 35)),
+        confidence: 0.98,
+        rectangle: RectangleReport(
+            side: 600, toImage: SimilarityTransform(a: 0.2, b: 0.01, tx: -5, ty: 3)),
+        scores: EmotionScores(SIMD8(0.05, 0.6, 0.1, 0.05, 0.05, 0.05, 0.05, 0.05)))
+
+    private func report(faces: [FaceReport]) -> ImageReport {
+        ImageReport(
+            path: "a.jpg",
+            image: ImageSummary(width: 640, height: 480, format: "jpeg", orientation: 1),
+            smallestFace: 40, faces: faces, milliseconds: StageMilliseconds(total: 3),
+            model: ModelSummary(name: "emotion", version: "1"))
+    }
+
+    private func json(_ value: some Encodable) throws -> JSONDocument {
+        try JSONDocument(parsing: JSONEncoder().encode(value))
+    }
+
+    @Test("a report with faces, a report without, and a failure all fit the schema")
+    func fits() throws {
+        let failure = FailureReport(
+            path: "-", error: FailureReport.Reason(code: "not_found", message: "It is gone."))
+        #expect(schema.faults(of: try json(report(faces: [Self.face, Self.face]))) == [])
+        #expect(schema.faults(of: try json(report(faces: []))) == [])
+        #expect(schema.faults(of: try json(failure)) == [])
+    }
+
+    @Test("the schema names exactly the keys that a report has")
+    func keys() throws {
+        let definitions = try #require(document["$defs"])
+        let encoded = try json(report(faces: [Self.face]))
+        let face = try #require(encoded["faces"]?.elements.first)
+        #expect(definitions["report"]?["properties"]?.keys == encoded.keys)
+        #expect(definitions["face"]?["properties"]?.keys == face.keys)
+        for name in ["report", "face", "failure", "point"] {
+            let definition = try #require(definitions[name])
+            let required = definition["required"]?.elements.compactMap(\.text).sorted()
+            #expect(required == definition["properties"]?.keys, "\(name): all keys are required")
+        }
+    }
+
+    @Test("the schema's emotions are the vocabulary's, in its order")
+    func emotions() throws {
+        let face = try #require(document["$defs"]?["face"]?["properties"])
+        let names = Emotion.allCases.map(\.rawValue)
+        #expect(face["top"]?["enum"]?.elements.compactMap(\.text) == names)
+        #expect(face["scores"]?["required"]?.elements.compactMap(\.text) == names)
+    }
+
+    @Test("the schema's name is the code's")
+    func name() {
+        let name = document["$defs"]?["schemaName"]?["const"]?.text
+        #expect(name == ImageReport.schemaName)
+    }
+
+    @Test(
+        "what is no report is refused",
+        arguments: [
+            #"{}"#,
+            #"{"schema": "facialfun.image-report/2", "path": "a", "error": {"code": "x", "message": "y"}}"#,
+            #"{"schema": "facialfun.image-report/1", "path": "a", "error": {"code": "X", "message": "y"}}"#,
+            #"{"schema": "facialfun.image-report/1", "path": "a", "error": {"code": "x"}}"#,
+            #"{"schema": "facialfun.image-report/1", "path": "a"}"#,
+        ])
+    func refusal(text: String) throws {
+        #expect(schema.faults(of: try JSONDocument(parsing: Data(text.utf8))) != [])
+    }
+
+    @Test("a score beyond 1 or a key too many is refused")
+    func wrongFace() throws {
+        let text = String(
+            decoding: try JSONEncoder().encode(report(faces: [Self.face])), as: UTF8.self)
+        for (old, new) in [
+            (#""confidence":0.98"#, #""confidence":1.5"#),
+            (#""confidence":0.98"#, #""confidence":"0.98""#),
+            (#""orientation":1"#, #""orientation":1.5"#),
+            (#""orientation":1"#, #""orientation":1,"more":1"#),
+        ] {
+            let changed = text.replacingOccurrences(of: old, with: new)
+            #expect(changed != text)
+            #expect(schema.faults(of: try JSONDocument(parsing: Data(changed.utf8))) != [])
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+/// A validator for the part of JSON Schema 2020-12 that this project's schemas use.
+///
+/// A keyword that it does not know is reported as a fault, so that nothing in a schema is passed
+/// over in silence.
+public struct JSONSchema: Sendable {
+    private let root: JSONDocument
+
+    /// Takes a schema.
+    public init(_ root: JSONDocument) {
+        self.root = root
+    }
+
+    /// Reads a schema file.
+    public init(contentsOfFile path: String) throws {
+        root = try JSONDocument(parsing: Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    /// What is wrong with a value: one line for each fault, empty where there is none.
+    public func faults(of value: JSONDocument) -> [String] {
+        faults(of: value, by: root, at: "$")
+    }
+
+    private func faults(
+        of value: JSONDocument, by schema: JSONDocument, at place: String
+    ) -> [String] {
+        schema.keys.flatMap { keyword -> [String] in
+            guard let rule = schema[keyword] else { return [] }
+            return faults(of: value, keyword, rule, in: schema, at: place)
+        }
+    }
+
+    private func faults(
+        of value: JSONDocument, _ keyword: String, _ rule: JSONDocument, in schema: JSONDocument,
+        at place: String
+    ) -> [String] {
+        func unless(_ isRight: Bool) -> [String] {
+            isRight ? [] : ["\(place) breaks \(keyword) \(rule)"]
+        }
+        switch keyword {
+        case "$schema", "$defs", "title", "description":
+            return []
+        case "$ref":
+            guard let name = rule.text?.split(separator: "/").last,
+                let definition = root["$defs"]?[String(name)]
+            else { return ["\(place): no definition \(rule)"] }
+            return faults(of: value, by: definition, at: place)
+        case "oneOf":
+            let branches = rule.elements.map { faults(of: value, by: $0, at: place) }
+            if branches.count(where: \.isEmpty) == 1 { return [] }
+            return ["\(place) fits \(branches.count(where: \.isEmpty)) of oneOf"]
+                + branches.flatMap { $0 }
+        case "type": return unless(Self.isOf(type: rule.text ?? "", value))
+        case "enum": return unless(rule.elements.contains(value))
+        case "const": return unless(rule == value)
+        case "minimum": return unless(Self.compare(value, rule) { $0 >= $1 })
+        case "maximum": return unless(Self.compare(value, rule) { $0 <= $1 })
+        case "exclusiveMinimum": return unless(Self.compare(value, rule) { $0 > $1 })
+        case "minLength":
+            guard let text = value.text, let least = rule.number else { return [] }
+            return unless(text.unicodeScalars.count >= Int(least))
+        case "pattern":
+            guard let text = value.text, let pattern = rule.text else { return [] }
+            return unless(text.range(of: pattern, options: .regularExpression) != nil)
+        case "required":
+            guard case .object = value else { return [] }
+            return unless(rule.elements.allSatisfy { value[$0.text ?? ""] != nil })
+        case "additionalProperties":
+            guard rule == .boolean(false) else { return ["\(place): only false is understood"] }
+            let known = Set(schema["properties"]?.keys ?? [])
+            return unless(value.keys.allSatisfy { known.contains($0) })
+        case "properties":
+            return rule.keys.flatMap { key -> [String] in
+                guard let member = value[key], let inner = rule[key] else { return [] }
+                return faults(of: member, by: inner, at: "\(place).\(key)")
+            }
+        case "items":
+            return value.elements.enumerated().flatMap { index, element in
+                faults(of: element, by: rule, at: "\(place)[\(index)]")
+            }
+        default:
+            return ["\(place): the keyword \(keyword) is not understood"]
+        }
+    }
+
+    private static func isOf(type: String, _ value: JSONDocument) -> Bool {
+        switch (type, value) {
+        case ("object", .object), ("array", .array), ("string", .string), ("number", .number),
+            ("boolean", .boolean), ("null", .null):
+            true
+        case ("integer", .number(let number)): number == number.rounded()
+        default: false
+        }
+    }
+
+    /// Numbers are compared; the keywords say nothing of other values.
+    private static func compare(
+        _ value: JSONDocument, _ rule: JSONDocument, _ isRight: (Double, Double) -> Bool
+    ) -> Bool {
+        guard let number = value.number, let limit = rule.number else { return true }
+        return isRight(number, limit)
+    }
+}
