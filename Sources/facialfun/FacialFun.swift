@@ -4,5 +4,19 @@ import ArgumentParser
 @main
 struct FacialFun: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "facialfun", abstract: "Score the emotions that faces show.")
+        commandName: "facialfun",
+        abstract: "Score the emotions that faces show. Nothing leaves this machine.",
+        discussion: """
+            EXAMPLES
+              facialfun score photo.jpg             eight scores for each face in a picture
+              facialfun score Photos --format jsonl one JSON record for each picture of a folder
+              facialfun doctor                      is this installation fit, and if not, why
+
+            A score describes the expression that a face shows, not what a person feels.
+
+            EXIT CODES
+            \(ExitCodes.help)
+            """,
+        version: FacialFunVersion.current,
+        subcommands: [ScoreCommand.self, DoctorCommand.self])
 }

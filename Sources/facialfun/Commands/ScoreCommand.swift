@@ -1,0 +1,100 @@
+import ArgumentParser
+import Glibc
+
+/// `facialfun score`: image files in, scores out.
+struct ScoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "score",
+        abstract: "Score the faces in image files.",
+        discussion: """
+            A path is a file, a folder (all pictures in it and below, sorted by name; hidden files \
+            and files that are no pictures are left out), or - for standard input. JPEG and PNG are \
+            read. Without a face an image is scored all the same: its list of faces is empty.
+
+            EXAMPLES
+              facialfun score photo.jpg
+              facialfun score Photos --format jsonl > scores.jsonl
+              facialfun score Photos --annotate Annotated --rectangles Faces --jobs 4
+              curl --silent https://example.org/photo.jpg | facialfun score -
+              facialfun score <(convert photo.heic jpg:-) --format json
+              facialfun score Photos --fail-on no-face && echo "a face in each"
+
+            FORMATS
+              table  for people: a bar for each emotion
+              json   an array of records, by image-report.schema.json
+              jsonl  the same records, one a line, as soon as each is there
+              csv    a row for each face (RFC 4180); no face: a row without face columns
+
+            An input that fails is named on standard error; in json and jsonl it is a record with \
+            `error`, in csv a row with errorCode and errorMessage.
+
+            EXIT CODES
+            \(ExitCodes.help)
+            """)
+
+    @Argument(help: ArgumentHelp("Files, folders, or - for standard input.", valueName: "path"))
+    var paths: [String]
+
+    @OptionGroup var options: ScoreOptions
+    @OptionGroup var shared: SharedOptions
+
+    func validate() throws {
+        if paths.count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Standard input can be read once only: give - once.")
+        }
+        if paths.contains("") {
+            throw ValidationError("A path is empty: is a variable unset?")
+        }
+    }
+
+    func run() throws {
+        StandardStreams.reserveClosed()
+        let errorStyle = Self.style(of: STDERR_FILENO, shared)
+        do {
+            let code = try score(errorStyle: errorStyle)
+            guard code == .success else { throw code }
+        } catch let error as NotFit {
+            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.notFit
+        } catch let error as OutputError {
+            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            // Threads may be at work, one perhaps on a FIFO that never ends: leave without them.
+            _exit(ExitCodes.notFit.rawValue)
+        }
+    }
+
+    private func score(errorStyle: TerminalStyle) throws -> ExitCode {
+        let recognize = try Recognizing.load(options: options, model: shared.model)
+        let items = try inputs(errorStyle: errorStyle)
+        let run = ScoreRun(
+            inputs: PlannedInput.plan(items),
+            scorer: InputScorer(
+                reader: InputReader(maxBytes: options.maxFileSize.bytes), recognize: recognize),
+            jobs: options.jobs ?? Processors.available,
+            conditions: Set(options.failOn),
+            errorStyle: errorStyle)
+        return try run.run(
+            writer: options.format.writer(style: Self.style(of: STDOUT_FILENO, shared)))
+    }
+
+    /// The inputs that the paths stand for; says what was left out.
+    private func inputs(errorStyle: TerminalStyle) throws -> [InputItem] {
+        var arguments = RawArguments.ofProcess()
+        var walker = InputWalker()
+        for path in paths { walker.add(arguments.path(path)) }
+        if walker.skippedFiles > 0 {
+            let noun = walker.skippedFiles == 1 ? "file is" : "files are"
+            Complaint(
+                subject: nil,
+                message: "\(walker.skippedFiles) \(noun) left out: not a picture by name or content"
+            ).print(style: errorStyle)
+        }
+        return walker.items
+    }
+
+    private static func style(of descriptor: Int32, _ shared: SharedOptions) -> TerminalStyle {
+        TerminalStyle(
+            isTerminal: StandardStreams.isTerminal(descriptor),
+            refusesColours: shared.refusesColours, environment: Environment.ofProcess())
+    }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// The exit codes of the program, one meaning each; usage errors are ArgumentParser's own 64.
+enum ExitCodes {
+    /// Some inputs failed, or a condition of `--fail-on` was met; the others are scored.
+    static let someInputsFailed = ExitCode(1)
+    /// A model or the machine is not fit: a missing model, a full disk, a closed output.
+    static let notFit = ExitCode(3)
+
+    /// What `--help` says of them.
+    static let help = """
+          0   everything was scored
+          1   some inputs failed (each is named, the others are scored), or --fail-on was met
+          3   a model is missing or damaged, or output could not be written
+          64  the command line is wrong
+        """
+}

@@ -1,0 +1,57 @@
+import Glibc
+
+/// Why the bytes of an input cannot be had.
+struct InputError: Error, Hashable, Sendable {
+    /// Stable names, the same in every output format.
+    enum Code: String, Sendable {
+        case notFound = "not_found"
+        case brokenLink = "broken_link"
+        case linkLoop = "link_loop"
+        case permissionDenied = "permission_denied"
+        case tooManyBytes = "too_many_bytes"
+        case unreadable
+    }
+
+    /// What kind of failure it is.
+    let code: Code
+    /// What happened and what to do about it, without the path.
+    let message: String
+    /// The error number of the system call that failed, or 0 where none did.
+    let cause: Int32
+
+    /// Makes an error.
+    init(code: Code, message: String, cause: Int32 = 0) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    /// The error of a failed system call.
+    init(errno number: Int32) {
+        switch number {
+        case ENOENT, ENOTDIR:
+            self.init(
+                code: .notFound,
+                message: "there is no such file or folder; it may have been moved or deleted",
+                cause: number)
+        case EACCES, EPERM:
+            self.init(
+                code: .permissionDenied,
+                message: "permission denied; ask its owner for read permission", cause: number)
+        case ELOOP:
+            self.init(
+                code: .linkLoop, message: "the symbolic links lead in a circle", cause: number)
+        default:
+            self.init(
+                code: .unreadable,
+                message: "cannot be read: \(SystemErrors.text(number))", cause: number)
+        }
+    }
+
+    /// The error of an input that is larger than the limit.
+    static func tooManyBytes(limit: Int) -> InputError {
+        InputError(
+            code: .tooManyBytes,
+            message: "larger than the limit of \(limit) bytes; --max-file-size raises it")
+    }
+}

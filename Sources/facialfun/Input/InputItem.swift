@@ -1,0 +1,17 @@
+/// One thing to score, in the order of the output.
+enum InputItem: Hashable, Sendable {
+    /// The bytes of standard input, given as `-`.
+    case standardInput
+    /// A file, a FIFO or a device.
+    case file(InputPath)
+    /// What could not be listed; it takes its place in the output as a failure.
+    case failed(InputPath, InputError)
+
+    /// The path as it was given, `-` for standard input.
+    var path: InputPath {
+        switch self {
+        case .standardInput: InputPath("-")
+        case .file(let path), .failed(let path, _): path
+        }
+    }
+}

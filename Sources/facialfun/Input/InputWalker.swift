@@ -1,0 +1,163 @@
+import Glibc
+
+/// Turns the paths of the command line into the list of inputs, in an order that depends on nothing
+/// but names: arguments as given, the entries of a folder by their bytes.
+///
+/// In folders, hidden entries and what is no picture (see ``ImageRecognition``) are left out; links
+/// are followed, a folder that a link leads to is listed after the real ones, and no folder is
+/// listed twice for one argument, so that links in a circle end.
+struct InputWalker {
+    /// What a device and an inode number name: one file or folder, whatever its path.
+    struct FileIdentity: Hashable {
+        let device: UInt64
+        let inode: UInt64
+
+        init(_ status: stat) {
+            device = UInt64(status.st_dev)
+            inode = UInt64(status.st_ino)
+        }
+    }
+
+    /// The inputs that were found.
+    private(set) var items: [InputItem] = []
+    /// How many files of the folders were left out because they are no pictures.
+    private(set) var skippedFiles = 0
+
+    private let excluded: Set<FileIdentity>
+    private var visited: Set<FileIdentity> = []
+    private var linkedFolders: [InputPath] = []
+
+    /// Makes a walker.
+    ///
+    /// - Parameter excluded: Folders that are never listed: those that this run writes to.
+    init(excluding excluded: Set<FileIdentity> = []) {
+        self.excluded = excluded
+    }
+
+    /// Adds what a path of the command line stands for.
+    mutating func add(_ path: InputPath) {
+        if path.bytes == [UInt8(ascii: "-")] {
+            items.append(.standardInput)
+            return
+        }
+        switch Self.status(of: path, followingLinks: true) {
+        case .failure(let error):
+            items.append(.failed(path, Self.explained(error, of: path)))
+        case .success(let status) where Self.isFolder(status):
+            visited = []
+            linkedFolders = []
+            list(path, FileIdentity(status))
+            while !linkedFolders.isEmpty {
+                let folder = linkedFolders.removeFirst()
+                if case .success(let status) = Self.status(of: folder, followingLinks: true) {
+                    list(folder, FileIdentity(status))
+                }
+            }
+        case .success:
+            items.append(.file(path))
+        }
+    }
+
+    /// Lists one folder and those below it.
+    private mutating func list(_ folder: InputPath, _ identity: FileIdentity) {
+        guard !excluded.contains(identity), visited.insert(identity).inserted else { return }
+        let names: [[UInt8]]
+        switch Self.entries(of: folder) {
+        case .failure(let error):
+            items.append(.failed(folder, error))
+            return
+        case .success(let found):
+            names = found
+        }
+        for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) })
+        where name.first != UInt8(ascii: ".") {
+            addEntry(folder.appending(name), name: name)
+        }
+    }
+
+    /// Adds one entry of a folder.
+    private mutating func addEntry(_ path: InputPath, name: [UInt8]) {
+        var status: stat
+        switch Self.status(of: path, followingLinks: false) {
+        case .failure(let error):
+            items.append(.failed(path, error))
+            return
+        case .success(let found):
+            status = found
+        }
+        let isLink = status.st_mode & S_IFMT == S_IFLNK
+        if isLink {
+            switch Self.status(of: path, followingLinks: true) {
+            case .failure(let error):
+                items.append(.failed(path, Self.explained(error, of: path)))
+                return
+            case .success(let target):
+                status = target
+            }
+        }
+        if Self.isFolder(status) {
+            if isLink {
+                linkedFolders.append(path)
+            } else {
+                list(path, FileIdentity(status))
+            }
+        } else if Self.isPicture(path, name: name, status) {
+            items.append(.file(path))
+        } else {
+            skippedFiles += 1
+        }
+    }
+
+    /// Whether an entry of a folder is taken; FIFOs and devices never are, they might never end.
+    private static func isPicture(_ path: InputPath, name: [UInt8], _ status: stat) -> Bool {
+        guard status.st_mode & S_IFMT == S_IFREG else { return false }
+        if ImageRecognition.isImage(name: name) { return true }
+        // What cannot be read and does not call itself a picture is left out like any other file.
+        guard let bytes = InputReader.firstBytes(of: path, count: ImageRecognition.signatureLength)
+        else { return false }
+        return ImageRecognition.isImage(firstBytes: bytes)
+    }
+
+    private static func isFolder(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFDIR }
+
+    /// A missing file that is there as a link is a link that leads nowhere.
+    private static func explained(_ error: InputError, of path: InputPath) -> InputError {
+        guard error.code == .notFound,
+            case .success(let link) = status(of: path, followingLinks: false),
+            link.st_mode & S_IFMT == S_IFLNK
+        else { return error }
+        return InputError(
+            code: .brokenLink, message: "the symbolic link leads to nothing", cause: error.cause)
+    }
+
+    /// The file status of a path.
+    static func status(
+        of path: InputPath, followingLinks: Bool
+    ) -> Result<stat, InputError> {
+        var status = stat()
+        let result = path.withCString { text in
+            followingLinks ? stat(text, &status) : lstat(text, &status)
+        }
+        return result == 0 ? .success(status) : .failure(InputError(errno: errno))
+    }
+
+    /// The names in a folder, without `.` and `..`, in no order.
+    private static func entries(of folder: InputPath) -> Result<[[UInt8]], InputError> {
+        guard let directory = folder.withCString({ opendir($0) }) else {
+            return .failure(InputError(errno: errno))
+        }
+        defer { closedir(directory) }
+        var names: [[UInt8]] = []
+        while true {
+            // readdir tells an error from the end only by errno.
+            errno = 0
+            guard let entry = readdir(directory) else {
+                return errno == 0 ? .success(names) : .failure(InputError(errno: errno))
+            }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                Array(bytes.prefix { $0 != 0 })
+            }
+            if name != Array(".".utf8), name != Array("..".utf8) { names.append(name) }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+
+/// What `facialfun score` takes beside its paths.
+struct ScoreOptions: ParsableArguments {
+    @Option(help: "How to print: \(OutputFormat.allValueStrings.joined(separator: ", ")).")
+    var format = OutputFormat.table
+
+    @Option(
+        help: ArgumentHelp(
+            "Write each picture with boxes, names and bars drawn in as DIR/….annotated.png.",
+            valueName: "dir"))
+    var annotate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the 600×600 rectangle of each face as DIR/….face1.png and so on.",
+            valueName: "dir"))
+    var rectangles: String?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "How many images to score at once (default: one for each processor).",
+            discussion: "The scores and their order do not depend on it.", valueName: "n"))
+    var jobs: Int?
+
+    @Option(help: ArgumentHelp("Exit with 1 when it happens: no-face.", valueName: "event"))
+    var failOn: [ScoreRun.Condition] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Search for faces from this width on, in pixels of the image; smaller takes longer.",
+            valueName: "px"))
+    var minFaceSize: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "How hard to search: live as for a camera frame, service, thorough.",
+            valueName: "effort"))
+    var search = SearchEffort.thorough
+
+    @Option(help: ArgumentHelp("Refuse files larger than this.", valueName: "size"))
+    var maxFileSize = ByteSize(bytes: 50_000_000)
+
+    @Option(help: ArgumentHelp("Refuse images of more pixels than this.", valueName: "count"))
+    var maxPixels = PixelCount(pixels: 64_000_000)
+
+    func validate() throws {
+        if let jobs, !(1...1024).contains(jobs) {
+            throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
+        }
+        if let minFaceSize, !(minFaceSize >= 1 && minFaceSize.isFinite) {
+            throw ValidationError("--min-face-size must be at least 1 pixel.")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Emotions
+import FaceGeometry
+
+/// Comma-separated values (RFC 4180, with a header): one row for each face, one row without face
+/// columns for an image without a face, one row with the error columns for an input that failed.
+struct CSVWriter: ReportWriter {
+    /// The names of the columns.
+    static let columns =
+        [
+            "path", "width", "height", "face", "x", "y", "boxWidth", "boxHeight", "confidence",
+            "top",
+        ] + Emotion.allCases.map(\.rawValue) + ["model", "errorCode", "errorMessage"]
+
+    func opening() -> String { Self.row(Self.columns) }
+
+    mutating func text(of outcome: Outcome, path: InputPath) -> String {
+        switch outcome {
+        case .failed(let report):
+            let empty = [String](repeating: "", count: Self.columns.count - 3)
+            return Self.row(
+                [Self.harmless(report.path)] + empty + [report.error.code, report.error.message])
+        case .scored(let report):
+            let image = [
+                Self.harmless(report.path), "\(report.image.width)", "\(report.image.height)",
+            ]
+            let end = ["\(report.model.name) \(report.model.version)", "", ""]
+            if report.faces.isEmpty {
+                let empty = [String](repeating: "", count: Self.columns.count - 6)
+                return Self.row(image + empty + end)
+            }
+            return report.faces.enumerated().map { place, face in
+                Self.row(image + Self.cells(of: face, number: place + 1) + end)
+            }.joined()
+        }
+    }
+
+    func closing(_ tally: Tally) -> String { "" }
+
+    private static func cells(of face: FaceReport, number: Int) -> [String] {
+        [
+            "\(number)", "\(face.box.x)", "\(face.box.y)", "\(face.box.width)",
+            "\(face.box.height)", "\(face.confidence)", face.top.rawValue,
+        ] + Emotion.allCases.map { "\(face.scores[$0])" }
+    }
+
+    /// The path, written so that no spreadsheet takes it for a formula.
+    ///
+    /// A relative path that begins like one is the same file with `./` before it. A lone `-` is standard input and no formula.
+    static func harmless(_ path: String) -> String {
+        guard let first = path.unicodeScalars.first, path != "-" else { return path }
+        return "=+-@\t\r\n".unicodeScalars.contains(first) ? "./" + path : path
+    }
+
+    /// One row: quoted where RFC 4180 asks for it, ended by CR LF.
+    static func row(_ cells: [String]) -> String {
+        cells.map(quoted).joined(separator: ",") + "\r\n"
+    }
+
+    private static func quoted(_ cell: String) -> String {
+        let needsQuotes = cell.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
+        guard needsQuotes else { return cell }
+        var result = "\""
+        for scalar in cell.unicodeScalars {
+            if scalar == "\"" { result += "\"" }
+            result.unicodeScalars.append(scalar)
+        }
+        return result + "\""
+    }
+}

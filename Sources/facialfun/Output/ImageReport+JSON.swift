@@ -1,0 +1,97 @@
+import Emotions
+import FaceGeometry
+
+extension ImageReport {
+    /// The report as `image-report.schema.json` describes it, keys in the schema's order.
+    var json: JSONValue {
+        .object([
+            ("schema", .string(schema)),
+            ("path", .string(path)),
+            (
+                "image",
+                .object([
+                    ("width", .integer(image.width)), ("height", .integer(image.height)),
+                    ("format", .string(image.format)),
+                    ("orientation", .integer(image.orientation)),
+                ])
+            ),
+            ("smallestFace", .number(smallestFace)),
+            ("faces", .array(faces.map(\.json))),
+            ("milliseconds", milliseconds.json),
+            (
+                "model",
+                .object([("name", .string(model.name)), ("version", .string(model.version))])
+            ),
+        ])
+    }
+}
+
+extension FailureReport {
+    /// The failure as `image-report.schema.json` describes it.
+    var json: JSONValue {
+        .object([
+            ("schema", .string(schema)),
+            ("path", .string(path)),
+            (
+                "error",
+                .object([("code", .string(error.code)), ("message", .string(error.message))])
+            ),
+        ])
+    }
+}
+
+extension FaceReport {
+    fileprivate var json: JSONValue {
+        let transform = rectangle.toImage
+        return .object([
+            (
+                "box",
+                .object([
+                    ("x", .number(box.x)), ("y", .number(box.y)), ("width", .number(box.width)),
+                    ("height", .number(box.height)),
+                ])
+            ),
+            (
+                "keypoints",
+                .object([
+                    ("rightEye", keypoints.rightEye.json), ("leftEye", keypoints.leftEye.json),
+                    ("noseTip", keypoints.noseTip.json),
+                    ("mouthCentre", keypoints.mouthCentre.json),
+                    ("rightEar", keypoints.rightEar.json), ("leftEar", keypoints.leftEar.json),
+                ])
+            ),
+            ("confidence", .number(confidence)),
+            (
+                "rectangle",
+                .object([
+                    ("side", .integer(rectangle.side)),
+                    (
+                        "toImage",
+                        .object([
+                            ("a", .number(transform.a)), ("b", .number(transform.b)),
+                            ("tx", .number(transform.tx)), ("ty", .number(transform.ty)),
+                        ])
+                    ),
+                ])
+            ),
+            ("scores", .object(Emotion.allCases.map { ($0.rawValue, .float(scores[$0])) })),
+            ("top", .string(top.rawValue)),
+        ])
+    }
+}
+
+extension Point {
+    fileprivate var json: JSONValue { .object([("x", .number(x)), ("y", .number(y))]) }
+}
+
+extension StageMilliseconds {
+    /// To the microsecond; what is finer is noise.
+    fileprivate var json: JSONValue {
+        func rounded(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
+        return .object([
+            ("decode", rounded(decode)), ("detect", rounded(detect)),
+            ("rectangle", rounded(rectangle)), ("features", rounded(features)),
+            ("classify", rounded(classify)), ("total", rounded(total)),
+        ])
+    }
+}

@@ -1,0 +1,73 @@
+import Glibc
+
+/// A folder that pictures are written to.
+struct OutputFolder: Sendable {
+    /// The folder.
+    let path: InputPath
+    /// What it is, whatever its path.
+    let identity: InputWalker.FileIdentity
+
+    /// Makes the folder, with those above it, where it does not exist.
+    init(path: InputPath) throws(OutputError) {
+        try Self.makeFolder(path)
+        switch InputWalker.status(of: path, followingLinks: true) {
+        case .success(let status): identity = InputWalker.FileIdentity(status)
+        case .failure(let error):
+            throw OutputError(writing: path.display, errno: error.cause)
+        }
+        self.path = path
+    }
+
+    /// Writes one file below the folder, whole or not at all: under another name first, then renamed.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file's content.
+    ///   - stem: The path below the folder without the suffix; its folders are made.
+    ///   - suffix: What follows the stem, as `.face1.png`.
+    /// - Throws: ``OutputError`` when the disk is full, or the place may not be written.
+    func write(_ bytes: [UInt8], stem: InputPath, suffix: String) throws(OutputError) {
+        let target = path.appending(stem.bytes + Array(suffix.utf8))
+        let folders = stem.components.dropLast()
+        if !folders.isEmpty {
+            let below = Array(folders.joined(separator: [UInt8(ascii: "/")]))
+            try Self.makeFolder(path.appending(below))
+        }
+        let part = InputPath(bytes: target.bytes + Array(".part".utf8))
+        let descriptor = part.withCString { text in
+            open(text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        }
+        guard descriptor >= 0 else { throw OutputError(writing: target.display, errno: errno) }
+        do throws(OutputError) {
+            defer { close(descriptor) }
+            try StandardStreams.write(bytes, to: descriptor, name: target.display)
+        } catch {
+            part.withCString { _ = unlink($0) }
+            throw error
+        }
+        let renamed = part.withCString { from in target.withCString { to in rename(from, to) } }
+        guard renamed == 0 else {
+            let cause = errno
+            part.withCString { _ = unlink($0) }
+            throw OutputError(writing: target.display, errno: cause)
+        }
+    }
+
+    /// Makes a folder and those above it; one that exists is no error.
+    private static func makeFolder(_ path: InputPath) throws(OutputError) {
+        var above: [UInt8] = path.bytes.first == UInt8(ascii: "/") ? [UInt8(ascii: "/")] : []
+        for component in path.components {
+            above += (above.isEmpty || above.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")])
+            above += component
+            let folder = InputPath(bytes: above)
+            guard folder.withCString({ mkdir($0, 0o777) }) != 0 else { continue }
+            let cause = errno
+            // A folder that exists may answer with another error (EROFS, EACCES): look.
+            if case .success(let status) = InputWalker.status(of: folder, followingLinks: true),
+                status.st_mode & S_IFMT == S_IFDIR
+            {
+                continue
+            }
+            throw OutputError(writing: path.display, errno: cause)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// How reports are written to standard output.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case table
+    case json
+    case jsonl
+    case csv
+
+    /// The writer of this format.
+    ///
+    /// - Parameter style: What the terminal can show; the machine formats do not ask.
+    /// - Returns: A writer that has written nothing yet.
+    func writer(style: TerminalStyle) -> any ReportWriter {
+        switch self {
+        case .table: TableWriter(style: style)
+        case .json: JSONWriter()
+        case .jsonl: JSONLinesWriter()
+        case .csv: CSVWriter()
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Glibc
+
+/// The three descriptors that a program starts with.
+enum StandardStreams {
+    /// Whether a descriptor is a terminal.
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Fills the places of standard streams that were closed before the start.
+    ///
+    /// Otherwise the first file that is opened would get the number of standard output, and reports
+    /// would be written into it. The fillers are opened the wrong way round, so that using them is
+    /// an error (EBADF) as before.
+    static func reserveClosed() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            guard fcntl(descriptor, F_GETFD) == -1, errno == EBADF else { continue }
+            // open takes the lowest free number, which is this one.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    /// Writes all bytes, waiting where the descriptor cannot take more.
+    ///
+    /// A reader that has gone ends the process by SIGPIPE as the convention is, unless the signal is
+    /// ignored; then the error says so.
+    static func write(
+        _ text: String, to descriptor: Int32, name: String
+    ) throws(OutputError) {
+        try write(Array(text.utf8), to: descriptor, name: name)
+    }
+
+    /// Writes all bytes; see ``write(_:to:name:)-(String,_,_)``.
+    static func write(
+        _ bytes: [UInt8], to descriptor: Int32, name: String
+    ) throws(OutputError) {
+        var failure: Int32 = 0
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty, failure == 0 {
+                let count = Glibc.write(
+                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN {
+                    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&request, 1, -1)
+                } else if errno != EINTR {
+                    failure = errno
+                }
+            }
+        }
+        guard failure == 0 else { throw OutputError(writing: name, errno: failure) }
+    }
+
+    /// Writes to standard output.
+    static func print(_ text: String) throws(OutputError) {
+        try write(text, to: STDOUT_FILENO, name: "standard output")
+    }
+
+    /// Writes to standard error; where that fails there is nowhere left to say so.
+    static func complain(_ text: String) {
+        do { try write(text, to: STDERR_FILENO, name: "standard error") } catch {}
+    }
+}

@@ -1,0 +1,97 @@
+import Emotions
+import FaceGeometry
+
+/// A table for people: a line for each image, and for each face a bar for each emotion, in two
+/// columns of four so that a face takes five lines of at most 80 characters.
+struct TableWriter: ReportWriter {
+    /// What the terminal can show.
+    let style: TerminalStyle
+
+    /// The length of a full bar, in characters.
+    private static let barLength = 16
+
+    func opening() -> String { "" }
+
+    mutating func text(of outcome: Outcome, path: InputPath) -> String {
+        let name = style.painted(path.display, .bold)
+        switch outcome {
+        case .failed(let report):
+            return name + "  " + style.painted("not scored: \(report.error.code)", .red) + "\n\n"
+        case .scored(let report):
+            let times = style.unicode ? "×" : "x"
+            let size = "\(report.image.width)\(times)\(report.image.height)"
+            let duration = FixedPoint.text(report.milliseconds.total, decimals: 0)
+            let facts = [
+                size, report.image.format, Self.faces(report.faces.count), "\(duration) ms",
+            ]
+            let blocks = report.faces.enumerated().map { place, face in
+                block(of: face, number: place + 1)
+            }
+            return name + "  " + facts.joined(separator: "  ") + "\n" + blocks.joined() + "\n"
+        }
+    }
+
+    func closing(_ tally: Tally) -> String {
+        var parts = [Self.count(tally.scored, "image"), Self.count(tally.faces, "face")]
+        if tally.withoutFace > 0 { parts.append("\(tally.withoutFace) without a face") }
+        if tally.failed > 0 { parts.append("\(tally.failed) not scored") }
+        return parts.joined(separator: ", ") + "\n"
+    }
+
+    /// The lines of one face.
+    private func block(of face: FaceReport, number: Int) -> String {
+        let times = style.unicode ? "×" : "x"
+        let width = FixedPoint.text(face.box.width, decimals: 0)
+        let height = FixedPoint.text(face.box.height, decimals: 0)
+        let x = FixedPoint.text(face.box.x, decimals: 0)
+        let y = FixedPoint.text(face.box.y, decimals: 0)
+        let confidence = FixedPoint.text(face.confidence, decimals: 2)
+        let top = style.painted(face.top.rawValue, .green)
+        let head =
+            "  face \(number)  \(top)  \(width)\(times)\(height) px at \(x),\(y)"
+            + "  confidence \(confidence)\n"
+        let half = Emotion.allCases.count / 2
+        let lines = (0..<half).map { row in
+            let left = Emotion.allCases[row]
+            let right = Emotion.allCases[row + half]
+            return "    " + cell(left, of: face, padded: true) + "   "
+                + cell(right, of: face, padded: false) + "\n"
+        }
+        return head + lines.joined()
+    }
+
+    /// Name, score and bar of one emotion.
+    private func cell(_ emotion: Emotion, of face: FaceReport, padded: Bool) -> String {
+        let score = Double(face.scores[emotion])
+        let bar = Self.bar(score, length: Self.barLength, unicode: style.unicode)
+        let name = emotion.rawValue
+        let spaces = String(repeating: " ", count: 9 - name.count)
+        let text = name + spaces + "  " + FixedPoint.text(score, decimals: 3)
+        let blanks = padded ? String(repeating: " ", count: Self.barLength - bar.count) : ""
+        let isTop = emotion == face.top
+        let painted = isTop ? style.painted(text, .bold) : text
+        // A row ends without blanks.
+        guard padded || !bar.isEmpty else { return painted }
+        return painted + " " + style.painted(bar, isTop ? .green : .cyan) + blanks
+    }
+
+    /// A bar of at most `length` characters: in eighths of a character, or in whole ones without
+    /// Unicode.
+    static func bar(_ share: Double, length: Int, unicode: Bool) -> String {
+        let clamped = min(max(share, 0), 1)
+        guard unicode else {
+            return String(repeating: "#", count: Int((clamped * Double(length)).rounded()))
+        }
+        let eighths = Int((clamped * Double(length * 8)).rounded())
+        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+        return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
+    }
+
+    private static func faces(_ count: Int) -> String {
+        count == 0 ? "no face" : self.count(count, "face")
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    }
+}

@@ -1,0 +1,7 @@
+import Emotions
+
+/// What the recogniser found in one image.
+struct RecognizedImage: Sendable {
+    /// The report.
+    let report: ImageReport
+}

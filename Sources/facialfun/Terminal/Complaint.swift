@@ -1,0 +1,20 @@
+/// A line on standard error: `facialfun: SUBJECT: message`.
+struct Complaint {
+    /// What it is about, printable; nil where the message says so itself.
+    let subject: String?
+    /// What happened and what to do about it.
+    let message: String
+
+    /// The line, safe for a terminal.
+    func line(style: TerminalStyle) -> String {
+        let start = style.painted("facialfun:", .red)
+        let middle = subject.map { " " + $0 + ":" } ?? ""
+        let oneLine = message.unicodeScalars.map { SafeText.isUnsafe($0) ? " " : String($0) }
+        return start + middle + " " + oneLine.joined() + "\n"
+    }
+
+    /// Prints the line on standard error.
+    func print(style: TerminalStyle) {
+        StandardStreams.complain(line(style: style))
+    }
+}

@@ -1,0 +1,60 @@
+/// Text from outside, made safe to print: no control character reaches the terminal, one line.
+enum SafeText {
+    /// The text of bytes that should be UTF-8; what is not becomes `\xNN`, a control or an invisible
+    /// formatting character `\u{NNNN}` (newline, tab and carriage return `\n`, `\t`, `\r`), and a
+    /// backslash two, so that the bytes can be told from the text.
+    static func escaped(_ bytes: [UInt8]) -> String {
+        var result = ""
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        var place = 0
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .valid(let encoded):
+                place += encoded.count
+                append(Unicode.UTF8.decode(encoded), to: &result)
+            case .error(let length):
+                for byte in bytes[place..<(place + length)] {
+                    result += "\\x" + hexadecimal(UInt32(byte), digits: 2)
+                }
+                place += length
+            case .emptyInput:
+                return result
+            }
+        }
+    }
+
+    /// The text without what a terminal would obey.
+    static func escaped(_ text: String) -> String { escaped(Array(text.utf8)) }
+
+    /// Whether a character can change how its surroundings are shown.
+    ///
+    /// These are controls, invisible formatting (as the marks that turn the writing direction) and
+    /// line separators. The joiners that scripts and emoji need are not among them.
+    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+        if scalar.value == 0x200C || scalar.value == 0x200D { return false }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: return true
+        default: return false
+        }
+    }
+
+    /// A number in hexadecimal capitals with leading zeros.
+    static func hexadecimal(_ value: UInt32, digits: Int) -> String {
+        let text = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
+        switch scalar {
+        case "\\": result += "\\\\"
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        case "\t": result += "\\t"
+        case _ where isUnsafe(scalar):
+            result += "\\u{" + hexadecimal(scalar.value, digits: 4) + "}"
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import facialfun
+
+struct RawArgumentsTests {
+    @Test("arguments that are no UTF-8 get their bytes back, each its own")
+    func repaired() {
+        let first: [UInt8] = [0x61, 0xFF], second: [UInt8] = [0x61, 0xFE]
+        var arguments = RawArguments([Array("score".utf8), first, second])
+        #expect(arguments.path("a\u{FFFD}").bytes == first)
+        #expect(arguments.path("a\u{FFFD}").bytes == second)
+    }
+
+    @Test("a name that truly holds U+FFFD is itself, and plain text needs no search")
+    func plain() {
+        var arguments = RawArguments([Array("a\u{FFFD}".utf8)])
+        #expect(arguments.path("a\u{FFFD}") == InputPath("a\u{FFFD}"))
+        #expect(arguments.path("é.jpg") == InputPath("é.jpg"))
+        #expect(arguments.path("b\u{FFFD}") == InputPath("b\u{FFFD}"))
+    }
+}

@@ -1,0 +1,58 @@
+import Emotions
+import Testing
+
+@testable import facialfun
+
+struct CSVWriterTests {
+    private func rows(_ outcome: Outcome) -> String {
+        var writer = CSVWriter()
+        return writer.text(of: outcome, path: InputPath(outcome.path))
+    }
+
+    @Test("a face is a row of as many cells as there are columns")
+    func face() {
+        #expect(
+            rows(.scored(SampleReports.report())) == """
+                a.jpg,640,480,1,12.25,-3.5,80.0,81.75,0.987654321,happiness,\
+                0.05,0.6,0.1,0.05,0.05,0.05,0.05,0.05,emotion 1.0.0,,\r\n
+                """)
+        #expect(
+            CSVWriter().opening() == """
+                path,width,height,face,x,y,boxWidth,boxHeight,confidence,top,neutral,happiness,\
+                surprise,sadness,anger,disgust,fear,contempt,model,errorCode,errorMessage\r\n
+                """)
+    }
+
+    @Test("several faces are several rows, none is one without face columns, a failure is one row")
+    func counts() {
+        let two = rows(
+            .scored(SampleReports.report(faces: [SampleReports.face, SampleReports.face])))
+        #expect(two.split(separator: "\r\n").count == 2)
+        #expect(
+            rows(.scored(SampleReports.report(faces: [])))
+                == "a.jpg,640,480,,,,,,,,,,,,,,,,emotion 1.0.0,,\r\n")
+        #expect(
+            rows(.failed(SampleReports.failure()))
+                == "b.jpg,,,,,,,,,,,,,,,,,,,truncated,\"It ends, too early.\"\r\n")
+        for row in [rows(.scored(SampleReports.report(faces: [])))] {
+            #expect(row.count(where: { $0 == "," }) == CSVWriter.columns.count - 1)
+        }
+    }
+
+    @Test("cells with commas, quotes or line ends are quoted, quotes doubled")
+    func quoting() {
+        #expect(
+            CSVWriter.row(["a,b", "say \"x\"", "two\nlines", "\r", "plain"])
+                == "\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",\"\r\",plain\r\n")
+    }
+
+    @Test(
+        "a path that a spreadsheet would take for a formula still names its file",
+        arguments: [
+            ("=1+1.jpg", "./=1+1.jpg"), ("@x.jpg", "./@x.jpg"), ("+1.jpg", "./+1.jpg"),
+            ("-x.jpg", "./-x.jpg"), ("-", "-"), ("/=x.jpg", "/=x.jpg"), ("a=b.jpg", "a=b.jpg"),
+        ])
+    func formulas(path: String, expected: String) {
+        #expect(CSVWriter.harmless(path) == expected)
+    }
+}
