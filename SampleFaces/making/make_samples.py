@@ -65,7 +65,7 @@ def entry(case: Case, made: Made, data: bytes, known_miss: str | None) -> dict:
         "picture": case.picture,
         "faces": [
             {
-                "box": dict(zip(("x", "y", "width", "height"), (round(v, 1) for v in box))),
+                "box": dict(zip(("x", "y", "width", "height"), (round(float(v), 1) for v in box))),
                 "emotion": names[0] if len(names) == 1 else None,
                 "acceptable": names or None,
             }

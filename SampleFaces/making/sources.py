@@ -158,3 +158,34 @@ HOPPER_SITTER = Sitter(
         (289, 31), (270, 24),
     ),
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Model:
+    """The 3D head that faces are rendered from. The file itself stays outside the repository."""
+
+    sha256: str
+    licence: str = "MIT"
+    work: str = "ICT-FaceKit (light version), a 3D morphable face"
+    terms: str = "ICT-FaceKit, Copyright (c) 2020 USC Institute for Creative Technologies, MIT"
+
+    def checked(self, path: Path) -> Path:
+        """The path, if the file is the one that is known."""
+        found = hashlib.sha256(path.read_bytes()).hexdigest()
+        if found != self.sha256:
+            raise SystemExit(f"{path} has the checksum {found}, expected {self.sha256}")
+        return path
+
+    def origin(self) -> dict:
+        """The manifest's entry."""
+        return {
+            "package": "ICT-FaceKit",
+            "version": "light",
+            "file": "face-model.npz",
+            "sha256": self.sha256,
+            "work": self.work,
+            "terms": self.terms,
+        }
+
+
+FACE_MODEL = Model(sha256="46547257a5b0cbd18c2651920bf194e3cf19d9d0df2c2e20a2eaccc668e47c3c")

@@ -1,0 +1,93 @@
+"""Which triangle each sample of a picture sees: a z-buffer over scanline spans, in numpy."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass
+class Visible:
+    """The samples that see the mesh, one row each."""
+
+    sample: np.ndarray  # [N] index into the picture, row-major
+    triangle: np.ndarray  # [N]
+    weights: np.ndarray  # [N, 3] perspective-correct barycentric coordinates
+    depth: np.ndarray  # [N] distance along the optical axis
+
+    def interpolated(self, triangles: np.ndarray, attribute: np.ndarray) -> np.ndarray:
+        """A vertex attribute [V, C] or [V] at the samples."""
+        corners = attribute[triangles[self.triangle]]
+        weights = self.weights if attribute.ndim == 1 else self.weights[..., None]
+        return (corners * weights).sum(axis=1)
+
+
+def visible(
+    points: np.ndarray, depth: np.ndarray, triangles: np.ndarray, width: int, height: int
+) -> Visible:
+    """Draws triangles.
+
+    `points` [V, 2] are in samples, y down, sample centres at half integers; `depth` [V] is positive.
+    Neighbours share no sample and leave none out.
+    """
+    corner, inverse = points[triangles].astype(np.float64), 1.0 / depth[triangles].astype(np.float64)
+    triangle, row = _rows(corner[..., 1], height)
+    left, right = _spans(corner[triangle], row + 0.5, width)
+    kept = right > left
+    triangle, row, left, right = triangle[kept], row[kept], left[kept], right[kept]
+    count = right - left
+    column = _ranges(left, count)
+    triangle, row = np.repeat(triangle, count), np.repeat(row, count)
+
+    # 1/depth is a plane over the picture, so it is the exact quantity to compare.
+    edge1, edge2 = corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0]
+    area = edge1[:, 0] * edge2[:, 1] - edge1[:, 1] * edge2[:, 0]
+    area = np.where(np.abs(area) < 1e-12, 1e-12, area)
+    x = column + 0.5 - corner[triangle, 0, 0]
+    y = row + 0.5 - corner[triangle, 0, 1]
+    b1 = ((edge2[:, 1] / area)[triangle] * x) - ((edge2[:, 0] / area)[triangle] * y)
+    b2 = ((edge1[:, 0] / area)[triangle] * y) - ((edge1[:, 1] / area)[triangle] * x)
+    flat = np.stack([1 - b1 - b2, b1, b2], axis=1) * inverse[triangle]
+    near = flat.sum(axis=1)
+
+    sample = row * width + column
+    nearest = np.zeros(width * height)
+    np.maximum.at(nearest, sample, near)
+    won = near == nearest[sample]
+    sample, first = np.unique(sample[won], return_index=True)
+    won = np.flatnonzero(won)[first]
+    return Visible(
+        sample=sample,
+        triangle=triangle[won],
+        weights=(flat[won] / near[won, None]).astype(np.float32),
+        depth=1.0 / near[won],
+    )
+
+
+def _ranges(start: np.ndarray, count: np.ndarray) -> np.ndarray:
+    """start[0], start[0] + 1, … count[0] numbers, then start[1], …"""
+    ends = np.cumsum(count)
+    return np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - count - start, count)
+
+
+def _rows(y: np.ndarray, height: int) -> tuple[np.ndarray, np.ndarray]:
+    """Every (triangle, row of sample centres) that meet; `y` is [T, 3]."""
+    first = np.clip(np.ceil(y.min(axis=1) - 0.5), 0, height).astype(np.int64)
+    last = np.clip(np.ceil(y.max(axis=1) - 0.5), 0, height).astype(np.int64)
+    count = np.maximum(last - first, 0)
+    return np.repeat(np.arange(len(y)), count), _ranges(first, count)
+
+
+def _spans(corner: np.ndarray, y: np.ndarray, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """The columns [left, right) of each row's sample centres inside its triangle."""
+    low, high = np.full(len(y), np.inf), np.full(len(y), -np.inf)
+    for a, b in ((0, 1), (1, 2), (2, 0)):
+        (xa, ya), (xb, yb) = corner[:, a].T, corner[:, b].T
+        crosses = (ya <= y) != (yb <= y)
+        step = np.where(crosses, yb - ya, 1)
+        x = xa + (y - ya) / step * (xb - xa)
+        low = np.where(crosses, np.minimum(low, x), low)
+        high = np.where(crosses, np.maximum(high, x), high)
+    found = low <= high
+    left = np.clip(np.ceil(np.where(found, low, 0) - 0.5), 0, width).astype(np.int64)
+    right = np.clip(np.ceil(np.where(found, high, 0) - 0.5), 0, width).astype(np.int64)
+    return left, right

@@ -1,0 +1,342 @@
+"""Pictures of the 3D head: `FaceRenderer.render`."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from . import appearance as looks
+from .appearance import Appearance
+from .model import EYE_SOCKETS, MOUTH_SOCKET, FaceModel
+from .rasteriser import Visible, visible
+
+CAMERA_DISTANCE = 85.0  # cm, from the turning point of the head
+TURNING_POINT = np.array([0.0, -2.0, 2.0], dtype=np.float32)
+SHADOW_SIZE = 420  # samples along each side of the shadow map
+SHADOW_SPAN = 46.0  # cm that they cover
+
+
+@dataclass(frozen=True)
+class Light:
+    """One lamp and the light from all around.
+
+    `direction` points to the lamp in the viewer's axes (x right, y up, z towards the viewer).
+    `key`, `sky` and `ground` are linear RGB; the surroundings go from `ground` below to `sky` above.
+    """
+
+    direction: tuple[float, float, float] = (-0.5, 0.6, 0.75)
+    key: tuple[float, float, float] = (1.1, 1.05, 1.0)
+    sky: tuple[float, float, float] = (0.42, 0.44, 0.48)
+    ground: tuple[float, float, float] = (0.22, 0.20, 0.18)
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A picture [height, width, 3] uint8 sRGB and the 68 landmarks [68, 2] in its pixels."""
+
+    pixels: np.ndarray
+    landmarks68: np.ndarray
+
+    @property
+    def face_box(self) -> tuple[float, float, float, float]:
+        """(x, y, width, height) from the middle of the forehead to the chin, ear to ear."""
+        left, top = self.landmarks68.min(axis=0).tolist()
+        right, bottom = self.landmarks68.max(axis=0).tolist()
+        forehead = 0.16 * (bottom - top)
+        return left, top - forehead, right - left, bottom - top + forehead
+
+
+@dataclass(frozen=True)
+class Camera:
+    """`height` is how many centimetres of the scene the picture shows from top to bottom, `centre`
+    (x, y) the point of the head's frame in its middle."""
+
+    height: float = 36.0
+    centre: tuple[float, float] = (0.0, -0.5)
+
+
+@dataclass
+class FaceRenderer:
+    """Draws faces. Reading the model takes a second, a picture of 400 by 400 some tenths."""
+
+    model: FaceModel
+    _painted: dict = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, path: Path | str) -> "FaceRenderer":
+        """A renderer on the model file face-model.npz."""
+        return cls(FaceModel(path))
+
+    def render(
+        self,
+        identity: np.ndarray,
+        expression: dict[str, float],
+        pose: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        light: Light = Light(),
+        size: tuple[int, int] = (480, 480),
+        background=((178, 184, 190), (120, 126, 134)),
+        appearance: Appearance = Appearance(),
+        camera: Camera = Camera(),
+        supersampling: int = 2,
+    ) -> Rendered:
+        """Draws one face.
+
+        `identity` in standard deviations, `expression` as in `FaceModel.vertices`. `pose` is (yaw,
+        pitch, roll) in degrees: yaw turns the face to the viewer's right, pitch lifts the chin, roll
+        leans the head to the viewer's right. `size` is (width, height). `background` is an sRGB
+        picture [height, width, 3], or the two colours of a gradient from top to bottom.
+        """
+        width, height = size[0] * supersampling, size[1] * supersampling
+        vertices = self.model.vertices(identity, expression)
+        vertices = self._dressed(vertices, appearance)
+        turned = (vertices - TURNING_POINT) @ rotation(*pose).T + TURNING_POINT
+        normals = self.model.normals(turned)
+
+        scale = height / camera.height
+        points, depth = _projected(turned, scale, camera, width, height)
+        seen = visible(points, depth, self.model.triangles, width, height)
+        colour = self._shaded(seen, turned, normals, light, appearance)
+        ambient = _occlusion(seen, width, height, scale)
+        colour *= ambient[:, None]
+
+        canvas = _linear(_backdrop(background, size)).repeat(supersampling, 0)
+        canvas = canvas.repeat(supersampling, 1).reshape(-1, 3)
+        canvas[seen.sample] = colour
+        canvas = canvas.reshape(size[1], supersampling, size[0], supersampling, 3).mean(axis=(1, 3))
+        landmarks = points[self.model.landmarks68] / supersampling
+        return Rendered(_srgb(canvas), landmarks)
+
+    def _paint(self, appearance: Appearance) -> looks.Paint:
+        if appearance not in self._painted:
+            if len(self._painted) > 8:
+                self._painted.clear()
+            marks = self.model.neutral[self.model.landmarks68]
+            self._painted[appearance] = looks.paint(marks, appearance)
+        return self._painted[appearance]
+
+    def _dressed(self, vertices: np.ndarray, appearance: Appearance) -> np.ndarray:
+        """The head with the volume of hair and shirt."""
+        rest = self.model.neutral
+        inside = np.zeros(len(rest), dtype=bool)
+        inside[MOUTH_SOCKET.start :] = True
+        hair = np.where(inside, 0, looks.hair_cover(rest, appearance, ramp=30))
+        shirt = np.where(inside, 0, looks.clothing_cover(rest, ramp=3))
+        thickness = hair * appearance.hair_thickness + 0.25 * shirt
+        return vertices + thickness[:, None] * self.model.normals(vertices)
+
+    def _shaded(
+        self, seen: Visible, vertices, normals, light: Light, appearance: Appearance
+    ) -> np.ndarray:
+        """Linear RGB of the samples."""
+        triangles = self.model.triangles
+        rest = seen.interpolated(triangles, self.model.neutral)
+        position = seen.interpolated(triangles, vertices)
+        normal = _unit(seen.interpolated(triangles, normals))
+        view = _unit(np.array([0, 0, CAMERA_DISTANCE], dtype=np.float32) - position)
+        # A surface seen from behind (the inside of the mouth's skin) is lit as seen.
+        normal *= np.where((normal * view).sum(axis=1) < -0.2, -1, 1)[:, None].astype(np.float32)
+        toward = _unit(np.asarray([light.direction], dtype=np.float32))[0]
+        surface = self._surface(seen, rest, appearance)
+
+        facing = normal @ toward
+        lit = self._lit(position + 0.12 * normal, vertices, toward)
+        wrap = surface.wrap
+        diffuse = np.clip((facing[:, None] + wrap) / (1 + wrap), 0, 1) ** (1 + wrap)
+        diffuse *= lit[:, None] * (1 - wrap * 0.25) + wrap * 0.25
+        up = (0.5 + 0.5 * normal[:, 1])[:, None]
+        around = np.float32(light.sky) * up + np.float32(light.ground) * (1 - up)
+        colour = surface.albedo * (diffuse * np.float32(light.key) + around)
+
+        half = _unit(toward + view)
+        shine = np.clip((normal * half).sum(axis=1), 0, 1) ** surface.sharpness
+        fresnel = 1 + 3 * (1 - np.clip((normal * view).sum(axis=1), 0, 1)) ** 4
+        gloss = surface.gloss * shine * fresnel * lit * np.clip(facing * 4, 0, 1)
+        colour = (colour + gloss[:, None] * np.float32(light.key)) * surface.open_air[:, None]
+        return colour.astype(np.float32)
+
+    def _surface(self, seen: Visible, rest: np.ndarray, appearance: Appearance) -> "_Surface":
+        """What the light meets at each sample."""
+        names = self.model.material_names
+        material = self.model.material[seen.triangle]
+        first = self.model.triangles[seen.triangle, 0]
+        layers = self._paint(appearance)
+        count = len(rest)
+
+        skin, lips = _linear(appearance.skin), _linear(appearance.lips)
+        red = (looks.sample(layers.blush, rest) * 0.35 * appearance.blush)[:, None]
+        albedo = skin * (1 - red * np.float32([0.05, 0.5, 0.45]))
+        albedo *= (1 + 0.035 * looks.sample(layers.mottle, rest))[:, None]
+        lip = looks.sample(layers.lips, rest)[:, None] * 0.85
+        albedo = albedo * (1 - lip) + lips * lip
+        brow = looks.sample(layers.brows, rest)[:, None] * 0.92
+        albedo = albedo * (1 - brow) + _linear(appearance.brows) * brow
+        albedo *= 1 - 0.8 * looks.sample(layers.lids, rest)[:, None]
+        gloss = 0.10 + 0.10 * lip[:, 0] - 0.08 * brow[:, 0]
+        sharpness = np.full(count, 16, dtype=np.float32)
+        wrap = np.tile(np.float32([0.35, 0.16, 0.12]), (count, 1))
+        open_air = np.ones(count, dtype=np.float32)
+
+        hair = looks.hair_cover(rest, appearance)[:, None]
+        if appearance.hair is not None:
+            strand = np.clip(looks.strands(rest, appearance.seed), 0.3, 2)
+            tint = _linear(appearance.hair) * strand[:, None]
+            # The edge of the hair is ragged, not painted with a ruler.
+            hair = np.clip(hair * 1.6 + (strand[:, None] - 1.3) * 0.8 * (hair < 0.95), 0, 1)
+            hair = np.where(looks.hair_cover(rest, appearance)[:, None] > 0, hair, 0)
+            albedo = albedo * (1 - hair) + tint * hair
+            gloss = gloss * (1 - hair[:, 0]) + 0.05 * strand * hair[:, 0]
+        shirt = looks.clothing_cover(rest)[:, None]
+        albedo = albedo * (1 - shirt) + _linear(appearance.clothing) * shirt
+        gloss *= 1 - shirt[:, 0]
+
+        socket = (first >= MOUTH_SOCKET.start) & (first < MOUTH_SOCKET.stop)
+        gums = material == names.index("M_GumsTongue")
+        teeth = material == names.index("M_Teeth")
+        albedo[socket] = _linear((120, 52, 48))
+        albedo[gums] = _linear((190, 104, 102))
+        albedo[teeth] = _linear((232, 224, 208))
+        mouth = socket | gums | teeth
+        open_air[mouth] = np.clip((rest[mouth, 2] - 4.5) / 5.5, 0.04, 1) ** 1.3
+        gloss[mouth], gloss[teeth] = 0.05, 0.12
+        sharpness[teeth] = 40
+        eye_socket = (first >= EYE_SOCKETS.start) & (first < EYE_SOCKETS.stop)
+        albedo[eye_socket] = _linear((150, 84, 76))
+        open_air[eye_socket] = 0.6
+
+        for name in ("M_ScleraLeft", "M_ScleraRight"):
+            eye = material == names.index(name)
+            albedo[eye] = self._eyeball(name, rest[eye], appearance)
+            gloss[eye], sharpness[eye], wrap[eye] = 0.8, 180, 0.2
+        return _Surface(albedo, gloss, sharpness, wrap, open_air)
+
+    def _eyeball(self, name: str, rest: np.ndarray, appearance: Appearance) -> np.ndarray:
+        """The colours of white, iris and pupil, by the angle from the axis of the eye."""
+        centre, radius = self.model.eyeball(name)
+        offset = (rest - centre) / radius
+        angle = np.rad2deg(np.arctan2(np.hypot(offset[:, 0], offset[:, 1]), offset[:, 2]))
+        around = np.arctan2(offset[:, 1], offset[:, 0])
+        fibres = 1 + 0.22 * np.sin(37 * around + 3 * np.sin(5 * around)) * np.clip(angle / 20, 0, 1)
+        iris = _linear(appearance.eyes) * (fibres * (0.8 + angle / 40))[:, None]
+        ring = np.clip((angle - 19.5) / 3.5, 0, 1)[:, None]
+        iris = iris * (1 - 0.75 * ring)
+        white = _linear((226, 220, 214)) * (1 - 0.004 * np.clip(angle - 30, 0, 60))[:, None]
+        outside = np.clip((angle - 22.5) / 1.8, 0, 1)[:, None]
+        pupil = np.clip((10.0 - angle) / 1.2, 0, 1)[:, None]
+        colour = iris * (1 - outside) + white * outside
+        return (colour * (1 - pupil) + 0.004 * pupil).astype(np.float32)
+
+    def _lit(self, position: np.ndarray, vertices: np.ndarray, toward: np.ndarray) -> np.ndarray:
+        """How much of the lamp reaches each position, 0…1: a shadow map, softly sampled."""
+        side = _unit(np.cross(np.float32([[0, 1, 0]]), toward))[0]
+        axes = np.stack([side, np.cross(toward, side), toward])
+        scale = SHADOW_SIZE / SHADOW_SPAN
+
+        def seen_from_lamp(points):
+            local = points @ axes.T
+            flat = np.stack([local[:, 0], -local[:, 1]], axis=1) * scale + SHADOW_SIZE / 2
+            return flat, 100 - local[:, 2]
+
+        flat, depth = seen_from_lamp(vertices)
+        seen = visible(flat, depth, self.model.triangles, SHADOW_SIZE, SHADOW_SIZE)
+        nearest = np.full(SHADOW_SIZE * SHADOW_SIZE, np.inf, dtype=np.float32)
+        nearest[seen.sample] = seen.depth
+        flat, depth = seen_from_lamp(position)
+        total = np.zeros(len(position), dtype=np.float32)
+        taps = [(0, 0)] + [
+            (r * np.cos(a), r * np.sin(a))
+            for r, n in ((2.2, 5), (4.2, 7))
+            for a in np.arange(n) * 2 * np.pi / n
+        ]
+        for dx, dy in taps:
+            column = np.clip((flat[:, 0] + dx).astype(np.int32), 0, SHADOW_SIZE - 1)
+            row = np.clip((flat[:, 1] + dy).astype(np.int32), 0, SHADOW_SIZE - 1)
+            behind = depth - nearest[row * SHADOW_SIZE + column]
+            total += 1 - np.clip((behind - 0.15) / 0.25, 0, 1)
+        return total / len(taps)
+
+
+@dataclass
+class _Surface:
+    albedo: np.ndarray  # [N, 3] linear
+    gloss: np.ndarray  # [N]
+    sharpness: np.ndarray  # [N] exponent of the highlight
+    wrap: np.ndarray  # [N, 3] how far light creeps around: blood under the skin
+    open_air: np.ndarray  # [N] 1 outside, less in the mouth
+
+
+def rotation(yaw: float, pitch: float, roll: float) -> np.ndarray:
+    """The rotation matrix of a pose in degrees; see `FaceRenderer.render`."""
+    (cy, cp, cr), (sy, sp, sr) = (
+        f(np.deg2rad([yaw, -pitch, -roll])) for f in (np.cos, np.sin)
+    )
+    about_y = np.array([[cy, 0, sy], [0, 1, 0], [-sy, 0, cy]])
+    about_x = np.array([[1, 0, 0], [0, cp, -sp], [0, sp, cp]])
+    about_z = np.array([[cr, -sr, 0], [sr, cr, 0], [0, 0, 1]])
+    return (about_z @ about_x @ about_y).astype(np.float32)
+
+
+def _projected(vertices, scale, camera: Camera, width, height):
+    depth = CAMERA_DISTANCE - vertices[:, 2]
+    factor = scale * CAMERA_DISTANCE / depth
+    x = width / 2 + (vertices[:, 0] - camera.centre[0]) * factor
+    y = height / 2 - (vertices[:, 1] - camera.centre[1]) * factor
+    return np.stack([x, y], axis=1), depth
+
+
+def _occlusion(seen: Visible, width: int, height: int, scale: float) -> np.ndarray:
+    """A factor for the samples that lie deeper than their neighbourhood: folds, sockets, nostrils."""
+    depth = np.zeros(width * height, dtype=np.float32)
+    cover = np.zeros(width * height, dtype=np.float32)
+    depth[seen.sample], cover[seen.sample] = seen.depth, 1
+    depth, cover = depth.reshape(height, width), cover.reshape(height, width)
+    factor = np.ones(len(seen.sample), dtype=np.float32)
+    for radius, strength in ((0.5, 0.5), (1.6, 0.16)):
+        reach = max(1, round(radius * scale / 1.7))
+        mean = _blurred(depth, reach) / np.maximum(_blurred(cover, reach), 1e-6)
+        deeper = seen.depth - mean.ravel()[seen.sample]
+        factor *= 1 - np.clip(strength * deeper / radius, 0, 0.55).astype(np.float32)
+    return factor
+
+
+def _blurred(layer: np.ndarray, reach: int) -> np.ndarray:
+    """Two passes of a box filter of 2 · reach + 1 samples in each direction, zero outside."""
+    for _ in range(2):
+        for axis in (0, 1):
+            pad = [(0, 0), (0, 0)]
+            pad[axis] = (reach + 1, reach)
+            total = np.cumsum(np.pad(layer, pad), axis=axis, dtype=np.float64)
+            length = layer.shape[axis]
+            window = 2 * reach + 1
+            high = np.take(total, np.arange(window, window + length), axis=axis)
+            low = np.take(total, np.arange(length), axis=axis)
+            layer = ((high - low) / window).astype(np.float32)
+    return layer
+
+
+def _backdrop(background, size: tuple[int, int]) -> np.ndarray:
+    picture = np.asarray(background, dtype=np.float32)
+    if picture.shape == (size[1], size[0], 3):
+        return picture
+    ramp = np.linspace(0, 1, size[1], dtype=np.float32)[:, None, None]
+    gradient = picture[0] * (1 - ramp) + picture[1] * ramp
+    return np.broadcast_to(gradient, (size[1], size[0], 3))
+
+
+def _unit(vectors: np.ndarray) -> np.ndarray:
+    length = np.sqrt((vectors * vectors).sum(axis=-1, keepdims=True))
+    return vectors / np.maximum(length, 1e-9)
+
+
+def _linear(colour) -> np.ndarray:
+    """8-bit sRGB to linear light."""
+    value = np.asarray(colour, dtype=np.float32) / 255
+    return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(
+        np.float32
+    )
+
+
+def _srgb(light: np.ndarray) -> np.ndarray:
+    """Linear light to 8-bit sRGB, with a soft shoulder so that highlights do not clip hard."""
+    light = np.where(light > 0.7, 0.7 + 0.3 * np.tanh((light - 0.7) / 0.3), np.maximum(light, 0))
+    value = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+    return np.clip(np.rint(value * 255), 0, 255).astype(np.uint8)
