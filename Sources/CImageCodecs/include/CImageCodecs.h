@@ -1,1 +1,127 @@
+#ifndef FACIALFUN_CIMAGECODECS_H
+#define FACIALFUN_CIMAGECODECS_H
 
+// libjpeg-turbo and libpng behind status codes.
+//
+// Both libraries report an error by longjmp and, left alone, print to standard error or end the
+// process. Behind this header they do neither: every function returns a status, no jump leaves it,
+// and nothing is printed. The functions keep no state between calls and may run on any number of
+// threads at once.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma clang assume_nonnull begin
+
+/// How a call ended.
+typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
+    facialfun_codec_ok = 0,
+    /// The bytes end before the picture does.
+    facialfun_codec_truncated = 1,
+    /// The bytes contradict the format, or part of the pixels is lost.
+    facialfun_codec_corrupt = 2,
+    /// A valid file of a kind that is not read (12-bit or lossless JPEG, two components, …).
+    facialfun_codec_unsupported = 3,
+    /// More progressive scans than allowed.
+    facialfun_codec_too_many_scans = 4,
+    facialfun_codec_out_of_memory = 5,
+    /// A caller's mistake: sizes that do not fit the header.
+    facialfun_codec_bad_argument = 6,
+} facialfun_codec_status;
+
+/// Room for the library's own words about a failure; always ends in a zero byte.
+typedef struct {
+    char text[200];
+} facialfun_codec_message;
+
+/// Where decoded pixels go.
+///
+/// Pixel (x, y) of the part that was asked for, in the order of the file, is written as three bytes
+/// R, G, B at `origin + x * pixel_step + y * row_step`. Negative steps and swapped ones turn and
+/// mirror the picture while it is decoded, without a second copy. The caller owns the memory and
+/// sees to it that every such address lies inside it.
+typedef struct {
+    uint8_t *origin;
+    ptrdiff_t pixel_step;
+    ptrdiff_t row_step;
+} facialfun_pixel_sink;
+
+/// Part of a picture in pixels of the decoded size (after any reduction), in the file's orientation.
+typedef struct {
+    uint32_t x;
+    uint32_t y;
+    uint32_t width;
+    uint32_t height;
+} facialfun_pixel_region;
+
+/// What a file's header declares.
+typedef struct {
+    /// In pixels, in the file's orientation; both at least 1.
+    uint32_t width;
+    uint32_t height;
+} facialfun_image_header;
+
+/// Reads a JPEG's markers up to the first scan; decodes nothing.
+facialfun_codec_status facialfun_jpeg_read_header(
+    const uint8_t *bytes, size_t count, facialfun_image_header *header,
+    facialfun_codec_message *message);
+
+/// Counts a JPEG's scans by walking its markers, without decoding; stops counting at `limit` + 1.
+///
+/// Segments are skipped by their declared length, entropy-coded data by looking for the next
+/// marker; counting ends at the end-of-image marker or where the bytes end.
+uint32_t facialfun_jpeg_count_scans(const uint8_t *bytes, size_t count, uint32_t limit);
+
+/// Width or height that a JPEG has after a reduction: full / reduction, rounded up.
+uint32_t facialfun_jpeg_reduced_size(uint32_t full, uint32_t reduction);
+
+/// Decodes a JPEG, or part of one, to RGB.
+///
+/// - `reduction`: 1, 2, 4 or 8: that many pixels of the file in each direction become one, straight
+///   from the DCT coefficients.
+/// - `region`: must lie inside the reduced picture. The pixels are bit-identical with those of a
+///   whole decode at the same reduction. Rows below the region are not read, so damage there goes
+///   unnoticed.
+/// - `max_scans`: decoding stops when a further scan begins.
+///
+/// Grey becomes R = G = B. CMYK and YCCK become RGB without a colour profile, ink values inverted
+/// where the file has Adobe's marker (Adobe writes 255 for no ink), plain where it has not.
+facialfun_codec_status facialfun_jpeg_decode(
+    const uint8_t *bytes, size_t count, uint32_t reduction, facialfun_pixel_region region,
+    uint32_t max_scans, facialfun_pixel_sink sink, facialfun_codec_message *message);
+
+/// Reads a PNG's chunks up to the first image data; decodes nothing.
+facialfun_codec_status facialfun_png_read_header(
+    const uint8_t *bytes, size_t count, facialfun_image_header *header,
+    facialfun_codec_message *message);
+
+/// Decodes a PNG, or part of one, to RGB.
+///
+/// Every colour type and depth; 16 bits are rounded to 8; transparency (alpha channel or tRNS) is
+/// composited over white. `region` as for a JPEG, at full size.
+facialfun_codec_status facialfun_png_decode(
+    const uint8_t *bytes, size_t count, facialfun_pixel_region region, facialfun_pixel_sink sink,
+    facialfun_codec_message *message);
+
+/// Writes RGB pixels (rows contiguous) as an 8-bit RGB PNG; the same pixels give the same bytes.
+///
+/// On success `*out` is a buffer of `*out_count` bytes that the caller releases with
+/// `facialfun_codec_free`; otherwise it is null.
+facialfun_codec_status facialfun_png_encode(
+    const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t *_Nullable *_Nonnull out,
+    size_t *out_count, facialfun_codec_message *message);
+
+/// Releases what `facialfun_png_encode` returned; null is allowed.
+void facialfun_codec_free(uint8_t *_Nullable buffer);
+
+#pragma clang assume_nonnull end
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,1 +1,103 @@
+#ifndef FACIALFUN_COPENCV_H
+#define FACIALFUN_COPENCV_H
 
+// The part of OpenCV that FaceImaging uses, behind a C interface: the only place where a cv:: type
+// or a C++ exception exists.
+//
+// Pictures are 8-bit RGB, interleaved, rows contiguous (width * 3 bytes), sizes at least 1. The
+// caller owns all memory; nothing is kept after a call. Coordinates are continuous: (0, 0) is the
+// outer corner of the top left pixel, whose centre is (0.5, 0.5). OpenCV runs on the calling thread
+// alone.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma clang assume_nonnull begin
+
+/// How a call ended.
+typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
+    facialfun_cv_ok = 0,
+    facialfun_cv_out_of_memory = 1,
+    /// OpenCV refused the arguments, or failed in a way that it gives no number for.
+    facialfun_cv_failed = 2,
+} facialfun_cv_status;
+
+/// A picture to read.
+typedef struct {
+    const uint8_t *pixels;
+    int32_t width;
+    int32_t height;
+} facialfun_cv_source;
+
+/// A picture to write; a call that succeeds writes every pixel, unless it draws.
+typedef struct {
+    uint8_t *pixels;
+    int32_t width;
+    int32_t height;
+} facialfun_cv_target;
+
+/// x' = a * x - b * y + tx, y' = b * x + a * y + ty.
+typedef struct {
+    double a;
+    double b;
+    double tx;
+    double ty;
+} facialfun_cv_similarity;
+
+/// Bytes R, G, B.
+typedef struct {
+    uint8_t red;
+    uint8_t green;
+    uint8_t blue;
+} facialfun_cv_colour;
+
+/// Resizes to the target's size: each pixel is the mean of the area that it covers; a direction that
+/// grows is interpolated linearly.
+facialfun_cv_status facialfun_cv_resize(facialfun_cv_source source, facialfun_cv_target target);
+
+/// Warps by the map from the target's coordinates to the source's.
+///
+/// Enlarging interpolates linearly; shrinking averages the area that a pixel covers. Beyond the
+/// source its nearest edge pixel counts.
+facialfun_cv_status facialfun_cv_warp(
+    facialfun_cv_source source, facialfun_cv_similarity target_to_source,
+    facialfun_cv_target target);
+
+/// Luma after BT.601, 0.299 R + 0.587 G + 0.114 B; `grey` holds width * height bytes.
+facialfun_cv_status facialfun_cv_grey(facialfun_cv_source source, uint8_t *grey);
+
+/// Draws a box's outline: `thickness` pixels, from the box's edge inwards. A thickness of at least
+/// half the box's smaller side, or a negative one, fills it. Parts outside the picture are left out.
+facialfun_cv_status facialfun_cv_draw_box(
+    facialfun_cv_target picture, double x, double y, double width, double height,
+    facialfun_cv_colour colour, int32_t thickness);
+
+/// Draws a smooth line.
+facialfun_cv_status facialfun_cv_draw_line(
+    facialfun_cv_target picture, double x1, double y1, double x2, double y2,
+    facialfun_cv_colour colour, int32_t thickness);
+
+/// Draws a smooth filled circle.
+facialfun_cv_status facialfun_cv_draw_dot(
+    facialfun_cv_target picture, double x, double y, double radius, facialfun_cv_colour colour);
+
+/// Draws a line of printable ASCII in a Hershey font, capitals `height` pixels high, its lower left
+/// corner (on the baseline) at x, y.
+facialfun_cv_status facialfun_cv_draw_text(
+    facialfun_cv_target picture, const char *text, double x, double y, double height,
+    facialfun_cv_colour colour);
+
+/// How many pixels wide the text will be at that height; 0 after a failure.
+int32_t facialfun_cv_text_width(const char *text, double height);
+
+#pragma clang assume_nonnull end
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,160 @@
+#include "png_session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void on_read(png_structp library, png_bytep out, size_t count) {
+    png_session *self = png_get_io_ptr(library);
+    if (count > self->remaining) {
+        png_session_fail(self, facialfun_codec_truncated, "the data end early");
+    }
+    memcpy(out, self->next, count);
+    self->next += count;
+    self->remaining -= count;
+}
+
+/// Chunks that say nothing about the pixels that we want. They are skipped unread, so that no
+/// compressed text or colour profile can swell in memory; unknown ones, an animation's among them,
+/// are skipped likewise. What remains: IHDR, PLTE, tRNS, IDAT, IEND.
+static void skip_what_is_not_needed(png_structp library) {
+    static const png_byte names[] =
+        "bKGD\0cHRM\0eXIf\0gAMA\0hIST\0iCCP\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0sRGB\0sTER\0"
+        "tEXt\0tIME\0zTXt";
+    png_set_keep_unknown_chunks(library, PNG_HANDLE_CHUNK_NEVER, NULL, 0);
+    png_set_keep_unknown_chunks(
+        library, PNG_HANDLE_CHUNK_NEVER, names, (int)(sizeof names / 5));
+}
+
+/// Must run after setjmp(self->escape).
+static void start(png_session *self, const uint8_t *bytes, size_t count) {
+    self->next = bytes;
+    self->remaining = count;
+    self->library = png_create_read_struct(
+        PNG_LIBPNG_VER_STRING, self, png_session_on_error, png_session_on_warning);
+    if (self->library != NULL) { self->info = png_create_info_struct(self->library); }
+    if (self->info == NULL) {
+        png_session_fail(self, facialfun_codec_out_of_memory, "out of memory");
+    }
+    png_set_read_fn(self->library, self, on_read);
+    // The caller checks the size; here only what the format itself forbids is refused.
+    png_set_user_limits(self->library, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_chunk_malloc_max(self->library, 1 << 20);
+    png_set_chunk_cache_max(self->library, 16);
+    skip_what_is_not_needed(self->library);
+    png_read_info(self->library, self->info);
+}
+
+facialfun_codec_status facialfun_png_read_header(
+    const uint8_t *bytes, size_t count, facialfun_image_header *header,
+    facialfun_codec_message *message) {
+    memset(header, 0, sizeof *header);
+    png_session *self = png_session_make(message);
+    if (self == NULL) { return facialfun_codec_out_of_memory; }
+    if (setjmp(self->escape) == 0) {
+        start(self, bytes, count);
+        header->width = png_get_image_width(self->library, self->info);
+        header->height = png_get_image_height(self->library, self->info);
+    }
+    return png_session_finish_reading(self);
+}
+
+/// Makes every colour type 8-bit RGB, or RGBA where something may be transparent.
+static uint32_t convert_to_rgb(png_session *self) {
+    png_set_expand(self->library);
+    png_set_scale_16(self->library);
+    png_set_gray_to_rgb(self->library);
+    png_read_update_info(self->library, self->info);
+    return png_get_channels(self->library, self->info);
+}
+
+/// A pixel of opacity `alpha` over white, rounded.
+static inline uint8_t over_white(uint32_t colour, uint32_t alpha) {
+    uint32_t sum = colour * alpha + 255 * (255 - alpha) + 128;
+    return (uint8_t)((sum + (sum >> 8)) >> 8);
+}
+
+/// Writes a decoded row's pixels, which lie at columns first_column, first_column + column_step, …
+/// of row `y` of the picture, as far as they are in the region.
+static void emit_row(
+    const png_session *self, uint32_t channels, uint32_t pixels, uint32_t first_column,
+    uint32_t column_step, uint32_t y, facialfun_pixel_region region, facialfun_pixel_sink sink) {
+    if (y < region.y || y - region.y >= region.height) { return; }
+    uint8_t *row = sink.origin + (ptrdiff_t)(y - region.y) * sink.row_step;
+    const uint8_t *in = self->row;
+    uint32_t x = first_column;
+    for (uint32_t i = 0; i < pixels; i++, in += channels, x += column_step) {
+        if (x < region.x) { continue; }
+        if (x - region.x >= region.width) { return; }
+        uint8_t *out = row + (ptrdiff_t)(x - region.x) * sink.pixel_step;
+        if (channels == 3) {
+            out[0] = in[0];
+            out[1] = in[1];
+            out[2] = in[2];
+        } else {
+            out[0] = over_white(in[0], in[3]);
+            out[1] = over_white(in[1], in[3]);
+            out[2] = over_white(in[2], in[3]);
+        }
+    }
+}
+
+/// Reads the seven passes of an interlaced picture and puts each pixel where it belongs; what the
+/// library would do itself needs the whole picture at four bytes a pixel.
+static void decode_interlaced(
+    png_session *self, uint32_t channels, uint32_t width, uint32_t height,
+    facialfun_pixel_region region, facialfun_pixel_sink sink) {
+    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
+        uint32_t columns = PNG_PASS_COLS(width, pass);
+        uint32_t rows = columns == 0 ? 0 : PNG_PASS_ROWS(height, pass);
+        for (uint32_t row = 0; row < rows; row++) {
+            png_read_row(self->library, self->row, NULL);
+            emit_row(
+                self, channels, columns, PNG_COL_FROM_PASS_COL(0U, pass),
+                1U << PNG_PASS_COL_SHIFT(pass), PNG_ROW_FROM_PASS_ROW(row, pass), region, sink);
+        }
+    }
+    png_read_end(self->library, NULL);
+}
+
+/// Must run after setjmp(self->escape).
+static void decode_rows(
+    png_session *self, facialfun_pixel_region region, facialfun_pixel_sink sink) {
+    uint32_t width = png_get_image_width(self->library, self->info);
+    uint32_t height = png_get_image_height(self->library, self->info);
+    if (region.width == 0 || region.height == 0 || region.width > width || region.height > height
+        || region.x > width - region.width || region.y > height - region.height) {
+        png_session_fail(
+            self, facialfun_codec_bad_argument, "the region lies outside the picture");
+    }
+    bool interlaced =
+        png_get_interlace_type(self->library, self->info) != PNG_INTERLACE_NONE;
+    uint32_t channels = convert_to_rgb(self);
+    if (channels != 3 && channels != 4) {
+        png_session_fail(self, facialfun_codec_unsupported, "an unknown colour type");
+    }
+    self->row = malloc(png_get_rowbytes(self->library, self->info));
+    if (self->row == NULL) {
+        png_session_fail(self, facialfun_codec_out_of_memory, "out of memory");
+    }
+    if (interlaced) {
+        decode_interlaced(self, channels, width, height, region, sink);
+        return;
+    }
+    for (uint32_t y = 0; y < region.y + region.height; y++) {
+        png_read_row(self->library, self->row, NULL);
+        emit_row(self, channels, width, 0, 1, y, region, sink);
+    }
+    if (region.y + region.height == height) { png_read_end(self->library, NULL); }
+}
+
+facialfun_codec_status facialfun_png_decode(
+    const uint8_t *bytes, size_t count, facialfun_pixel_region region, facialfun_pixel_sink sink,
+    facialfun_codec_message *message) {
+    png_session *self = png_session_make(message);
+    if (self == NULL) { return facialfun_codec_out_of_memory; }
+    if (setjmp(self->escape) == 0) {
+        start(self, bytes, count);
+        decode_rows(self, region, sink);
+    }
+    return png_session_finish_reading(self);
+}

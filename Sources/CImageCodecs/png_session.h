@@ -1,0 +1,44 @@
+#ifndef FACIALFUN_PNG_SESSION_H
+#define FACIALFUN_PNG_SESSION_H
+
+#include "CImageCodecs.h"
+
+#include <png.h>
+
+#include <setjmp.h>
+#include <stdbool.h>
+
+/// One use of libpng, for reading or writing; its callbacks find it through their user pointers.
+typedef struct {
+    png_structp library;
+    png_infop info;
+    jmp_buf escape;
+    facialfun_codec_status status;
+    facialfun_codec_message *message;
+    /// Reading: the bytes not yet taken. Writing: unused.
+    const uint8_t *next;
+    size_t remaining;
+    /// Writing: what has been written, in memory from malloc; null after it was handed on.
+    uint8_t *out;
+    size_t out_count;
+    size_t out_capacity;
+    /// One row as the library gives it, in memory from malloc.
+    uint8_t *row;
+} png_session;
+
+/// Makes a session, or null without memory.
+png_session *png_session_make(facialfun_codec_message *message);
+
+/// Frees the session and all it holds; its status.
+facialfun_codec_status png_session_finish_reading(png_session *self);
+facialfun_codec_status png_session_finish_writing(png_session *self);
+
+/// Ends the call with a status; must run after setjmp(self->escape).
+_Noreturn void png_session_fail(
+    png_session *self, facialfun_codec_status status, const char *text);
+
+/// The library's handlers; `png_get_error_ptr` is the session.
+_Noreturn void png_session_on_error(png_structp library, png_const_charp text);
+void png_session_on_warning(png_structp library, png_const_charp text);
+
+#endif

@@ -1,0 +1,33 @@
+#include "guarded.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+#include <algorithm>
+
+using namespace facialfun;
+
+facialfun_cv_status facialfun_cv_resize(facialfun_cv_source source, facialfun_cv_target target) {
+    return guarded([&] {
+        cv::Mat from = readable(source);
+        cv::Mat to = writable(target);
+        cv::Size shrunk(
+            std::min(source.width, target.width), std::min(source.height, target.height));
+        if (shrunk == to.size()) {
+            cv::resize(from, to, shrunk, 0, 0, cv::INTER_AREA);
+        } else if (shrunk == from.size()) {
+            cv::resize(from, to, to.size(), 0, 0, cv::INTER_LINEAR);
+        } else {
+            // INTER_AREA does not average where one direction grows: one after the other.
+            cv::Mat between;
+            cv::resize(from, between, shrunk, 0, 0, cv::INTER_AREA);
+            cv::resize(between, to, to.size(), 0, 0, cv::INTER_LINEAR);
+        }
+    });
+}
+
+facialfun_cv_status facialfun_cv_grey(facialfun_cv_source source, uint8_t *grey) {
+    return guarded([&] {
+        cv::Mat to(source.height, source.width, CV_8UC1, grey);
+        cv::cvtColor(readable(source), to, cv::COLOR_RGB2GRAY);
+    });
+}

@@ -1,0 +1,98 @@
+import COpenCV
+public import FaceGeometry
+
+/// A picture to draw on.
+///
+/// A value: drawing on one canvas changes no other, and not the image that it came from. What lies
+/// outside the picture is left out.
+public struct Canvas: Sendable {
+    private var buffer: PixelBuffer
+    private let width: Int
+    private let height: Int
+
+    /// Begins with the pixels of an image; they are copied at the first stroke.
+    public init(_ image: Image) {
+        buffer = image.buffer
+        width = image.width
+        height = image.height
+    }
+
+    /// What has been drawn.
+    public var image: Image { Image(width: width, height: height, buffer: buffer) }
+
+    /// Draws a box's outline, `thickness` pixels inwards from its edge.
+    public mutating func strokeBox(_ box: Box, colour: Colour, thickness: Int) {
+        draw { picture in
+            facialfun_cv_draw_box(
+                picture, box.x, box.y, box.width, box.height, facialfun_cv_colour(colour),
+                Int32(clamping: max(thickness, 1)))
+        }
+    }
+
+    /// Fills a box.
+    public mutating func fillBox(_ box: Box, colour: Colour) {
+        draw { picture in
+            facialfun_cv_draw_box(
+                picture, box.x, box.y, box.width, box.height, facialfun_cv_colour(colour), -1)
+        }
+    }
+
+    /// Draws a line with smooth edges, `thickness` pixels wide.
+    public mutating func drawLine(
+        from start: Point, to end: Point, colour: Colour, thickness: Int
+    ) {
+        draw { picture in
+            facialfun_cv_draw_line(
+                picture, start.x, start.y, end.x, end.y, facialfun_cv_colour(colour),
+                Int32(clamping: thickness))
+        }
+    }
+
+    /// Draws a filled circle with smooth edges.
+    public mutating func drawDot(at centre: Point, radius: Double, colour: Colour) {
+        draw { picture in
+            facialfun_cv_draw_dot(
+                picture, centre.x, centre.y, radius, facialfun_cv_colour(colour))
+        }
+    }
+
+    /// Draws a line of text.
+    ///
+    /// - Parameters:
+    ///   - text: Printable ASCII; the font shows anything else as question marks.
+    ///   - corner: The lower left corner, on the baseline.
+    ///   - height: The height of capitals, in pixels.
+    ///   - colour: The colour.
+    public mutating func drawText(_ text: String, at corner: Point, height: Double, colour: Colour)
+    {
+        draw { picture in
+            facialfun_cv_draw_text(
+                picture, text, corner.x, corner.y, height, facialfun_cv_colour(colour))
+        }
+    }
+
+    /// How many pixels wide a line of text will be.
+    public static func width(ofText text: String, height: Double) -> Int {
+        Int(facialfun_cv_text_width(text, height))
+    }
+
+    /// Runs one drawing operation on pixels that nobody else sees.
+    private mutating func draw(_ operation: (facialfun_cv_target) -> facialfun_cv_status) {
+        if !isKnownUniquelyReferenced(&buffer) {
+            guard let copy = buffer.copy() else {
+                fatalError("no memory for a picture of \(width)×\(height) pixels")
+            }
+            buffer = copy
+        }
+        guard let base = buffer.bytes.baseAddress else { return }
+        let picture = facialfun_cv_target(
+            pixels: base, width: Int32(width), height: Int32(height))
+        Image.check(operation(picture), "drawing")
+    }
+}
+
+extension facialfun_cv_colour {
+    init(_ colour: Colour) {
+        self.init(red: colour.red, green: colour.green, blue: colour.blue)
+    }
+}

@@ -1,0 +1,90 @@
+/// What kind of file the first bytes announce; names and endings of files are not looked at.
+enum FileSignature: Hashable {
+    /// A format that is read.
+    case readable(ImageFormat)
+    /// A known format that is not read, by the name that people use.
+    case refused(name: String)
+    /// Bytes that announce nothing we know.
+    case unknown
+
+    /// Judges a file by its first bytes.
+    init(of bytes: UnsafeRawBufferPointer) {
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .readable(.jpeg)
+        } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .readable(.png)
+        } else if let name = Self.refusedName(bytes) {
+            self = .refused(name: name)
+        } else {
+            self = .unknown
+        }
+    }
+
+    private static func refusedName(_ bytes: UnsafeRawBufferPointer) -> String? {
+        for (magic, name) in magics where bytes.starts(with: magic) { return name }
+        func ascii(_ range: Range<Int>) -> String? {
+            guard range.upperBound <= bytes.count else { return nil }
+            return String(decoding: bytes[range], as: UTF8.self)
+        }
+        if ascii(0..<4) == "RIFF" && ascii(8..<12) == "WEBP" { return "WebP" }
+        if ascii(4..<8) == "ftyp", let brand = ascii(8..<12) { return containerName(brand) }
+        return isSVG(bytes) ? "SVG" : nil
+    }
+
+    private static let magics: [([UInt8], String)] = [
+        (Array("GIF87a".utf8), "GIF"),
+        (Array("GIF89a".utf8), "GIF"),
+        ([0x49, 0x49, 0x2A, 0x00], "TIFF"),
+        ([0x4D, 0x4D, 0x00, 0x2A], "TIFF"),
+        ([0x49, 0x49, 0x2B, 0x00], "TIFF"),
+        ([0x4D, 0x4D, 0x00, 0x2B], "TIFF"),
+        (Array("BM".utf8), "BMP"),
+        (Array("%PDF-".utf8), "PDF"),
+        (Array("8BPS".utf8), "Photoshop"),
+        ([0x00, 0x00, 0x01, 0x00], "ICO"),
+        ([0xFF, 0x0A], "JPEG XL"),
+        ([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20], "JPEG XL"),
+        ([0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20], "JPEG 2000"),
+        ([0xFF, 0x4F, 0xFF, 0x51], "JPEG 2000"),
+        ([0x8A, 0x4D, 0x4E, 0x47], "MNG"),
+        ([0x8B, 0x4A, 0x4E, 0x47], "JNG"),
+        ([0x76, 0x2F, 0x31, 0x01], "OpenEXR"),
+        (Array("qoif".utf8), "QOI"),
+        (Array("#?RADIANCE".utf8), "Radiance HDR"),
+        ([0x1A, 0x45, 0xDF, 0xA3], "Matroska or WebM video"),
+        ([0x50, 0x4B, 0x03, 0x04], "ZIP"),
+        ([0x1F, 0x8B], "gzip"),
+    ]
+
+    /// ISO base media files say by their brand what they hold.
+    private static func containerName(_ brand: String) -> String {
+        switch brand {
+        case "avif", "avis": "AVIF"
+        case "heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1": "HEIC"
+        case "crx ": "Canon raw"
+        default: "MP4 or QuickTime video"
+        }
+    }
+
+    /// SVG is text: an `<svg` among the first bytes, after at most an XML head and comments.
+    private static func isSVG(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let start = bytes.prefix(1024)
+        let text = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+        guard text.first == UInt8(ascii: "<") else { return false }
+        let tag = Array("<svg".utf8)
+        return text.indices.contains { text[$0...].starts(with: tag) }
+    }
+
+    /// The error for a file that is not read.
+    static func refusal(of name: String) -> ImageError {
+        ImageError(
+            code: .unsupportedFormat,
+            message: "This is a \(name) file, which FacialFun does not read. "
+                + "Convert it to JPEG or PNG.")
+    }
+
+    /// The error for bytes that are no known format.
+    static let unknownFormat = ImageError(
+        code: .unsupportedFormat,
+        message: "This is not an image that FacialFun knows. Give it a JPEG or PNG file.")
+}

@@ -1,0 +1,77 @@
+import COpenCV
+public import FaceGeometry
+
+extension Image {
+    /// The whole picture at another size.
+    ///
+    /// Each pixel is the mean of the area that it covers; a direction that grows is interpolated
+    /// linearly.
+    ///
+    /// - Parameters:
+    ///   - width: The new width in pixels, at least 1.
+    ///   - height: The new height in pixels, at least 1.
+    /// - Returns: The resized picture.
+    public func resizedByArea(width: Int, height: Int) -> Image {
+        if width == self.width && height == self.height { return self }
+        return made(width: width, height: height) { facialfun_cv_resize($0, $1) }
+    }
+
+    /// Part of the picture, turned and scaled: what one looks at through a window.
+    ///
+    /// Enlarging interpolates linearly; shrinking averages the area that a pixel covers, so that
+    /// detail finer than the new pixels turns grey instead of into patterns. Beyond the picture its
+    /// nearest edge pixel counts. A shift by whole pixels copies them unchanged. The positions of
+    /// samples are rounded to 1/32 pixel.
+    ///
+    /// - Parameters:
+    ///   - outputToImage: The map from the result's coordinates to this picture's; finite numbers.
+    ///   - width: The result's width in pixels, 1…16,000.
+    ///   - height: The result's height in pixels, 1…16,000.
+    /// - Returns: What the window shows.
+    public func warped(
+        _ outputToImage: SimilarityTransform, width: Int, height: Int
+    ) -> Image {
+        precondition(
+            width <= 16_000 && height <= 16_000, "a warp gives 16,000 pixels a side at most")
+        let map = facialfun_cv_similarity(
+            a: outputToImage.a, b: outputToImage.b, tx: outputToImage.tx, ty: outputToImage.ty)
+        return made(width: width, height: height) { facialfun_cv_warp($0, map, $1) }
+    }
+
+    /// The luma of each pixel after BT.601 (0.299 R + 0.587 G + 0.114 B), row-major, 0…255.
+    public func grey() -> [UInt8] {
+        let count = width * height
+        return [UInt8](unsafeUninitializedCapacity: count) { grey, initialised in
+            guard let base = grey.baseAddress else { return }
+            withSource { Self.check(facialfun_cv_grey($0, base), "converting to grey") }
+            initialised = count
+        }
+    }
+
+    /// A new picture that OpenCV makes from this one.
+    private func made(
+        width: Int, height: Int,
+        by operation: (facialfun_cv_source, facialfun_cv_target) -> facialfun_cv_status
+    ) -> Image {
+        Image(width: width, height: height) { pixels in
+            guard let base = pixels.baseAddress else { return }
+            let target = facialfun_cv_target(
+                pixels: base, width: Int32(width), height: Int32(height))
+            withSource { Self.check(operation($0, target), "resampling to \(width)×\(height)") }
+        }
+    }
+
+    /// Lends the picture in the form that the C interface takes.
+    private func withSource(_ body: (facialfun_cv_source) -> Void) {
+        withPixels { pixels in
+            guard let base = pixels.baseAddress else { return }
+            body(facialfun_cv_source(pixels: base, width: Int32(width), height: Int32(height)))
+        }
+    }
+
+    /// The arguments that reach OpenCV have been checked: what it refuses is a programmer's error,
+    /// and without memory no Swift program goes on.
+    static func check(_ status: facialfun_cv_status, _ what: String) {
+        precondition(status == .ok, "OpenCV failed at \(what): \(status)")
+    }
+}

@@ -1,0 +1,75 @@
+/// A picture: 8-bit RGB, interleaved, row-major, rows contiguous (`width * 3` bytes).
+///
+/// An immutable value over shared memory: a copy costs a reference. Coordinates are those of
+/// `FaceGeometry.Point`: (0, 0) is the outer corner of the top left pixel.
+public struct Image: Sendable {
+    /// Width in pixels, at least 1.
+    public let width: Int
+    /// Height in pixels, at least 1.
+    public let height: Int
+    let buffer: PixelBuffer
+
+    /// Makes a picture in memory that is not cleared before.
+    ///
+    /// - Parameters:
+    ///   - width: Width in pixels, at least 1.
+    ///   - height: Height in pixels, at least 1.
+    ///   - fill: Must write every one of the `width * height * 3` bytes.
+    /// - Throws: What `fill` throws.
+    public init<E>(
+        width: Int, height: Int, fill: (UnsafeMutableBufferPointer<UInt8>) throws(E) -> Void
+    ) throws(E) {
+        let buffer = Self.allocate(width: width, height: height)
+        try fill(buffer.bytes)
+        self.init(width: width, height: height, buffer: buffer)
+    }
+
+    /// Takes over a filled buffer of `width * height * 3` bytes.
+    init(width: Int, height: Int, buffer: PixelBuffer) {
+        precondition(
+            width > 0 && height > 0 && buffer.bytes.count == Self.byteCount(width, height),
+            "a picture of \(width)×\(height) pixels needs a buffer of its size")
+        self.width = width
+        self.height = height
+        self.buffer = buffer
+    }
+
+    /// Bytes in a picture of this size; a size that no memory holds is a programmer's error.
+    static func byteCount(_ width: Int, _ height: Int) -> Int {
+        precondition(width > 0 && height > 0, "a picture has at least one pixel")
+        precondition(
+            width <= Int(Int32.max) && height <= Int(Int32.max), "a picture of impossible size")
+        return width * height * 3
+    }
+
+    /// Memory for a picture that the caller fills; stops the program when there is none left, as
+    /// any Swift array does.
+    static func allocate(width: Int, height: Int) -> PixelBuffer {
+        guard let buffer = PixelBuffer(count: byteCount(width, height)) else {
+            fatalError("no memory for a picture of \(width)×\(height) pixels")
+        }
+        return buffer
+    }
+
+    /// Lends the pixels, `width * height * 3` bytes; the pointer is valid inside the closure only.
+    ///
+    /// - Throws: What `body` throws.
+    public func withPixels<R, E>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
+    ) throws(E) -> R {
+        // Nobody writes any more: see PixelBuffer.
+        let result = try body(UnsafeBufferPointer(buffer.bytes))
+        // The buffer must outlive the pointer that was lent.
+        extendLifetime(buffer)
+        return result
+    }
+}
+
+extension Image: Equatable {
+    /// Whether size and all pixels are the same.
+    public static func == (a: Image, b: Image) -> Bool {
+        guard a.width == b.width, a.height == b.height else { return false }
+        if a.buffer === b.buffer { return true }
+        return a.withPixels { left in b.withPixels { right in left.elementsEqual(right) } }
+    }
+}

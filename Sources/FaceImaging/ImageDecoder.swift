@@ -1,0 +1,132 @@
+import CImageCodecs
+public import FaceGeometry
+
+/// Reads JPEG and PNG files into upright RGB pictures.
+///
+/// Files are judged by their content, not their name, and checked against ``limits`` from their
+/// header before any pixel is decoded. The samples are taken as they are: colour profiles and gamma
+/// chunks are passed over, as cameras and screens agree on sRGB. Transparency is composited over
+/// white; of an animated PNG its default picture is read; CMYK becomes RGB without a profile. A
+/// file that lost pixels is an error, not a picture with a grey part; one that lost only its end
+/// marker is read. Broken metadata never refuse a picture.
+///
+/// Beside the result a decode needs a few rows; a JPEG in several scans also needs its coefficients
+/// (2 bytes each, up to 6 a pixel).
+public struct ImageDecoder: Sendable {
+    /// What a file may cost.
+    public let limits: DecodeLimits
+
+    /// Makes a decoder.
+    public init(limits: DecodeLimits = .commandLine) { self.limits = limits }
+
+    /// Reads a file's header and holds it against the limits; decodes no pixel.
+    ///
+    /// - Throws: `empty`, `tooManyBytes`, `tooManyPixels`, `tooManyScans`, `unsupportedFormat`, and
+    ///   `truncated` or `corrupt` where the damage shows in the header.
+    public func header(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> ImageHeader {
+        guard !bytes.isEmpty else {
+            throw ImageError(
+                code: .empty, message: "The file is empty. Was it copied completely?")
+        }
+        guard bytes.count <= limits.maxFileBytes else {
+            throw ImageError(
+                code: .tooManyBytes,
+                message: "The file has \(bytes.count) bytes; at most \(limits.maxFileBytes) are "
+                    + "read. Save it smaller or raise the limit.")
+        }
+        switch FileSignature(of: bytes) {
+        case .readable(let format):
+            let header = try Codec(format: format, bytes: bytes).header()
+            try checkSize(header)
+            if format == .jpeg { try checkScans(bytes) }
+            return header
+        case .refused(let name): throw FileSignature.refusal(of: name)
+        case .unknown: throw FileSignature.unknownFormat
+        }
+    }
+
+    /// Reads a file's header and holds it against the limits; decodes no pixel.
+    ///
+    /// - Throws: As for raw bytes.
+    public func header(of bytes: [UInt8]) throws(ImageError) -> ImageHeader {
+        try bytes.withRaw { raw throws(ImageError) in try header(of: raw) }
+    }
+
+    /// Decodes a file, or part of it, upright.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - reduction: 1, 2, 4 or 8: so many pixels in each direction become one. A JPEG is reduced
+    ///     while it is decoded, which is quicker; a PNG always comes at full size.
+    ///   - region: The part that is needed, in pixels of the whole upright picture; grown to whole
+    ///     decoded pixels and cut at the edges, and never less than one pixel. Its pixels are those
+    ///     of a whole decode. Damage in the file beyond it may go unnoticed. Nil means all.
+    /// - Returns: The pixels, and where they lie in the whole picture.
+    /// - Throws: What ``header(of:)-(UnsafeRawBufferPointer)`` throws, and `truncated`, `corrupt`,
+    ///   `tooManyScans` or `outOfMemory`.
+    public func decode(
+        _ bytes: UnsafeRawBufferPointer, reduction: Int = 1, region: Box? = nil
+    ) throws(ImageError) -> DecodedImage {
+        precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
+        let header = try header(of: bytes)
+        let effective = header.format == .jpeg ? reduction : 1
+        let plan = DecodePlan(header: header, reduction: effective, box: region)
+        guard let buffer = PixelBuffer(count: Image.byteCount(plan.width, plan.height)),
+            let base = buffer.bytes.baseAddress
+        else {
+            throw ImageError(
+                code: .outOfMemory,
+                message: "No memory for \(plan.width)×\(plan.height) pixels. "
+                    + "Close other programs or give a smaller picture.")
+        }
+        try Codec(format: header.format, bytes: bytes).decode(
+            reduction: effective, plan.region, maxScans: limits.maxProgressiveScans,
+            into: plan.sink(base))
+        return DecodedImage(
+            image: Image(width: plan.width, height: plan.height, buffer: buffer),
+            toFull: plan.toFull)
+    }
+
+    /// Decodes a file, or part of it, upright.
+    ///
+    /// - Throws: As for raw bytes.
+    public func decode(
+        _ bytes: [UInt8], reduction: Int = 1, region: Box? = nil
+    ) throws(ImageError) -> DecodedImage {
+        try bytes.withRaw { raw throws(ImageError) in
+            try decode(raw, reduction: reduction, region: region)
+        }
+    }
+
+    private func checkSize(_ header: ImageHeader) throws(ImageError) {
+        let (width, height) = (header.width, header.height)
+        guard width <= DecodeLimits.maxSide, height <= DecodeLimits.maxSide,
+            width * height <= limits.maxPixels
+        else {
+            throw ImageError(
+                code: .tooManyPixels,
+                message: "The picture declares \(width)×\(height) pixels; at most "
+                    + "\(limits.maxPixels), \(DecodeLimits.maxSide) a side, are read. "
+                    + "Scale it down or raise the limit.")
+        }
+    }
+
+    private func checkScans(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
+        let limit = UInt32(clamping: limits.maxProgressiveScans)
+        guard let base = bytes.bindMemory(to: UInt8.self).baseAddress,
+            facialfun_jpeg_count_scans(base, bytes.count, limit) > limit
+        else { return }
+        throw Codec.tooManyScans(limit: limits.maxProgressiveScans)
+    }
+}
+
+extension [UInt8] {
+    /// `withUnsafeBytes` with a typed error.
+    fileprivate func withRaw<R>(
+        _ body: (UnsafeRawBufferPointer) throws(ImageError) -> R
+    ) throws(ImageError) -> R {
+        try withUnsafeBytes { raw in
+            Result { () throws(ImageError) in try body(raw) }
+        }.get()
+    }
+}

@@ -1,0 +1,18 @@
+/// What an image file says of itself before any pixel is decoded.
+public struct ImageHeader: Hashable, Sendable {
+    /// The format, judged by the file's content.
+    public let format: ImageFormat
+    /// The EXIF orientation, 1…8; 1 where there is none or it makes no sense.
+    public let orientation: Int
+    /// Width of the pixels as they are stored.
+    public let storedWidth: Int
+    /// Height of the pixels as they are stored.
+    public let storedHeight: Int
+
+    /// Width of the upright picture, the orientation applied.
+    public var width: Int { swapsSides ? storedHeight : storedWidth }
+    /// Height of the upright picture, the orientation applied.
+    public var height: Int { swapsSides ? storedWidth : storedHeight }
+
+    private var swapsSides: Bool { Orientation(exif: orientation).swapsSides }
+}

@@ -1,0 +1,18 @@
+/// One of the eight ways in which EXIF says that stored pixels are to be turned (CIPA DC-008, tag
+/// 0x0112).
+struct Orientation: Hashable, Sendable {
+    /// The EXIF value, 1…8.
+    let exif: Int
+
+    /// Anything but 2…8 counts as 1: upright.
+    init(exif: Int) { self.exif = (1...8).contains(exif) ? exif : 1 }
+
+    /// Whether stored rows become columns.
+    var swapsSides: Bool { exif >= 5 }
+
+    /// Whether the upright x runs against the stored axis that it comes from.
+    var flipsX: Bool { [2, 3, 6, 7].contains(exif) }
+
+    /// Whether the upright y runs against the stored axis that it comes from.
+    var flipsY: Bool { [3, 4, 7, 8].contains(exif) }
+}

@@ -1,0 +1,97 @@
+import FaceGeometry
+import FaceImaging
+import Glibc
+import Testing
+
+@Suite struct WarpTests {
+    /// Two pixels wide squares of black and white, that shrinking must turn grey.
+    static func checkerboard(width: Int, height: Int, square: Int) -> Image {
+        Image(width: width, height: height) { pixels in
+            for y in 0..<height {
+                for x in 0..<width {
+                    let value: UInt8 = (x / square + y / square) % 2 == 0 ? 0 : 255
+                    for c in 0..<3 { pixels[(y * width + x) * 3 + c] = value }
+                }
+            }
+        }
+    }
+
+    @Test func identityCopiesEveryPixel() {
+        let image = TestPictures.noise(width: 61, height: 47)
+        let same = image.warped(
+            SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0), width: 61, height: 47)
+        #expect(same == image)
+    }
+
+    /// Pins the convention of FaceGeometry.Point: a quarter turn about the centre of the picture
+    /// maps pixels onto pixels only if (0, 0) is the outer corner of the first.
+    @Test func aQuarterTurnAboutTheCentreMovesPixelsOntoPixels() {
+        let (width, height) = (40, 40)
+        let image = TestPictures.noise(width: width, height: height)
+        // Output (x, y) shows image (40 − y, x).
+        let turned = image.warped(
+            SimilarityTransform(a: 0, b: 1, tx: 40, ty: 0), width: width, height: height)
+        for y in 0..<height {
+            for x in 0..<width {
+                #expect(turned.pixel(x, y) == image.pixel(39 - y, x))
+            }
+        }
+    }
+
+    @Test func doublingPutsSamplesAQuarterPixelFromTheCentres() {
+        let image = Image(width: 2, height: 1) { pixels in
+            for c in 0..<3 { (pixels[c], pixels[3 + c]) = (0, 200) }
+        }
+        let wide = image.warped(
+            SimilarityTransform(a: 0.5, b: 0, tx: 0, ty: 0), width: 4, height: 2)
+        #expect((0..<4).map { wide.pixel($0, 0)[0] } == [0, 50, 150, 200])
+    }
+
+    @Test(arguments: [1.7, 2.0, 2.9, 4.0, 5.3, 7.99, 8.0, 16.5])
+    func aFineCheckerboardShrinksToGrey(scale: Double) {
+        let board = Self.checkerboard(width: 1200, height: 1200, square: 1)
+        for angle in [0.0, 0.3, 0.785] {
+            let transform = SimilarityTransform(
+                a: scale * cos(angle), b: scale * sin(angle), tx: 590, ty: 300)
+            let small = board.warped(transform, width: 30, height: 30)
+            let values = small.grey()
+            let range = Int(values.min() ?? 0)...Int(values.max() ?? 255)
+            #expect(range.lowerBound > 96 && range.upperBound < 160, "\(angle): \(range)")
+        }
+    }
+
+    @Test func shrinkingByAWholeFactorIsTheMeanOfTheBlocks() {
+        let image = TestPictures.noise(width: 64, height: 64)
+        let small = image.warped(
+            SimilarityTransform(a: 4, b: 0, tx: 0, ty: 0), width: 16, height: 16)
+        #expect(small == image.resizedByArea(width: 16, height: 16))
+    }
+
+    @Test func beyondThePictureItsEdgeIsRepeated() {
+        let image = TestPictures.noise(width: 9, height: 5)
+        let view = image.warped(
+            SimilarityTransform(a: 1, b: 0, tx: -20, ty: -10), width: 60, height: 40)
+        #expect(view.pixel(0, 0) == image.pixel(0, 0))
+        #expect(view.pixel(59, 39) == image.pixel(8, 4))
+        #expect(view.pixel(23, 0) == image.pixel(3, 0))
+        let farAway = image.warped(
+            SimilarityTransform(a: 1, b: 0, tx: 1e12, ty: -1e12), width: 3, height: 3)
+        #expect(farAway.pixel(1, 1) == image.pixel(8, 0))
+    }
+
+    @Test func extremeShrinkingEnds() {
+        let image = TestPictures.noise(width: 300, height: 200)
+        let dot = image.warped(
+            SimilarityTransform(a: 1e9, b: 1e9, tx: 0, ty: 0), width: 2, height: 2)
+        #expect(dot.width == 2)
+    }
+
+    @Test func aFaceRectangleHas600PixelsASide() {
+        let image = TestPictures.noise(width: 100, height: 80)
+        let map = SimilarityTransform(a: 0.1, b: 0.02, tx: 10, ty: 5)
+        let rectangle = FaceRectangle(of: image, toImage: map)
+        #expect(rectangle.image.width == 600 && rectangle.image.height == 600)
+        #expect(rectangle.toImage == map)
+        #expect(rectangle.image == image.warped(map, width: 600, height: 600))
+    }
+}
