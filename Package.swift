@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "NeuralNetwork", targets: ["NeuralNetwork"]),
         .library(name: "FaceAnalysis", targets: ["FaceAnalysis"]),
         .library(name: "EmotionRecognition", targets: ["EmotionRecognition"]),
+        .library(name: "Evaluation", targets: ["Evaluation"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -81,11 +82,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "Evaluation", dependencies: ["Emotions"], swiftSettings: strict),
         .executableTarget(
             name: "facialfun",
             dependencies: [
                 "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "EmotionRecognition",
-                "NeuralNetwork",
+                "NeuralNetwork", "Evaluation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -118,8 +120,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "EvaluationTests", dependencies: ["Evaluation", "Emotions"],
+            swiftSettings: strict),
+        .testTarget(
             name: "facialfunTests",
-            dependencies: ["facialfun", "Emotions", "FaceImaging", "FaceGeometry", "TestSupport"],
+            dependencies: [
+                "facialfun", "Emotions", "Evaluation", "FaceImaging", "FaceGeometry", "TestSupport",
+            ],
             swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,0 +1,70 @@
+import Emotions
+
+/// How far figures would vary had other faces of the same kinds been drawn: a bootstrap, stratified
+/// by label (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993).
+///
+/// Each replicate draws, for each label, as many faces as have it, with replacement: the share of
+/// each emotion in the set is taken as chosen, not as found, and no replicate lacks one.
+public struct Bootstrap: Hashable, Sendable {
+    /// The seed; the same seed and faces in the same order give the same intervals.
+    public let seed: UInt64
+    /// How many times the faces are drawn anew, at least 1.
+    public let replicates: Int
+
+    /// Makes a bootstrap.
+    public init(seed: UInt64 = 1, replicates: Int = 1000) {
+        precondition(replicates >= 1, "at least one replicate")
+        self.seed = seed
+        self.replicates = replicates
+    }
+
+    /// The 95 % interval of every figure: the 2.5th to the 97.5th percentile of the replicates.
+    ///
+    /// - Returns: nil for a figure that has no value in some replicate, such as the precision of an
+    ///   emotion that is hardly ever called: an interval over the rest would look surer than it is.
+    /// - Complexity: O(replicates · faces).
+    public func intervals(of set: EvaluationSet) -> FigureTable<Interval?> {
+        let samples = (0..<replicates).map { replicate in
+            set.figures(weights: weights(replicate: replicate, judgements: set.judgements)).values
+        }
+        return FigureTable(
+            values: samples[0].indices.map { figure in
+                let values = samples.compactMap { $0[figure] }
+                guard values.count == replicates else { return nil }
+                let sorted = values.sorted()
+                return Interval(
+                    low: percentile(0.025, ofSorted: sorted),
+                    high: percentile(0.975, ofSorted: sorted))
+            })
+    }
+
+    /// How often each face was drawn in a replicate.
+    func weights(replicate: Int, judgements: [Judgement]) -> [Int32] {
+        var places = [[Int]](repeating: [], count: Emotion.allCases.count)
+        for (place, judgement) in judgements.enumerated() {
+            places[judgement.truth.index].append(place)
+        }
+        var generator = SeededGenerator(seed: seed, stream: UInt64(replicate))
+        var weights = [Int32](repeating: 0, count: judgements.count)
+        for ofOneLabel in places {
+            for _ in ofOneLabel {
+                weights[ofOneLabel[generator.next(below: ofOneLabel.count)]] += 1
+            }
+        }
+        return weights
+    }
+}
+
+/// A percentile, interpolated linearly between neighbours.
+///
+/// - Parameters:
+///   - share: Which one, 0…1.
+///   - values: At least one value, rising.
+/// - Returns: The value below which that share of the values lies.
+func percentile(_ share: Double, ofSorted values: [Double]) -> Double {
+    precondition(!values.isEmpty, "a percentile of nothing")
+    let position = share * Double(values.count - 1)
+    let below = Int(position)
+    let above = min(below + 1, values.count - 1)
+    return values[below] + (position - Double(below)) * (values[above] - values[below])
+}

@@ -1,0 +1,54 @@
+import Emotions
+
+/// All that is to be said of one set of judgements.
+public struct EvaluationResult: Sendable {
+    /// How many faces had which outcome.
+    public struct Outcomes: Hashable, Codable, Sendable {
+        /// All labelled faces.
+        public var faces = 0
+        /// Found and scored.
+        public var judged = 0
+        /// Not found.
+        public var notDetected = 0
+        /// Found, and not judged.
+        public var refused = 0
+        /// In a picture that could not be read.
+        public var unreadable = 0
+
+        init(_ judgements: [Judgement]) {
+            faces = judgements.count
+            for judgement in judgements {
+                switch judgement.outcome {
+                case .judged: judged += 1
+                case .notDetected: notDetected += 1
+                case .refused: refused += 1
+                case .unreadable: unreadable += 1
+                }
+            }
+        }
+    }
+
+    /// How many faces had which outcome.
+    public let outcomes: Outcomes
+    /// The figures with their intervals.
+    public let figures: FigureTable<Figure>
+    /// Labels against answers.
+    public let confusion: ConfusionMatrix
+    /// The bins of the highest scores.
+    public let reliability: ReliabilityBins
+    /// How the scores of each emotion are spread, in the order of `Emotion.allCases`.
+    public let histograms: [ScoreHistogram]
+
+    /// Computes everything.
+    ///
+    /// Faces without scores count as wrong in every figure.
+    public init(_ judgements: [Judgement], bootstrap: Bootstrap = Bootstrap()) {
+        let set = EvaluationSet(judgements)
+        outcomes = Outcomes(judgements)
+        let (values, intervals) = (set.figures().values, bootstrap.intervals(of: set).values)
+        figures = FigureTable(values: zip(values, intervals).map(Figure.init))
+        confusion = set.confusionMatrix()
+        reliability = set.reliability()
+        histograms = Emotion.allCases.map { ScoreHistogram(of: $0, judgements: judgements) }
+    }
+}

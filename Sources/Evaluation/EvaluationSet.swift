@@ -1,0 +1,108 @@
+import Emotions
+
+/// Judgements made ready for figures: sorted and binned once, so that a bootstrap over the same
+/// faces is quick.
+public struct EvaluationSet: Sendable {
+    /// The share of the other faces at which the true-accept rate is read.
+    public static let falseAcceptRate = 0.05
+
+    /// The judgements, in the order in which they were given.
+    public let judgements: [Judgement]
+    private let curves: [VerificationCurve]
+
+    /// Takes the judgements; their order does not change any figure.
+    public init(_ judgements: [Judgement]) {
+        self.judgements = judgements
+        curves = Emotion.allCases.map { VerificationCurve(target: $0, judgements: judgements) }
+    }
+
+    /// The figures of the set.
+    ///
+    /// Faces without scores count as wrong in every one of them.
+    public func figures() -> FigureTable<Double?> {
+        figures(weights: Array(repeating: 1, count: judgements.count))
+    }
+
+    /// The figures when each judgement counts as often as its weight says.
+    func figures(weights: [Int32]) -> FigureTable<Double?> {
+        precondition(weights.count == judgements.count, "one weight a judgement")
+        let matrix = confusionMatrix(weights: weights)
+        let verification = curves.map {
+            $0.figures(weights: weights, falseAcceptRate: Self.falseAcceptRate)
+        }
+        let reliability = reliability(weights: weights)
+        let classwise = Emotion.allCases.map { emotion in
+            self.reliability(of: emotion, weights: weights).calibrationError
+        }
+        return FigureTable(
+            summary: { figure in
+                switch figure {
+                case .accuracy: matrix.accuracy
+                case .macroRecall: matrix.macroRecall
+                case .macroF1: matrix.macroF1
+                case .meanAreaUnderCurve: meanOfDefined(verification.map(\.area))
+                case .meanTrueAcceptRate: meanOfDefined(verification.map(\.trueAcceptRate))
+                case .expectedCalibrationError: reliability.calibrationError
+                // All eight or none have a value: none when there are no faces.
+                case .classwiseCalibrationError: meanOfDefined(classwise)
+                }
+            },
+            emotions: { figure, emotion in
+                switch figure {
+                case .recall: matrix.recall(of: emotion)
+                case .precision: matrix.precision(of: emotion)
+                case .f1: matrix.f1(of: emotion)
+                case .areaUnderCurve: verification[emotion.index].area
+                case .trueAcceptRate: verification[emotion.index].trueAcceptRate
+                case .calibrationError: classwise[emotion.index]
+                }
+            })
+    }
+
+    /// The confusion matrix.
+    public func confusionMatrix() -> ConfusionMatrix {
+        confusionMatrix(weights: Array(repeating: 1, count: judgements.count))
+    }
+
+    /// The bins of the highest scores: how often the emotion that was named was the true one.
+    public func reliability() -> ReliabilityBins {
+        reliability(weights: Array(repeating: 1, count: judgements.count))
+    }
+
+    private func confusionMatrix(weights: [Int32]) -> ConfusionMatrix {
+        var matrix = ConfusionMatrix()
+        for (judgement, weight) in zip(judgements, weights) {
+            matrix.add(
+                truth: judgement.truth, predicted: judgement.scores?.top, count: Int(weight))
+        }
+        return matrix
+    }
+
+    private func reliability(weights: [Int32]) -> ReliabilityBins {
+        var bins = ReliabilityBins()
+        for (judgement, weight) in zip(judgements, weights) {
+            if let scores = judgement.scores {
+                bins.add(
+                    score: Double(scores[scores.top]), hit: scores.top == judgement.truth,
+                    count: Int(weight))
+            } else {
+                bins.addWithoutScore(count: Int(weight))
+            }
+        }
+        return bins
+    }
+
+    private func reliability(of emotion: Emotion, weights: [Int32]) -> ReliabilityBins {
+        var bins = ReliabilityBins()
+        for (judgement, weight) in zip(judgements, weights) {
+            if let scores = judgement.scores {
+                bins.add(
+                    score: Double(scores[emotion]), hit: judgement.truth == emotion,
+                    count: Int(weight))
+            } else {
+                bins.addWithoutScore(count: Int(weight))
+            }
+        }
+        return bins
+    }
+}

@@ -1,0 +1,64 @@
+/// Scores in bins of equal width, with how often they came true: the reliability diagram.
+///
+/// Bin b of n holds the scores in [b/n, (b+1)/n); the last one holds 1 too.
+public struct ReliabilityBins: Hashable, Sendable {
+    /// One bin.
+    public struct Bin: Hashable, Codable, Sendable {
+        /// How many scores fell into it.
+        public internal(set) var count = 0
+        /// How many of them came true.
+        public internal(set) var hits = 0
+        /// The sum of the scores.
+        public internal(set) var sum = 0.0
+
+        /// The mean score; nil when the bin is empty.
+        public var meanScore: Double? { count == 0 ? nil : sum / Double(count) }
+        /// The share that came true; nil when the bin is empty.
+        public var hitRate: Double? { ratio(hits, count) }
+    }
+
+    /// How many bins a figure uses.
+    public static let count = 15
+
+    /// The bins, from the lowest scores to the highest.
+    public private(set) var bins: [Bin]
+    /// How many faces got no score.
+    public private(set) var withoutScore = 0
+
+    /// Empty bins.
+    public init() {
+        bins = Array(repeating: Bin(), count: Self.count)
+    }
+
+    /// Counts a score, or several alike.
+    ///
+    /// - Parameters:
+    ///   - score: 0…1.
+    ///   - hit: Whether what it was the score of was true.
+    ///   - count: How many, not negative.
+    public mutating func add(score: Double, hit: Bool, count: Int = 1) {
+        precondition((0...1).contains(score), "a score in 0…1, got \(score)")
+        let bin = min(Int(score * Double(Self.count)), Self.count - 1)
+        bins[bin].count += count
+        bins[bin].hits += hit ? count : 0
+        bins[bin].sum += score * Double(count)
+    }
+
+    /// Counts faces that got no score.
+    public mutating func addWithoutScore(count: Int = 1) {
+        withoutScore += count
+    }
+
+    /// The calibration error: the mean distance of score and hit rate over the bins, each bin
+    /// weighted by its faces, Σ n_b/N · |hits_b/n_b − score_b| (Guo et al., 2017); nil when there
+    /// are no faces.
+    ///
+    /// A face without a score counts as a certain answer that was wrong: a distance of 1, in a place
+    /// of its own, where no bin can make up for it.
+    public var calibrationError: Double? {
+        let total = bins.reduce(withoutScore) { $0 + $1.count }
+        guard total > 0 else { return nil }
+        let distance = bins.reduce(Double(withoutScore)) { $0 + abs(Double($1.hits) - $1.sum) }
+        return distance / Double(total)
+    }
+}

@@ -1,0 +1,26 @@
+public import Emotions
+
+/// How the scores of one emotion are spread, over the faces with its label and over the others.
+///
+/// Bin b of n holds the scores in [b/n, (b+1)/n); the last one holds 1 too. Faces without scores are
+/// in neither.
+public struct ScoreHistogram: Hashable, Codable, Sendable {
+    /// How many bins there are.
+    public static let count = 20
+
+    /// How many faces with the emotion's label have a score in each bin.
+    public private(set) var targets: [Int]
+    /// How many other faces have a score in each bin.
+    public private(set) var others: [Int]
+
+    /// Counts the scores of one emotion.
+    public init(of target: Emotion, judgements: [Judgement]) {
+        targets = Array(repeating: 0, count: Self.count)
+        others = targets
+        for judgement in judgements {
+            guard let score = judgement.scores?[target] else { continue }
+            let bin = min(Int(Double(score) * Double(Self.count)), Self.count - 1)
+            if judgement.truth == target { targets[bin] += 1 } else { others[bin] += 1 }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Emotions
+
+/// How well the score of one emotion answers "does this face show the target?".
+///
+/// Positives are the faces with the target's label, negatives all others; a face is accepted when
+/// its score of the target reaches a threshold. A face without scores counts as wrong at every
+/// threshold: a positive is never accepted, a negative always.
+///
+/// The faces are sorted once; each figure is then one pass, whatever the weights are.
+struct VerificationCurve: Sendable {
+    /// Positions in the list of judgements, by falling score.
+    private let order: [Int32]
+    /// For each entry of ``order``: whether it is a positive.
+    private let isPositive: [Bool]
+    /// For each entry of ``order``: whether the next entry has a lower score, or there is none.
+    private let endsTie: [Bool]
+
+    /// - Complexity: O(n log n).
+    init(target: Emotion, judgements: [Judgement]) {
+        let scores = judgements.map { judgement -> Float in
+            if let scores = judgement.scores { return scores[target] }
+            return judgement.truth == target ? -.infinity : .infinity
+        }
+        let sorted = scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
+        order = sorted.map(Int32.init)
+        isPositive = sorted.map { judgements[$0].truth == target }
+        endsTie = sorted.indices.map { place in
+            place + 1 == sorted.count || scores[sorted[place + 1]] < scores[sorted[place]]
+        }
+    }
+
+    /// The two figures of the curve.
+    ///
+    /// - Parameters:
+    ///   - weights: How often each judgement counts, in the order of the judgements.
+    ///   - falseAcceptRate: The share of the negatives that may be accepted, at least 0 and
+    ///     below 1: a threshold that accepts every face is none.
+    /// - Returns: Both nil when there are no positives or no negatives.
+    ///   - `area`: the probability that a positive outscores a negative, ties counting half: the
+    ///     area under the ROC curve, the Mann–Whitney statistic with average ranks.
+    ///   - `trueAcceptRate`: the greatest share of the positives that any threshold accepts at which
+    ///     at most that share of the negatives is accepted; faces of equal score are accepted
+    ///     together, and nothing is interpolated.
+    /// - Complexity: O(n).
+    func figures(
+        weights: [Int32], falseAcceptRate: Double
+    ) -> (area: Double?, trueAcceptRate: Double?) {
+        precondition((0..<1).contains(falseAcceptRate), "a rate in 0..<1")
+        var (positives, negatives) = (0, 0)
+        for (place, index) in order.enumerated() {
+            let weight = Int(weights[Int(index)])
+            if isPositive[place] { positives += weight } else { negatives += weight }
+        }
+        guard positives > 0, negatives > 0 else { return (nil, nil) }
+
+        // Twice the pairs in which the positive wins: ties count half, and counts stay whole.
+        var twiceWon = 0
+        var (accepted, falselyAccepted) = (0, 0)
+        var (tiedPositives, tiedNegatives) = (0, 0)
+        var acceptedWithinRate = 0
+        for (place, index) in order.enumerated() {
+            let weight = Int(weights[Int(index)])
+            if isPositive[place] { tiedPositives += weight } else { tiedNegatives += weight }
+            guard endsTie[place] else { continue }
+            let negativesBelow = negatives - falselyAccepted - tiedNegatives
+            twiceWon += tiedPositives * (2 * negativesBelow + tiedNegatives)
+            accepted += tiedPositives
+            falselyAccepted += tiedNegatives
+            (tiedPositives, tiedNegatives) = (0, 0)
+            // The quotient of the counts is exact where the rate is, so 1 of 20 is within 5 %.
+            if Double(falselyAccepted) / Double(negatives) <= falseAcceptRate {
+                acceptedWithinRate = accepted
+            }
+        }
+        return (
+            Double(twiceWon) / 2 / (Double(positives) * Double(negatives)),
+            Double(acceptedWithinRate) / Double(positives)
+        )
+    }
+}

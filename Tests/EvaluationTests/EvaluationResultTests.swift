@@ -1,0 +1,61 @@
+import Emotions
+import Foundation
+import Testing
+
+@testable import Evaluation
+
+struct EvaluationResultTests {
+    private let result = EvaluationResult(
+        TicketFaces.judgements, bootstrap: Bootstrap(seed: 1, replicates: 20))
+
+    @Test func outcomesAddUp() {
+        let mixed = [Judgement.Outcome.notDetected, .refused, .refused, .unreadable].map {
+            Judgement(truth: .fear, outcome: $0)
+        }
+        let outcomes = EvaluationResult(
+            mixed + [.scored(truth: .fear, .fear, 0.9)], bootstrap: Bootstrap(replicates: 2)
+        ).outcomes
+        #expect(outcomes.faces == 5)
+        #expect(outcomes.judged == 1)
+        #expect(outcomes.notDetected == 1)
+        #expect(outcomes.refused == 2)
+        #expect(outcomes.unreadable == 1)
+    }
+
+    @Test func valuesLieWithinTheirIntervals() {
+        // True of recall and accuracy, whose bootstrap is centred on the value.
+        for figure in [result.figures[.accuracy], result.figures[.recall, .neutral]] {
+            #expect((figure.interval?.low ?? 2) <= (figure.value ?? -1))
+            #expect((figure.interval?.high ?? -1) >= (figure.value ?? 2))
+        }
+    }
+
+    @Test func histogramsHoldEveryScoreOnce() {
+        for (emotion, histogram) in zip(Emotion.allCases, result.histograms) {
+            let judged = TicketFaces.judgements.filter { $0.scores != nil }
+            let targets = judged.filter { $0.truth == emotion }.count
+            #expect(histogram.targets.reduce(0, +) == targets)
+            #expect(histogram.others.reduce(0, +) == judged.count - targets)
+        }
+    }
+
+    @Test func jsonNamesEveryFigureAndWritesNullForNone() throws {
+        let nothing = EvaluationResult(
+            [.scored(truth: .fear, .fear, 0.9)], bootstrap: Bootstrap(replicates: 2))
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(nothing))
+                as? [String: Any])
+        let summary = try #require(object["summary"] as? [String: [String: Any]])
+        #expect(Set(summary.keys) == Set(SummaryFigure.allCases.map(\.rawValue)))
+        #expect(summary["accuracy"]?["value"] as? Double == 1)
+        #expect(summary["meanAreaUnderCurve"]?["value"] is NSNull)
+        let emotions = try #require(object["emotions"] as? [String: [String: Any]])
+        #expect(Set(emotions.keys) == Set(Emotion.allCases.map(\.rawValue)))
+        #expect(emotions["fear"]?["faces"] as? Int == 1)
+        let recall = try #require(emotions["anger"]?["recall"] as? [String: Any])
+        #expect(recall["low"] is NSNull)
+        let confusion = try #require(object["confusion"] as? [String: [String: Any]])
+        #expect((confusion["fear"]?["called"] as? [String: Int])?["fear"] == 1)
+        #expect((object["reliability"] as? [Any])?.count == ReliabilityBins.count)
+    }
+}

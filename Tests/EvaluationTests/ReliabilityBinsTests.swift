@@ -1,0 +1,41 @@
+import Testing
+
+@testable import Evaluation
+
+struct ReliabilityBinsTests {
+    @Test func aScoreOfOneFallsIntoTheLastBin() {
+        var bins = ReliabilityBins()
+        bins.add(score: 1, hit: true)
+        bins.add(score: 0, hit: false)
+        #expect(bins.bins.last?.count == 1)
+        #expect(bins.bins.first?.count == 1)
+        #expect(bins.calibrationError == 0)
+    }
+
+    @Test func withinABinHitsAndMissesMakeUpForEachOther() {
+        var bins = ReliabilityBins()
+        bins.add(score: 0.75, hit: true, count: 3)
+        bins.add(score: 0.75, hit: false)
+        #expect(agree(bins.calibrationError, 0))
+    }
+
+    @Test func acrossBinsTheyDoNot() {
+        var bins = ReliabilityBins()
+        bins.add(score: 0.25, hit: true)
+        bins.add(score: 0.75, hit: false)
+        #expect(agree(bins.calibrationError, 0.75))
+    }
+
+    @Test func aFaceWithoutAScoreIsAtADistanceOfOne() {
+        var bins = ReliabilityBins()
+        bins.add(score: 1, hit: true, count: 3)
+        bins.addWithoutScore()
+        #expect(bins.calibrationError == 0.25)
+    }
+
+    @Test func anEmptyBinHasNoFigures() {
+        let bins = ReliabilityBins()
+        #expect(bins.calibrationError == nil)
+        #expect(bins.bins.allSatisfy { $0.meanScore == nil && $0.hitRate == nil })
+    }
+}
