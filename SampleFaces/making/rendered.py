@@ -1,6 +1,6 @@
 """The samples that are rendered: one face for each emotion, from the 3D head of ICT-FaceKit.
 
-ICT-FaceKit, Copyright (c) 2020 USC Institute for Creative Technologies, MIT License. What is written
+ICT-FaceKit, Copyright (c) 2020 USC Institute for Creative Technologies, MIT License. What stands
 beside each face was written from looking at the picture, before the service had seen it.
 """
 
@@ -116,7 +116,7 @@ PORTRAITS = [
             eyes=(104, 122, 96), clothing=(90, 78, 110), seed=7,
         ),
         RIGHT_LAMP, (-6, 0, -3), BLUE,
-        "A rendered person, brows up and drawn together, eyes wide, mouth stretched sideways, open.",
+        "A rendered person, brows up and together, eyes wide, mouth stretched sideways, open.",
         ("fear",),
     ),
     Portrait(
@@ -126,7 +126,7 @@ PORTRAITS = [
             eyes=(46, 30, 22), clothing=(176, 180, 186), seed=8,
         ),
         LEFT_WINDOW, (-6, 5, 3), GREEN,
-        "A rendered person, one lip corner (on the right of the picture) drawn up and in, lids low.",
+        "A rendered person, one lip corner (at the right of the picture) drawn up, lids low.",
         ("contempt",),
     ),
 ]  # fmt: skip
@@ -146,7 +146,7 @@ def cases(data: Path) -> list[Case]:
 
 def _maker(renderer: FaceRenderer, portrait: Portrait):
     def render() -> Made:
-        """Rendered by face_renderer with the prototype of the emotion, a seeded identity, one lamp."""
+        """Rendered by face_renderer: the emotion's prototype, a seeded identity, one lamp."""
         generator = np.random.default_rng(portrait.person)
         rendered = renderer.render(
             generator.normal(scale=IDENTITY_SPREAD, size=IDENTITY_SHAPES),

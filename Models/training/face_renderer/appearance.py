@@ -15,8 +15,8 @@ Colour = tuple[int, int, int]  # 8-bit sRGB
 LEFT, TOP, WIDTH, HEIGHT = -10.0, 13.0, 20.0, 23.0
 DOTS_PER_CM = 40
 
-# Elevation of the hairline in degrees at some azimuths, seen from the middle of the skull: forehead,
-# temple, sideburn, above the ear, nape.
+# Elevation of the hairline in degrees at some azimuths, seen from the middle of the skull:
+# forehead, temple, sideburn, above the ear, nape.
 SKULL_CENTRE = np.array([0.0, 3.0, 1.0], dtype=np.float32)
 HAIRLINE_AZIMUTH = (0, 25, 45, 60, 70, 78, 86, 96, 116, 128, 145, 180)
 HAIRLINE_ELEVATION = (52, 50, 42, 32, 12, -12, -8, 14, 10, -24, -40, -44)
@@ -101,8 +101,8 @@ def strands(position: np.ndarray, seed: int) -> np.ndarray:
 
 
 def clothing_cover(position: np.ndarray, ramp: float = 0.12) -> np.ndarray:
-    """How far a point [N, 3] of the neutral head lies under the shirt, 0…1; the cover grows from the
-    collar over `ramp` centimetres."""
+    """How far a point [N, 3] of the neutral head lies under the shirt, 0…1; the cover grows from
+    the collar over `ramp` centimetres."""
     behind = np.maximum(-position[:, 2], 0)
     collar = np.minimum(-15.2 + 0.06 * position[:, 0] ** 2 + 0.7 * behind, -11.2)
     return np.clip((collar - position[:, 1]) / ramp, 0, 1).astype(np.float32)

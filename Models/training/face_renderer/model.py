@@ -13,8 +13,8 @@ import numpy as np
 MOUTH_SOCKET = slice(11248, 13294)
 EYE_SOCKETS = slice(13294, 14062)
 
-# Transparent shells over the eye, which without refraction would only hide it, and the lashes, which
-# are strips that need a texture; iris and lash lines are painted.
+# Transparent shells over the eye, which without refraction would only hide it, and the lashes,
+# which are strips that need a texture; iris and lash lines are painted.
 UNDRAWN = (
     "M_EyeBlend", "M_EyeLashes", "M_EyeOcclusion", "M_IrisLeft", "M_IrisRight", "M_LacrimalFluid",
 )  # fmt: skip

@@ -16,9 +16,14 @@ class Visible:
 
     def interpolated(self, triangles: np.ndarray, attribute: np.ndarray) -> np.ndarray:
         """A vertex attribute [V, C] or [V] at the samples."""
-        corners = attribute[triangles[self.triangle]]
-        weights = self.weights if attribute.ndim == 1 else self.weights[..., None]
-        return (corners * weights).sum(axis=1)
+        shape = (-1,) + (1,) * (attribute.ndim - 1)
+        corners = triangles[self.triangle]
+        # Three terms written out: a sum over an axis of three is several times slower in numpy.
+        return (
+            attribute[corners[:, 0]] * self.weights[:, 0].reshape(shape)
+            + attribute[corners[:, 1]] * self.weights[:, 1].reshape(shape)
+            + attribute[corners[:, 2]] * self.weights[:, 2].reshape(shape)
+        )
 
 
 def visible(
@@ -26,10 +31,11 @@ def visible(
 ) -> Visible:
     """Draws triangles.
 
-    `points` [V, 2] are in samples, y down, sample centres at half integers; `depth` [V] is positive.
+    `points` [V, 2] are in samples, y down, centres at half integers; `depth` [V] is positive.
     Neighbours share no sample and leave none out.
     """
-    corner, inverse = points[triangles].astype(np.float64), 1.0 / depth[triangles].astype(np.float64)
+    corner = points[triangles].astype(np.float64)
+    inverse = 1.0 / depth[triangles].astype(np.float64)
     triangle, row = _rows(corner[..., 1], height)
     left, right = _spans(corner[triangle], row + 0.5, width)
     kept = right > left
@@ -47,7 +53,7 @@ def visible(
     b1 = ((edge2[:, 1] / area)[triangle] * x) - ((edge2[:, 0] / area)[triangle] * y)
     b2 = ((edge1[:, 0] / area)[triangle] * y) - ((edge1[:, 1] / area)[triangle] * x)
     flat = np.stack([1 - b1 - b2, b1, b2], axis=1) * inverse[triangle]
-    near = flat.sum(axis=1)
+    near = flat[:, 0] + flat[:, 1] + flat[:, 2]
 
     sample = row * width + column
     nearest = np.zeros(width * height)

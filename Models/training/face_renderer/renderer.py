@@ -21,7 +21,8 @@ class Light:
     """One lamp and the light from all around.
 
     `direction` points to the lamp in the viewer's axes (x right, y up, z towards the viewer).
-    `key`, `sky` and `ground` are linear RGB; the surroundings go from `ground` below to `sky` above.
+    `key`, `sky` and `ground` are linear RGB; the surroundings go from `ground` below to `sky`
+    above.
     """
 
     direction: tuple[float, float, float] = (-0.5, 0.6, 0.75)
@@ -82,8 +83,8 @@ class FaceRenderer:
         """Draws one face.
 
         `identity` in standard deviations, `expression` as in `FaceModel.vertices`. `pose` is (yaw,
-        pitch, roll) in degrees: yaw turns the face to the viewer's right, pitch lifts the chin, roll
-        leans the head to the viewer's right. `size` is (width, height). `background` is an sRGB
+        pitch, roll) in degrees: yaw turns the face to the viewer's right, pitch lifts the chin,
+        roll leans the head to the viewer's right. `size` is (width, height). `background` is an sRGB
         picture [height, width, 3], or the two colours of a gradient from top to bottom.
         """
         width, height = size[0] * supersampling, size[1] * supersampling
@@ -102,7 +103,8 @@ class FaceRenderer:
         canvas = _linear(_backdrop(background, size)).repeat(supersampling, 0)
         canvas = canvas.repeat(supersampling, 1).reshape(-1, 3)
         canvas[seen.sample] = colour
-        canvas = canvas.reshape(size[1], supersampling, size[0], supersampling, 3).mean(axis=(1, 3))
+        canvas = canvas.reshape(size[1], supersampling, size[0], supersampling, 3)
+        canvas = canvas.sum(axis=1).sum(axis=2) / supersampling**2
         landmarks = points[self.model.landmarks68] / supersampling
         return Rendered(_srgb(canvas), landmarks)
 
@@ -134,7 +136,7 @@ class FaceRenderer:
         normal = _unit(seen.interpolated(triangles, normals))
         view = _unit(np.array([0, 0, CAMERA_DISTANCE], dtype=np.float32) - position)
         # A surface seen from behind (the inside of the mouth's skin) is lit as seen.
-        normal *= np.where((normal * view).sum(axis=1) < -0.2, -1, 1)[:, None].astype(np.float32)
+        normal *= np.where(_dot(normal, view) < -0.2, -1, 1)[:, None].astype(np.float32)
         toward = _unit(np.asarray([light.direction], dtype=np.float32))[0]
         surface = self._surface(seen, rest, appearance)
 
@@ -148,8 +150,8 @@ class FaceRenderer:
         colour = surface.albedo * (diffuse * np.float32(light.key) + around)
 
         half = _unit(toward + view)
-        shine = np.clip((normal * half).sum(axis=1), 0, 1) ** surface.sharpness
-        fresnel = 1 + 3 * (1 - np.clip((normal * view).sum(axis=1), 0, 1)) ** 4
+        shine = np.clip(_dot(normal, half), 0, 1) ** surface.sharpness
+        fresnel = 1 + 3 * (1 - np.clip(_dot(normal, view), 0, 1)) ** 4
         gloss = surface.gloss * shine * fresnel * lit * np.clip(facing * 4, 0, 1)
         colour = (colour + gloss[:, None] * np.float32(light.key)) * surface.open_air[:, None]
         return colour.astype(np.float32)
@@ -284,7 +286,7 @@ def _projected(vertices, scale, camera: Camera, width, height):
 
 
 def _occlusion(seen: Visible, width: int, height: int, scale: float) -> np.ndarray:
-    """A factor for the samples that lie deeper than their neighbourhood: folds, sockets, nostrils."""
+    """A factor for samples that lie deeper than their neighbourhood: folds, sockets, nostrils."""
     depth = np.zeros(width * height, dtype=np.float32)
     cover = np.zeros(width * height, dtype=np.float32)
     depth[seen.sample], cover[seen.sample] = seen.depth, 1
@@ -307,9 +309,11 @@ def _blurred(layer: np.ndarray, reach: int) -> np.ndarray:
             total = np.cumsum(np.pad(layer, pad), axis=axis, dtype=np.float64)
             length = layer.shape[axis]
             window = 2 * reach + 1
-            high = np.take(total, np.arange(window, window + length), axis=axis)
-            low = np.take(total, np.arange(length), axis=axis)
-            layer = ((high - low) / window).astype(np.float32)
+            if axis == 0:
+                layer = total[window : window + length] - total[:length]
+            else:
+                layer = total[:, window : window + length] - total[:, :length]
+            layer = (layer / window).astype(np.float32)
     return layer
 
 
@@ -323,8 +327,11 @@ def _backdrop(background, size: tuple[int, int]) -> np.ndarray:
 
 
 def _unit(vectors: np.ndarray) -> np.ndarray:
-    length = np.sqrt((vectors * vectors).sum(axis=-1, keepdims=True))
-    return vectors / np.maximum(length, 1e-9)
+    return vectors / np.maximum(np.sqrt(_dot(vectors, vectors)), 1e-9)[..., None]
+
+
+def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
 
 
 def _linear(colour) -> np.ndarray:
