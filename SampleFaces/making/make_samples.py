@@ -5,7 +5,8 @@
 
 FOLDER holds face-model.npz, the 3D head that the rendered faces are made from. Without it
 `--only photographs` makes the rest and leaves the rendered faces and their entries as they are.
-The same versions of the packages (requirements.txt) give the same files, byte for byte.
+The same versions of the packages (requirements.txt) give the same photographs byte for byte, and
+the same renders on processors with the same vector instructions.
 """
 
 import argparse
