@@ -94,7 +94,9 @@ let package = Package(
         ),
 
         // Tests mirror Sources file by file.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["NeuralNetwork"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         .testTarget(
             name: "FaceGeometryTests", dependencies: ["FaceGeometry"], swiftSettings: strict),
         .testTarget(

@@ -1,1 +1,0 @@
-typedef int CNeuralKernels_placeholder;

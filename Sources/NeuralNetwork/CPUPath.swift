@@ -1,0 +1,61 @@
+import CNeuralKernels
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Which code computes the layers.
+public enum CPUPath: String, Sendable, CaseIterable {
+    /// C kernels for AVX-512 (F, BW, DQ, VL).
+    case avx512
+    /// C kernels for AVX2 with FMA.
+    case avx2
+    /// C kernels for any CPU.
+    case portable
+    /// The slow reference in Swift.
+    case reference
+
+    /// The environment variable that overrides the choice.
+    public static let environmentVariable = "FACIALFUN_CPU"
+
+    /// Whether this CPU can run the path.
+    public var isSupported: Bool {
+        switch self {
+        case .avx512, .avx2, .portable: false
+        case .reference: true
+        }
+    }
+
+    /// The path that `FACIALFUN_CPU` names, or the fastest that this CPU supports.
+    ///
+    /// - Throws: `unsupportedCPU` for an unknown name and for a path that this CPU cannot run.
+    public static func selected() throws(NetworkError) -> CPUPath {
+        guard let value = getenv(environmentVariable) else { return fastest }
+        return try path(named: String(cString: value))
+    }
+
+    /// The fastest path that this CPU supports.
+    public static var fastest: CPUPath { allCases.first(where: \.isSupported) ?? .reference }
+
+    /// The path of a name, when this CPU supports it.
+    static func path(named name: String) throws(NetworkError) -> CPUPath {
+        let supported = allCases.filter(\.isSupported).map(\.rawValue).joined(separator: ", ")
+        guard let path = CPUPath(rawValue: name) else {
+            throw NetworkError(
+                code: .unsupportedCPU,
+                message: "\(environmentVariable)=\(printable(name)): unknown. "
+                    + "Unset it, or set it to one of \(supported).")
+        }
+        guard path.isSupported else {
+            throw NetworkError(
+                code: .unsupportedCPU,
+                message: "\(environmentVariable)=\(name): this CPU cannot run it. "
+                    + "Unset it, or set it to one of \(supported).")
+        }
+        return path
+    }
+}

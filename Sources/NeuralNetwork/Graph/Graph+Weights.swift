@@ -1,0 +1,84 @@
+import CNeuralKernels
+
+extension Manifest {
+    /// The names of all weights that the manifest uses.
+    var weightNames: Set<String> {
+        var names: Set<String> = []
+        func use(_ activation: Activation) {
+            if case .prelu(let slopes) = activation { names.insert(slopes) }
+        }
+        for node in nodes {
+            switch node.operation {
+            case .convolution(let filter), .depthwiseConvolution(let filter):
+                names.insert(filter.weight)
+                if let bias = filter.bias { names.insert(bias) }
+                use(filter.activation)
+            case .dense(let dense):
+                names.insert(dense.weight)
+                if let bias = dense.bias { names.insert(bias) }
+                use(dense.activation)
+            case .add(let activation), .activation(let activation): use(activation)
+            default: break
+            }
+        }
+        if let classifier = emotion?.classifier {
+            names.formUnion([classifier.weight, classifier.bias])
+        }
+        return names
+    }
+
+    /// Checks that every tensor of the file is used and holds finite numbers only, and that the
+    /// classifier fits the network's output.
+    func check(_ weights: SafetensorsFile, _ graph: Graph, file: String) throws(NetworkError) {
+        let used = weightNames
+        for name in weights.names {
+            guard used.contains(name) else {
+                throw NetworkError(
+                    code: .invalidGraph,
+                    message: "\(weights.file): \(printable(name)): \(file) does not use this tensor"
+                )
+            }
+            guard weights.allFinite(name) else {
+                throw NetworkError(
+                    code: .malformedWeights,
+                    message: "\(weights.file): \(printable(name)): a number that is not finite")
+            }
+        }
+        guard let emotion else { return }
+        let place = "\(file): emotion.classifier"
+        guard graph.outputs.count == 1, let embedding = graph.outputs.first else {
+            throw NetworkError(
+                code: .invalidGraph,
+                message: "\(file): outputs: emotion recognition has one, the embedding")
+        }
+        let (count, size) = (emotion.labels.count, graph.shapes[embedding].elements)
+        for (field, name, wanted) in [
+            ("weight", emotion.classifier.weight, [count, size]),
+            ("bias", emotion.classifier.bias, [count]),
+        ] {
+            let shape = weights.entries[name]?.shape
+            guard shape == wanted else {
+                throw NetworkError(
+                    code: .invalidGraph,
+                    message: "\(place).\(field): the tensor \"\(printable(name))\" "
+                        + (shape.map { "has the shape \($0)" } ?? "is missing")
+                        + ", \(wanted) is wanted")
+            }
+        }
+    }
+}
+
+extension SafetensorsFile {
+    /// Whether a tensor holds neither infinities nor NaNs.
+    fileprivate func allFinite(_ name: String) -> Bool {
+        guard let entry = entries[name] else { return false }
+        return bytes.withUnsafeBytes { all in
+            guard let base = all.baseAddress else { return false }
+            let numbers = base + entry.range.lowerBound
+            return switch entry.type {
+            case .float32: cnk_all_finite_singles(numbers, entry.elements)
+            case .float16: cnk_all_finite_halves(numbers, entry.elements)
+            }
+        }
+    }
+}

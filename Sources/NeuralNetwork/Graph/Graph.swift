@@ -1,0 +1,121 @@
+/// A manifest's graph for one input size: names resolved, shapes known, everything checked.
+///
+/// What is in a `Graph` can be computed: the interpreters check nothing again.
+struct Graph: Sendable {
+    /// One step: an operation on values, which are numbered.
+    struct Layer: Sendable {
+        /// The node's index in the manifest.
+        let node: Int
+        let operation: Manifest.Operation
+        let inputs: [Int]
+        let output: Int
+    }
+
+    /// The input, then each node's output, by the order of the manifest.
+    var shapes: [Shape]
+    var layers: [Layer] = []
+    /// The values that come out, in the manifest's order.
+    var outputs: [Int] = []
+    /// Multiply-adds of one run.
+    private(set) var multiplyAdds = 0
+
+    /// Checks and resolves a manifest's graph.
+    ///
+    /// - Parameters:
+    ///   - manifest: The manifest.
+    ///   - weights: The weights that it names; only their shapes matter here.
+    ///   - height: Rows of the input; the manifest's own without it.
+    ///   - width: Columns of the input; the manifest's own without it.
+    ///   - file: What error messages call the manifest.
+    init(
+        _ manifest: Manifest, weights: SafetensorsFile, height: Int? = nil, width: Int? = nil,
+        file: String
+    ) throws(NetworkError) {
+        let input = Shape(
+            height: height ?? manifest.input.height, width: width ?? manifest.input.width,
+            channels: manifest.input.channels)
+        guard input.isWithinLimits else {
+            throw NetworkError(
+                code: .tooLarge, message: "\(file): input: \(input) is more than the engine takes")
+        }
+        shapes = [input]
+        var values = [manifest.input.name: 0]
+        var nodeNames: Set<String> = []
+        for (index, node) in manifest.nodes.enumerated() {
+            let place = GraphPlace(file: file, node: index)
+            guard nodeNames.insert(node.name).inserted else {
+                throw place.error("name", "another node has the name \"\(printable(node.name))\"")
+            }
+            var inputs: [Int] = []
+            for (position, name) in node.inputs.enumerated() {
+                guard let value = values[name] else {
+                    throw place.error(
+                        "inputs[\(position)]",
+                        "no node before this one makes \"\(printable(name))\"")
+                }
+                inputs.append(value)
+            }
+            let inference = ShapeInference(
+                place: place, inputs: inputs.map { shapes[$0] }, weights: weights)
+            let shape = try inference.output(of: node.operation)
+            guard values.updateValue(shapes.count, forKey: node.output) == nil else {
+                throw place.error(
+                    "output", "\"\(printable(node.output))\" is already the name of a tensor")
+            }
+            try count(inference.multiplyAdds(of: node.operation, output: shape), place)
+            layers.append(
+                Layer(
+                    node: index, operation: node.operation, inputs: inputs, output: shapes.count))
+            shapes.append(shape)
+        }
+        try resolveOutputs(manifest, values, file)
+    }
+
+    private mutating func count(_ more: Int?, _ place: GraphPlace) throws(NetworkError) {
+        let sum = more.map { multiplyAdds.addingReportingOverflow($0) }
+        guard let sum, !sum.overflow, sum.partialValue <= Limits.multiplyAdds else {
+            throw place.error(
+                nil, "more than \(Limits.multiplyAdds) multiply-adds up to here", code: .tooLarge)
+        }
+        multiplyAdds = sum.partialValue
+    }
+
+    private mutating func resolveOutputs(
+        _ manifest: Manifest, _ values: [String: Int], _ file: String
+    ) throws(NetworkError) {
+        for (index, name) in manifest.outputs.enumerated() {
+            guard let value = values[name], value != 0 else {
+                throw NetworkError(
+                    code: .invalidGraph,
+                    message: "\(file): outputs[\(index)]: no node makes \"\(printable(name))\"")
+            }
+            guard !outputs.contains(value) else {
+                throw NetworkError(
+                    code: .invalidGraph, message: "\(file): outputs[\(index)]: stands twice")
+            }
+            outputs.append(value)
+        }
+        let used = Set(layers.flatMap(\.inputs)).union(outputs)
+        for layer in layers where !used.contains(layer.output) {
+            throw GraphPlace(file: file, node: layer.node).error(
+                "output", "no node and no output uses this")
+        }
+        guard used.contains(0) else {
+            throw NetworkError(code: .invalidGraph, message: "\(file): input: no node uses it")
+        }
+    }
+}
+
+/// Where in a manifest's graph something stands, for error messages.
+struct GraphPlace {
+    let file: String
+    let node: Int
+
+    func error(
+        _ field: String?, _ problem: String, code: NetworkError.Code = .invalidGraph
+    ) -> NetworkError {
+        NetworkError(
+            code: code,
+            message: "\(file): nodes[\(node)]\(field.map { ".\($0)" } ?? ""): \(problem)")
+    }
+}

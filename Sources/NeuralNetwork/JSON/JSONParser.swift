@@ -1,0 +1,221 @@
+/// Reads JSON text (RFC 8259) strictly: UTF-8, no name twice in an object, nothing after the value,
+/// at most 64 levels deep.
+struct JSONParser {
+    /// Why a text was refused, and at which byte.
+    struct Failure: Error {
+        let message: String
+        let offset: Int
+    }
+
+    private static let deepest = 64
+    private let text: UnsafeRawBufferPointer
+    private var position = 0
+    private var depth = 0
+
+    private init(_ text: UnsafeRawBufferPointer) { self.text = text }
+
+    /// The value of the whole text that lies in a part of some bytes.
+    static func parse(_ bytes: [UInt8], in range: Range<Int>) throws(Failure) -> JSONValue {
+        // `withUnsafeBytes` of an array knows no typed errors: a result carries them out.
+        let result = bytes.withUnsafeBytes { all in
+            Result { () throws(Failure) in
+                try parse(UnsafeRawBufferPointer(rebasing: all[range]))
+            }
+        }
+        return try result.get()
+    }
+
+    private static func parse(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> JSONValue {
+        var parser = JSONParser(bytes)
+        parser.skipSpace()
+        let value = try parser.value()
+        parser.skipSpace()
+        guard parser.position == bytes.count else { throw parser.failure("text after the value") }
+        return value
+    }
+
+    private func failure(_ message: String) -> Failure {
+        Failure(message: message, offset: position)
+    }
+
+    private var current: UInt8? { position < text.count ? text[position] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            position += 1
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard current == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func value() throws(Failure) -> JSONValue {
+        guard let byte = current else { throw failure("the text ends too early") }
+        switch byte {
+        case UInt8(ascii: "{"): return try nested { parser throws(Failure) in try parser.object() }
+        case UInt8(ascii: "["): return try nested { parser throws(Failure) in try parser.array() }
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        default: throw failure("no JSON value starts with this byte")
+        }
+    }
+
+    private mutating func nested(
+        _ body: (inout JSONParser) throws(Failure) -> JSONValue
+    ) throws(Failure) -> JSONValue {
+        guard depth < Self.deepest else { throw failure("nested too deeply") }
+        depth += 1
+        defer { depth -= 1 }
+        position += 1
+        skipSpace()
+        return try body(&self)
+    }
+
+    private mutating func word(
+        _ word: StaticString, _ value: JSONValue
+    ) throws(Failure) -> JSONValue {
+        let matches = word.withUTF8Buffer { letters in
+            text.count - position >= letters.count
+                && letters.indices.allSatisfy { letters[$0] == text[position + $0] }
+        }
+        guard matches else { throw failure("no JSON word starts like this") }
+        position += word.utf8CodeUnitCount
+        return value
+    }
+
+    private mutating func object() throws(Failure) -> JSONValue {
+        var members: [JSONMember] = []
+        var names: Set<String> = []
+        if take(UInt8(ascii: "}")) { return .object(members) }
+        while true {
+            guard current == UInt8(ascii: "\"") else { throw failure("a name must follow") }
+            let name = try string()
+            guard names.insert(name).inserted else {
+                throw failure("the name \"\(printable(name))\" stands twice in one object")
+            }
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw failure("a colon must follow a name") }
+            skipSpace()
+            members.append(JSONMember(name: name, value: try value()))
+            skipSpace()
+            if take(UInt8(ascii: "}")) { return .object(members) }
+            guard take(UInt8(ascii: ",")) else { throw failure("a comma or } must follow") }
+            skipSpace()
+        }
+    }
+
+    private mutating func array() throws(Failure) -> JSONValue {
+        var elements: [JSONValue] = []
+        if take(UInt8(ascii: "]")) { return .array(elements) }
+        while true {
+            elements.append(try value())
+            skipSpace()
+            if take(UInt8(ascii: "]")) { return .array(elements) }
+            guard take(UInt8(ascii: ",")) else { throw failure("a comma or ] must follow") }
+            skipSpace()
+        }
+    }
+
+    private mutating func skipDigits() -> Int {
+        let start = position
+        while let byte = current, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+            position += 1
+        }
+        return position - start
+    }
+
+    private mutating func number() throws(Failure) -> JSONValue {
+        let start = position
+        _ = take(UInt8(ascii: "-"))
+        let leadingZero = current == UInt8(ascii: "0")
+        let digits = skipDigits()
+        guard digits > 0, !(leadingZero && digits > 1) else { throw failure("not a number") }
+        var whole = true
+        if take(UInt8(ascii: ".")) {
+            whole = false
+            guard skipDigits() > 0 else { throw failure("digits must follow the point") }
+        }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            whole = false
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            guard skipDigits() > 0 else { throw failure("digits must follow the exponent") }
+        }
+        let literal = String(decoding: text[start..<position], as: UTF8.self)
+        if whole, let integer = Int(literal) { return .integer(integer) }
+        guard let number = Double(literal), number.isFinite else {
+            throw failure("a number too large to hold")
+        }
+        return .number(number)
+    }
+
+    private mutating func string() throws(Failure) -> String {
+        position += 1
+        var bytes: [UInt8] = []
+        while true {
+            guard let byte = current else { throw failure("a string that does not end") }
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let string = String(validating: bytes, as: UTF8.self) else {
+                    throw failure("a string that is not UTF-8")
+                }
+                return string
+            case UInt8(ascii: "\\"): bytes.append(contentsOf: try escape())
+            case 0..<0x20: throw failure("a control character in a string")
+            default: bytes.append(byte)
+            }
+        }
+    }
+
+    private mutating func escape() throws(Failure) -> [UInt8] {
+        guard let byte = current else { throw failure("a string that does not end") }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"):
+            var code = try fourHexDigits()
+            if 0xD800..<0xDC00 ~= code {
+                guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+                    throw failure("half a surrogate pair")
+                }
+                let low = try fourHexDigits()
+                guard 0xDC00..<0xE000 ~= low else { throw failure("half a surrogate pair") }
+                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw failure("half a surrogate pair") }
+            return Array(String(Character(scalar)).utf8)
+        default: throw failure("an escape that JSON does not have")
+        }
+    }
+
+    private mutating func fourHexDigits() throws(Failure) -> UInt32 {
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue
+            else { throw failure("four hexadecimal digits must follow \\u") }
+            code = code << 4 + UInt32(digit)
+            position += 1
+        }
+        return code
+    }
+}
+
+/// A name from a file, cut and cleaned so that an error message stays one readable line.
+func printable(_ name: String) -> String {
+    let cleaned = name.unicodeScalars.prefix(80).map {
+        $0.value < 0x20 || $0.value == 0x7F ? "?" : $0
+    }
+    return String(String.UnicodeScalarView(cleaned))
+        + (name.unicodeScalars.count > 80 ? "…" : "")
+}

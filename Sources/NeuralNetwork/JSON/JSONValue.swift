@@ -1,0 +1,39 @@
+/// A JSON document in memory (RFC 8259).
+///
+/// The engine reads two small JSON texts, a manifest and a safetensors header, and must refuse what
+/// Foundation's decoder lets pass: a name that stands twice, and a depth that overflows the stack.
+/// It also starts without Foundation this way.
+public enum JSONValue: Hashable, Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number without fraction and exponent that fits 64 bits.
+    case integer(Int)
+    /// Any other finite number.
+    case number(Double)
+    /// A string.
+    case string(String)
+    /// A list.
+    case array([JSONValue])
+    /// An object: its members in the order of the text; no name stands twice.
+    case object([JSONMember])
+
+    /// The member of an object with this name; `nil` without it and for all that is no object.
+    public subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    /// What kind of value this is, in words for an error message.
+    var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a truth value"
+        case .integer, .number: "a number"
+        case .string: "a string"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+}

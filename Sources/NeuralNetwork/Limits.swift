@@ -1,0 +1,27 @@
+/// What the engine takes at most. A file beyond a limit is refused, whatever it says.
+enum Limits {
+    /// Bytes of a manifest.
+    static let manifestBytes = 4 << 20
+    /// Bytes of a weights' file.
+    static let weightsFileBytes = 256 << 20
+    /// Bytes of the JSON header of a safetensors file.
+    static let safetensorsHeaderBytes = 8 << 20
+    /// Rows or columns of an input.
+    static let inputSide = 8192
+    /// Channels of a tensor.
+    static let channels = 16384
+    /// Rows or columns of a filter or window; steps of a stride; padding at one side.
+    static let kernelSide = 64
+    /// Nodes of a graph.
+    static let nodes = 4096
+    /// Outputs of a graph.
+    static let outputs = 64
+    /// Numbers in one tensor: 256 MiB.
+    static let tensorElements = 1 << 26
+    /// Bytes of the packed weights of one network.
+    static let packedWeightBytes = 1 << 30
+    /// Bytes of one workspace.
+    static let workspaceBytes = 1 << 30
+    /// Multiply-adds of one run: some seconds of one core.
+    static let multiplyAdds = 1 << 38
+}

@@ -1,0 +1,132 @@
+extension Manifest {
+    /// Reads a manifest's JSON text.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - file: What error messages call it.
+    /// - Throws: `malformedManifest`, with file and field.
+    public init(bytes: [UInt8], file: String = "manifest.json") throws(NetworkError) {
+        let value: JSONValue
+        do throws(JSONParser.Failure) {
+            value = try JSONParser.parse(bytes, in: 0..<bytes.count)
+        } catch {
+            throw NetworkError(
+                code: .malformedManifest,
+                message: "\(file): not JSON: \(error.message), at byte \(error.offset)",
+                cause: error)
+        }
+        try self.init(JSONField(file: file, path: "", value: value, code: .malformedManifest))
+    }
+
+    init(_ field: JSONField) throws(NetworkError) {
+        try field.object(allowed: [
+            "format", "name", "version", "task", "licence", "source", "weights", "input",
+            "outputs", "nodes", "emotion", "provenance",
+        ])
+        let format = try field.required("format")
+        guard try format.string() == Self.format else {
+            throw format.error("this engine reads \"\(Self.format)\" only")
+        }
+        name = try field.required("name").name()
+        version = try field.required("version").name()
+        let taskField = try field.required("task")
+        guard let task = Task(rawValue: try taskField.string()) else {
+            let known = Task.allCases.map(\.rawValue).joined(separator: ", ")
+            throw taskField.error("unknown task; one of \(known) is wanted")
+        }
+        self.task = task
+        licence = try field.required("licence").string()
+        source = try field.required("source").string()
+        weights = try WeightsFile(try field.required("weights"))
+        input = try Input(try field.required("input"))
+        let outputsField = try field.required("outputs")
+        outputs = try outputsField.names()
+        guard !outputs.isEmpty, outputs.count <= Limits.outputs else {
+            throw outputsField.error("1 to \(Limits.outputs) outputs are wanted")
+        }
+        let nodeFields = try field.required("nodes")
+        let nodeElements = try nodeFields.elements()
+        guard !nodeElements.isEmpty, nodeElements.count <= Limits.nodes else {
+            throw nodeFields.error("1 to \(Limits.nodes) nodes are wanted")
+        }
+        var nodes: [Node] = []
+        for element in nodeElements { nodes.append(try Node(element)) }
+        self.nodes = nodes
+        let emotionField = field.optional("emotion")
+        emotion = try emotionField.map { field throws(NetworkError) in try Emotion(field) }
+        if (emotion != nil) != (task == .emotionRecognition) {
+            throw (emotionField ?? field).error(
+                "the key \"emotion\" and the task \"emotion-recognition\" belong together")
+        }
+        provenance = field.value["provenance"]
+    }
+}
+
+extension Manifest.WeightsFile {
+    init(_ field: JSONField) throws(NetworkError) {
+        try field.object(allowed: ["file", "bytes", "sha256"])
+        let fileField = try field.required("file")
+        file = try fileField.name()
+        guard !file.contains("/"), !file.contains("\0"), file != ".", file != ".." else {
+            throw fileField.error("a file's name without a folder is wanted")
+        }
+        bytes = try field.required("bytes").integer(in: 8...Limits.weightsFileBytes)
+        let checksum = try field.required("sha256")
+        sha256 = try checksum.string()
+        guard sha256.utf8.count == 64,
+            sha256.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { throw checksum.error("64 lower-case hexadecimal digits are wanted") }
+    }
+}
+
+extension Manifest.Input {
+    init(_ field: JSONField) throws(NetworkError) {
+        try field.object(allowed: [
+            "name", "height", "width", "channels", "colour", "scale", "offset", "flexible",
+        ])
+        name = try field.required("name").name()
+        height = try field.required("height").integer(in: 1...Limits.inputSide)
+        width = try field.required("width").integer(in: 1...Limits.inputSide)
+        let colourField = try field.required("colour")
+        guard let colour = Colour(rawValue: try colourField.string()) else {
+            throw colourField.error("\"rgb\" or \"grey\" is wanted")
+        }
+        self.colour = colour
+        let expected = colour == .rgb ? 3 : 1
+        let channelsField = try field.required("channels")
+        channels = try channelsField.integer(in: 1...Limits.channels)
+        guard channels == expected else {
+            throw channelsField.error(
+                "\(colour.rawValue) has \(expected) channels, not \(channels)")
+        }
+        scale = try field.required("scale").number()
+        offset = try field.required("offset").number()
+        flexible = try field.optional("flexible")?.bool() ?? false
+    }
+}
+
+extension Manifest.Emotion {
+    init(_ field: JSONField) throws(NetworkError) {
+        try field.object(allowed: ["labels", "framing", "classifier"])
+        let labelsField = try field.required("labels")
+        labels = try labelsField.names()
+        guard !labels.isEmpty, Set(labels).count == labels.count else {
+            throw labelsField.error("different names are wanted")
+        }
+        let framingField = try field.required("framing")
+        try framingField.object(allowed: ["sideOverBoxWidth", "centreBelowEyes"])
+        let side = try framingField.required("sideOverBoxWidth")
+        framing = Framing(
+            sideOverBoxWidth: try side.number(),
+            centreBelowEyes: try framingField.required("centreBelowEyes").number())
+        guard framing.sideOverBoxWidth > 0 else { throw side.error("must be above 0") }
+        let classifierField = try field.required("classifier")
+        try classifierField.object(allowed: ["weight", "bias", "temperature"])
+        let temperature = try classifierField.required("temperature")
+        classifier = Classifier(
+            weight: try classifierField.required("weight").name(),
+            bias: try classifierField.required("bias").name(),
+            temperature: try temperature.number())
+        guard classifier.temperature > 0 else { throw temperature.error("must be above 0") }
+    }
+}

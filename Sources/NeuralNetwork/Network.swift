@@ -1,0 +1,121 @@
+/// A loaded network: immutable, checked, and shared by all who run it.
+///
+/// What changes while it runs lives in a ``Workspace``. Results are the same from run to run, bit
+/// for bit, whatever other threads do; between CPU paths they differ by rounding.
+public final class Network: Sendable {
+    /// What the network's manifest says.
+    public let manifest: Manifest
+    /// The code that computes the layers.
+    public let cpuPath: CPUPath
+    /// The weights as the file holds them.
+    let weights: SafetensorsFile
+    /// The graph for the manifest's own input size.
+    let graph: Graph
+    private let manifestFile: String
+
+    /// Loads a network from its folder: `manifest.json` and the weights that it names.
+    ///
+    /// - Parameters:
+    ///   - directory: The folder's path.
+    ///   - cpuPath: The code that computes the layers; without it what ``CPUPath/selected()`` says.
+    /// - Throws: A ``NetworkError`` that names file and field.
+    public convenience init(directory: String, cpuPath: CPUPath? = nil) throws(NetworkError) {
+        let manifest = try Manifest(
+            bytes: try readFile("\(directory)/manifest.json", limit: Limits.manifestBytes))
+        let path = "\(directory)/\(manifest.weights.file)"
+        try self.init(
+            manifest: manifest,
+            weights: try readFile(path, limit: Limits.weightsFileBytes),
+            cpuPath: cpuPath)
+    }
+
+    /// Makes a network from a manifest and the bytes of its weights' file.
+    ///
+    /// - Parameters:
+    ///   - manifest: The manifest.
+    ///   - bytes: The weights' file; byte count and checksum must be the manifest's.
+    ///   - cpuPath: The code that computes the layers; without it what ``CPUPath/selected()`` says.
+    /// - Throws: A ``NetworkError`` that names file and field.
+    public init(
+        manifest: Manifest, weights bytes: [UInt8], cpuPath: CPUPath? = nil
+    ) throws(NetworkError) {
+        let file = manifest.weights.file
+        guard bytes.count == manifest.weights.bytes else {
+            throw NetworkError(
+                code: .wrongChecksum,
+                message: "\(file): \(bytes.count) bytes, but manifest.json: weights.bytes says "
+                    + "\(manifest.weights.bytes). Install the model again.")
+        }
+        guard sha256(bytes) == manifest.weights.sha256 else {
+            throw NetworkError(
+                code: .wrongChecksum,
+                message: "\(file): the SHA-256 is not the one of manifest.json: weights.sha256. "
+                    + "Install the model again.")
+        }
+        let path = if let cpuPath { cpuPath } else { try CPUPath.selected() }
+        guard path.isSupported else {
+            throw NetworkError(
+                code: .unsupportedCPU, message: "This CPU cannot run \(path.rawValue).")
+        }
+        self.manifest = manifest
+        self.cpuPath = path
+        manifestFile = "manifest.json"
+        weights = try SafetensorsFile(bytes: bytes, file: file)
+        graph = try Graph(manifest, weights: weights, file: manifestFile)
+        try manifest.check(weights, graph, file: manifestFile)
+    }
+
+    /// A weight by its name; `nil` when the network has none of that name.
+    public func weight(named name: String) -> Tensor? { weights.tensor(named: name) }
+
+    /// Multiply-adds of one run at the manifest's own input size.
+    public var multiplyAdds: Int { graph.multiplyAdds }
+
+    /// Plans and allocates what one run needs; a workspace then runs without allocating.
+    ///
+    /// - Parameters:
+    ///   - height: Rows of the input; the manifest's own without it.
+    ///   - width: Columns of the input; the manifest's own without it.
+    /// - Throws: `unsupportedInputSize` for another size than the manifest's unless the network is
+    ///   flexible, and for a size that its graph cannot take; `tooLarge` beyond the memory limit.
+    public func makeWorkspace(
+        height: Int? = nil, width: Int? = nil
+    ) throws(NetworkError) -> Workspace {
+        Workspace(
+            ReferenceNetwork(graph: try graph(height, width), manifest: manifest, weights: weights),
+            manifest)
+    }
+
+    /// Computes the outputs from the workspace's input.
+    ///
+    /// - Parameter workspace: One that this network made; it must not be used by two threads at a
+    ///   time.
+    public func run(_ workspace: Workspace) { workspace.run() }
+
+    /// The graph for an input size.
+    private func graph(_ height: Int?, _ width: Int?) throws(NetworkError) -> Graph {
+        let (height, width) = (height ?? manifest.input.height, width ?? manifest.input.width)
+        if (height, width) == (manifest.input.height, manifest.input.width) { return graph }
+        guard manifest.input.flexible else {
+            throw NetworkError(
+                code: .unsupportedInputSize,
+                message: "\(manifest.name) takes \(manifest.input.height)×\(manifest.input.width) "
+                    + "only, not \(height)×\(width).")
+        }
+        guard 1...Limits.inputSide ~= height, 1...Limits.inputSide ~= width else {
+            throw NetworkError(
+                code: .unsupportedInputSize,
+                message: "\(manifest.name): an input of \(height)×\(width) is outside "
+                    + "1…\(Limits.inputSide).")
+        }
+        do throws(NetworkError) {
+            return try Graph(
+                manifest, weights: weights, height: height, width: width, file: manifestFile)
+        } catch {
+            throw NetworkError(
+                code: error.code == .tooLarge ? .tooLarge : .unsupportedInputSize,
+                message: "\(manifest.name) cannot take \(height)×\(width): \(error.message)",
+                cause: error)
+        }
+    }
+}

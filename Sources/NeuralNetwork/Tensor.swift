@@ -1,0 +1,18 @@
+/// Numbers in a shape, row-major: the last axis runs fastest. Images are NHWC without the batch.
+public struct Tensor: Hashable, Sendable {
+    /// The length of each axis.
+    public let shape: [Int]
+    /// The numbers; as many as the product of the shape.
+    public let values: [Float]
+
+    /// Makes a tensor.
+    ///
+    /// - Precondition: `values.count` is the product of the shape.
+    public init(shape: [Int], values: [Float]) {
+        precondition(
+            shape.allSatisfy { $0 >= 0 } && shape.reduce(1, *) == values.count,
+            "the number of values must be the product of the shape")
+        self.shape = shape
+        self.values = values
+    }
+}

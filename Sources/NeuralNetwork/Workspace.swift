@@ -1,0 +1,64 @@
+/// The memory of one run of a network: input, outputs and all between.
+///
+/// Not for two threads at a time: each takes its own, from a ``WorkspacePool``.
+public final class Workspace {
+    private let reference: ReferenceNetwork
+    private let outputNames: [String]
+    private var input: [Float]
+    private var outputs: [[Float]]
+
+    init(_ reference: ReferenceNetwork, _ manifest: Manifest) {
+        self.reference = reference
+        outputNames = manifest.outputs
+        input = [Float](repeating: 0, count: reference.graph.shapes[0].elements)
+        outputs = reference.graph.outputs.map {
+            [Float](repeating: 0, count: reference.graph.shapes[$0].elements)
+        }
+    }
+
+    func run() { outputs = reference.run(input) }
+
+    /// The input's shape: [height, width, channels].
+    public var inputShape: [Int] { reference.graph.shapes[0].axes }
+
+    /// The input's numbers, in HWC order with scale and offset applied; they stay from run to run.
+    public func withInput<R, E>(
+        _ body: (UnsafeMutableBufferPointer<Float>) throws(E) -> R
+    ) throws(E) -> R {
+        try input.withUnsafeMutableBufferPointer { values throws(E) in try body(values) }
+    }
+
+    /// The numbers of an output after a run, by its place in the manifest's `outputs`.
+    public func withOutput<R, E>(
+        _ index: Int, _ body: (UnsafeBufferPointer<Float>) throws(E) -> R
+    ) throws(E) -> R {
+        try outputs[index].withUnsafeBufferPointer { values throws(E) in try body(values) }
+    }
+
+    /// The numbers of an output after a run.
+    ///
+    /// - Precondition: The manifest's `outputs` have the name.
+    public func withOutput<R, E>(
+        _ name: String, _ body: (UnsafeBufferPointer<Float>) throws(E) -> R
+    ) throws(E) -> R {
+        try withOutput(index(of: name), body)
+    }
+
+    /// The shape of an output, by its place in the manifest's `outputs`: [height, width, channels]
+    /// or [rows, columns].
+    public func outputShape(_ index: Int) -> [Int] {
+        reference.graph.shapes[reference.graph.outputs[index]].axes
+    }
+
+    /// The shape of an output, by its name.
+    ///
+    /// - Precondition: The manifest's `outputs` have the name.
+    public func outputShape(_ name: String) -> [Int] { outputShape(index(of: name)) }
+
+    private func index(of name: String) -> Int {
+        guard let index = outputNames.firstIndex(of: name) else {
+            preconditionFailure("the network has no output \"\(name)\"")
+        }
+        return index
+    }
+}

@@ -1,0 +1,29 @@
+import NeuralNetwork
+import TestSupport
+import Testing
+
+/// The packaged networks against what their original frameworks computed.
+@Suite struct GoldenTests {
+    /// A model and the largest difference that each output may have, absolutely.
+    struct Model: Sendable, CustomTestStringConvertible {
+        let name: String
+        let tolerance: Float
+        var testDescription: String { name }
+    }
+
+    static let models = [
+        // Outputs up to 326: 1e-3 is 3e-6 of them.
+        Model(name: "face-detector", tolerance: 1e-3),
+        Model(name: "face-mesh", tolerance: 1e-3),
+    ]
+
+    @Test(arguments: models, CPUPath.allCases.filter(\.isSupported))
+    func networkGivesWhatItsFrameworkGave(model: Model, path: CPUPath) throws {
+        let directory = ModelsFolder.path(of: model.name)
+        let network = try Network(directory: directory, cpuPath: path)
+        let comparison = try GoldenComparison(network, directory: directory)
+        for difference in comparison.differences {
+            #expect(difference.largest <= model.tolerance, "\(difference.name)")
+        }
+    }
+}
