@@ -1,4 +1,4 @@
-/// What the engine takes at most. A file beyond a limit is refused, whatever it says.
+/// What the engine takes at most; a file beyond a limit is refused, whatever it says.
 enum Limits {
     /// Bytes of a manifest.
     static let manifestBytes = 4 << 20

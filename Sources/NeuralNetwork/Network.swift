@@ -76,6 +76,7 @@ public final class Network: Sendable {
     /// - Parameters:
     ///   - height: Rows of the input; the manifest's own without it.
     ///   - width: Columns of the input; the manifest's own without it.
+    /// - Returns: A workspace of this network.
     /// - Throws: `unsupportedInputSize` for another size than the manifest's unless the network is
     ///   flexible, and for a size that its graph cannot take; `tooLarge` beyond the memory limit.
     public func makeWorkspace(

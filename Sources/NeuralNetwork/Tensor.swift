@@ -1,4 +1,4 @@
-/// Numbers in a shape, row-major: the last axis runs fastest. Images are NHWC without the batch.
+/// Numbers in a shape, row-major (the last axis runs fastest); images are NHWC without the batch.
 public struct Tensor: Hashable, Sendable {
     /// The length of each axis.
     public let shape: [Int]

@@ -27,6 +27,7 @@ struct Graph: Sendable {
     ///   - height: Rows of the input; the manifest's own without it.
     ///   - width: Columns of the input; the manifest's own without it.
     ///   - file: What error messages call the manifest.
+    /// - Throws: `invalidGraph` or `tooLarge`, with the node and the field.
     init(
         _ manifest: Manifest, weights: SafetensorsFile, height: Int? = nil, width: Int? = nil,
         file: String
