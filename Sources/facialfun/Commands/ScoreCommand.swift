@@ -32,7 +32,9 @@ struct ScoreCommand: ParsableCommand {
             \(ExitCodes.help)
             """)
 
-    @Argument(help: ArgumentHelp("Files, folders, or - for standard input.", valueName: "path"))
+    @Argument(
+        help: ArgumentHelp("Files, folders, or - for standard input.", valueName: "path"),
+        completion: .file())
     var paths: [String]
 
     @OptionGroup var options: ScoreOptions
@@ -65,11 +67,16 @@ struct ScoreCommand: ParsableCommand {
 
     private func score(errorStyle: TerminalStyle) throws -> ExitCode {
         let recognize = try Recognizing.load(options: options, model: shared.model)
-        let items = try inputs(errorStyle: errorStyle)
+        var arguments = RawArguments.ofProcess()
+        let pictures = try PictureOutputs(
+            annotated: Self.folder(options.annotate, &arguments),
+            rectangles: Self.folder(options.rectangles, &arguments))
+        let items = inputs(&arguments, excluding: pictures, errorStyle: errorStyle)
         let run = ScoreRun(
             inputs: PlannedInput.plan(items),
             scorer: InputScorer(
-                reader: InputReader(maxBytes: options.maxFileSize.bytes), recognize: recognize),
+                reader: InputReader(maxBytes: options.maxFileSize.bytes), recognize: recognize,
+                pictures: pictures),
             jobs: options.jobs ?? Processors.available,
             conditions: Set(options.failOn),
             errorStyle: errorStyle)
@@ -77,10 +84,25 @@ struct ScoreCommand: ParsableCommand {
             writer: options.format.writer(style: Self.style(of: STDOUT_FILENO, shared)))
     }
 
+    /// The folder that an option names, made if it does not exist.
+    private static func folder(
+        _ option: String?, _ arguments: inout RawArguments
+    ) throws(NotFit) -> OutputFolder? {
+        guard let option else { return nil }
+        do {
+            return try OutputFolder(path: arguments.path(option))
+        } catch {
+            throw NotFit(message: error.message)
+        }
+    }
+
     /// The inputs that the paths stand for; says what was left out.
-    private func inputs(errorStyle: TerminalStyle) throws -> [InputItem] {
-        var arguments = RawArguments.ofProcess()
-        var walker = InputWalker()
+    private func inputs(
+        _ arguments: inout RawArguments, excluding pictures: PictureOutputs,
+        errorStyle: TerminalStyle
+    ) -> [InputItem] {
+        let outputs = [pictures.annotated, pictures.rectangles].compactMap { $0?.identity }
+        var walker = InputWalker(excluding: Set(outputs))
         for path in paths { walker.add(arguments.path(path)) }
         if walker.skippedFiles > 0 {
             let noun = walker.skippedFiles == 1 ? "file is" : "files are"

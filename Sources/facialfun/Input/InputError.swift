@@ -9,6 +9,7 @@ struct InputError: Error, Hashable, Sendable {
         case linkLoop = "link_loop"
         case permissionDenied = "permission_denied"
         case tooManyBytes = "too_many_bytes"
+        case outputFolder = "output_folder"
         case unreadable
     }
 
@@ -32,19 +33,21 @@ struct InputError: Error, Hashable, Sendable {
         case ENOENT, ENOTDIR:
             self.init(
                 code: .notFound,
-                message: "there is no such file or folder; it may have been moved or deleted",
+                message: "There is no such file or folder. It may have been moved or deleted.",
                 cause: number)
         case EACCES, EPERM:
             self.init(
                 code: .permissionDenied,
-                message: "permission denied; ask its owner for read permission", cause: number)
+                message: "Permission denied. Ask its owner for read permission.", cause: number)
         case ELOOP:
             self.init(
-                code: .linkLoop, message: "the symbolic links lead in a circle", cause: number)
+                code: .linkLoop,
+                message: "The symbolic links lead in a circle. Name the file that is meant.",
+                cause: number)
         default:
             self.init(
                 code: .unreadable,
-                message: "cannot be read: \(SystemErrors.text(number))", cause: number)
+                message: "It cannot be read: \(SystemErrors.text(number)).", cause: number)
         }
     }
 
@@ -52,6 +55,12 @@ struct InputError: Error, Hashable, Sendable {
     static func tooManyBytes(limit: Int) -> InputError {
         InputError(
             code: .tooManyBytes,
-            message: "larger than the limit of \(limit) bytes; --max-file-size raises it")
+            message:
+                "It is larger than the limit of \(limit) bytes. --max-file-size raises the limit.")
     }
+
+    /// The error of a folder that is named as an input and as an output of one run.
+    static let outputFolder = InputError(
+        code: .outputFolder,
+        message: "Pictures of this run are written to this folder. Name another one for them.")
 }

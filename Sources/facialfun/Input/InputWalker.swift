@@ -44,6 +44,10 @@ struct InputWalker {
         case .failure(let error):
             items.append(.failed(path, Self.explained(error, of: path)))
         case .success(let status) where Self.isFolder(status):
+            guard !excluded.contains(FileIdentity(status)) else {
+                items.append(.failed(path, .outputFolder))
+                return
+            }
             visited = []
             linkedFolders = []
             list(path, FileIdentity(status))
@@ -127,7 +131,9 @@ struct InputWalker {
             link.st_mode & S_IFMT == S_IFLNK
         else { return error }
         return InputError(
-            code: .brokenLink, message: "the symbolic link leads to nothing", cause: error.cause)
+            code: .brokenLink,
+            message: "The symbolic link leads to nothing. Was its target moved or deleted?",
+            cause: error.cause)
     }
 
     /// The file status of a path.

@@ -8,13 +8,13 @@ struct ScoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write each picture with boxes, names and bars drawn in as DIR/….annotated.png.",
-            valueName: "dir"))
+            valueName: "dir"), completion: .directory)
     var annotate: String?
 
     @Option(
         help: ArgumentHelp(
             "Write the 600×600 rectangle of each face as DIR/….face1.png and so on.",
-            valueName: "dir"))
+            valueName: "dir"), completion: .directory)
     var rectangles: String?
 
     @Option(

@@ -10,7 +10,7 @@ struct SharedOptions: ParsableArguments {
                 Without it FACIALFUN_MODELS is looked at, then ../share/facialfun/Models beside the \
                 program, then the package that it was built from.
                 """,
-            valueName: "dir"))
+            valueName: "dir"), completion: .directory)
     var model: String?
 
     @Flag(

@@ -1,13 +1,21 @@
+import FaceImaging
+
 /// Why output could not be written.
 struct OutputError: Error, Hashable, Sendable {
     /// What happened, where, and what to do about it.
     let message: String
-    /// The error number of the system call that failed.
+    /// The error number of the system call that failed, or 0 where none did.
     let cause: Int32
 
     /// The error of a system call on `name`, as "standard output" or a path.
     init(writing name: String, errno number: Int32) {
-        message = "cannot write \(name): \(SystemErrors.text(number))"
+        message = "Cannot write \(name): \(SystemErrors.text(number))."
         cause = number
+    }
+
+    /// The error of a picture that could not be encoded.
+    init(picture name: String, _ error: ImageError) {
+        message = "Cannot write the picture \(name): \(error.message)"
+        cause = 0
     }
 }

@@ -20,6 +20,8 @@ struct InputScorer: Sendable {
     let reader: InputReader
     /// Scores them.
     let recognize: Recognize
+    /// Writes pictures.
+    let pictures: PictureOutputs
 
     /// Does all of it for one input.
     func score(_ input: PlannedInput) -> Scored {
@@ -35,7 +37,9 @@ struct InputScorer: Sendable {
         case .failure(let reason):
             return Scored(path: path, outcome: failure(path, reason), unwritten: [])
         case .success(let image):
-            return Scored(path: path, outcome: .scored(image.report), unwritten: [])
+            return Scored(
+                path: path, outcome: .scored(image.report),
+                unwritten: pictures.write(image, stem: input.stem))
         }
     }
 

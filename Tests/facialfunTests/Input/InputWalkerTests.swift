@@ -110,6 +110,8 @@ struct InputWalkerTests {
         var walker = InputWalker(excluding: [output.identity])
         walker.add(InputPath(folder.path))
         #expect(names(walker) == ["a.jpg"])
+        walker.add(InputPath(folder.path("out")))
+        #expect(names(walker) == ["a.jpg", "out: output_folder"])
     }
 
     @Test("names that are not UTF-8 keep their bytes")

@@ -1,0 +1,113 @@
+import Emotions
+import FaceGeometry
+
+/// Decides what is drawn where in an annotated picture: for each face its box, its keypoints and a
+/// panel, sized by the face and the picture, inside the picture, on other faces only where there is
+/// no other place.
+struct AnnotationLayout {
+    /// Width of the picture in pixels.
+    let width: Double
+    /// Height of the picture in pixels.
+    let height: Double
+    /// Measures text in the canvas's font.
+    let textWidth: FacePanel.TextWidth
+
+    /// The smallest capital that can be read, in pixels.
+    static let smallestText = 9.0
+    /// A picture with a shorter side than this is enlarged before it is drawn into, in pixels.
+    static let shortestSide = 480
+
+    /// By which whole factor a picture is enlarged so that text beside its faces can be read.
+    ///
+    /// - Returns: At least 1, at most 16.
+    static func enlargement(width: Int, height: Int) -> Int {
+        let side = max(1, min(width, height))
+        return min(16, max(1, (shortestSide + side - 1) / side))
+    }
+
+    /// Everything to draw, in order.
+    ///
+    /// - Parameter faces: The faces, in pixels of this picture.
+    /// - Returns: What lies below comes first.
+    func drawings(of faces: [FaceReport]) -> [Drawing] {
+        var marks: [Drawing] = []
+        var panels: [Drawing] = []
+        var taken = faces.map(\.box)
+        for (place, face) in faces.enumerated() {
+            marks += outline(of: face)
+            let (panel, frame) = placedPanel(for: face, own: place, taken: taken)
+            panels += panel.drawings(at: Point(x: frame.x, y: frame.y))
+            taken.append(frame)
+        }
+        return marks + panels
+    }
+
+    /// The box and the keypoints of a face.
+    private func outline(of face: FaceReport) -> [Drawing] {
+        let colour = EmotionColours.colour(of: face.top)
+        let points = face.keypoints
+        let radius = max(1.5, face.box.width / 60)
+        return [.outline(face.box, colour, thickness: max(2, Int(face.box.width / 60)))]
+            + [
+                points.rightEye, points.leftEye, points.noseTip, points.mouthCentre,
+                points.rightEar, points.leftEar,
+            ].map { .dot($0, colour, radius: radius) }
+    }
+
+    /// The text of a face's panel: by the face, but readable in the whole picture and never so large
+    /// that a panel would fill it.
+    private func textHeight(for face: FaceReport) -> Double {
+        let shorter = min(width, height)
+        let readable = max(Self.smallestText, shorter / 60)
+        return min(max(face.box.width / 14, readable), max(shorter / 24, readable))
+    }
+
+    /// A panel and where it lies: the full one if it fits without covering anything, otherwise the
+    /// compact one where it covers least.
+    private func placedPanel(
+        for face: FaceReport, own: Int, taken: [Box]
+    ) -> (FacePanel, Box) {
+        var best: (panel: FacePanel, frame: Box, covered: Double)?
+        for detail in FacePanel.Detail.allCases {
+            let panel = FacePanel(
+                scores: face.scores, detail: detail, textHeight: textHeight(for: face),
+                textWidth: textWidth)
+            for frame in places(for: panel, at: face.box) {
+                // Its own face is worse to cover than another's edge.
+                let covered = taken.enumerated().reduce(0) { sum, box in
+                    sum + Self.overlap(frame, box.element) * (box.offset == own ? 4 : 1)
+                }
+                if covered == 0 { return (panel, frame) }
+                if detail == .compact || best == nil, covered < best?.covered ?? .infinity {
+                    best = (panel, frame, covered)
+                }
+            }
+        }
+        guard let best else { preconditionFailure("a panel has at least one place") }
+        return (best.panel, best.frame)
+    }
+
+    /// The places beside a face, best first, each moved into the picture.
+    private func places(for panel: FacePanel, at box: Box) -> [Box] {
+        let (right, below) = (box.x + box.width, box.y + box.height)
+        let corners = [
+            (right, box.y), (box.x - panel.width, box.y), (box.x, below),
+            (box.x, box.y - panel.height), (right, below - panel.height),
+            (box.x - panel.width, below - panel.height), (right - panel.width, below),
+            (right - panel.width, box.y - panel.height),
+        ]
+        return corners.map { x, y in
+            // The upper left corner wins where the panel is larger than the picture.
+            Box(
+                x: max(0, min(x, width - panel.width)), y: max(0, min(y, height - panel.height)),
+                width: panel.width, height: panel.height)
+        }
+    }
+
+    /// How many square pixels two boxes share.
+    private static func overlap(_ one: Box, _ other: Box) -> Double {
+        let wide = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+        let high = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+        return wide > 0 && high > 0 ? wide * high : 0
+    }
+}

@@ -1,0 +1,52 @@
+import Emotions
+import FaceImaging
+
+/// Writes the pictures that were asked for beside the scores.
+struct PictureOutputs: Sendable {
+    /// Where annotated pictures go, if anywhere.
+    let annotated: OutputFolder?
+    /// Where face rectangles go, if anywhere.
+    let rectangles: OutputFolder?
+
+    /// Whether there is anything to write.
+    var isEmpty: Bool { annotated == nil && rectangles == nil }
+
+    /// Writes the pictures of one image.
+    ///
+    /// - Parameters:
+    ///   - image: What was found in it.
+    ///   - stem: Its path below the folders, without suffix.
+    /// - Returns: What could not be written; nothing else is given up for it.
+    func write(_ image: RecognizedImage, stem: InputPath) -> [OutputError] {
+        var errors: [OutputError] = []
+        func attempt(_ write: () throws(OutputError) -> Void) {
+            do throws(OutputError) { try write() } catch { errors.append(error) }
+        }
+        if let annotated, let picture = image.picture {
+            attempt { () throws(OutputError) in
+                let drawn = Annotator.annotated(
+                    picture.image, toFull: picture.toFull, faces: image.report.faces)
+                try annotated.write(
+                    Self.png(drawn, stem), stem: stem, suffix: ".annotated.png")
+            }
+        }
+        if let rectangles {
+            for (place, rectangle) in image.rectangles.enumerated() {
+                attempt { () throws(OutputError) in
+                    try rectangles.write(
+                        Self.png(rectangle.image, stem), stem: stem,
+                        suffix: ".face\(place + 1).png")
+                }
+            }
+        }
+        return errors
+    }
+
+    private static func png(_ image: Image, _ stem: InputPath) throws(OutputError) -> [UInt8] {
+        do {
+            return try PNGEncoder().encode(image)
+        } catch {
+            throw OutputError(picture: stem.display, error)
+        }
+    }
+}
