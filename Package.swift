@@ -104,6 +104,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FaceImagingTests", dependencies: ["FaceImaging", "FaceGeometry", "TestSupport"],
+            exclude: ["Fixtures", "MakeFixtures"],
             swiftSettings: strict),
         .testTarget(
             name: "NeuralNetworkTests", dependencies: ["NeuralNetwork", "TestSupport"],

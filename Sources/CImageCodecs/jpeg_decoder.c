@@ -89,8 +89,11 @@ static void on_source_start(j_decompress_ptr library) { (void)library; }
 static boolean on_source_empty(j_decompress_ptr library) {
     decoder *self = library->client_data;
     self->ran_out = true;
-    // Of a picture that comes in several scans, whole scans may be missing.
-    if (self->in_header || jpeg_has_multiple_scans(library)) { ERREXIT(library, JERR_INPUT_EOF); }
+    // Of a picture that comes in several scans, whole scans may be missing; and the arithmetic
+    // decoder takes what is missing for zeros without a warning.
+    if (self->in_header || library->arith_code || jpeg_has_multiple_scans(library)) {
+        ERREXIT(library, JERR_INPUT_EOF);
+    }
     self->source.next_input_byte = end_of_image;
     self->source.bytes_in_buffer = sizeof end_of_image;
     return TRUE;
@@ -224,10 +227,13 @@ static void emit_row(
 
 /// Narrows the decoder to the region's columns and says where the region begins in its rows.
 ///
-/// One block row of margin on each side keeps the region's pixels those of a whole decode: only at
-/// the cut itself does the upsampling of colour see other neighbours.
+/// One column of blocks of margin on each side keeps the region's pixels those of a whole decode: only at
+/// the cut itself does the upsampling of colour see other neighbours. With sampling factors over 2
+/// libjpeg-turbo 2.1.5 miscounts the columns of components that it both reduces and upsamples:
+/// such rare files are decoded in their whole width.
 static uint32_t crop_columns(decoder *self, facialfun_pixel_region region) {
     j_decompress_ptr library = &self->library;
+    if (library->max_h_samp_factor > 2 || library->max_v_samp_factor > 2) { return region.x; }
     uint32_t block = (uint32_t)(library->max_h_samp_factor * library->min_DCT_scaled_size);
     uint32_t first = region.x > block ? region.x - block : 0;
     uint32_t end = region.x + region.width;
@@ -239,6 +245,7 @@ static uint32_t crop_columns(decoder *self, facialfun_pixel_region region) {
     return region.x - offset;
 }
 
+/// Passes over rows above the region, but for a block row of margin.
 static void skip_rows(decoder *self, facialfun_pixel_region region) {
     j_decompress_ptr library = &self->library;
     uint32_t block = (uint32_t)(library->max_v_samp_factor * library->min_DCT_scaled_size);

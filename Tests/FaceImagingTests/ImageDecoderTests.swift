@@ -1,0 +1,101 @@
+import FaceGeometry
+import Testing
+
+@testable import FaceImaging
+
+@Suite struct ImageDecoderTests {
+    let decoder = ImageDecoder(limits: Fixture.wideLimits)
+
+    @Test func thereAreFixtures() {
+        #expect(Fixture.jpegs.count >= 27)
+        #expect(Fixture.pngs.count >= 35)
+    }
+
+    /// The tolerance of 2 covers rounding in ink conversion and other versions of libjpeg.
+    @Test(arguments: Fixture.jpegs)
+    func aJPEGHasThePixelsOfAnotherDecoder(_ fixture: Fixture) throws {
+        let decoded = try decoder.decode(fixture.bytes())
+        guard let expected = fixture.expectedPixels() else {
+            #expect(fixture.name.hasPrefix("spots-") || fixture.name.hasPrefix("wide-"))
+            return
+        }
+        let difference = try #require(largestDifference(decoded.image, expected))
+        #expect(difference <= 2)
+        #expect(decoded.image.width == 45 && decoded.image.height == 35)
+    }
+
+    /// Rounding alone: one step where 16 bits and opacity are both rounded.
+    @Test(arguments: Fixture.pngs.filter { !$0.name.hasPrefix("declared-") })
+    func aPNGHasThePixelsThatItsSpecificationSays(_ fixture: Fixture) throws {
+        let decoded = try decoder.decode(fixture.bytes())
+        let expected = try #require(fixture.expectedPixels())
+        let difference = try #require(largestDifference(decoded.image, expected))
+        let isRounded = fixture.name.contains("depth16") || fixture.name.hasPrefix("rgb16")
+        #expect(difference <= (isRounded ? 1 : 0))
+        #expect(decoded.image.width == 45 && decoded.image.height == 35)
+    }
+
+    @Test(arguments: Fixture.decodable)
+    func theHeaderSaysWhatTheDecodeGives(_ fixture: Fixture) throws {
+        let bytes = try fixture.bytes()
+        let header = try decoder.header(of: bytes)
+        let image = try decoder.decode(bytes).image
+        #expect(header.width == image.width && header.height == image.height)
+        #expect(header.format == (fixture.name.hasSuffix("jpg") ? .jpeg : .png))
+    }
+
+    @Test(arguments: Fixture.decodable, [1, 2, 4, 8])
+    func aRegionHasThePixelsOfTheWhole(_ fixture: Fixture, reduction: Int) throws {
+        let bytes = try fixture.bytes()
+        let whole = try decoder.decode(bytes, reduction: reduction)
+        let header = try decoder.header(of: bytes)
+        var random = SeededGenerator(seed: UInt64(reduction))
+        for _ in 0..<20 {
+            let box = Box(
+                x: Double.random(in: -10...Double(header.width), using: &random),
+                y: Double.random(in: -10...Double(header.height), using: &random),
+                width: Double.random(in: 0...40, using: &random),
+                height: Double.random(in: 0...40, using: &random))
+            let part = try decoder.decode(bytes, reduction: reduction, region: box)
+            let inWhole = whole.toFull.inverse.apply(part.toFull.apply(Point(x: 0, y: 0)))
+            let (left, top) = (Int(inWhole.x.rounded()), Int(inWhole.y.rounded()))
+            #expect(inWhole == Point(x: Double(left), y: Double(top)))
+            #expect(part.image == whole.image.part(left, top, part.image.width, part.image.height))
+            // All of the box that lies in the picture is there.
+            let scale = whole.toFull.a
+            #expect(part.toFull.tx <= max(box.x, 0) && part.toFull.ty <= max(box.y, 0))
+            #expect(
+                part.toFull.tx + Double(part.image.width) * scale
+                    >= min(box.x + box.width, Double(header.width)))
+            #expect(
+                part.toFull.ty + Double(part.image.height) * scale
+                    >= min(box.y + box.height, Double(header.height)))
+        }
+    }
+
+    @Test func aPNGIsNotReduced() throws {
+        let decoded = try decoder.decode(Fixture(name: "exif-6.png").bytes(), reduction: 8)
+        #expect(decoded.image.width == 45)
+        #expect(decoded.toFull == SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0))
+    }
+
+    @Test func manyScansAreReadWhereTheLimitAllows() throws {
+        let many = try decoder.decode(Fixture(name: "progressive-190-scans.jpg").bytes()).image
+        let plain = try decoder.decode(Fixture(name: "baseline-420.jpg").bytes()).image
+        #expect(many == plain)
+    }
+}
+
+extension Image {
+    /// A rectangle of pixels inside the picture.
+    func part(_ left: Int, _ top: Int, _ width: Int, _ height: Int) -> Image {
+        withPixels { pixels in
+            Image(width: width, height: height) { out in
+                for y in 0..<height {
+                    let start = ((top + y) * self.width + left) * 3
+                    for i in 0..<(width * 3) { out[y * width * 3 + i] = pixels[start + i] }
+                }
+            }
+        }
+    }
+}
