@@ -1,0 +1,104 @@
+import ArgumentParser
+import Evaluation
+import FaceImaging
+import Glibc
+
+/// `facialfun evaluate`: how right the pipeline is on labelled faces.
+struct EvaluateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Measure the scores on labelled faces.",
+        discussion: """
+            The path is a folder with one folder of pictures for each emotion (happiness/0001.png), \
+            or a CSV file with the columns path and label (paths are relative to the file). What \
+            serves is what is measured: each picture goes through the same pipeline as in \
+            facialfun score. In a picture with several faces the largest is judged.
+
+            A face that is not found counts as wrong in every figure; beside them stand the figures \
+            of the judged faces alone.
+
+            EXAMPLES
+              facialfun evaluate Labelled
+              facialfun evaluate Crops48 --crops --html report.html
+              facialfun evaluate labels.csv --format json > report.json
+
+            EXIT CODES
+            \(ExitCodes.help)
+            """)
+
+    @Argument(help: ArgumentHelp("A folder of class folders, or a CSV file.", valueName: "path"))
+    var path: String
+
+    @OptionGroup var options: EvaluateOptions
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        StandardStreams.reserveClosed()
+        let errorStyle = Self.style(of: STDERR_FILENO, shared)
+        do {
+            let code = try evaluate(errorStyle: errorStyle)
+            guard code == .success else { throw code }
+        } catch let error as LabelError {
+            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCode.validationFailure
+        } catch let error as NotFit {
+            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.notFit
+        } catch let error as OutputError {
+            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.notFit
+        }
+    }
+
+    private func evaluate(errorStyle: TerminalStyle) throws -> ExitCode {
+        var arguments = RawArguments.ofProcess()
+        let source = arguments.path(path)
+        let found = try LabelledPictures.read(source)
+        if found.withoutLabel > 0 {
+            Complaint(
+                subject: source.display,
+                message: "\(found.withoutLabel) pictures lie in no class folder and are left out"
+            ).print(style: errorStyle)
+        }
+        let judge = try FaceJudge(options: options, model: shared.model)
+        let run = EvaluationRun(
+            pictures: found.pictures, judge: judge,
+            reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
+            jobs: options.jobs ?? Processors.available, errorStyle: errorStyle)
+        let start = ContinuousClock.now
+        let judged = run.judged()
+        complain(about: start.duration(to: .now), count: judged.count)
+
+        let report = EvaluationReport(
+            source: source.text, model: judge.model, areCrops: options.crops,
+            bootstrap: Bootstrap(seed: options.seed, replicates: options.replicates),
+            judged: judged)
+        if let html = options.html {
+            let page = run.page(of: report)
+            try OutputFile.write(Array(page.html.utf8), to: arguments.path(html))
+        }
+        switch options.format {
+        case .table:
+            let style = Self.style(of: STDOUT_FILENO, shared)
+            try StandardStreams.print(EvaluationTable(report: report, style: style).text)
+        case .json:
+            try StandardStreams.print(report.jsonText())
+        }
+        return report.all.outcomes.unreadable > 0 ? ExitCodes.someInputsFailed : .success
+    }
+
+    /// Says on standard error how fast it went; no part of the report, which is the same each time.
+    private func complain(about duration: Duration, count: Int) {
+        let seconds =
+            Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        let rate = FixedPoint.text(Double(count) / max(seconds, 1e-6), decimals: 0)
+        StandardStreams.complain(
+            "\(count) pictures in \(FixedPoint.text(seconds, decimals: 1)) s: \(rate) a second\n")
+    }
+
+    private static func style(of descriptor: Int32, _ shared: SharedOptions) -> TerminalStyle {
+        TerminalStyle(
+            isTerminal: StandardStreams.isTerminal(descriptor),
+            refusesColours: shared.refusesColours, environment: Environment.ofProcess())
+    }
+}

@@ -1,0 +1,29 @@
+import Emotions
+import FaceImaging
+
+/// What the pipeline said of one labelled picture.
+struct Answer: Sendable {
+    /// How many faces were found.
+    var faces: Int
+    /// The scores of the largest face; nil when there is none.
+    var scores: EmotionScores?
+    /// For a face crop in which no face was found: the scores of the whole crop.
+    var wholeCropScores: EmotionScores?
+}
+
+/// The pipeline as an evaluation uses it: any number of threads may ask it at once.
+protocol Judging: Sendable {
+    /// The model that gives the scores.
+    var model: ModelSummary { get }
+
+    /// Finds and scores the faces of a picture.
+    ///
+    /// - Throws: What the decoder refuses.
+    func answer(_ bytes: [UInt8]) throws(ImageError) -> Answer
+
+    /// What there is to show of a picture: the rectangle of its largest face, or all of it where no
+    /// face is found.
+    ///
+    /// - Throws: What the decoder refuses.
+    func view(_ bytes: [UInt8]) throws(ImageError) -> Image
+}

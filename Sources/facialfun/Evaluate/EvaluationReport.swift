@@ -1,0 +1,87 @@
+import Emotions
+import Evaluation
+
+/// The whole report: what was evaluated, and the figures of each way to count.
+struct EvaluationReport: Sendable {
+    /// The name and version of the JSON shape.
+    static let schemaName = "facialfun.evaluation/1"
+    /// How many mistakes are shown.
+    static let mistakesShown = 24
+
+    /// A way to count the faces that got no scores.
+    enum Counting: String, CaseIterable, Sendable {
+        /// All faces; those without scores count as wrong. The figures to quote.
+        case all
+        /// The faces with scores alone.
+        case judged
+        /// All crops; one in which no face was found is scored from the whole crop.
+        case wholeCrops
+
+        /// What a person reads above the figures.
+        var title: String {
+            switch self {
+            case .all: "all faces"
+            case .judged: "judged faces alone"
+            case .wholeCrops: "undetected crops scored whole"
+            }
+        }
+
+        /// How faces without scores are counted.
+        var explanation: String {
+            switch self {
+            case .all: "faces without scores count as wrong in every figure"
+            case .judged: "faces without scores are left out"
+            case .wholeCrops:
+                "a crop in which no face was found is scored as if the whole crop were the face's "
+                    + "rectangle, which the pipeline that serves does not do"
+            }
+        }
+    }
+
+    /// What was evaluated, as it was given.
+    let source: String
+    /// The model that gave the scores.
+    let model: ModelSummary
+    /// Whether the pictures were taken as face crops.
+    let areCrops: Bool
+    /// The bootstrap of the intervals.
+    let bootstrap: Bootstrap
+    /// In how many pictures several faces were found, so that the largest was judged.
+    let severalFaces: Int
+    /// The figures for each way to count that applies, ``Counting/all`` first.
+    let results: [(counting: Counting, result: EvaluationResult)]
+    /// The surest mistakes, the worst first.
+    let mistakes: [Mistake]
+    /// The first pictures in which no face was found.
+    let notDetected: [LabelledPicture]
+
+    /// Computes the report.
+    init(
+        source: String, model: ModelSummary, areCrops: Bool, bootstrap: Bootstrap,
+        judged: [JudgedPicture]
+    ) {
+        self.source = source
+        self.model = model
+        self.areCrops = areCrops
+        self.bootstrap = bootstrap
+        severalFaces = judged.count(where: \.hasSeveralFaces)
+        let judgements = judged.map(\.judgement)
+        results = Counting.allCases.compactMap { counting in
+            let counted: [Judgement]
+            switch counting {
+            case .all: counted = judgements
+            case .judged: counted = judgements.filter { $0.scores != nil }
+            case .wholeCrops:
+                guard areCrops else { return nil }
+                counted = judged.map(\.wholeCropJudgement)
+            }
+            return (counting, EvaluationResult(counted, bootstrap: bootstrap))
+        }
+        mistakes = Mistake.worst(Self.mistakesShown, of: judged)
+        notDetected = judged.filter { $0.judgement.outcome == .notDetected }
+            .prefix(Self.mistakesShown).map(\.picture)
+    }
+
+    /// The result over all faces.
+    var all: EvaluationResult { results[0].result }
+}

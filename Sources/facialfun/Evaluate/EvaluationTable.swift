@@ -1,0 +1,79 @@
+import Emotions
+import Evaluation
+
+/// The report as text for a terminal.
+struct EvaluationTable {
+    /// The report.
+    let report: EvaluationReport
+    /// What the terminal can show.
+    let style: TerminalStyle
+
+    /// All of it, with a line end.
+    var text: String {
+        let head =
+            [style.painted(SafeText.escaped(report.source), .bold)]
+            + ["Model \(report.model.name) \(report.model.version)"] + report.outcomeLines
+        let parts =
+            [head.joined(separator: "\n") + "\n", summary, emotions, confusion]
+            + [
+                "In brackets: 95 % intervals, \(report.bootstrap.replicates) replicates, "
+                    + "seed \(report.bootstrap.seed).\n"
+            ]
+        let whole = parts.joined(separator: "\n")
+        // The table's own words use one character beyond ASCII.
+        return style.unicode ? whole : String(whole.map { $0 == "–" ? "-" : $0 })
+    }
+
+    /// A column for each way to count, a line for each figure.
+    private var summary: String {
+        let header = [""] + report.results.map(\.counting.title)
+        let rows = SummaryFigure.allCases.map { figure in
+            [FigureText.name(figure)]
+                + report.results.map { FigureText.withInterval($0.result.figures[figure]) }
+        }
+        return aligned(header: header, rows: rows)
+    }
+
+    /// A line for each emotion, over all faces.
+    private var emotions: String {
+        let figures = EmotionFigure.allCases
+        let header = [report.results[0].counting.title, "n"] + figures.map(FigureText.name)
+        let rows = Emotion.allCases.map { emotion in
+            [emotion.rawValue, "\(report.all.confusion.faces(of: emotion))"]
+                + figures.map { figure in
+                    let value = report.all.figures[figure, emotion]
+                    return figure == .recall
+                        ? FigureText.withInterval(value) : FigureText.value(value.value)
+                }
+        }
+        return aligned(header: header, rows: rows)
+    }
+
+    /// Labels down, answers across.
+    private var confusion: String {
+        let matrix = report.all.confusion
+        let header = ["label \\ called"] + Emotion.allCases.map(\.rawValue) + ["no scores"]
+        let rows = Emotion.allCases.map { truth in
+            [truth.rawValue]
+                + Emotion.allCases.map { "\(matrix[truth: truth, predicted: $0])" }
+                + ["\(matrix[truth: truth, predicted: nil])"]
+        }
+        return aligned(header: header, rows: rows)
+    }
+
+    /// The first column to the left, the others to the right, two blanks between.
+    private func aligned(header: [String], rows: [[String]]) -> String {
+        let widths = header.indices.map { column in
+            ([header] + rows).map { $0[column].count }.max() ?? 0
+        }
+        func line(_ cells: [String]) -> String {
+            let padded = cells.enumerated().map { column, cell in
+                let blanks = String(repeating: " ", count: widths[column] - cell.count)
+                return column == 0 ? cell + blanks : blanks + cell
+            }
+            return padded.joined(separator: "  ") + "\n"
+        }
+        return style.painted(String(line(header).dropLast()), .dim) + "\n"
+            + rows.map(line).joined()
+    }
+}

@@ -1,0 +1,39 @@
+import Emotions
+import Evaluation
+
+/// One labelled picture with what came of it.
+struct JudgedPicture: Sendable {
+    /// The picture.
+    let picture: LabelledPicture
+    /// The pipeline's answer, or why the picture could not be read.
+    let answer: Result<Answer, Unreadable>
+
+    /// Why a picture could not be read.
+    struct Unreadable: Error, Hashable, Sendable {
+        /// What is wrong and the remedy, without the path.
+        let message: String
+    }
+
+    /// How the picture counts.
+    var judgement: Judgement {
+        let outcome: Judgement.Outcome =
+            switch answer {
+            case .failure: .unreadable
+            case .success(let answer): answer.scores.map { .judged($0) } ?? .notDetected
+            }
+        return Judgement(truth: picture.truth, outcome: outcome)
+    }
+
+    /// How the picture counts when a crop without a detected face is scored whole.
+    var wholeCropJudgement: Judgement {
+        guard case .success(let answer) = answer, answer.scores == nil,
+            let scores = answer.wholeCropScores
+        else { return judgement }
+        return Judgement(truth: picture.truth, outcome: .judged(scores))
+    }
+
+    /// Whether more than one face was found, so that the largest was judged.
+    var hasSeveralFaces: Bool {
+        if case .success(let answer) = answer { answer.faces > 1 } else { false }
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+
+/// What `facialfun evaluate` takes beside its path.
+struct EvaluateOptions: ParsableArguments {
+    /// How a report is printed.
+    enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
+        /// For people.
+        case table
+        /// One JSON object.
+        case json
+    }
+
+    @Flag(
+        help: ArgumentHelp(
+            "The pictures are face crops, cut already.",
+            discussion: """
+                A grey border of 25 % is added before the search for the face. Where none is found, \
+                further figures show what scoring the whole crop would give.
+                """))
+    var crops = false
+
+    @Option(help: "How to print: \(Format.allValueStrings.joined(separator: ", ")).")
+    var format = Format.table
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a report with charts and the worst mistakes as one HTML file.",
+            valueName: "file"))
+    var html: String?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "How many pictures to judge at once (default: one for each processor).",
+            discussion: "The figures do not depend on it.", valueName: "n"))
+    var jobs: Int?
+
+    @Option(help: ArgumentHelp("The seed of the intervals' bootstrap.", valueName: "n"))
+    var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("How many times the bootstrap draws the faces.", valueName: "n"))
+    var replicates = 1000
+
+    @Option(
+        help: ArgumentHelp(
+            "How hard to search in whole pictures: live as for a camera frame, service, thorough.",
+            valueName: "effort"))
+    var search = SearchEffort.thorough
+
+    func validate() throws {
+        if let jobs, !(1...1024).contains(jobs) {
+            throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
+        }
+        if !(1...1_000_000).contains(replicates) {
+            throw ValidationError("--replicates must be between 1 and 1000000, not \(replicates).")
+        }
+        if html?.isEmpty == true {
+            throw ValidationError("The path of --html is empty: is a variable unset?")
+        }
+    }
+}
