@@ -24,9 +24,16 @@ public enum CPUPath: String, Sendable, CaseIterable {
 
     /// Whether this CPU can run the path.
     public var isSupported: Bool {
+        instructionSet.map { cnk_is_supported($0) } ?? true
+    }
+
+    /// The kernels of the path; the reference has none.
+    var instructionSet: cnk_instruction_set? {
         switch self {
-        case .avx512, .avx2, .portable: false
-        case .reference: true
+        case .avx512: CNK_AVX512
+        case .avx2: CNK_AVX2
+        case .portable: CNK_PORTABLE
+        case .reference: nil
         }
     }
 

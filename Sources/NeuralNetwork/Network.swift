@@ -1,3 +1,5 @@
+import CNeuralKernels
+
 /// A loaded network: immutable, checked, and shared by all who run it.
 ///
 /// What changes while it runs lives in a ``Workspace``. Results are the same from run to run, bit
@@ -11,6 +13,8 @@ public final class Network: Sendable {
     let weights: SafetensorsFile
     /// The graph for the manifest's own input size.
     let graph: Graph
+    /// The weights as the kernels read them; the reference reads them as they are.
+    private let packed: PackedWeights?
     private let manifestFile: String
 
     /// Loads a network from its folder: `manifest.json` and the weights that it names.
@@ -63,6 +67,11 @@ public final class Network: Sendable {
         weights = try SafetensorsFile(bytes: bytes, file: file)
         graph = try Graph(manifest, weights: weights, file: manifestFile)
         try manifest.check(weights, graph, file: manifestFile)
+        if let set = path.instructionSet {
+            packed = try PackedWeights(graph, weights: weights, lanes: cnk_lanes(set))
+        } else {
+            packed = nil
+        }
     }
 
     /// A weight by its name; `nil` when the network has none of that name.
@@ -82,9 +91,13 @@ public final class Network: Sendable {
     public func makeWorkspace(
         height: Int? = nil, width: Int? = nil
     ) throws(NetworkError) -> Workspace {
-        Workspace(
-            ReferenceNetwork(graph: try graph(height, width), manifest: manifest, weights: weights),
-            manifest)
+        let graph = try graph(height, width)
+        guard let packed, let set = cpuPath.instructionSet else {
+            let reference = ReferenceNetwork(graph: graph, manifest: manifest, weights: weights)
+            return Workspace(graph, manifest, .reference(ReferenceRun(reference)))
+        }
+        let plan = try ExecutionPlan(graph, packed: packed, weights: weights)
+        return Workspace(graph, manifest, .kernels(Arena(plan, packed, set)))
     }
 
     /// Computes the outputs from the workspace's input.

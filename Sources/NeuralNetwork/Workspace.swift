@@ -2,37 +2,58 @@
 ///
 /// Not for two threads at a time: each takes its own, from a ``WorkspacePool``.
 public final class Workspace {
-    private let reference: ReferenceNetwork
-    private let outputNames: [String]
-    private var input: [Float]
-    private var outputs: [[Float]]
+    /// What computes.
+    enum Engine {
+        /// The C kernels.
+        case kernels(Arena)
+        /// The slow reference.
+        case reference(ReferenceRun)
+    }
 
-    init(_ reference: ReferenceNetwork, _ manifest: Manifest) {
-        self.reference = reference
+    private let engine: Engine
+    private let graph: Graph
+    private let outputNames: [String]
+
+    init(_ graph: Graph, _ manifest: Manifest, _ engine: Engine) {
+        self.graph = graph
+        self.engine = engine
         outputNames = manifest.outputs
-        input = [Float](repeating: 0, count: reference.graph.shapes[0].elements)
-        outputs = reference.graph.outputs.map {
-            [Float](repeating: 0, count: reference.graph.shapes[$0].elements)
+    }
+
+    func run() {
+        switch engine {
+        case .kernels(let arena): arena.run()
+        case .reference(let run): run.run()
         }
     }
 
-    func run() { outputs = reference.run(input) }
-
     /// The input's shape: [height, width, channels].
-    public var inputShape: [Int] { reference.graph.shapes[0].axes }
+    public var inputShape: [Int] { graph.shapes[0].axes }
 
     /// The input's numbers, in HWC order with scale and offset applied; they stay from run to run.
     public func withInput<R, E>(
         _ body: (UnsafeMutableBufferPointer<Float>) throws(E) -> R
     ) throws(E) -> R {
-        try input.withUnsafeMutableBufferPointer { values throws(E) in try body(values) }
+        switch engine {
+        case .kernels(let arena): return try body(arena.input)
+        case .reference(let run):
+            return try run.input.withUnsafeMutableBufferPointer { values throws(E) in
+                try body(values)
+            }
+        }
     }
 
     /// The numbers of an output after a run, by its place in the manifest's `outputs`.
     public func withOutput<R, E>(
         _ index: Int, _ body: (UnsafeBufferPointer<Float>) throws(E) -> R
     ) throws(E) -> R {
-        try outputs[index].withUnsafeBufferPointer { values throws(E) in try body(values) }
+        switch engine {
+        case .kernels(let arena): return try body(arena.output(index))
+        case .reference(let run):
+            return try run.outputs[index].withUnsafeBufferPointer { values throws(E) in
+                try body(values)
+            }
+        }
     }
 
     /// The numbers of an output after a run.
@@ -47,7 +68,7 @@ public final class Workspace {
     /// The shape of an output, by its place in the manifest's `outputs`: [height, width, channels]
     /// or [rows, columns].
     public func outputShape(_ index: Int) -> [Int] {
-        reference.graph.shapes[reference.graph.outputs[index]].axes
+        graph.shapes[graph.outputs[index]].axes
     }
 
     /// The shape of an output, by its name.

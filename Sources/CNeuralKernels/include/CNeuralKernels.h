@@ -17,6 +17,95 @@ void cnk_widen_halves(const void *_Nonnull halves, float *_Nonnull singles, size
 bool cnk_all_finite_singles(const void *_Nonnull singles, size_t count);
 bool cnk_all_finite_halves(const void *_Nonnull halves, size_t count);
 
+/// The instruction sets that there are kernels for.
+typedef enum {
+    /// What every CPU of the build's architecture has.
+    CNK_PORTABLE,
+    /// AVX2 and FMA.
+    CNK_AVX2,
+    /// AVX-512 F, BW, DQ and VL.
+    CNK_AVX512,
+} cnk_instruction_set;
+
+/// Whether this build has kernels for an instruction set and this CPU can run them.
+bool cnk_is_supported(cnk_instruction_set set);
+
+/// How many floats a vector of the instruction set holds: packed weights come in such groups.
+int32_t cnk_lanes(cnk_instruction_set set);
+
+/// What follows a sum.
+typedef enum { CNK_IDENTITY, CNK_RELU, CNK_PRELU } cnk_activation;
+
+/// What a step computes. Unless said otherwise, reads `input`, writes `output`.
+typedef enum {
+    /// Cross-correlation with packed weights, plus bias, plus `other` (if it has data), activation.
+    CNK_CONVOLUTION,
+    /// One filter a channel; plus bias, activation.
+    CNK_DEPTHWISE,
+    /// `input` + `other`, activation.
+    CNK_ADD,
+    /// The activation alone.
+    CNK_ACTIVATE,
+    /// The largest element of each window.
+    CNK_MAX_POOL,
+    /// The mean of those elements of each window that lie inside the input.
+    CNK_AVERAGE_POOL,
+    /// The mean of each channel: the output has one pixel.
+    CNK_GLOBAL_AVERAGE,
+    /// The input's numbers in the channels from `before` on; zeros in the output's other channels.
+    CNK_COPY,
+    /// Softmax of each pixel's channels.
+    CNK_SOFTMAX,
+} cnk_operation;
+
+/// A map [height, width, channels] with a border around it. Channels are contiguous, a pixel's
+/// neighbour is `channels` floats away, and the next row `row` floats. Vectors may be read up to
+/// 64 bytes past the last element: the memory must reach so far.
+typedef struct {
+    /// The first element inside the border.
+    float *_Nullable data;
+    int32_t height, width, channels;
+    /// Floats from one row to the next: (left + width + right) * channels.
+    int64_t row;
+    /// The border in pixels. Every step clears its output's border.
+    int32_t top, bottom, left, right;
+} cnk_map;
+
+/// One step of a network with everything resolved: running it allocates nothing.
+typedef struct {
+    cnk_operation operation;
+    cnk_activation activation;
+    cnk_map input, output;
+    /// The second summand. It may have fewer channels than the output: the rest counts as zero.
+    cnk_map other;
+    /// Packed by `cnk_pack_convolution` or `cnk_pack_depthwise`.
+    const float *_Nullable weights;
+    /// One per output channel, zeros up to a full vector.
+    const float *_Nullable bias;
+    /// The slopes of `CNK_PRELU`, packed like `bias`.
+    const float *_Nullable slopes;
+    /// The window, its steps, and the padding above and to the left. A convolution's input must
+    /// have a border that covers what the windows read.
+    int32_t kernel_height, kernel_width, stride_height, stride_width, padding_top, padding_left;
+    /// Of `CNK_COPY`.
+    int32_t before;
+} cnk_step;
+
+/// How many floats packed weights take for `channels` outputs of `terms` products each.
+size_t cnk_packed_count(int32_t lanes, int64_t channels, int64_t terms);
+
+/// Packs [channels, terms] to [block][terms][block's channels]: blocks of two vectors, and one of a
+/// single vector where that holds the rest; absent channels are zeros.
+void cnk_pack_convolution(const float *_Nonnull weights, int32_t lanes, int64_t channels,
+                          int64_t terms, float *_Nonnull packed);
+
+/// Packs [terms, channels] to [block][terms][lanes]; absent channels are zeros.
+void cnk_pack_depthwise(const float *_Nonnull weights, int32_t lanes, int64_t channels,
+                        int64_t terms, float *_Nonnull packed);
+
+/// Runs steps one after the other with the kernels of an instruction set that is supported.
+void cnk_run(cnk_instruction_set set, const cnk_step *_Nonnull steps, size_t count);
+
 #ifdef __cplusplus
 }
 #endif

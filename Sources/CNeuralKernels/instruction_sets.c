@@ -1,0 +1,39 @@
+// Which kernels there are, and which this CPU runs.
+
+#include "instruction_sets.h"
+
+bool cnk_is_supported(cnk_instruction_set set) {
+    switch (set) {
+    case CNK_PORTABLE:
+        return true;
+#ifdef CNK_X86
+    // The builtin also asks whether the operating system saves the registers.
+    case CNK_AVX2:
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    case CNK_AVX512:
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+#endif
+    default:
+        return false;
+    }
+}
+
+int32_t cnk_lanes(cnk_instruction_set set) {
+    return set == CNK_AVX512 ? 16 : set == CNK_AVX2 ? 8 : 4;
+}
+
+void cnk_run(cnk_instruction_set set, const cnk_step *steps, size_t count) {
+    switch (set) {
+#ifdef CNK_X86
+    case CNK_AVX512:
+        cnk_run_avx512(steps, count);
+        return;
+    case CNK_AVX2:
+        cnk_run_avx2(steps, count);
+        return;
+#endif
+    default:
+        cnk_run_portable(steps, count);
+    }
+}

@@ -1,0 +1,87 @@
+// Depthwise convolution over a padded NHWC map: one vector of channels at a time, several pixels of
+// a row together, so that an input element is read once for all the pixels that use it.
+
+#define ROW_PIXELS 4
+
+// `pixels` neighbours of one row, with a filter whose size and step the compiler knows.
+INLINE void depthwise_tile(const cnk_step *step, const int height, const int width,
+                           const int stride, const int pixels, const float *input,
+                           const float *weights, float *output, int64_t c) {
+    const int64_t channels = step->input.channels;
+    vector sums[ROW_PIXELS];
+    UNROLLED for (int p = 0; p < pixels; p++) sums[p] = v_load(step->bias + c);
+    UNROLLED for (int ky = 0; ky < height; ky++) {
+        const float *row = input + ky * step->input.row;
+        UNROLLED for (int x = 0; x < (pixels - 1) * stride + width; x++) {
+            vector value = v_load(row + x * channels);
+            UNROLLED for (int p = 0; p < pixels; p++) {
+                const int kx = x - p * stride;
+                if (kx >= 0 && kx < width)
+                    sums[p] = v_multiply_add(value, v_load(weights + (ky * width + kx) * LANES),
+                                             sums[p]);
+            }
+        }
+    }
+    UNROLLED for (int p = 0; p < pixels; p++)
+        store_left(output + p * step->output.channels, activate(sums[p], step, c),
+                   step->output.channels - c);
+}
+
+// One pixel, with any filter.
+INLINE void depthwise_pixel(const cnk_step *step, const float *input, const float *weights,
+                            float *output, int64_t c) {
+    vector sum = v_load(step->bias + c);
+    for (int32_t ky = 0; ky < step->kernel_height; ky++)
+        for (int32_t kx = 0; kx < step->kernel_width; kx++) {
+            vector value =
+                v_load(input + ky * step->input.row + (int64_t)kx * step->input.channels);
+            sum = v_multiply_add(value, v_load(weights), sum);
+            weights += LANES;
+        }
+    store_left(output, activate(sum, step, c), step->output.channels - c);
+}
+
+// One row of one vector of channels, with a filter whose size the compiler knows (0: any).
+INLINE void depthwise_row(const cnk_step *step, const int height, const int width,
+                          const int stride, const float *input, const float *weights,
+                          float *output, int64_t c) {
+    const int64_t pixels = step->output.width, channels = step->output.channels;
+    const int64_t next = (int64_t)step->stride_width * channels;
+    int64_t x = 0;
+    if (height > 0 && pixels >= ROW_PIXELS) {
+        // The last tile reaches back over pixels that are done: they get the same sums again.
+        while (x < pixels) {
+            if (x + ROW_PIXELS > pixels) x = pixels - ROW_PIXELS;
+            depthwise_tile(step, height, width, stride, ROW_PIXELS, input + x * next, weights,
+                           output + x * channels, c);
+            x += ROW_PIXELS;
+        }
+    } else {
+        for (; x < pixels; x++)
+            depthwise_pixel(step, input + x * next, weights, output + x * channels, c);
+    }
+}
+
+static void depthwise(const cnk_step *step) {
+    const cnk_map *input = &step->input, *output = &step->output;
+    const int64_t terms = (int64_t)step->kernel_height * step->kernel_width;
+    const int64_t channels = output->channels;
+    const int square = step->kernel_height == step->kernel_width ? step->kernel_height : 0;
+    const int shape = square * 10 + step->stride_width;
+    for (int32_t y = 0; y < output->height; y++) {
+        const float *window = input->data +
+                              ((int64_t)y * step->stride_height - step->padding_top) * input->row -
+                              step->padding_left * channels;
+        for (int64_t c = 0; c < channels; c += LANES) {
+            const float *in = window + c, *weights = step->weights + c * terms;
+            float *out = output->data + y * output->row + c;
+            switch (shape) {
+            case 31: depthwise_row(step, 3, 3, 1, in, weights, out, c); break;
+            case 32: depthwise_row(step, 3, 3, 2, in, weights, out, c); break;
+            case 51: depthwise_row(step, 5, 5, 1, in, weights, out, c); break;
+            case 52: depthwise_row(step, 5, 5, 2, in, weights, out, c); break;
+            default: depthwise_row(step, 0, 0, 0, in, weights, out, c);
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// The kernels of one instruction set. The including file defines the vector type, its functions,
+// LANES, TILE_PIXELS, INLINE and RUN (the entry's name). Included headers come before its target
+// attribute: a header of the C library must not be compiled for one instruction set.
+
+#define UNROLLED _Pragma("clang loop unroll(full)")
+
+#include "activation.h"
+#include "convolution.h"
+#include "depthwise.h"
+#include "elementwise.h"
+#include "pooling.h"
+
+INLINE void clear(float *p, int64_t count) {
+    if (count > 0) memset(p, 0, (size_t)count * sizeof(float));
+}
+
+// Zeros around a map. The memory is shared with maps of other shapes at other times.
+static void clear_border(const cnk_map *map) {
+    int64_t c = map->channels;
+    if (map->top > 0)
+        clear(map->data - map->top * map->row - map->left * c, map->top * map->row);
+    if (map->bottom > 0)
+        clear(map->data + map->height * map->row - map->left * c, map->bottom * map->row);
+    if (map->left + map->right > 0) {
+        // The right border of one row and the left border of the next are neighbours.
+        clear(map->data - map->left * c, map->left * c);
+        for (int32_t y = 0; y < map->height; y++) {
+            int64_t joined = y + 1 < map->height ? map->right + map->left : map->right;
+            clear(map->data + y * map->row + map->width * c, joined * c);
+        }
+    }
+}
+
+void RUN(const cnk_step *steps, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const cnk_step *step = &steps[i];
+        clear_border(&step->output);
+        switch (step->operation) {
+        case CNK_CONVOLUTION: convolution(step); break;
+        case CNK_DEPTHWISE: depthwise(step); break;
+        case CNK_ADD: add(step); break;
+        case CNK_ACTIVATE: activate_alone(step); break;
+        case CNK_MAX_POOL: max_pool(step); break;
+        case CNK_AVERAGE_POOL: average_pool(step); break;
+        case CNK_GLOBAL_AVERAGE: global_average(step); break;
+        case CNK_COPY: copy(step); break;
+        case CNK_SOFTMAX: softmax(step); break;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import CNeuralKernels
+
+/// The memory of one workspace and the steps with their pointers into it.
+///
+/// The only place where a plan becomes pointers; they live as long as this object, which also keeps
+/// the packed weights alive.
+final class Arena {
+    private let plan: ExecutionPlan
+    private let packed: PackedWeights
+    private let instructionSet: cnk_instruction_set
+    private let base: UnsafeMutablePointer<Float>
+    private let steps: [cnk_step]
+
+    /// Allocates and zeroes the memory; ``run()`` allocates nothing.
+    init(_ plan: ExecutionPlan, _ packed: PackedWeights, _ instructionSet: cnk_instruction_set) {
+        self.plan = plan
+        self.packed = packed
+        self.instructionSet = instructionSet
+        let raw = UnsafeMutableRawPointer.allocate(byteCount: plan.arenaCount * 4, alignment: 64)
+        let base = raw.initializeMemory(as: Float.self, repeating: 0, count: plan.arenaCount)
+        self.base = base
+        steps = plan.steps.map { $0.resolved(arena: base, weights: packed.base) }
+    }
+
+    deinit { base.deallocate() }
+
+    func run() {
+        steps.withUnsafeBufferPointer { steps in
+            guard let first = steps.baseAddress else { return }
+            cnk_run(instructionSet, first, steps.count)
+        }
+    }
+
+    var input: UnsafeMutableBufferPointer<Float> {
+        UnsafeMutableBufferPointer(
+            start: base + plan.input.offset, count: plan.input.shape.elements)
+    }
+
+    func output(_ index: Int) -> UnsafeBufferPointer<Float> {
+        let map = plan.outputs[index]
+        return UnsafeBufferPointer(start: base + map.offset, count: map.shape.elements)
+    }
+}
+
+extension ExecutionPlan.Step {
+    fileprivate func resolved(
+        arena: UnsafeMutablePointer<Float>, weights base: UnsafeMutablePointer<Float>
+    ) -> cnk_step {
+        var step = cnk_step()
+        step.operation = operation
+        step.activation = activation
+        step.input = input.resolved(arena)
+        step.output = output.resolved(arena)
+        step.other = other?.resolved(arena) ?? cnk_map()
+        step.weights = weights.map { UnsafePointer(base + $0) }
+        step.bias = bias.map { UnsafePointer(base + $0) }
+        step.slopes = slopes.map { UnsafePointer(base + $0) }
+        (step.kernel_height, step.kernel_width) = (Int32(kernel.height), Int32(kernel.width))
+        (step.stride_height, step.stride_width) = (Int32(stride.height), Int32(stride.width))
+        (step.padding_top, step.padding_left) = (Int32(padding.top), Int32(padding.left))
+        step.before = Int32(before)
+        return step
+    }
+}
+
+extension ExecutionPlan.Map {
+    fileprivate func resolved(_ arena: UnsafeMutablePointer<Float>) -> cnk_map {
+        cnk_map(
+            data: arena + offset, height: Int32(shape.height), width: Int32(shape.width),
+            channels: Int32(shape.channels),
+            row: Int64((border.left + shape.width + border.right) * shape.channels),
+            top: Int32(border.top), bottom: Int32(border.bottom), left: Int32(border.left),
+            right: Int32(border.right))
+    }
+}

@@ -1,0 +1,50 @@
+import CNeuralKernels
+
+/// What a network computes for one input size, step by step, and where in memory everything lies.
+///
+/// Made once for an input size; a ``Workspace`` turns it into pointers.
+struct ExecutionPlan: Sendable {
+    /// A map's place in the arena.
+    struct Map: Sendable {
+        /// Floats from the arena's start to the first element inside the border.
+        let offset: Int
+        let shape: Shape
+        let border: Border
+    }
+
+    /// A step; numbers are offsets in floats, into the arena or the packed weights.
+    struct Step: Sendable {
+        var operation: cnk_operation
+        var input: Map
+        var output: Map
+        var other: Map?
+        var activation = CNK_IDENTITY
+        var weights: Int?
+        var bias: Int?
+        var slopes: Int?
+        var kernel = (height: 1, width: 1)
+        var stride = (height: 1, width: 1)
+        var padding = (top: 0, left: 0)
+        var before = 0
+    }
+
+    let steps: [Step]
+    /// Floats of the arena, with what kernels may read past its last map.
+    let arenaCount: Int
+    /// Where the caller writes the input: contiguous.
+    let input: Map
+    /// Where the outputs lie after a run: contiguous.
+    let outputs: [Map]
+
+    /// Plans a checked graph.
+    ///
+    /// - Throws: `tooLarge` when the arena would be beyond the engine's limit.
+    init(_ graph: Graph, packed: PackedWeights, weights: SafetensorsFile) throws(NetworkError) {
+        var planner = Planner(graph, packed, weights)
+        try planner.place()
+        steps = planner.makeSteps()
+        arenaCount = planner.arenaCount
+        input = planner.inputMap
+        outputs = planner.outputMaps
+    }
+}

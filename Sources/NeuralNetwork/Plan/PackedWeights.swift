@@ -1,0 +1,134 @@
+import CNeuralKernels
+
+/// All weights of a network in the order in which the kernels of one instruction set read them.
+///
+/// The pointers are in here and handed out for steps of workspaces, which keep this object alive.
+final class PackedWeights: @unchecked Sendable {
+    // Safe: the memory is written in `init` only.
+
+    /// Where the parts of a node's weights begin, in floats from ``base``.
+    struct Place: Sendable {
+        let weights: Int
+        let bias: Int
+    }
+
+    /// Of each node with a filter or matrix, by its index.
+    let places: [Int: Place]
+    /// Of each PReLU's slopes, by their name.
+    let slopes: [String: Int]
+    let base: UnsafeMutablePointer<Float>
+
+    /// Packs the weights of a checked graph.
+    ///
+    /// - Throws: `tooLarge` when they take more memory than the engine allows.
+    init(_ graph: Graph, weights: SafetensorsFile, lanes: Int32) throws(NetworkError) {
+        var layout = Layout(weights: weights, lanes: lanes)
+        for layer in graph.layers { try layout.append(layer) }
+        let raw = UnsafeMutableRawPointer.allocate(
+            byteCount: max(layout.count, 1) * 4, alignment: 64)
+        base = raw.bindMemory(to: Float.self, capacity: max(layout.count, 1))
+        for part in layout.parts { part.write(base, weights, lanes) }
+        (places, slopes) = (layout.places, layout.slopes)
+    }
+
+    deinit { base.deallocate() }
+}
+
+/// Where each part of the packed weights will lie.
+private struct Layout {
+    /// One tensor in its packed form.
+    struct Part {
+        enum Form { case convolution, depthwise, vector }
+        let form: Form
+        /// `nil` for a bias that is absent: zeros.
+        let tensor: String?
+        let channels: Int
+        let terms: Int
+        let offset: Int
+    }
+
+    let weights: SafetensorsFile
+    let lanes: Int32
+    var parts: [Part] = []
+    var count = 0
+    var places: [Int: PackedWeights.Place] = [:]
+    var slopes: [String: Int] = [:]
+
+    init(weights: SafetensorsFile, lanes: Int32) {
+        self.weights = weights
+        self.lanes = lanes
+    }
+
+    mutating func append(_ layer: Graph.Layer) throws(NetworkError) {
+        switch layer.operation {
+        case .convolution(let filter):
+            let shape = weights.entries[filter.weight]?.shape ?? [0]
+            try append(layer.node, .convolution, filter.weight, filter.bias, shape[0])
+            try append(filter.activation)
+        case .depthwiseConvolution(let filter):
+            let shape = weights.entries[filter.weight]?.shape ?? [0]
+            try append(layer.node, .depthwise, filter.weight, filter.bias, shape[shape.count - 1])
+            try append(filter.activation)
+        case .dense(let dense):
+            let shape = weights.entries[dense.weight]?.shape ?? [0]
+            try append(layer.node, .convolution, dense.weight, dense.bias, shape[0])
+            try append(dense.activation)
+        case .add(let activation), .activation(let activation): try append(activation)
+        default: break
+        }
+    }
+
+    private mutating func append(
+        _ node: Int, _ form: Part.Form, _ weight: String, _ bias: String?, _ channels: Int
+    ) throws(NetworkError) {
+        let terms = (weights.entries[weight]?.elements ?? 0) / max(channels, 1)
+        let first = try append(form, weight, channels: channels, terms: terms)
+        places[node] = PackedWeights.Place(
+            weights: first, bias: try append(.vector, bias, channels: channels, terms: 1))
+    }
+
+    private mutating func append(_ activation: Manifest.Activation) throws(NetworkError) {
+        guard case .prelu(let name) = activation, slopes[name] == nil else { return }
+        let channels = weights.entries[name]?.elements ?? 0
+        slopes[name] = try append(.vector, name, channels: channels, terms: 1)
+    }
+
+    private mutating func append(
+        _ form: Part.Form, _ tensor: String?, channels: Int, terms: Int
+    ) throws(NetworkError) -> Int {
+        let offset = count
+        parts.append(
+            Part(form: form, tensor: tensor, channels: channels, terms: terms, offset: offset))
+        // Every part begins on a cache line of 16 floats.
+        count += (cnk_packed_count(lanes, Int64(channels), Int64(terms)) + 15) / 16 * 16
+        guard count <= Limits.packedWeightBytes / 4 else {
+            throw NetworkError(
+                code: .tooLarge,
+                message: "\(weights.file): packed, the weights take more than the "
+                    + "\(Limits.packedWeightBytes) bytes allowed")
+        }
+        return offset
+    }
+}
+
+extension Layout.Part {
+    func write(_ base: UnsafeMutablePointer<Float>, _ weights: SafetensorsFile, _ lanes: Int32) {
+        let target = base + offset
+        guard let tensor, let entry = weights.entries[tensor] else {
+            target.update(
+                repeating: 0, count: cnk_packed_count(lanes, Int64(channels), Int64(terms)))
+            return
+        }
+        let values = weights.values(of: entry)
+        values.withUnsafeBufferPointer { values in
+            guard let source = values.baseAddress else { return }
+            switch form {
+            case .convolution:
+                cnk_pack_convolution(source, lanes, Int64(channels), Int64(terms), target)
+            // A vector is packed like a depthwise filter of one element.
+            case .depthwise, .vector:
+                cnk_pack_depthwise(source, lanes, Int64(channels), Int64(terms), target)
+            }
+        }
+    }
+}
