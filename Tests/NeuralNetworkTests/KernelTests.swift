@@ -1,0 +1,66 @@
+import Testing
+
+@testable import NeuralNetwork
+
+/// Every kernel of every instruction set against the reference, over random shapes.
+///
+/// Sums have terms of order 1/√n and come to about 1; 2e-5 is some hundred roundings of such sums.
+@Suite struct KernelTests {
+    static let tolerance: Float = 2e-5
+    static let paths = CPUPath.allCases.filter { $0.isSupported && $0 != .reference }
+
+    private func compare(_ model: TestModel, seed: UInt64) throws {
+        var random = SeededGenerator(seed: ~seed)
+        let input = random.values(model.height * model.width)
+        let expected = try model.network(.reference).outputs(input)
+        for path in Self.paths {
+            let computed = try model.network(path).outputs(input)
+            #expect(computed.count == expected.count)
+            let worst = zip(computed, expected).map { abs($0 - $1) / max(1, abs($1)) }.max() ?? 0
+            #expect(worst <= Self.tolerance, "\(path), seed \(seed): \(model.nodes.last ?? "")")
+        }
+    }
+
+    @Test func convolutionIsTheReferences() throws {
+        for seed in 0..<150 as Range<UInt64> {
+            try compare(.convolution(depthwise: false, seed: seed), seed: seed)
+        }
+    }
+
+    @Test func depthwiseConvolutionIsTheReferences() throws {
+        for seed in 1000..<1150 as Range<UInt64> {
+            try compare(.convolution(depthwise: true, seed: seed), seed: seed)
+        }
+    }
+
+    @Test(arguments: ["max_pool2d", "average_pool2d"])
+    func poolingIsTheReferences(op: String) throws {
+        for seed in 2000..<2060 as Range<UInt64> {
+            try compare(.pooling(op, seed: seed), seed: seed)
+        }
+    }
+
+    @Test func residualBlocksWithHeadsAreTheReferences() throws {
+        for seed in 3000..<3030 as Range<UInt64> { try compare(.residual(seed: seed), seed: seed) }
+    }
+
+    @Test func denseLayersOnBorderedMapsAreTheReferences() throws {
+        for seed in 4000..<4040 as Range<UInt64> { try compare(.dense(seed: seed), seed: seed) }
+    }
+
+    @Test(arguments: paths)
+    func flexibleNetworkRunsAtOtherSizes(path: CPUPath) throws {
+        let model = TestModel.residual(seed: 7)
+        let (network, reference) = (try model.network(path), try model.network(.reference))
+        for (height, width) in [(4, 4), (6, 14), (7, 9), (20, 2)] {
+            var random = SeededGenerator(seed: UInt64(height))
+            let input = random.values(height * width)
+            let expected = try reference.outputs(input, height: height, width: width)
+            let computed = try network.outputs(input, height: height, width: width)
+            #expect(computed.count == expected.count)
+            for (a, b) in zip(computed, expected) {
+                #expect(abs(a - b) <= Self.tolerance * max(1, abs(b)))
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+@testable import NeuralNetwork
+
+/// A small network made in a test: manifest text and weights' bytes.
+struct TestModel {
+    var height: Int
+    var width: Int
+    var flexible = false
+    var nodes: [String] = []
+    var outputs: [String] = []
+    private(set) var tensors: [(name: String, shape: [Int], values: [Float])] = []
+
+    init(height: Int, width: Int) {
+        self.height = height
+        self.width = width
+    }
+
+    mutating func add(_ name: String, _ shape: [Int], _ values: [Float]) {
+        tensors.append((name, shape, values))
+    }
+
+    /// Adds random weights, scaled so that sums of `terms` products stay near 1.
+    mutating func add(
+        _ name: String, _ shape: [Int], terms: Int = 1, _ random: inout SeededGenerator
+    ) {
+        let scale = 1 / Float(terms).squareRoot()
+        add(name, shape, random.values(shape.reduce(1, *), scale: scale))
+    }
+
+    /// A safetensors file of the tensors, as F32.
+    var weights: [UInt8] {
+        var offset = 0
+        var fields: [String] = []
+        var data: [UInt8] = []
+        for (name, shape, values) in tensors {
+            let end = offset + values.count * 4
+            fields.append(
+                "\"\(name)\":{\"dtype\":\"F32\",\"shape\":\(shape),"
+                    + "\"data_offsets\":[\(offset),\(end)]}")
+            offset = end
+            for value in values { withUnsafeBytes(of: value.bitPattern) { data += $0 } }
+        }
+        return Self.safetensors(header: "{\(fields.joined(separator: ","))}", data: data)
+    }
+
+    /// A file of a header, whatever it says, and data.
+    static func safetensors(header: String, data: [UInt8]) -> [UInt8] {
+        let length = UInt64(header.utf8.count)
+        return (0..<8).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + Array(header.utf8)
+            + data
+    }
+
+    /// The manifest's text for some weights.
+    func manifest(for weights: [UInt8]) -> String {
+        let outputs = outputs.map { "\"\($0)\"" }.joined(separator: ",")
+        return """
+            {"format": "facialfun.network/1", "name": "test", "version": "1",
+             "task": "face-detection", "licence": "Apache-2.0", "source": "a test",
+             "weights": {"file": "weights.safetensors", "bytes": \(weights.count),
+              "sha256": "\(sha256(weights))"},
+             "input": {"name": "input", "height": \(height), "width": \(width), "channels": 1,
+              "colour": "grey", "scale": 1, "offset": 0, "flexible": \(flexible)},
+             "outputs": [\(outputs)],
+             "nodes": [
+            \(nodes.joined(separator: ",\n"))
+             ]}
+            """
+    }
+
+    func network(_ path: CPUPath) throws -> Network {
+        let weights = weights
+        return try Network(
+            manifest: try Manifest(bytes: Array(manifest(for: weights).utf8)), weights: weights,
+            cpuPath: path)
+    }
+}
+
+extension Network {
+    /// All outputs for an input, one after the other.
+    func outputs(
+        _ input: [Float], height: Int? = nil, width: Int? = nil
+    ) throws(NetworkError) -> [Float] {
+        outputs(input, in: try makeWorkspace(height: height, width: width))
+    }
+
+    /// All outputs for an input in a workspace that may have been used before.
+    func outputs(_ input: [Float], in workspace: Workspace) -> [Float] {
+        workspace.withInput { _ = $0.update(fromContentsOf: input) }
+        run(workspace)
+        return manifest.outputs.indices.flatMap { index in
+            workspace.withOutput(index) { Array($0) }
+        }
+    }
+}

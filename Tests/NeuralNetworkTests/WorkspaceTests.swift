@@ -1,0 +1,71 @@
+import Testing
+
+@testable import NeuralNetwork
+
+@Suite struct WorkspaceTests {
+    @Test(arguments: KernelTests.paths)
+    func aUsedWorkspaceGivesTheSameBitsAsAFreshOne(path: CPUPath) throws {
+        let model = TestModel.residual(seed: 11)
+        let network = try model.network(path)
+        var random = SeededGenerator(seed: 1)
+        let inputs = (0..<3).map { _ in random.values(model.height * model.width) }
+        let used = try network.makeWorkspace()
+        for input in inputs + inputs {
+            #expect(network.outputs(input, in: used) == (try network.outputs(input)))
+        }
+    }
+
+    @Test func theInputStaysFromRunToRun() throws {
+        let model = TestModel.residual(seed: 12)
+        let network = try model.network(.fastest)
+        let workspace = try network.makeWorkspace()
+        var random = SeededGenerator(seed: 2)
+        let input = random.values(model.height * model.width)
+        let first = network.outputs(input, in: workspace)
+        network.run(workspace)
+        #expect(workspace.withInput { Array($0) } == input)
+        #expect(
+            first == network.manifest.outputs.flatMap { workspace.withOutput($0) { Array($0) } })
+    }
+
+    @Test func manyThreadsShareANetworkAndGetTheSameBits() async throws {
+        let model = TestModel.residual(seed: 13)
+        let pool = try WorkspacePool(try model.network(.fastest))
+        var random = SeededGenerator(seed: 3)
+        let inputs = (0..<4).map { _ in random.values(model.height * model.width) }
+        let expected = try inputs.map { try pool.network.outputs($0) }
+        await withTaskGroup(of: Bool.self) { group in
+            for task in 0..<64 {
+                group.addTask {
+                    pool.withWorkspace { workspace in
+                        pool.network.outputs(inputs[task % 4], in: workspace) == expected[task % 4]
+                    }
+                }
+            }
+            for await same in group { #expect(same) }
+        }
+    }
+
+    @Test func shapesAreTold() throws {
+        let model = TestModel.residual(seed: 14)
+        let workspace = try model.network(.fastest).makeWorkspace()
+        #expect(workspace.inputShape == [model.height, model.width, 1])
+        #expect(workspace.outputShape("e") == [1, 1, 7])
+        let rows = model.height / 2 * (model.width / 2) * 3
+        #expect(workspace.outputShape(0) == [rows, 2])
+    }
+
+    @Test func anotherSizeIsRefusedUnlessTheNetworkIsFlexible() throws {
+        var model = TestModel.residual(seed: 15)
+        let flexible = try model.network(.fastest)
+        #expect(throws: NetworkError.self) { try flexible.makeWorkspace(height: 0, width: 8) }
+        #expect(throws: NetworkError.self) { try flexible.makeWorkspace(height: 1 << 40, width: 8) }
+        #expect(throws: NetworkError.self) { try flexible.makeWorkspace(height: 8192, width: 8192) }
+        model.flexible = false
+        let fixed = try model.network(.fastest)
+        let error = #expect(throws: NetworkError.self) {
+            try fixed.makeWorkspace(height: model.height + 2)
+        }
+        #expect(error?.code == .unsupportedInputSize)
+    }
+}
