@@ -1,0 +1,31 @@
+import FaceGeometry
+
+/// Leaves one box a face where several scales found it: the surest one.
+struct DuplicateRemoval: Hashable, Sendable {
+    /// Two boxes are one face above this intersection over union.
+    var overlap: Double
+    /// A box that lies in another, or the other way round, by more than this share of the smaller
+    /// one is a part of the same face, ...
+    var containment = 0.7
+    /// ... unless it is narrower than this share of the larger: then it is another, distant face.
+    var distantWidth = 0.35
+
+    /// The faces without duplicates, the surest first.
+    func reduced(_ faces: [Face]) -> [Face] {
+        var kept: [Face] = []
+        for face in faces.sorted(by: Face.isSurer)
+        where !kept.contains(where: { areOne($0.box, face.box) }) {
+            kept.append(face)
+        }
+        return kept
+    }
+
+    private func areOne(_ a: Box, _ b: Box) -> Bool {
+        let ratio = a.intersectionOverUnion(b)
+        if ratio > overlap { return true }
+        guard min(a.width, b.width) >= distantWidth * max(a.width, b.width) else { return false }
+        // intersection = ratio · union, and union = sum of the areas − intersection.
+        let intersection = ratio * (a.area + b.area) / (1 + ratio)
+        return intersection > containment * min(a.area, b.area)
+    }
+}

@@ -1,0 +1,121 @@
+import FaceGeometry
+public import FaceImaging
+public import NeuralNetwork
+
+/// Finds all faces in an image: boxes, six keypoints, confidences.
+///
+/// The network sees the image at several scales (``SearchPlan``), whatever has been found at the
+/// coarser ones; each candidate is then looked at once more, upright and equally large
+/// (``SecondLook``). The same image gives the same faces, bit for bit, on any thread.
+public final class FaceDetector: Sendable {
+    /// The least score of a candidate in the search.
+    static let candidateScore = 0.4
+    /// The least confidence of a face in the second look. The model card has the curve.
+    static let faceScore = 0.65
+    /// Candidates are looked at again, the surest first, this many times the plan's evaluations, ...
+    static let looksPerEvaluation = 4.0
+    /// ... and at least so many.
+    static let leastLooks = 16
+
+    private let pools: WorkspacePools
+    private let sampler: InputSampler
+
+    /// The network.
+    public var network: Network { pools.network }
+
+    /// Loads the detector.
+    ///
+    /// - Parameter modelDirectory: The folder `face-detector` with manifest and weights.
+    /// - Throws: A ``NetworkError`` when the files cannot be read or are not this detector.
+    public convenience init(modelDirectory: String) throws(NetworkError) {
+        try self.init(network: Network(directory: modelDirectory))
+    }
+
+    /// Makes a detector of a loaded network.
+    ///
+    /// - Throws: `invalidGraph` when the network is not this detector.
+    public init(network: Network) throws(NetworkError) {
+        let pools = WorkspacePools(network)
+        guard try Self.isFaceDetector(pools) else {
+            throw NetworkError(
+                code: .invalidGraph,
+                message: "\(network.manifest.name) is not the face detector: it must take RGB input "
+                    + "of flexible size and give boxes [anchors, 16] and logits [anchors, 1]. "
+                    + "Install the model again.")
+        }
+        self.pools = pools
+        sampler = InputSampler(network.manifest.input, outside: 127.5)
+    }
+
+    /// Whether a network takes and gives what this code expects.
+    private static func isFaceDetector(_ pools: WorkspacePools) throws(NetworkError) -> Bool {
+        let manifest = pools.network.manifest
+        guard manifest.task == .faceDetection, manifest.input.flexible,
+            manifest.input.channels == 3, Set(manifest.outputs) == ["boxes", "logits"]
+        else { return false }
+        let side = SearchPlan.baseSide
+        let anchors = AnchorGrid(height: side, width: side).count
+        return try pools.withWorkspace(height: side, width: side) { workspace in
+            workspace.outputShape("boxes") == [anchors, BoxDecoder.valuesPerAnchor]
+                && workspace.outputShape("logits") == [anchors, 1]
+        }
+    }
+
+    /// Finds the faces in an image.
+    ///
+    /// - Parameters:
+    ///   - image: The image, of any size and shape.
+    ///   - smallestFace: The width of the narrowest box to find, in pixels, above 0; see
+    ///     ``SearchBudget``. Narrower faces may be found, too.
+    /// - Returns: The faces in pixels of the image, the largest box first.
+    /// - Complexity: ``SearchPlan/evaluations`` runs of the network on 128×128 pixels and one for
+    ///   each candidate, of which at most four times as many are looked at.
+    public func detect(in image: Image, smallestFace: Double) -> [Face] {
+        var pyramid = ImagePyramid(image)
+        let plan = SearchPlan(
+            width: image.width, height: image.height, smallestFace: smallestFace)
+        let candidates = DuplicateRemoval(overlap: 0.5)
+            .reduced(plan.windows.flatMap { search($0, in: &pyramid) })
+        let looks = max(Self.leastLooks, Int(plan.evaluations * Self.looksPerEvaluation))
+        let faces = candidates.prefix(looks).compactMap { lookAgain(at: $0, in: &pyramid) }
+        return DuplicateRemoval(overlap: 0.3).reduced(faces).sorted(by: Face.isLarger)
+    }
+
+    /// The candidates in one window.
+    private func search(_ window: SearchPlan.Window, in pyramid: inout ImagePyramid) -> [Face] {
+        run(
+            height: window.height, width: window.width, inputToImage: window.inputToImage,
+            threshold: Self.candidateScore, in: &pyramid
+        ).map { $0.mapped(window.inputToImage) }
+    }
+
+    /// The face that a candidate turns out to be, or `nil`.
+    private func lookAgain(at candidate: Face, in pyramid: inout ImagePyramid) -> Face? {
+        let map = SecondLook.inputToImage(candidate)
+        let faces = run(
+            height: SearchPlan.baseSide, width: SearchPlan.baseSide, inputToImage: map,
+            threshold: Self.faceScore, in: &pyramid)
+        return SecondLook.confirmed(faces)?.mapped(map)
+    }
+
+    /// Samples, runs, decodes and merges: faces in pixels of the input, the surest first.
+    private func run(
+        height: Int, width: Int, inputToImage: SimilarityTransform, threshold: Double,
+        in pyramid: inout ImagePyramid
+    ) -> [Face] {
+        let (image, reduction) = pyramid.copy(step: inputToImage.scale)
+        do throws(NetworkError) {
+            return try pools.withWorkspace(height: height, width: width) { workspace in
+                sampler.fill(
+                    workspace, from: image, reduction: reduction, inputToImage: inputToImage)
+                network.run(workspace)
+                let decoder = BoxDecoder(anchors: AnchorGrid(height: height, width: width))
+                return WeightedSuppression().merged(
+                    decoder.faces(in: workspace, threshold: threshold))
+            }
+        } catch {
+            // A flexible network that takes 128×128 takes the other multiples of 32, too.
+            preconditionFailure("the face detector cannot take \(height)×\(width): \(error)")
+        }
+    }
+}

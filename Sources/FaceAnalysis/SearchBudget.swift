@@ -1,0 +1,48 @@
+/// How thoroughly an image is searched: how small a face may be.
+///
+/// The work follows from it. It is counted in evaluations, runs of the network on 128×128 pixels
+/// (31 million multiply-adds); besides, each candidate costs one more, and there are few in most
+/// pictures.
+public struct SearchBudget: Hashable, Sendable {
+    /// No budget looks for faces narrower than this, in pixels: they say nothing reliable.
+    public static let leastFace = 24.0
+
+    private enum Rule: Hashable {
+        case share(ofShorterSide: Double, ofRootOfArea: Double)
+        case absolute(pixels: Double, upToArea: Double)
+    }
+
+    private let rule: Rule
+
+    /// For a camera at arm's length: faces from a quarter of the shorter side, that is 120 pixels in
+    /// 640×480, in about 3 evaluations whatever the image's size.
+    public static let live = SearchBudget(
+        rule: .share(ofShorterSide: 1 / 4, ofRootOfArea: 1 / 8))
+
+    /// For a service: faces from an eighth of the shorter side, that is 60 pixels in 640×480, in
+    /// about 10 evaluations, at most 30 whatever the image's size and shape.
+    public static let service = SearchBudget(
+        rule: .share(ofShorterSide: 1 / 8, ofRootOfArea: 1 / 16))
+
+    /// For files: faces from 40 pixels in images up to 10 megapixels; beyond, the smallest face
+    /// grows with the square root of the area, so that the work stays bounded.
+    public static let commandLine = SearchBudget(
+        rule: .absolute(pixels: 40, upToArea: 10_000_000))
+
+    /// The width in pixels of the smallest face to look for in an image.
+    ///
+    /// - Parameters:
+    ///   - width: The image's width in pixels.
+    ///   - height: The image's height in pixels.
+    public func smallestFace(width: Int, height: Int) -> Double {
+        let area = Double(width) * Double(height)
+        switch rule {
+        case .share(let ofShorterSide, let ofRootOfArea):
+            let shorter = Double(min(width, height))
+            return max(
+                Self.leastFace, shorter * ofShorterSide, area.squareRoot() * ofRootOfArea)
+        case .absolute(let pixels, let upToArea):
+            return pixels * max(1, (area / upToArea).squareRoot())
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FaceGeometry
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Which parts of an image the network looks at, and how large it sees them.
+///
+/// The coarsest level shows the whole image with a border; each finer one at most halves the step,
+/// down to the one at which the smallest face is as wide as the network needs. A level is run fully
+/// convolutionally, in windows of bounded size.
+struct SearchPlan: Hashable, Sendable {
+    /// One run of the network.
+    struct Window: Hashable, Sendable {
+        /// Rows of the input.
+        let height: Int
+        /// Columns of the input.
+        let width: Int
+        /// From the input to points of the image: a scale and a shift.
+        let inputToImage: SimilarityTransform
+    }
+
+    /// Side of the network's own input; runs are counted in units of this square.
+    static let baseSide = 128
+    /// As wide as this the network sees the smallest face on the finest level.
+    static let smallestSeen = 34.0
+    /// On the coarsest level the longer side of the image takes this share of the input, so that a
+    /// face that fills the image is seen with a border about it.
+    static let coarsestShare = 2.0 / 3
+    /// Sides of inputs are multiples of this, so that images of many sizes share few workspaces.
+    static let sideMultiple = 32
+    /// The longest side of an input: it bounds the memory.
+    static let longestSide = 384
+    /// Neighbouring windows share so many pixels: more than the widest face that is first seen on
+    /// a level, with some surroundings.
+    static let windowOverlap = 96
+    /// A level is left out when the image's shorter side is seen smaller than this: faces that
+    /// would be large enough for it do not fit in the image.
+    static let leastShorterSide = 18.0
+
+    /// Pixels of the image between samples, from the coarsest level to the finest.
+    let steps: [Double]
+    /// All runs, from the coarsest level to the finest, row by row.
+    let windows: [Window]
+
+    /// Plans the search of an image.
+    ///
+    /// - Parameters:
+    ///   - width: The image's width in pixels, at least 1.
+    ///   - height: The image's height in pixels, at least 1.
+    ///   - smallestFace: The width of the narrowest box to find, in pixels, above 0.
+    init(width: Int, height: Int, smallestFace: Double) {
+        precondition(width > 0 && height > 0, "an image has pixels")
+        precondition(smallestFace > 0 && smallestFace.isFinite, "a face has a positive width")
+        steps = Self.steps(width: width, height: height, smallestFace: smallestFace)
+        windows = steps.flatMap { Self.windows(width: width, height: height, step: $0) }
+    }
+
+    /// What the runs cost together, in runs of 128×128.
+    var evaluations: Double {
+        let base = Double(Self.baseSide * Self.baseSide)
+        return windows.reduce(0) { $0 + Double($1.width * $1.height) / base }
+    }
+
+    private static func steps(width: Int, height: Int, smallestFace: Double) -> [Double] {
+        let (longer, shorter) = (Double(max(width, height)), Double(min(width, height)))
+        let coarsest = longer / (Double(baseSide) * coarsestShare)
+        let finest = min(smallestFace / smallestSeen, coarsest)
+        // A ratio a little above two is not worth another level.
+        let ratio = coarsest / finest
+        let gaps = ratio <= 1.05 ? 0 : max(1, Int((log2(ratio) - 0.15).rounded(.up)))
+        let all = (0...gaps).map { gap in
+            gap == 0 ? coarsest : coarsest / pow(ratio, Double(gap) / Double(gaps))
+        }
+        let useful = all.filter { shorter / $0 >= leastShorterSide }
+        return useful.isEmpty ? [all[all.count - 1]] : useful
+    }
+
+    private static func windows(width: Int, height: Int, step: Double) -> [Window] {
+        let columns = spans(length: Double(width) / step)
+        let rows = spans(length: Double(height) / step)
+        return rows.flatMap { row in
+            columns.map { column in
+                Window(
+                    height: row.side, width: column.side,
+                    inputToImage: SimilarityTransform(
+                        a: step, b: 0, tx: column.start * step, ty: row.start * step))
+            }
+        }
+    }
+
+    /// Cuts a length into spans of one side that cover it, the whole centred.
+    private static func spans(length: Double) -> [(start: Double, side: Int)] {
+        let multiple = Double(sideMultiple)
+        let needed = max(baseSide, Int((length / multiple).rounded(.up)) * sideMultiple)
+        if needed <= longestSide { return [((length - Double(needed)) / 2, needed)] }
+        let stride = Double(longestSide - windowOverlap)
+        let count = Int(((length - Double(windowOverlap)) / stride).rounded(.up))
+        let last = length - Double(longestSide)
+        return (0..<count).map { (last * Double($0) / Double(count - 1), longestSide) }
+    }
+}

@@ -1,0 +1,38 @@
+import FaceGeometry
+import FaceImaging
+
+/// How a candidate is looked at once more: upright, in the middle of the input, and always equally
+/// large.
+///
+/// The network is surest about such faces and gives them steady boxes; what only resembled a face at
+/// one scale and angle falls away.
+enum SecondLook {
+    /// As wide as this the network sees the candidate's box.
+    static let faceWidth = 64.0
+    /// The best face of the second look is the candidate if it overlaps it by this intersection over
+    /// union.
+    static let overlap = 0.3
+
+    /// Where the input lies in the image.
+    static func inputToImage(_ candidate: Face) -> SimilarityTransform {
+        let eyes = (candidate.keypoints.rightEye, candidate.keypoints.leftEye)
+        let distance = eyes.0.distance(to: eyes.1)
+        let scale = candidate.box.width / faceWidth
+        var (a, b) = (scale, 0.0)
+        if distance > 0 {
+            a = scale * (eyes.1.x - eyes.0.x) / distance
+            b = scale * (eyes.1.y - eyes.0.y) / distance
+        }
+        let middle = Double(SearchPlan.baseSide) / 2
+        let centre = candidate.box.centre
+        return SimilarityTransform(
+            a: a, b: b, tx: centre.x - (a - b) * middle, ty: centre.y - (b + a) * middle)
+    }
+
+    /// The candidate among the faces of the second look, in the input's pixels.
+    static func confirmed(_ faces: [Face]) -> Face? {
+        let corner = (Double(SearchPlan.baseSide) - faceWidth) / 2
+        let middle = Box(x: corner, y: corner, width: faceWidth, height: faceWidth)
+        return faces.first { $0.box.intersectionOverUnion(middle) > overlap }
+    }
+}
