@@ -26,6 +26,7 @@ struct AnchorGrid: Hashable, Sendable {
     subscript(index: Int) -> Point {
         let (side, cell) = index < fineCount ? (8, index / 2) : (16, (index - fineCount) / 6)
         let (row, column) = cell.quotientAndRemainder(dividingBy: width / side)
-        return Point(x: (Double(column) + 0.5) * Double(side), y: (Double(row) + 0.5) * Double(side))
+        return Point(
+            x: (Double(column) + 0.5) * Double(side), y: (Double(row) + 0.5) * Double(side))
     }
 }

@@ -17,7 +17,10 @@ struct BoxDecoder: Hashable, Sendable {
 
     /// The faces in a workspace after a run, in pixels of the input, in the order of the anchors.
     ///
-    /// - Parameter threshold: The least score, above 0 and below 1.
+    /// - Parameters:
+    ///   - workspace: One of the detector, for an input of the anchors' size.
+    ///   - threshold: The least score, above 0 and below 1.
+    /// - Returns: What every anchor says whose score is high enough.
     func faces(in workspace: Workspace, threshold: Double) -> [Face] {
         workspace.withOutput("boxes") { boxes in
             workspace.withOutput("logits") { logits in

@@ -4,10 +4,9 @@ import FaceGeometry
 struct DuplicateRemoval: Hashable, Sendable {
     /// Two boxes are one face above this intersection over union.
     var overlap: Double
-    /// A box that lies in another, or the other way round, by more than this share of the smaller
-    /// one is a part of the same face, ...
+    /// A box that lies in another by more than this share of the smaller one is the same face.
     var containment = 0.7
-    /// ... unless it is narrower than this share of the larger: then it is another, distant face.
+    /// A box narrower than this share of the other is a distant face instead, wherever it lies.
     var distantWidth = 0.35
 
     /// The faces without duplicates, the surest first.

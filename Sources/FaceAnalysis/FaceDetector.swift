@@ -10,11 +10,11 @@ public import NeuralNetwork
 public final class FaceDetector: Sendable {
     /// The least score of a candidate in the search.
     static let candidateScore = 0.4
-    /// The least confidence of a face in the second look. The model card has the curve.
+    /// The least confidence of a face in the second look; the model card has the curve.
     static let faceScore = 0.65
-    /// Candidates are looked at again, the surest first, this many times the plan's evaluations, ...
+    /// So many candidates are looked at again for each evaluation of the plan, the surest first.
     static let looksPerEvaluation = 4.0
-    /// ... and at least so many.
+    /// In a short plan so many candidates are looked at.
     static let leastLooks = 16
 
     private let pools: WorkspacePools
@@ -39,7 +39,8 @@ public final class FaceDetector: Sendable {
         guard try Self.isFaceDetector(pools) else {
             throw NetworkError(
                 code: .invalidGraph,
-                message: "\(network.manifest.name) is not the face detector: it must take RGB input "
+                message:
+                    "\(network.manifest.name) is not the face detector: it must take RGB input "
                     + "of flexible size and give boxes [anchors, 16] and logits [anchors, 1]. "
                     + "Install the model again.")
         }

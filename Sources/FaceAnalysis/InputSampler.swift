@@ -38,7 +38,7 @@ struct InputSampler {
     ///   - inputToImage: From (column, row) of the input to points of the full picture.
     func fill(
         _ workspace: Workspace, from image: Image,
-        reduction: (x: Double, y: Double) = (1, 1), inputToImage map: SimilarityTransform
+        reduction: (x: Double, y: Double) = (1, 1), inputToImage: SimilarityTransform
     ) {
         let (height, width) = (workspace.inputShape[0], workspace.inputShape[1])
         workspace.withInput { output in
@@ -49,9 +49,9 @@ struct InputSampler {
                         rebasing: output[row * width * 3..<(row + 1) * width * 3])
                     // Where the row begins and how it goes on, in pixel indices of `image`.
                     let line = SampleLine(
-                        x: (map.tx - map.b * Double(row)) / reduction.x - 0.5,
-                        y: (map.ty + map.a * Double(row)) / reduction.y - 0.5,
-                        dx: map.a / reduction.x, dy: map.b / reduction.y)
+                        x: (inputToImage.tx - inputToImage.b * Double(row)) / reduction.x - 0.5,
+                        y: (inputToImage.ty + inputToImage.a * Double(row)) / reduction.y - 0.5,
+                        dx: inputToImage.a / reduction.x, dy: inputToImage.b / reduction.y)
                     fill(samples, along: line, in: source)
                 }
             }

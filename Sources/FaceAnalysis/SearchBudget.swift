@@ -15,12 +15,12 @@ public struct SearchBudget: Hashable, Sendable {
     private let rule: Rule
 
     /// For a camera at arm's length: faces from a quarter of the shorter side, that is 120 pixels in
-    /// 640×480, in about 3 evaluations whatever the image's size.
+    /// 640×480, in about 3 evaluations, at most 9 for every size and shape up to 5:1.
     public static let live = SearchBudget(
         rule: .share(ofShorterSide: 1 / 4, ofRootOfArea: 1 / 8))
 
     /// For a service: faces from an eighth of the shorter side, that is 60 pixels in 640×480, in
-    /// about 10 evaluations, at most 30 whatever the image's size and shape.
+    /// about 10 evaluations, at most 40 for every size and shape up to 5:1.
     public static let service = SearchBudget(
         rule: .share(ofShorterSide: 1 / 8, ofRootOfArea: 1 / 16))
 
@@ -34,6 +34,7 @@ public struct SearchBudget: Hashable, Sendable {
     /// - Parameters:
     ///   - width: The image's width in pixels.
     ///   - height: The image's height in pixels.
+    /// - Returns: The narrowest box in pixels, to hand to the detector.
     public func smallestFace(width: Int, height: Int) -> Double {
         let area = Double(width) * Double(height)
         switch rule {

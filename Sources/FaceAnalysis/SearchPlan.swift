@@ -34,8 +34,10 @@ struct SearchPlan: Hashable, Sendable {
     /// Neighbouring windows share so many pixels: more than the widest face that is first seen on
     /// a level, with some surroundings.
     static let windowOverlap = 96
-    /// A level is left out when the image's shorter side is seen smaller than this: faces that
-    /// would be large enough for it do not fit in the image.
+    /// A level is left out when the image's shorter side is seen smaller than this.
+    ///
+    /// Faces that would be large enough for it do not fit in the image. An image that has not so many pixels
+    /// itself is not searched at all.
     static let leastShorterSide = 18.0
 
     /// Pixels of the image between samples, from the coarsest level to the finest.
@@ -73,7 +75,8 @@ struct SearchPlan: Hashable, Sendable {
             gap == 0 ? coarsest : coarsest / pow(ratio, Double(gap) / Double(gaps))
         }
         let useful = all.filter { shorter / $0 >= leastShorterSide }
-        return useful.isEmpty ? [all[all.count - 1]] : useful
+        if !useful.isEmpty { return useful }
+        return shorter < leastShorterSide ? [] : [finest]
     }
 
     private static func windows(width: Int, height: Int, step: Double) -> [Window] {

@@ -1,6 +1,10 @@
 import FaceGeometry
 import FaceImaging
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// How a candidate is looked at once more: upright, in the middle of the input, and always equally
 /// large.
 ///
@@ -13,14 +17,19 @@ enum SecondLook {
     /// union.
     static let overlap = 0.3
 
+    /// Candidates that are turned further than this, in degrees, are looked at as they are: the
+    /// network does not know heads upside down, and what seems one is mostly something else.
+    static let largestRoll = 75.0
+
     /// Where the input lies in the image.
     static func inputToImage(_ candidate: Face) -> SimilarityTransform {
         let eyes = (candidate.keypoints.rightEye, candidate.keypoints.leftEye)
         let distance = eyes.0.distance(to: eyes.1)
         let scale = candidate.box.width / faceWidth
         var (a, b) = (scale, 0.0)
-        if distance > 0 {
-            a = scale * (eyes.1.x - eyes.0.x) / distance
+        let cosine = distance > 0 ? (eyes.1.x - eyes.0.x) / distance : 0
+        if cosine > cos(largestRoll * .pi / 180) {
+            a = scale * cosine
             b = scale * (eyes.1.y - eyes.0.y) / distance
         }
         let middle = Double(SearchPlan.baseSide) / 2

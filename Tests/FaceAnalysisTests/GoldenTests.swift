@@ -1,0 +1,18 @@
+import NeuralNetwork
+import TestSupport
+import Testing
+
+/// The engine against the original interpreter, on recorded inputs.
+struct GoldenTests {
+    @Test(
+        "A converted network gives what the original interpreter gave",
+        arguments: [("face-detector", Float(5e-3)), ("face-mesh", Float(2e-3))])
+    func networkAgreesWithOriginal(model: String, tolerance: Float) throws {
+        let directory = ModelsFolder.path(of: model)
+        let comparison = try GoldenComparison(Network(directory: directory), directory: directory)
+        for difference in comparison.differences {
+            #expect(difference.magnitude > 1, "\(difference.name) is a real recording")
+            #expect(difference.largest <= tolerance, "\(model) \(difference.name)")
+        }
+    }
+}

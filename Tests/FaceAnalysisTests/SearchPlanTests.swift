@@ -1,0 +1,76 @@
+import FaceGeometry
+import Testing
+
+@testable import FaceAnalysis
+
+struct SearchPlanTests {
+    private func plan(_ width: Int, _ height: Int, _ budget: SearchBudget) -> SearchPlan {
+        SearchPlan(
+            width: width, height: height,
+            smallestFace: budget.smallestFace(width: width, height: height))
+    }
+
+    @Test("The budgets promise what the documentation says at 640×480")
+    func promises() {
+        #expect(SearchBudget.live.smallestFace(width: 640, height: 480) == 120)
+        #expect(SearchBudget.service.smallestFace(width: 640, height: 480) == 60)
+        #expect(SearchBudget.commandLine.smallestFace(width: 640, height: 480) == 40)
+        #expect(SearchBudget.commandLine.smallestFace(width: 4000, height: 2500) == 40)
+        #expect(SearchBudget.commandLine.smallestFace(width: 8000, height: 5000) == 80)
+    }
+
+    @Test("The work of live and service is bounded for every size and shape up to 5:1")
+    func boundedWork() {
+        for (width, height) in [
+            (640, 480), (480, 640), (1920, 1080), (4000, 3000), (8000, 8000), (10_000, 2000),
+            (700, 3500), (1, 60_000), (50, 50), (1, 1),
+        ] {
+            #expect(plan(width, height, .live).evaluations <= 9, "\(width)×\(height)")
+            #expect(plan(width, height, .service).evaluations <= 40, "\(width)×\(height)")
+            #expect(plan(width, height, .commandLine).evaluations <= 1200, "\(width)×\(height)")
+        }
+        #expect(plan(640, 480, .live).evaluations <= 3.5)
+        #expect(plan(640, 480, .service).evaluations <= 15)
+    }
+
+    private func sees(_ window: SearchPlan.Window, _ point: Point) -> Bool {
+        let seen = window.inputToImage.inverse.apply(point)
+        let (width, height) = (Double(window.width), Double(window.height))
+        return -1e-6...width + 1e-6 ~= seen.x && -1e-6...height + 1e-6 ~= seen.y
+    }
+
+    @Test(
+        "Every point of the image is in a window of every level; steps at most little more than double",
+        arguments: [
+            (640, 480, 40.0), (4000, 3000, 60), (3000, 200, 30), (97, 1103, 24), (48, 48, 40),
+            (5000, 5000, 41),
+        ])
+    func coverage(width: Int, height: Int, smallestFace: Double) throws {
+        let plan = SearchPlan(width: width, height: height, smallestFace: smallestFace)
+        for (coarser, finer) in zip(plan.steps, plan.steps.dropFirst()) {
+            #expect(coarser / finer <= 2.25 && coarser > finer)
+        }
+        let finest = try #require(plan.steps.last)
+        #expect(finest <= smallestFace / SearchPlan.smallestSeen + 1e-9)
+        var generator = SeededGenerator(seed: 3)
+        for step in plan.steps {
+            let windows = plan.windows.filter { $0.inputToImage.a == step }
+            for _ in 0..<200 {
+                let point = Point(
+                    x: .random(in: 0...Double(width), using: &generator),
+                    y: .random(in: 0...Double(height), using: &generator))
+                #expect(windows.contains { sees($0, point) })
+            }
+        }
+    }
+
+    @Test("Inputs are multiples of 32 up to the longest side: few workspaces, bounded memory")
+    func sizes() {
+        for (width, height) in [(640, 480), (5000, 3000), (33, 777), (1, 1)] {
+            for window in plan(width, height, .commandLine).windows {
+                #expect(window.width % 32 == 0 && window.height % 32 == 0)
+                #expect(128...384 ~= window.width && 128...384 ~= window.height)
+            }
+        }
+    }
+}
