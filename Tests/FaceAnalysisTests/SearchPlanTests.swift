@@ -25,7 +25,7 @@ struct SearchPlanTests {
             (640, 480), (480, 640), (1920, 1080), (4000, 3000), (8000, 8000), (10_000, 2000),
             (700, 3500), (1, 60_000), (50, 50), (1, 1),
         ] {
-            #expect(plan(width, height, .live).evaluations <= 9, "\(width)×\(height)")
+            #expect(plan(width, height, .live).evaluations <= 10, "\(width)×\(height)")
             #expect(plan(width, height, .service).evaluations <= 40, "\(width)×\(height)")
             #expect(plan(width, height, .commandLine).evaluations <= 1200, "\(width)×\(height)")
         }
