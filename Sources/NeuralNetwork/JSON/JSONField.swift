@@ -13,21 +13,18 @@ struct JSONField {
         return NetworkError(code: code, message: "\(place): \(problem)")
     }
 
-    /// The same place, with another code.
-    func graphError(_ problem: String, code: NetworkError.Code = .invalidGraph) -> NetworkError {
-        NetworkError(code: code, message: error(problem).message)
-    }
-
-    private func child(_ name: String, _ value: JSONValue) -> JSONField {
-        let name = printable(name)
+    /// A member of this object.
+    func child(_ member: JSONMember) -> JSONField {
+        let name = printable(member.name)
         return JSONField(
-            file: file, path: path.isEmpty ? name : "\(path).\(name)", value: value, code: code)
+            file: file, path: path.isEmpty ? name : "\(path).\(name)", value: member.value,
+            code: code)
     }
 
     /// The members of an object, all of them among `allowed`.
     func object(allowed: Set<String>) throws(NetworkError) {
         for member in try members() where !allowed.contains(member.name) {
-            throw child(member.name, member.value).error("unknown key")
+            throw child(member).error("unknown key")
         }
     }
 
@@ -39,7 +36,9 @@ struct JSONField {
     }
 
     /// A member that may be absent; `null` counts as present.
-    func optional(_ name: String) -> JSONField? { value[name].map { child(name, $0) } }
+    func optional(_ name: String) -> JSONField? {
+        value[name].map { child(JSONMember(name: name, value: $0)) }
+    }
 
     func required(_ name: String) throws(NetworkError) -> JSONField {
         guard let field = optional(name) else { throw error("the key \"\(name)\" is missing") }

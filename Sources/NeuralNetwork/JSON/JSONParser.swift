@@ -91,12 +91,17 @@ struct JSONParser {
 
     private mutating func object() throws(Failure) -> JSONValue {
         var members: [JSONMember] = []
+        // Small objects are compared one by one; a set costs more than it saves there.
         var names: Set<String> = []
         if take(UInt8(ascii: "}")) { return .object(members) }
         while true {
             guard current == UInt8(ascii: "\"") else { throw failure("a name must follow") }
             let name = try string()
-            guard names.insert(name).inserted else {
+            if members.count == 16 { names = Set(members.map(\.name)) }
+            let repeated =
+                members.count < 16
+                ? members.contains { $0.name == name } : !names.insert(name).inserted
+            guard !repeated else {
                 throw failure("the name \"\(printable(name))\" stands twice in one object")
             }
             skipSpace()
@@ -146,17 +151,49 @@ struct JSONParser {
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
             guard skipDigits() > 0 else { throw failure("digits must follow the exponent") }
         }
+        if whole, let integer = integer(start..<position) { return .integer(integer) }
         let literal = String(decoding: text[start..<position], as: UTF8.self)
-        if whole, let integer = Int(literal) { return .integer(integer) }
         guard let number = Double(literal), number.isFinite else {
             throw failure("a number too large to hold")
         }
         return .number(number)
     }
 
+    /// The digits of a range as a number; `nil` when they do not fit 64 bits.
+    private func integer(_ range: Range<Int>) -> Int? {
+        let negative = text[range.lowerBound] == UInt8(ascii: "-")
+        var number = 0
+        for byte in text[range].dropFirst(negative ? 1 : 0) {
+            let digit = Int(byte - UInt8(ascii: "0"))
+            let (shifted, overflow) = number.multipliedReportingOverflow(by: 10)
+            let (next, overflows) =
+                negative
+                ? shifted.subtractingReportingOverflow(digit)
+                : shifted.addingReportingOverflow(digit)
+            guard !overflow, !overflows else { return nil }
+            number = next
+        }
+        return number
+    }
+
     private mutating func string() throws(Failure) -> String {
         position += 1
-        var bytes: [UInt8] = []
+        // Most strings have no escape: they are taken as they stand.
+        var end = position
+        while end < text.count, text[end] >= 0x20, text[end] != UInt8(ascii: "\""),
+            text[end] != UInt8(ascii: "\\")
+        {
+            end += 1
+        }
+        let plain = UnsafeRawBufferPointer(rebasing: text[position..<end])
+        position = end
+        if take(UInt8(ascii: "\"")) {
+            guard let string = String(validating: plain, as: UTF8.self) else {
+                throw failure("a string that is not UTF-8")
+            }
+            return string
+        }
+        var bytes = Array(plain)
         while true {
             guard let byte = current else { throw failure("a string that does not end") }
             position += 1
@@ -213,9 +250,8 @@ struct JSONParser {
 
 /// A name from a file, cut and cleaned so that an error message stays one readable line.
 func printable(_ name: String) -> String {
-    let cleaned = name.unicodeScalars.prefix(80).map {
-        $0.value < 0x20 || $0.value == 0x7F ? "?" : $0
-    }
-    return String(String.UnicodeScalarView(cleaned))
-        + (name.unicodeScalars.count > 80 ? "…" : "")
+    if name.utf8.count <= 80, name.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return name }
+    let scalars = name.unicodeScalars
+    let cleaned = scalars.prefix(80).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }
+    return String(String.UnicodeScalarView(cleaned)) + (scalars.count > 80 ? "…" : "")
 }

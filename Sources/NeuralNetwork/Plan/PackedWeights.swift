@@ -119,8 +119,7 @@ extension Layout.Part {
                 repeating: 0, count: cnk_packed_count(lanes, Int64(channels), Int64(terms)))
             return
         }
-        let values = weights.values(of: entry)
-        values.withUnsafeBufferPointer { values in
+        weights.withValues(of: entry) { values in
             guard let source = values.baseAddress else { return }
             switch form {
             case .convolution:

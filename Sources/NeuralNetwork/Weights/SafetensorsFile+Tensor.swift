@@ -7,6 +7,22 @@ extension SafetensorsFile {
         return Tensor(shape: entry.shape, values: values(of: entry))
     }
 
+    /// Calls with the numbers of an entry as single precision: those of the file where they are such
+    /// and lie aligned, a copy otherwise.
+    func withValues(of entry: Entry, _ body: (UnsafeBufferPointer<Float>) -> Void) {
+        let inPlace = bytes.withUnsafeBytes { all in
+            guard entry.type == .float32, let base = all.baseAddress,
+                Int(bitPattern: base + entry.range.lowerBound) % MemoryLayout<Float>.alignment == 0
+            else { return false }
+            let numbers = base + entry.range.lowerBound
+            numbers.withMemoryRebound(to: Float.self, capacity: entry.elements) { first in
+                body(UnsafeBufferPointer(start: first, count: entry.elements))
+            }
+            return true
+        }
+        if !inPlace { values(of: entry).withUnsafeBufferPointer(body) }
+    }
+
     /// The numbers of an entry as single precision.
     func values(of entry: Entry) -> [Float] {
         [Float](unsafeUninitializedCapacity: entry.elements) { values, count in

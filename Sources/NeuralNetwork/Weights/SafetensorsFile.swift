@@ -48,7 +48,7 @@ public struct SafetensorsFile: Sendable {
         let field = JSONField(file: file, path: "", value: header, code: .malformedWeights)
         var entries: [String: Entry] = [:]
         for member in try field.members() where member.name != "__metadata__" {
-            let tensor = try field.required(member.name)
+            let tensor = field.child(member)
             entries[member.name] = try Self.entry(tensor, start: start, end: bytes.count)
         }
         self.entries = entries
