@@ -15,7 +15,7 @@ import Testing
         let expected = try model.network(.reference).outputs(input)
         for path in Self.paths {
             let computed = try model.network(path).outputs(input)
-            #expect(computed.count == expected.count)
+            #expect(computed.count == expected.count && computed.allSatisfy(\.isFinite))
             let worst = zip(computed, expected).map { abs($0 - $1) / max(1, abs($1)) }.max() ?? 0
             #expect(worst <= Self.tolerance, "\(path), seed \(seed): \(model.nodes.last ?? "")")
         }
