@@ -1,0 +1,47 @@
+public import FaceGeometry
+
+/// The 468 points of a face, in pixels of the image that it was found in.
+///
+/// Indices are those of the network; right and left are the subject's, as in
+/// `FaceGeometry.FaceKeypoints`.
+public struct FaceMesh: Hashable, Sendable {
+    /// How many points there are.
+    public static let pointCount = 468
+    /// A mesh below this presence is not of a face.
+    public static let leastPresence = 0.5
+
+    /// x to the right and y down, in the coordinates of `FaceGeometry.Point`; z is the depth in the
+    /// same pixels, relative to the head, smaller nearer to the camera.
+    ///
+    /// The network overstates depth: see ``HeadPose/depthScale``.
+    public let points: [SIMD3<Double>]
+    /// How sure the network is that it saw a face, 0…1.
+    public let presence: Double
+
+    /// Makes a mesh from its points.
+    ///
+    /// - Precondition: There are ``pointCount`` of them.
+    public init(points: [SIMD3<Double>], presence: Double) {
+        precondition(points.count == Self.pointCount, "a mesh has \(Self.pointCount) points")
+        self.points = points
+        self.presence = presence
+    }
+
+    /// Where a point lies in the image.
+    ///
+    /// - Precondition: `index` is in 0..<``pointCount``.
+    public func point(_ index: Int) -> Point { Point(x: points[index].x, y: points[index].y) }
+
+    /// The smallest upright box around all points.
+    public var box: Box {
+        var (low, high) = (points[0], points[0])
+        for point in points {
+            low = pointwiseMin(low, point)
+            high = pointwiseMax(high, point)
+        }
+        return Box(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+    }
+
+    /// Whether every coordinate is a finite number.
+    var isFinite: Bool { points.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite } }
+}

@@ -1,0 +1,44 @@
+/// The places of the mesh that have a name: their indices.
+enum FaceMeshIndex {
+    /// What lies on one side of the face.
+    struct Side: Hashable, Sendable {
+        /// Where the lids meet, away from the nose.
+        let outerEyeCorner: Int
+        /// Where the lids meet, at the nose.
+        let innerEyeCorner: Int
+        /// Three points on the upper lid's edge.
+        let upperLid: [Int]
+        /// Three points on the lower lid's edge, below those of the upper lid.
+        let lowerLid: [Int]
+        /// The inner end of the brow: lower and upper edge.
+        let innerBrow: [Int]
+        /// The outer half of the brow: two points on the upper and two on the lower edge.
+        let outerBrow: [Int]
+        /// The wing of the nose, where it meets the cheek.
+        let noseWing: Int
+        /// Where the lips meet.
+        let mouthCorner: Int
+    }
+
+    /// The subject's right side, on the left of a picture that is not mirrored.
+    static let right = Side(
+        outerEyeCorner: 33, innerEyeCorner: 133, upperLid: [158, 159, 160],
+        lowerLid: [153, 145, 144], innerBrow: [55, 107], outerBrow: [70, 63, 46, 53],
+        noseWing: 129, mouthCorner: 61)
+    /// The subject's left side.
+    static let left = Side(
+        outerEyeCorner: 263, innerEyeCorner: 362, upperLid: [385, 386, 387],
+        lowerLid: [380, 374, 373], innerBrow: [285, 336], outerBrow: [300, 293, 276, 283],
+        noseWing: 358, mouthCorner: 291)
+
+    /// Below the nose, on the columella and where it meets the lip.
+    static let noseBase = [94, 2]
+    /// The middle of the upper lip's upper edge.
+    static let upperLipTop = 0
+    /// The middle of the upper lip's lower edge.
+    static let upperLipBottom = 13
+    /// The middle of the lower lip's upper edge.
+    static let lowerLipTop = 14
+    /// The middle of the lower lip's lower edge.
+    static let lowerLipBottom = 17
+}

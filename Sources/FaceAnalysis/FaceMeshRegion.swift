@@ -1,0 +1,66 @@
+public import FaceGeometry
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The square of an image that the mesh network looks at.
+///
+/// MediaPipe's own rule: 1.5 times the box of a face, about the box's centre, turned so that the eyes
+/// are level.
+public struct FaceMeshRegion: Hashable, Sendable {
+    /// Side of the square over the longer side of the box.
+    public static let sideOverBox = 1.5
+
+    /// The centre, in pixels of the image.
+    public let centre: Point
+    /// The side, in pixels of the image.
+    public let side: Double
+    /// How far the square is turned; positive is clockwise on the screen.
+    public let radians: Double
+
+    /// Makes a region from its parts.
+    ///
+    /// - Parameters:
+    ///   - centre: In pixels of the image.
+    ///   - side: In pixels of the image, positive.
+    ///   - radians: Positive is clockwise on the screen.
+    public init(centre: Point, side: Double, radians: Double) {
+        precondition(side > 0 && side.isFinite, "a region has a positive size")
+        self.centre = centre
+        self.side = side
+        self.radians = radians
+    }
+
+    /// The region of a detected face, whose box must not be empty; where both eyes fall on one point
+    /// the region is upright.
+    public init(_ face: Face) {
+        self.init(box: face.box, from: face.keypoints.rightEye, to: face.keypoints.leftEye)
+    }
+
+    /// The region of a face whose mesh in the picture before is known; between two pictures a face
+    /// moves little.
+    ///
+    /// - Returns: `nil` where the mesh is empty or not finite.
+    public init?(following mesh: FaceMesh) {
+        guard mesh.isFinite, mesh.box.width > 0 || mesh.box.height > 0 else { return nil }
+        self.init(
+            box: mesh.box, from: mesh.point(FaceMeshIndex.right.outerEyeCorner),
+            to: mesh.point(FaceMeshIndex.left.outerEyeCorner))
+    }
+
+    private init(box: Box, from right: Point, to left: Point) {
+        self.init(
+            centre: box.centre, side: Self.sideOverBox * max(box.width, box.height),
+            radians: atan2(left.y - right.y, left.x - right.x))
+    }
+
+    /// The map from a square of `pixels` × `pixels` that shows the region to the image.
+    public func squareToImage(pixels: Int) -> SimilarityTransform {
+        let scale = side / Double(pixels)
+        let (a, b) = (scale * cos(radians), scale * sin(radians))
+        let half = Double(pixels) / 2
+        return SimilarityTransform(
+            a: a, b: b, tx: centre.x - (a - b) * half, ty: centre.y - (b + a) * half)
+    }
+}

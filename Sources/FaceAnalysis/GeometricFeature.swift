@@ -1,0 +1,78 @@
+/// A measure of a face's geometry; the unit is the distance between the centres of the eyes.
+///
+/// Heights are counted upwards on the face. Right and left are the subject's; a mirrored picture
+/// swaps them. Numbers in parentheses are the mesh's indices, right then left.
+public enum GeometricFeature: String, CaseIterable, Codable, Sendable {
+    /// How high the right mouth corner (61) is above the middle of the lips: a quarter of the way
+    /// from the upper lip's upper edge (0) to the lower lip's lower edge (17). There a jaw that
+    /// opens moves it least. Positive when lifted, as in a smile.
+    case mouthCornerLiftRight
+    /// The same of the left corner (291).
+    case mouthCornerLiftLeft
+    /// From corner to corner of the mouth (61 to 291), sideways.
+    case mouthWidth
+    /// Between the lips' inner edges (13 and 14), 0 or a little more when closed.
+    case mouthOpening
+    /// From the base of the nose (94, 2) to the upper lip's upper edge (0); smaller when the lip is
+    /// raised.
+    case upperLipLength
+    /// How high the right brow's inner end (55, 107) is above the middle of the eye's corners
+    /// (33, 133).
+    case innerBrowHeightRight
+    /// The same on the left (285, 336 above 263, 362).
+    case innerBrowHeightLeft
+    /// How high the right brow's outer half (70, 63, 46, 53) is above the middle of the eye's
+    /// corners (33, 133).
+    case outerBrowHeightRight
+    /// The same on the left (300, 293, 276, 283 above 263, 362).
+    case outerBrowHeightLeft
+    /// Inner less outer brow height on the right: grows when the inner end rises alone, as in
+    /// sadness and fear, and shrinks when it is lowered, as in anger.
+    case browSlantRight
+    /// The same on the left.
+    case browSlantLeft
+    /// Between the lids of the right eye (158, 159, 160 and 153, 145, 144).
+    case eyeOpeningRight
+    /// Between the lids of the left eye (385, 386, 387 and 380, 374, 373).
+    case eyeOpeningLeft
+    /// How far the right lower lid (153, 145, 144) hangs below the middle of the eye's corners
+    /// (33, 133); smaller when it is raised, as in a true smile.
+    case lowerLidDropRight
+    /// The same on the left (380, 374, 373 below 263, 362).
+    case lowerLidDropLeft
+    /// From the right wing of the nose (129) up to the brow's inner end (55, 107); smaller when the
+    /// nose is wrinkled.
+    case browToNoseWingRight
+    /// The same on the left (358 to 285, 336).
+    case browToNoseWingLeft
+    /// How high the right wing of the nose (129) is above the line of the eyes: negative, nearer to
+    /// 0 when the nose is wrinkled.
+    case noseWingHeightRight
+    /// The same on the left (358).
+    case noseWingHeightLeft
+    /// From wing to wing of the nose (129 to 358), sideways.
+    case noseWidth
+
+    /// The feature that has this one's value in a mirrored picture.
+    public var mirrored: GeometricFeature {
+        switch self {
+        case .mouthCornerLiftRight: .mouthCornerLiftLeft
+        case .mouthCornerLiftLeft: .mouthCornerLiftRight
+        case .innerBrowHeightRight: .innerBrowHeightLeft
+        case .innerBrowHeightLeft: .innerBrowHeightRight
+        case .outerBrowHeightRight: .outerBrowHeightLeft
+        case .outerBrowHeightLeft: .outerBrowHeightRight
+        case .browSlantRight: .browSlantLeft
+        case .browSlantLeft: .browSlantRight
+        case .eyeOpeningRight: .eyeOpeningLeft
+        case .eyeOpeningLeft: .eyeOpeningRight
+        case .lowerLidDropRight: .lowerLidDropLeft
+        case .lowerLidDropLeft: .lowerLidDropRight
+        case .browToNoseWingRight: .browToNoseWingLeft
+        case .browToNoseWingLeft: .browToNoseWingRight
+        case .noseWingHeightRight: .noseWingHeightLeft
+        case .noseWingHeightLeft: .noseWingHeightRight
+        case .mouthWidth, .mouthOpening, .upperLipLength, .noseWidth: self
+        }
+    }
+}
