@@ -1,0 +1,94 @@
+"""FER+ as training sees it: which images count, their labels, their targets and the held-out tenth."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+EMOTIONS = [
+    "neutral", "happiness", "surprise", "sadness", "anger", "disgust", "fear", "contempt",
+]  # fmt: skip
+HELD_OUT_SEED = 2013
+SECOND_OPINION_SHARE = 0.1
+
+
+@dataclass
+class Faces:
+    """Some labelled faces. images [N, 48, 48] uint8, labels [N], targets [N, 8], faces [N, 6]."""
+
+    images: np.ndarray
+    labels: np.ndarray
+    targets: np.ndarray
+    faces: np.ndarray
+
+    def __getitem__(self, chosen) -> "Faces":
+        return Faces(
+            self.images[chosen], self.labels[chosen], self.targets[chosen], self.faces[chosen]
+        )
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+def targets_from(votes: np.ndarray, second_opinion: np.ndarray) -> np.ndarray:
+    """Votes → training targets, rows that sum to 1.
+
+    The votes for the eight emotions, single votes removed (unless nothing is left), as shares. The
+    original FER2013 label is a second, noisier opinion that names far more disgust and fear: it gets
+    a small share where at least one FER+ rater named the same emotion.
+
+    - votes: [N, 10]; second_opinion: [N], 255 where there is none.
+    """
+    eight = votes[:, :8].astype(np.float32)
+    firm = np.where(eight > 1, eight, 0)
+    firm = np.where(firm.sum(1, keepdims=True) > 0, firm, eight)
+    targets = firm / firm.sum(1, keepdims=True).clip(1)  # rows without a vote are dropped later
+    rows = np.arange(len(votes))
+    known = second_opinion < 8
+    label = np.where(known, second_opinion, 0)
+    allowed = known & (eight[rows, label] > 0)
+    share = np.where(allowed, SECOND_OPINION_SHARE, 0).astype(np.float32)
+    targets *= 1 - share[:, None]
+    targets[rows, label] += share
+    return targets
+
+
+def held_out_tenth(images: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Splits `train` into indices to train on and a fixed, stratified tenth that is held out.
+
+    An image that stands again, pixel for pixel, in the held-out tenth is not trained on.
+    """
+    order = np.random.default_rng(HELD_OUT_SEED).permutation(len(labels))
+    held_out = []
+    for emotion in range(8):
+        members = order[labels[order] == emotion]
+        held_out.append(members[: round(len(members) / 10)])
+    held_out = np.sort(np.concatenate(held_out))
+    seen = {images[i].tobytes() for i in held_out}
+    out = set(held_out.tolist())
+    kept = [i for i in range(len(labels)) if i not in out and images[i].tobytes() not in seen]
+    return np.array(kept), held_out
+
+
+def load(path: str, faces: np.ndarray) -> dict[str, Faces]:
+    """Reads `ferplus-train-valid.npz` into `train`, `held_out` and `valid`.
+
+    Dropped: images whose majority vote is `unknown` or `not a face`.
+
+    - faces: detected faces of all images of the file, in its order.
+    """
+    data = np.load(path)
+    votes, split = data["votes"], data["split"]
+    usable = votes.argmax(1) < 8
+    everything = Faces(
+        data["images"],
+        votes[:, :8].argmax(1).astype(np.int64),
+        targets_from(votes, data["fer2013_label"]),
+        faces,
+    )
+    train = everything[usable & (split == "train")]
+    kept, held_out = held_out_tenth(train.images, train.labels)
+    return {
+        "train": train[kept],
+        "held_out": train[held_out],
+        "valid": everything[usable & (split == "valid")],
+    }
