@@ -68,6 +68,9 @@ class ReferenceNetwork:
         padded = self._padded(node, x, -torch.inf)
         return F.max_pool2d(padded, tuple(node["size"]), tuple(node["stride"]))
 
+    def _global_average_pool(self, node: dict, x: torch.Tensor) -> torch.Tensor:
+        return x.mean((2, 3), keepdim=True)
+
     def _add(self, node: dict, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         return a + b
 

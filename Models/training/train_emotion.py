@@ -1,7 +1,7 @@
 """From labelled faces to exported weights, in one command.
 
     python3 Models/training/train_emotion.py --data FOLDER --output Models/emotion-v1 \
-        --detector face_detection_short_range.tflite
+        --cache CACHE
 
 FOLDER holds `ferplus-train-valid.npz`. Only its `train` part is trained on; a fixed stratified
 tenth of that is held out for the choice of the prior and of the temperature; `valid` is only
@@ -13,6 +13,7 @@ import copy
 import json
 import os
 import time
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -22,25 +23,16 @@ import dataset
 import detect
 import framing
 from augment import Augmenter
+from evaluate import printed
+from export import export
 from measures import report
-from network import INPUT_SIDE, EmotionNetwork, scaled
+from network import INPUT_SIDE, EmotionNetwork, multiply_adds, scaled
 
 BATCH = 128
 PEAK_RATE = 0.08
 WARM_UP_EPOCHS = 2
 WEIGHT_DECAY = 5e-4
 AVERAGE_DECAY = 0.999
-
-
-def faces_of(data: str, detector: str, cache: str) -> np.ndarray:
-    """The detected faces of all images, computed once and kept in the cache folder."""
-    path = os.path.join(cache, "faces.npy")
-    if os.path.exists(path):
-        return np.load(path)
-    images = np.load(os.path.join(data, "ferplus-train-valid.npz"))["images"]
-    faces = detect.detect_faces(images, detect.tflite_detector(detector))
-    np.save(path, faces)
-    return faces
 
 
 def learning_rate(step: int, steps: int, warm_up: int) -> float:
@@ -158,8 +150,7 @@ def train(sets: dict, options: argparse.Namespace, checkpoint: str) -> EmotionNe
 def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
-    parser.add_argument("--output", required=True, help="folder of the model to write")
-    parser.add_argument("--detector", required=True, help="face_detection_short_range.tflite")
+    parser.add_argument("--output", type=Path, required=True, help="folder of the model to write")
     parser.add_argument("--cache", required=True, help="folder for found faces and checkpoints")
     parser.add_argument("--epochs", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
@@ -172,13 +163,18 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     torch.use_deterministic_algorithms(True)
     os.makedirs(options.cache, exist_ok=True)
-    faces = faces_of(options.data, options.detector, options.cache)
-    sets = dataset.load(os.path.join(options.data, "ferplus-train-valid.npz"), faces)
+    path = os.path.join(options.data, "ferplus-train-valid.npz")
+    sets = dataset.load(path, detect.faces_of(path, options.cache))
     print({name: len(part) for name, part in sets.items()}, flush=True)
     model = train(sets, options, os.path.join(options.cache, f"emotion-seed{options.seed}.pt"))
-    from export import export
-
-    export(model, sets, options)
+    provenance = {
+        "data": "FER2013 images with FER+ votes, train part less a held-out tenth: "
+        f"{len(sets['train'])} images",
+        "command": "python3 Models/training/train_emotion.py --data FOLDER --cache CACHE "
+        f"--output Models/{options.output.name} --epochs {options.epochs} --seed {options.seed}",
+        "multiplyAdds": multiply_adds(),
+    }
+    print(printed(export(model, sets, options.output, provenance)))
 
 
 if __name__ == "__main__":
