@@ -5,13 +5,15 @@ public import NeuralNetwork
 /// Finds all faces in an image: boxes, six keypoints, confidences.
 ///
 /// The network sees the image at several scales (``SearchPlan``), whatever has been found at the
-/// coarser ones; each candidate is then looked at once more, upright and equally large
-/// (``SecondLook``). The same image gives the same faces, bit for bit, on any thread.
+/// coarser ones; each candidate is then looked at more closely, upright and equally
+/// large (``CloserLook``). The same image gives the same faces, bit for bit, on any thread.
 public final class FaceDetector: Sendable {
     /// The least score of a candidate in the search.
     static let candidateScore = 0.4
-    /// The least confidence of a face in the second look; the model card has the curve.
-    static let faceScore = 0.65
+    /// The least confidence of a face; the model card has the curve.
+    static let faceScore = 0.68
+    /// The least score of a face in a closer look.
+    static let lookScore = 0.1
     /// So many candidates are looked at again for each evaluation of the plan, the surest first.
     static let looksPerEvaluation = 4.0
     /// In a short plan so many candidates are looked at.
@@ -69,17 +71,22 @@ public final class FaceDetector: Sendable {
     ///   - smallestFace: The width of the narrowest box to find, in pixels, above 0; see
     ///     ``SearchBudget``. Narrower faces may be found, too.
     /// - Returns: The faces in pixels of the image, the largest box first.
-    /// - Complexity: ``SearchPlan/evaluations`` runs of the network on 128×128 pixels and one for
-    ///   each candidate, of which at most four times as many are looked at.
+    /// - Complexity: ``SearchPlan/evaluations`` runs of the network on 128×128 pixels and one or
+    ///   two for each candidate, of which at most four times as many are looked at.
     public func detect(in image: Image, smallestFace: Double) -> [Face] {
         var pyramid = ImagePyramid(image)
         let plan = SearchPlan(
             width: image.width, height: image.height, smallestFace: smallestFace)
-        let candidates = DuplicateRemoval(overlap: 0.5)
-            .reduced(plan.windows.flatMap { search($0, in: &pyramid) })
-        let looks = max(Self.leastLooks, Int(plan.evaluations * Self.looksPerEvaluation))
-        let faces = candidates.prefix(looks).compactMap { lookAgain(at: $0, in: &pyramid) }
+        let faces = candidates(of: plan, in: &pyramid)
+            .compactMap { confirmed($0, in: &pyramid) }
         return DuplicateRemoval(overlap: 0.3).reduced(faces).sorted(by: Face.isLarger)
+    }
+
+    /// What the search finds: the surest candidates, as many as are worth a second look.
+    func candidates(of plan: SearchPlan, in pyramid: inout ImagePyramid) -> [Face] {
+        let found = plan.windows.flatMap { search($0, in: &pyramid) }
+        let looks = max(Self.leastLooks, Int(plan.evaluations * Self.looksPerEvaluation))
+        return Array(DuplicateRemoval(overlap: 0.5).reduced(found).prefix(looks))
     }
 
     /// The candidates in one window.
@@ -90,13 +97,37 @@ public final class FaceDetector: Sendable {
         ).map { $0.mapped(window.inputToImage) }
     }
 
-    /// The face that a candidate turns out to be, or `nil`.
-    private func lookAgain(at candidate: Face, in pyramid: inout ImagePyramid) -> Face? {
-        let map = SecondLook.inputToImage(candidate)
+    /// The face that a candidate turns out to be in two closer looks, or `nil`.
+    ///
+    /// Its confidence is the mean score of the search and the looks, its box and points the mean of
+    /// the looks.
+    func confirmed(_ candidate: Face, in pyramid: inout ImagePyramid) -> Face? {
+        var seen: [Face] = []
+        var score = candidate.confidence
+        for (number, look) in CloserLook.all.enumerated() {
+            guard
+                let face = self.look(look, at: candidate, threshold: Self.lookScore, in: &pyramid)
+            else { return nil }
+            seen.append(face)
+            score += face.confidence
+            // Even the best scores in the looks to come would not do.
+            let rest = CloserLook.all.count - number - 1
+            let best = (score + Double(rest)) / Double(CloserLook.all.count + 1)
+            guard best >= Self.faceScore else { return nil }
+        }
+        return WeightedSuppression.mean(
+            seen, confidence: score / Double(CloserLook.all.count + 1))
+    }
+
+    /// The face that a candidate turns out to be in one look, or `nil`.
+    func look(
+        _ look: CloserLook, at candidate: Face, threshold: Double, in pyramid: inout ImagePyramid
+    ) -> Face? {
+        let map = look.inputToImage(candidate)
         let faces = run(
             height: SearchPlan.baseSide, width: SearchPlan.baseSide, inputToImage: map,
-            threshold: Self.faceScore, in: &pyramid)
-        return SecondLook.confirmed(faces)?.mapped(map)
+            threshold: threshold, in: &pyramid)
+        return look.confirmed(faces)?.mapped(map)
     }
 
     /// Samples, runs, decodes and merges: faces in pixels of the input, the surest first.

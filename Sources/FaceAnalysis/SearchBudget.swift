@@ -1,7 +1,7 @@
 /// How thoroughly an image is searched: how small a face may be.
 ///
 /// The work follows from it. It is counted in evaluations, runs of the network on 128×128 pixels
-/// (31 million multiply-adds); besides, each candidate costs one more, and there are few in most
+/// (31 million multiply-adds); besides, each candidate costs one or two, and there are few in most
 /// pictures.
 public struct SearchBudget: Hashable, Sendable {
     /// No budget looks for faces narrower than this, in pixels: they say nothing reliable.
@@ -15,12 +15,12 @@ public struct SearchBudget: Hashable, Sendable {
     private let rule: Rule
 
     /// For a camera at arm's length: faces from a quarter of the shorter side, that is 120 pixels in
-    /// 640×480, in about 3 evaluations, at most 10 for every size and shape up to 5:1.
+    /// 640×480, in about 3 evaluations, at most 14 for every size and shape up to 5:1.
     public static let live = SearchBudget(
         rule: .share(ofShorterSide: 1 / 4, ofRootOfArea: 1 / 8))
 
     /// For a service: faces from an eighth of the shorter side, that is 60 pixels in 640×480, in
-    /// about 10 evaluations, at most 40 for every size and shape up to 5:1.
+    /// about 12 evaluations, at most 42 for every size and shape up to 5:1.
     public static let service = SearchBudget(
         rule: .share(ofShorterSide: 1 / 8, ofRootOfArea: 1 / 16))
 

@@ -6,7 +6,7 @@ import FaceGeometry
 
 /// Which parts of an image the network looks at, and how large it sees them.
 ///
-/// The coarsest level shows the whole image with a border; each finer one at most halves the step,
+/// The coarsest level shows the whole image with a border; each finer one divides the step,
 /// down to the one at which the smallest face is as wide as the network needs. A level is run fully
 /// convolutionally, in windows of bounded size.
 struct SearchPlan: Hashable, Sendable {
@@ -23,17 +23,20 @@ struct SearchPlan: Hashable, Sendable {
     /// Side of the network's own input; runs are counted in units of this square.
     static let baseSide = 128
     /// As wide as this the network sees the smallest face on the finest level.
-    static let smallestSeen = 34.0
+    static let smallestSeen = 40.0
     /// On the coarsest level the longer side of the image takes this share of the input, so that a
     /// face that fills the image is seen with a border about it.
     static let coarsestShare = 2.0 / 3
+    /// Steps of neighbouring levels differ by this factor at most: the network finds faces from a
+    /// quarter to almost the whole of its own input's side.
+    static let largestRatio = 2.6
     /// Sides of inputs are multiples of this, so that images of many sizes share few workspaces.
     static let sideMultiple = 32
     /// The longest side of an input: it bounds the memory.
-    static let longestSide = 384
+    static let longestSide = 512
     /// Neighbouring windows share so many pixels: more than the widest face that is first seen on
     /// a level, with some surroundings.
-    static let windowOverlap = 96
+    static let windowOverlap = 128
     /// A level is left out when the image's shorter side is seen smaller than this.
     ///
     /// Faces that would be large enough for it do not fit in the image. An image that has not so many pixels
@@ -68,9 +71,9 @@ struct SearchPlan: Hashable, Sendable {
         let (longer, shorter) = (Double(max(width, height)), Double(min(width, height)))
         let coarsest = longer / (Double(baseSide) * coarsestShare)
         let finest = min(smallestFace / smallestSeen, coarsest)
-        // A ratio a little above two is not worth another level.
+        // Up to this ratio a level sees all that the finer one need not: see `largestRatio`.
         let ratio = coarsest / finest
-        let gaps = ratio <= 1.05 ? 0 : max(1, Int((log2(ratio) - 0.15).rounded(.up)))
+        let gaps = ratio <= 1.05 ? 0 : max(1, Int((log2(ratio) / log2(largestRatio)).rounded(.up)))
         let all = (0...gaps).map { gap in
             gap == 0 ? coarsest : coarsest / pow(ratio, Double(gap) / Double(gaps))
         }
@@ -97,9 +100,12 @@ struct SearchPlan: Hashable, Sendable {
         let multiple = Double(sideMultiple)
         let needed = max(baseSide, Int((length / multiple).rounded(.up)) * sideMultiple)
         if needed <= longestSide { return [((length - Double(needed)) / 2, needed)] }
-        let stride = Double(longestSide - windowOverlap)
-        let count = Int(((length - Double(windowOverlap)) / stride).rounded(.up))
-        let last = length - Double(longestSide)
-        return (0..<count).map { (last * Double($0) / Double(count - 1), longestSide) }
+        let overlap = Double(windowOverlap)
+        let count = ((length - overlap) / (Double(longestSide) - overlap)).rounded(.up)
+        let share = (length + overlap * (count - 1)) / count
+        let side = (share / multiple).rounded(.up) * multiple
+        return (0..<Int(count)).map {
+            ((length - side) * Double($0) / (count - 1), Int(side))
+        }
     }
 }

@@ -30,7 +30,7 @@ struct WeightedSuppression: Hashable, Sendable {
     }
 
     /// The mean of box and points, weighted by confidence.
-    private static func mean(_ group: [Face], confidence: Double) -> Face {
+    static func mean(_ group: [Face], confidence: Double) -> Face {
         let total = group.reduce(0) { $0 + $1.confidence }
         func mean(_ value: (Face) -> Double) -> Double {
             group.reduce(0) { $0 + value($1) * $1.confidence } / total

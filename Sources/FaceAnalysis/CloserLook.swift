@@ -5,15 +5,19 @@ import FaceImaging
     import Glibc
 #endif
 
-/// How a candidate is looked at once more: upright, in the middle of the input, and always equally
-/// large.
+/// How a candidate is looked at more closely: upright, in the middle of the input, and always
+/// equally large.
 ///
 /// The network is surest about such faces and gives them steady boxes; what only resembled a face at
 /// one scale and angle falls away.
-enum SecondLook {
+struct CloserLook: Hashable, Sendable {
+    /// The looks at every candidate: two, because what resembles a face at one size does not at
+    /// another.
+    static let all = [CloserLook(faceWidth: 64), CloserLook(faceWidth: 48)]
+
     /// As wide as this the network sees the candidate's box.
-    static let faceWidth = 64.0
-    /// The best face of the second look is the candidate if it overlaps it by this intersection over
+    var faceWidth: Double
+    /// The best face of a look is the candidate if it overlaps it by this intersection over
     /// union.
     static let overlap = 0.3
 
@@ -22,13 +26,13 @@ enum SecondLook {
     static let largestRoll = 75.0
 
     /// Where the input lies in the image.
-    static func inputToImage(_ candidate: Face) -> SimilarityTransform {
+    func inputToImage(_ candidate: Face) -> SimilarityTransform {
         let eyes = (candidate.keypoints.rightEye, candidate.keypoints.leftEye)
         let distance = eyes.0.distance(to: eyes.1)
         let scale = candidate.box.width / faceWidth
         var (a, b) = (scale, 0.0)
         let cosine = distance > 0 ? (eyes.1.x - eyes.0.x) / distance : 0
-        if cosine > cos(largestRoll * .pi / 180) {
+        if cosine > cos(Self.largestRoll * .pi / 180) {
             a = scale * cosine
             b = scale * (eyes.1.y - eyes.0.y) / distance
         }
@@ -38,10 +42,10 @@ enum SecondLook {
             a: a, b: b, tx: centre.x - (a - b) * middle, ty: centre.y - (b + a) * middle)
     }
 
-    /// The candidate among the faces of the second look, in the input's pixels.
-    static func confirmed(_ faces: [Face]) -> Face? {
+    /// The candidate among the faces of a look, in the input's pixels.
+    func confirmed(_ faces: [Face]) -> Face? {
         let corner = (Double(SearchPlan.baseSide) - faceWidth) / 2
         let middle = Box(x: corner, y: corner, width: faceWidth, height: faceWidth)
-        return faces.first { $0.box.intersectionOverUnion(middle) > overlap }
+        return faces.first { $0.box.intersectionOverUnion(middle) > Self.overlap }
     }
 }
