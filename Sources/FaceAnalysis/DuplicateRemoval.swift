@@ -9,11 +9,12 @@ struct DuplicateRemoval: Hashable, Sendable {
     /// A box narrower than this share of the other is a distant face instead, wherever it lies.
     var distantWidth = 0.35
 
-    /// The faces without duplicates, the surest first.
-    func reduced(_ faces: [Face]) -> [Face] {
+    /// The surest faces without duplicates, at most so many, the surest first.
+    func reduced(_ faces: [Face], limit: Int = .max) -> [Face] {
         var kept: [Face] = []
         for face in faces.sorted(by: Face.isSurer)
         where !kept.contains(where: { areOne($0.box, face.box) }) {
+            guard kept.count < limit else { break }
             kept.append(face)
         }
         return kept

@@ -10,8 +10,14 @@ public import NeuralNetwork
 public final class FaceDetector: Sendable {
     /// The least score of a candidate in the search.
     static let candidateScore = 0.4
-    /// The least confidence of a face; the model card has the curve.
-    static let faceScore = 0.68
+    /// A face as wide as this share of the image's shorter side is near.
+    static let nearShare = 0.5
+    /// The least confidence of a near face.
+    ///
+    /// The model card has the curves: what is taken for a face by mistake is mostly small.
+    static let nearFaceScore = 0.62
+    /// The least confidence of any other face.
+    static let farFaceScore = 0.68
     /// The least score of a face in a closer look.
     static let lookScore = 0.1
     /// So many candidates are looked at again for each evaluation of the plan, the surest first.
@@ -86,7 +92,7 @@ public final class FaceDetector: Sendable {
     func candidates(of plan: SearchPlan, in pyramid: inout ImagePyramid) -> [Face] {
         let found = plan.windows.flatMap { search($0, in: &pyramid) }
         let looks = max(Self.leastLooks, Int(plan.evaluations * Self.looksPerEvaluation))
-        return Array(DuplicateRemoval(overlap: 0.5).reduced(found).prefix(looks))
+        return DuplicateRemoval(overlap: 0.5).reduced(found, limit: looks)
     }
 
     /// The candidates in one window.
@@ -102,6 +108,9 @@ public final class FaceDetector: Sendable {
     /// Its confidence is the mean score of the search and the looks, its box and points the mean of
     /// the looks.
     func confirmed(_ candidate: Face, in pyramid: inout ImagePyramid) -> Face? {
+        let shorterSide = Double(min(pyramid.image.width, pyramid.image.height))
+        let isNear = candidate.box.width >= Self.nearShare * shorterSide
+        let leastScore = isNear ? Self.nearFaceScore : Self.farFaceScore
         var seen: [Face] = []
         var score = candidate.confidence
         for (number, look) in CloserLook.all.enumerated() {
@@ -113,7 +122,7 @@ public final class FaceDetector: Sendable {
             // Even the best scores in the looks to come would not do.
             let rest = CloserLook.all.count - number - 1
             let best = (score + Double(rest)) / Double(CloserLook.all.count + 1)
-            guard best >= Self.faceScore else { return nil }
+            guard best >= leastScore else { return nil }
         }
         return WeightedSuppression.mean(
             seen, confidence: score / Double(CloserLook.all.count + 1))

@@ -39,9 +39,12 @@ struct SearchPlan: Hashable, Sendable {
     static let windowOverlap = 128
     /// A level is left out when the image's shorter side is seen smaller than this.
     ///
-    /// Faces that would be large enough for it do not fit in the image. An image that has not so many pixels
-    /// itself is not searched at all.
+    /// Faces that would be large enough for it do not fit in the image. An image that has not so
+    /// many pixels itself is not searched at all.
     static let leastShorterSide = 18.0
+    /// No step is finer than this: an image enlarged more says nothing more, and the work must have
+    /// a bound whatever the caller asks for.
+    static let finestStep = 0.2
 
     /// Pixels of the image between samples, from the coarsest level to the finest.
     let steps: [Double]
@@ -70,8 +73,7 @@ struct SearchPlan: Hashable, Sendable {
     private static func steps(width: Int, height: Int, smallestFace: Double) -> [Double] {
         let (longer, shorter) = (Double(max(width, height)), Double(min(width, height)))
         let coarsest = longer / (Double(baseSide) * coarsestShare)
-        let finest = min(smallestFace / smallestSeen, coarsest)
-        // Up to this ratio a level sees all that the finer one need not: see `largestRatio`.
+        let finest = min(max(smallestFace / smallestSeen, finestStep), coarsest)
         let ratio = coarsest / finest
         let gaps = ratio <= 1.05 ? 0 : max(1, Int((log2(ratio) / log2(largestRatio)).rounded(.up)))
         let all = (0...gaps).map { gap in

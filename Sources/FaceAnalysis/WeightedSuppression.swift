@@ -3,8 +3,8 @@ import FaceGeometry
 /// Merges what neighbouring anchors say of one face.
 ///
 /// The face becomes the mean of all that overlap the surest one, weighted by their scores; the surest
-/// one's score stays. This is the original pipeline's way; it steadies boxes and points against jumps from anchor to
-/// anchor.
+/// one's score stays. This is the original pipeline's way; it steadies boxes and points against jumps
+/// from anchor to anchor.
 struct WeightedSuppression: Hashable, Sendable {
     /// Two faces are one above this intersection over union.
     var overlap = 0.3
