@@ -201,26 +201,47 @@ static inline uint8_t multiply(uint32_t a, uint32_t b) {
     return (uint8_t)((product + (product >> 8)) >> 8);
 }
 
-/// Writes `width` pixels from a decoded row into the sink's row `y`.
-static void emit_row(
-    const decoder *self, const JSAMPLE *row, uint32_t width, facialfun_pixel_sink sink, uint32_t y) {
-    uint8_t *out = sink.origin + (ptrdiff_t)y * sink.row_step;
-    if (self->library.out_color_space == JCS_CMYK) {
-        // 255 is no ink where Adobe wrote the file, full ink elsewhere.
-        uint8_t flip = self->library.saw_Adobe_marker ? 0 : 255;
-        for (uint32_t x = 0; x < width; x++, row += 4, out += sink.pixel_step) {
-            uint32_t light = row[3] ^ flip;
-            out[0] = multiply(row[0] ^ flip, light);
-            out[1] = multiply(row[1] ^ flip, light);
-            out[2] = multiply(row[2] ^ flip, light);
+/// Makes RGB of a decoded row of CMYK, in place.
+static void rgb_from_inks(const decoder *self, JSAMPLE *row, uint32_t width) {
+    // 255 is no ink where Adobe wrote the file, full ink elsewhere.
+    uint8_t flip = self->library.saw_Adobe_marker ? 0 : 255;
+    for (uint32_t x = 0; x < width; x++) {
+        const JSAMPLE *ink = row + (size_t)x * 4;
+        uint32_t light = ink[3] ^ flip;
+        JSAMPLE *out = row + (size_t)x * 3;
+        uint8_t red = multiply(ink[0] ^ flip, light);
+        uint8_t green = multiply(ink[1] ^ flip, light);
+        uint8_t blue = multiply(ink[2] ^ flip, light);
+        out[0] = red;
+        out[1] = green;
+        out[2] = blue;
+    }
+}
+
+/// Rows that are decoded before they are written. Where rows become columns, a pixel and its lower
+/// neighbours come to lie side by side: together they fill a cache line.
+enum { strip_rows = 16 };
+
+/// Writes RGB rows, `width` pixels from `column` on, into the sink from its row `y` on.
+static void emit_strip(
+    JSAMPARRAY rows, uint32_t count, uint32_t column, uint32_t width, facialfun_pixel_sink sink,
+    uint32_t y) {
+    uint8_t *strip = sink.origin + (ptrdiff_t)y * sink.row_step;
+    if (sink.pixel_step == 3) {
+        for (uint32_t row = 0; row < count; row++) {
+            memcpy(
+                strip + (ptrdiff_t)row * sink.row_step, rows[row] + (size_t)column * 3,
+                (size_t)width * 3);
         }
-    } else if (sink.pixel_step == 3) {
-        memcpy(out, row, (size_t)width * 3);
-    } else {
-        for (uint32_t x = 0; x < width; x++, row += 3, out += sink.pixel_step) {
-            out[0] = row[0];
-            out[1] = row[1];
-            out[2] = row[2];
+        return;
+    }
+    for (uint32_t x = 0; x < width; x++) {
+        uint8_t *out = strip + (ptrdiff_t)x * sink.pixel_step;
+        for (uint32_t row = 0; row < count; row++, out += sink.row_step) {
+            const JSAMPLE *in = rows[row] + (size_t)(column + x) * 3;
+            out[0] = in[0];
+            out[1] = in[1];
+            out[2] = in[2];
         }
     }
 }
@@ -252,6 +273,29 @@ static void skip_rows(decoder *self, facialfun_pixel_region region) {
     if (region.y > block) { jpeg_skip_scanlines(library, region.y - block); }
 }
 
+/// Reads the rows down to the region's last and writes the region's pixels, which begin at `column`
+/// of the rows.
+static void read_region(
+    decoder *self, facialfun_pixel_region region, uint32_t column, facialfun_pixel_sink sink) {
+    j_decompress_ptr library = &self->library;
+    uint32_t components = (uint32_t)library->output_components;
+    JSAMPARRAY rows = library->mem->alloc_sarray(
+        (j_common_ptr)library, JPOOL_IMAGE, library->output_width * components, strip_rows);
+    while (library->output_scanline < region.y) { jpeg_read_scanlines(library, rows, 1); }
+    bool direct = components == 3 && sink.pixel_step == 3 && region.width == library->output_width;
+    for (uint32_t y = 0; y < region.height;) {
+        uint32_t count = region.height - y < strip_rows ? region.height - y : strip_rows;
+        for (uint32_t row = 0; row < count; row++) {
+            JSAMPROW target = rows[row];
+            if (direct) { target = sink.origin + (ptrdiff_t)(y + row) * sink.row_step; }
+            jpeg_read_scanlines(library, &target, 1);
+            if (components == 4) { rgb_from_inks(self, target, library->output_width); }
+        }
+        if (!direct) { emit_strip(rows, count, column, region.width, sink, y); }
+        y += count;
+    }
+}
+
 /// Must run after setjmp(self->escape).
 static void decode_rows(
     decoder *self, uint32_t reduction, facialfun_pixel_region region, facialfun_pixel_sink sink) {
@@ -270,24 +314,9 @@ static void decode_rows(
         return;
     }
     jpeg_start_decompress(library);
-    uint32_t full_width = library->output_width;
     uint32_t column = crop_columns(self, region);
-    uint32_t components = (uint32_t)library->output_components;
-    JSAMPARRAY buffer = library->mem->alloc_sarray(
-        (j_common_ptr)library, JPOOL_IMAGE, full_width * components, 1);
     skip_rows(self, region);
-    bool direct = components == 3 && sink.pixel_step == 3 && region.width == full_width;
-    while (library->output_scanline < region.y + region.height) {
-        uint32_t row = library->output_scanline;
-        JSAMPROW target = buffer[0];
-        if (direct && row >= region.y) {
-            target = sink.origin + (ptrdiff_t)(row - region.y) * sink.row_step;
-        }
-        jpeg_read_scanlines(library, &target, 1);
-        if (target == buffer[0] && row >= region.y) {
-            emit_row(self, target + (size_t)column * components, region.width, sink, row - region.y);
-        }
-    }
+    read_region(self, region, column, sink);
     if (region.y + region.height == library->output_height) { jpeg_finish_decompress(library); }
 }
 

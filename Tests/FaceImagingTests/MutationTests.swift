@@ -26,6 +26,7 @@ import Testing
                 let decoded = try decoder.decode(bytes, reduction: reduction)
                 #expect(decoded.image.width <= header.width)
                 #expect(decoded.image.height <= header.height)
+                #expect(try decoder.decode(bytes, reduction: reduction).image == decoded.image)
             } catch {
                 #expect(!error.message.isEmpty)
             }
