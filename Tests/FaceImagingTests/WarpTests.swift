@@ -60,7 +60,9 @@ import Testing
         }
     }
 
-    /// A zone plate has every frequency in every direction. Shrunk, only its slow rings may remain:
+    /// A zone plate has every frequency in every direction.
+    ///
+    /// Shrunk, only its slow rings may remain:
     /// where the original is finer than the new pixels, any swing would be a pattern that is not
     /// there.
     @Test(arguments: [2.0, 2.6, 3.5, 6.0])
