@@ -78,7 +78,10 @@ def checked(data: bytes, sha256: str, name: str) -> bytes:
 def portraits() -> dict[str, np.ndarray]:
     """The two public-domain portraits that PyPI packages ship, as RGB8."""
     hopper = Image.open(matplotlib.cbook.get_sample_data("grace_hopper.jpg", asfileobj=False))
-    return {"astronaut": skimage.data.astronaut(), "grace_hopper": np.asarray(hopper.convert("RGB"))}
+    return {
+        "astronaut": skimage.data.astronaut(),
+        "grace_hopper": np.asarray(hopper.convert("RGB")),
+    }
 
 
 def golden_pixels(source: Source, side: int) -> list[np.ndarray]:
@@ -87,7 +90,8 @@ def golden_pixels(source: Source, side: int) -> list[np.ndarray]:
     noise = np.random.default_rng(20).integers(0, 256, (side, side, 3)).astype(np.float32)
     ramp = np.linspace(0, 255, side, dtype=np.float32)
     gradient = np.stack(
-        np.broadcast_arrays(ramp[:, None], ramp[None, :], (ramp[:, None] + ramp[None, ::-1]) / 2), -1
+        np.broadcast_arrays(ramp[:, None], ramp[None, :], (ramp[:, None] + ramp[None, ::-1]) / 2),
+        -1,
     )
     if source is DETECTOR:
         faces = [letterbox(image, side)[0] for image in images.values()]

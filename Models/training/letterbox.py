@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 
-def sample(image: np.ndarray, x0: float, y0: float, step: float, height: int, width: int) -> np.ndarray:
+def sample(
+    image: np.ndarray, x0: float, y0: float, step: float, height: int, width: int
+) -> np.ndarray:
     """Bilinear samples of an RGB image (H, W, 3) as float32 (height, width, 3), 0…255.
 
     Sample (row, column) is taken at the pixel index (y0 + row · step, x0 + column · step): no offset

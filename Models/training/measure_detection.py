@@ -168,15 +168,18 @@ def detect(facialfun: str, folder: Path, budget: str) -> dict[str, list[Truth]]:
     found = {}
     for line in answer.splitlines():
         report = json.loads(line)
-        found[Path(report["path"]).name] = [
-            Truth(
-                np.array([f["box"]["x"] + f["box"]["width"] / 2, f["box"]["y"] + f["box"]["height"] / 2]),
-                f["box"]["width"],
-                np.array([[f["keypoints"][eye][axis] for axis in "xy"] for eye in ("rightEye", "leftEye")]),
-            )
-            for f in report["faces"]
-        ]
+        found[Path(report["path"]).name] = [reported(face) for face in report["faces"]]
     return found
+
+
+def reported(face: dict) -> Truth:
+    """A face of the program's report."""
+    box, points = face["box"], face["keypoints"]
+    return Truth(
+        np.array([box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]),
+        box["width"],
+        np.array([[points[eye]["x"], points[eye]["y"]] for eye in ("rightEye", "leftEye")]),
+    )
 
 
 def save(image: np.ndarray, path: Path) -> None:
@@ -267,16 +270,21 @@ def main() -> None:
             several = sum(len(f) > 1 for f in found.values()) / len(images)
             print(f"{len(images)} photographs, {budget}: {some:.1%} face, {several:.1%} several")
 
-    whole = [cv2.resize(i, None, fx=s, fy=s, interpolation=cv2.INTER_AREA if s < 1 else cv2.INTER_CUBIC)
-             for i in nothing.values() for s in (0.5, 1, 2)]
+    whole = [
+        resized(image, round(image.shape[1] * scale), round(image.shape[0] * scale))
+        for image in nothing.values()
+        for scale in (0.5, 1, 2)
+    ]
     print(f"false positives, {len(whole)} pictures:", false_positives(arguments.facialfun, whole))
     painted = [painted_over(images[i], truths[i]) for i in usable[:200]]
-    print(f"false positives, {len(painted)} painted:", false_positives(arguments.facialfun, painted))
+    mistakes = false_positives(arguments.facialfun, painted)
+    print(f"false positives, {len(painted)} painted:", mistakes)
 
     tables = {"pasted": {}, "as photographed": {}}
     for size in SIZES:
         for angle in ANGLES:
-            chosen = rng.choice(usable, arguments.count if size < 640 else arguments.count // 2, False)
+            count = arguments.count if size < 640 else arguments.count // 2
+            chosen = rng.choice(usable, count, replace=False)
             signs = rng.choice((-1, 1), len(chosen))
             on_larger, alone = {}, {}
             for i, sign in zip(chosen, signs):
