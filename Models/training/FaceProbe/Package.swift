@@ -12,6 +12,7 @@ let package = Package(
                 .product(name: "FaceAnalysis", package: "FacialFun"),
                 .product(name: "FaceGeometry", package: "FacialFun"),
                 .product(name: "FaceImaging", package: "FacialFun"),
+                .product(name: "NeuralNetwork", package: "FacialFun"),
             ],
             swiftSettings: [
                 .swiftLanguageMode(.v6),

@@ -2,12 +2,14 @@ import FaceAnalysis
 import FaceGeometry
 import FaceImaging
 import Foundation
+import NeuralNetwork
 
 /// `FaceProbe MODELS FOLDER`: one line of JSON for each PNG or JPEG of the folder, in the order of
-/// their names, about its largest face.
+/// their names, about its largest face. The face rectangle is that of the model `emotion-v1`.
 @main struct FaceProbe {
     let detector: FaceDetector
     let landmarker: FaceLandmarker
+    let framing: Framing
 
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -29,6 +31,12 @@ import Foundation
     init(models: String) throws {
         detector = try FaceDetector(modelDirectory: "\(models)/face-detector")
         landmarker = try FaceLandmarker(modelDirectory: "\(models)/face-mesh")
+        let manifest = try Network(directory: "\(models)/emotion-v1").manifest
+        guard let framing = manifest.emotion?.framing else {
+            throw CocoaError(.fileReadCorruptFile)
+        }
+        self.framing = Framing(
+            sideOverBoxWidth: framing.sideOverBoxWidth, centreBelowEyes: framing.centreBelowEyes)
     }
 
     /// What is seen in one picture; without a face only its name.
@@ -36,6 +44,11 @@ import Foundation
         let image = try ImageDecoder().decode([UInt8](Data(contentsOf: file))).image
         var line = ProbeLine(name: file.deletingPathExtension().lastPathComponent)
         guard let face = detector.detect(in: image, smallestFace: 40).first else { return line }
+        let toImage = framing.rectangleToImage(
+            box: face.box, keypoints: face.keypoints, side: Double(FaceRectangle.side))
+        let rectangle = FaceRectangle(of: image, toImage: toImage)
+        line.sharpness = Sharpness(of: rectangle).value
+        line.exposure = Exposure(of: rectangle)
         let mesh = landmarker.mesh(in: image, face: face)
         line.confidence = face.confidence
         line.presence = mesh.presence
@@ -54,6 +67,10 @@ import Foundation
 struct ProbeLine: Encodable {
     /// The file's name without its ending.
     let name: String
+    /// Of the face rectangle.
+    var sharpness: Double?
+    /// Of the face rectangle.
+    var exposure: Exposure?
     /// The detector's confidence.
     var confidence: Double?
     /// The mesh's presence.
