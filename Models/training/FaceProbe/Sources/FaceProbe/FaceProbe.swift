@@ -4,7 +4,9 @@ import FaceImaging
 import Foundation
 import NeuralNetwork
 
-/// `FaceProbe MODELS FOLDER`: one line of JSON for each PNG or JPEG of the folder, in the order of
+/// `FaceProbe MODELS FOLDER`.
+///
+/// Prints one line of JSON for each PNG or JPEG of the folder, in the order of
 /// their names, about its largest face. The face rectangle is that of the model `emotion-v1`.
 @main struct FaceProbe {
     let detector: FaceDetector
