@@ -26,7 +26,7 @@ from network import INPUT_SIDE, OFFSET, SCALE, Convolution, EmotionNetwork, Resi
 
 # Squares (centre x, centre y, side, angle) about the two public-domain portraits' faces.
 ASTRONAUT = np.float32([223, 118, 132, 0.0])
-HOPPER = np.float32([262, 168, 200, 0.0])
+HOPPER = np.float32([262, 204, 200, 0.0])
 
 
 class GraphWriter:

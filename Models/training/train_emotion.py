@@ -27,20 +27,10 @@ from evaluate import printed
 from export import export
 from measures import report
 from network import INPUT_SIDE, EmotionNetwork, multiply_adds, scaled
+from schedule import PEAK_RATE, SHIPPED_PLAN, learning_rate, plan_from, stage_of
 
 BATCH = 128
-PEAK_RATE = 0.08
-WARM_UP_EPOCHS = 2
 WEIGHT_DECAY = 5e-4
-AVERAGE_DECAY = 0.999
-
-
-def learning_rate(step: int, steps: int, warm_up: int) -> float:
-    """Linear warm-up, then half a cosine to zero."""
-    if step < warm_up:
-        return PEAK_RATE * (step + 1) / warm_up
-    part = (step - warm_up) / max(1, steps - warm_up)
-    return PEAK_RATE * 0.5 * (1 + float(np.cos(np.pi * part)))
 
 
 def sampling_weights(labels: np.ndarray) -> np.ndarray:
@@ -58,8 +48,10 @@ def optimiser(model: EmotionNetwork) -> torch.optim.Optimizer:
 
 
 @torch.no_grad()
-def update_average(average: EmotionNetwork, model: EmotionNetwork, step: int) -> None:
-    decay = min(AVERAGE_DECAY, (1 + step) / (10 + step))
+def update_average(
+    average: EmotionNetwork, model: EmotionNetwork, step: int, decay: float
+) -> None:
+    decay = min(decay, (1 + step) / (10 + step))
     for kept, now in zip(average.state_dict().values(), model.state_dict().values()):
         if kept.dtype.is_floating_point:
             kept.lerp_(now, 1 - decay)
@@ -100,8 +92,9 @@ def train(sets: dict, options: argparse.Namespace, checkpoint: str) -> EmotionNe
     held_inputs = framing.network_inputs(held_out.images, held_squares, INPUT_SIDE)
     weights = sampling_weights(part.labels)
     epoch_steps = len(part) // BATCH
-    steps, warm_up = options.epochs * epoch_steps, WARM_UP_EPOCHS * epoch_steps
-    for epoch in range(first, options.epochs):
+    plan = plan_from(options.plan)
+    for epoch in range(first, plan[-1].until):
+        stage = stage_of(plan, epoch)
         began, total = time.time(), 0.0
         # Each epoch has its own seeds, so that a run that went on equals one that never stopped.
         torch.manual_seed(options.seed * 1000 + epoch)
@@ -114,14 +107,14 @@ def train(sets: dict, options: argparse.Namespace, checkpoint: str) -> EmotionNe
             chosen = torch.from_numpy(order[index * BATCH : (index + 1) * BATCH])
             pixels = augmenter.batch(images[chosen], squares[chosen])
             for group in optim.param_groups:
-                group["lr"] = learning_rate(step, steps, warm_up)
+                group["lr"] = learning_rate(stage, step, epoch_steps)
             optim.zero_grad(set_to_none=True)
             with torch.autocast("cpu", torch.bfloat16):
                 logits = model(scaled(pixels))
             loss = F.cross_entropy(logits.float(), targets[chosen])
             loss.backward()
             optim.step()
-            update_average(average, model, step)
+            update_average(average, model, step, stage.average_decay)
             total += loss.item()
         figures = report(logits_of(average, held_inputs), held_out.labels)
         print(
@@ -152,7 +145,9 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
     parser.add_argument("--output", type=Path, required=True, help="folder of the model to write")
     parser.add_argument("--cache", required=True, help="folder for found faces and checkpoints")
-    parser.add_argument("--epochs", type=int, default=60)
+    parser.add_argument(
+        "--plan", default=SHIPPED_PLAN, help="number of epochs, or until:horizon:decay,…"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     return parser.parse_args()
@@ -171,7 +166,7 @@ def main() -> None:
         "data": "FER2013 images with FER+ votes, train part less a held-out tenth: "
         f"{len(sets['train'])} images",
         "command": "python3 Models/training/train_emotion.py --data FOLDER --cache CACHE "
-        f"--output Models/{options.output.name} --epochs {options.epochs} --seed {options.seed}",
+        f"--output Models/{options.output.name} --plan {options.plan} --seed {options.seed}",
         "multiplyAdds": multiply_adds(),
     }
     print(printed(export(model, sets, options.output, provenance)))
