@@ -18,7 +18,7 @@ public struct Face: Hashable, Sendable {
 
     /// The same face after a map of the plane: points are mapped, the box keeps its upright sides
     /// and takes the map's scale.
-    func mapped(_ map: SimilarityTransform) -> Face {
+    public func mapped(_ map: SimilarityTransform) -> Face {
         let (width, height) = (box.width * map.scale, box.height * map.scale)
         let centre = map.apply(box.centre)
         return Face(

@@ -43,4 +43,11 @@ public struct SimilarityTransform: Hashable, Codable, Sendable {
     public func scalingOutput(by factor: Double) -> SimilarityTransform {
         SimilarityTransform(a: a * factor, b: b * factor, tx: tx * factor, ty: ty * factor)
     }
+
+    /// The map that does this one first and then the next.
+    public func followed(by next: SimilarityTransform) -> SimilarityTransform {
+        let shift = next.apply(Point(x: tx, y: ty))
+        return SimilarityTransform(
+            a: next.a * a - next.b * b, b: next.b * a + next.a * b, tx: shift.x, ty: shift.y)
+    }
 }

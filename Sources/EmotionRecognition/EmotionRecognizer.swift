@@ -1,0 +1,124 @@
+public import Emotions
+import FaceAnalysis
+public import FaceGeometry
+public import FaceImaging
+import NeuralNetwork
+
+/// The pipeline that every caller uses: bytes of an image in, faces with their scores out.
+///
+/// Immutable and shared: any number of threads may call it at once; the same bytes give the same
+/// scores, bit for bit, whatever else runs.
+public final class EmotionRecognizer: Sendable {
+    /// The emotion network's name and version.
+    public let model: ModelSummary
+    /// The rule by which face rectangles are cut, from the emotion network's manifest.
+    public let framing: Framing
+
+    private let decoder: ImageDecoder
+    private let detector: FaceDetector
+    private let extractor: FeatureExtractor
+    private let classifier: EmotionClassifier
+
+    /// Loads the networks.
+    ///
+    /// - Parameters:
+    ///   - models: Where they lie.
+    ///   - limits: What an image may cost.
+    /// - Throws: `modelUnreadable` with the file and field that is wrong, `modelUnsuitable`.
+    public init(models: ModelDirectory, limits: DecodeLimits = .commandLine) throws(RecognizerError)
+    {
+        let network: Network
+        do {
+            detector = try FaceDetector(modelDirectory: models.faceDetector)
+            network = try Network(directory: models.emotionNetwork)
+        } catch {
+            throw RecognizerError(code: .modelUnreadable, message: error.message, cause: error)
+        }
+        extractor = try FeatureExtractor(network: network)
+        classifier = try EmotionClassifier(
+            network: network, embeddingLength: extractor.embeddingLength)
+        guard let emotion = network.manifest.emotion else {
+            throw RecognizerError(
+                code: .modelUnsuitable,
+                message: "The network \(network.manifest.name) has no `emotion` block.")
+        }
+        framing = Framing(
+            sideOverBoxWidth: emotion.framing.sideOverBoxWidth,
+            centreBelowEyes: emotion.framing.centreBelowEyes)
+        model = ModelSummary(name: network.manifest.name, version: network.manifest.version)
+        decoder = ImageDecoder(limits: limits)
+    }
+
+    /// Finds and scores the faces of one image.
+    ///
+    /// - Parameters:
+    ///   - bytes: A JPEG or PNG file.
+    ///   - path: What the report names as the image's path.
+    ///   - options: How hard to search, and whether pictures are wanted.
+    /// - Returns: The report; an image without a face has an empty list of faces.
+    /// - Throws: What the decoder refuses, by name.
+    public func recognize(
+        _ bytes: [UInt8], path: String, options: RecognitionOptions = RecognitionOptions()
+    ) throws(ImageError) -> Recognition {
+        var watch = StageWatch()
+        let header = try decoder.header(of: bytes)
+        let smallestFace =
+            options.smallestFace
+            ?? options.budget.smallestFace(width: header.width, height: header.height)
+        let plan = ScalePlan(
+            format: header.format, width: header.width, height: header.height,
+            smallestFace: smallestFace)
+        let decoded = try decoder.decode(bytes, reduction: plan.searchReduction)
+        watch.lap(\.decode)
+
+        let toDecoded = decoded.toFull.inverse
+        let faces = detector.detect(
+            in: decoded.image, smallestFace: smallestFace * toDecoded.scale
+        ).map { face in face.mapped(decoded.toFull) }
+        watch.lap(\.detect)
+
+        let places = faces.map { face in
+            framing.rectangleToImage(
+                box: face.box, keypoints: face.keypoints, side: Double(FaceRectangle.side))
+        }
+        let source = try finerSource(bytes, plan: plan, places: places, decoded: decoded)
+        watch.lap(\.decode)
+
+        let fromFull = source.toFull.inverse
+        let rectangles = places.map { toFull in
+            FaceRectangle(of: source.image, toImage: toFull.followed(by: fromFull))
+        }
+        watch.lap(\.rectangle)
+        let embeddings = rectangles.map(extractor.embedding(of:))
+        watch.lap(\.features)
+        let scores = embeddings.map(classifier.scores(of:))
+        watch.lap(\.classify)
+
+        let reports = zip(zip(faces, places), scores).map { located, scores in
+            FaceReport(
+                box: located.0.box, keypoints: located.0.keypoints,
+                confidence: located.0.confidence,
+                rectangle: RectangleReport(side: FaceRectangle.side, toImage: located.1),
+                scores: scores)
+        }
+        let report = ImageReport(
+            path: path,
+            image: ImageSummary(
+                width: header.width, height: header.height, format: header.format.rawValue,
+                orientation: header.orientation),
+            smallestFace: smallestFace, faces: reports, milliseconds: watch.finished(),
+            model: model)
+        return Recognition(
+            report: report, picture: options.keepsPictures ? decoded : nil,
+            rectangles: options.keepsPictures ? rectangles : [])
+    }
+
+    /// The picture from which the rectangles are cut: the one that was searched, or, where that
+    /// would cost a rectangle pixels that the file has, a finer one of the part that is needed.
+    private func finerSource(
+        _ bytes: [UInt8], plan: ScalePlan, places: [SimilarityTransform], decoded: DecodedImage
+    ) throws(ImageError) -> DecodedImage {
+        guard let finer = plan.finerDecode(for: places) else { return decoded }
+        return try decoder.decode(bytes, reduction: finer.reduction, region: finer.region)
+    }
+}

@@ -1,0 +1,63 @@
+public import FaceImaging
+public import NeuralNetwork
+
+/// Turns a face rectangle into the embedding that the classifier reads.
+///
+/// The rectangle is reduced by area to the network's input, in grey (BT.601), and normalised as the
+/// manifest says; the network's one output is the embedding.
+public final class FeatureExtractor: Sendable {
+    private let network: Network
+    private let workspaces: WorkspacePool
+    private let scale: Float
+    private let offset: Float
+
+    /// How many numbers an embedding holds.
+    public let embeddingLength: Int
+
+    /// Takes a loaded network.
+    ///
+    /// - Parameter network: A network with one grey input and one output.
+    /// - Throws: `modelUnsuitable` when the network has another input or more outputs.
+    public init(network: Network) throws(RecognizerError) {
+        let input = network.manifest.input
+        guard input.channels == 1, input.colour == .grey, network.manifest.outputs.count == 1 else {
+            throw RecognizerError(
+                code: .modelUnsuitable,
+                message: """
+                    The network \(network.manifest.name) has \(input.channels) input channels and \
+                    \(network.manifest.outputs.count) outputs; an emotion network has one grey \
+                    input and one output, the embedding.
+                    """)
+        }
+        self.network = network
+        self.scale = Float(input.scale)
+        self.offset = Float(input.offset)
+        do {
+            workspaces = try WorkspacePool(network)
+        } catch {
+            throw RecognizerError(
+                code: .modelUnsuitable, message: error.message, cause: error)
+        }
+        embeddingLength = workspaces.withWorkspace { workspace in
+            workspace.outputShape(0).reduce(1, *)
+        }
+    }
+
+    /// The embedding of a face.
+    ///
+    /// - Parameter rectangle: The face, framed as the model's manifest says.
+    /// - Returns: ``embeddingLength`` numbers.
+    public func embedding(of rectangle: FaceRectangle) -> [Float] {
+        let input = network.manifest.input
+        let grey = rectangle.image.resizedByArea(width: input.width, height: input.height).grey()
+        return workspaces.withWorkspace { workspace in
+            workspace.withInput { values in
+                for index in values.indices {
+                    values[index] = Float(grey[index]) * scale + offset
+                }
+            }
+            network.run(workspace)
+            return workspace.withOutput(0) { Array($0) }
+        }
+    }
+}

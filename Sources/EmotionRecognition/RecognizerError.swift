@@ -1,0 +1,29 @@
+/// Why the recogniser cannot be made ready.
+public struct RecognizerError: Error, CustomStringConvertible, Sendable {
+    /// What kind of failure it is; stable.
+    public enum Code: String, Sendable {
+        /// No folder of models was found, or one that a person named does not exist.
+        case modelsNotFound
+        /// A model's files cannot be read, are damaged, or fail their checksum.
+        case modelUnreadable
+        /// A model's files are sound, but it is no model for this task.
+        case modelUnsuitable
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// What happened, to which file, and what to do about it.
+    public let message: String
+    /// The error underneath, where there is one.
+    public let cause: (any Error)?
+
+    /// Makes an error.
+    public init(code: Code, message: String, cause: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    /// The message.
+    public var description: String { message }
+}

@@ -1,0 +1,59 @@
+import FaceGeometry
+import FaceImaging
+
+/// At which scale an image is decoded, for the search and for the rectangles.
+///
+/// A JPEG can be decoded at 1/2, 1/4 or 1/8 of its size straight from its coefficients. The search
+/// takes the coarsest scale at which the smallest face wanted still has the pixels that the detector
+/// needs; the rectangles are cut from the finest scale that they can show.
+struct ScalePlan {
+    /// The width in pixels that a face must keep for the search. The detector's finest level samples
+    /// a face of the smallest size wanted at about this width.
+    static let searchWidth = 40.0
+
+    /// 1, 2, 4 or 8: the picture for the search is this many times smaller than the file's.
+    let searchReduction: Int
+    private let bounds: Box
+
+    /// - Parameters:
+    ///   - format: Of the file; only a JPEG has coarser scales.
+    ///   - width: Of the upright image, in pixels.
+    ///   - height: Of the upright image, in pixels.
+    ///   - smallestFace: The width in pixels of the smallest face wanted.
+    init(format: ImageFormat, width: Int, height: Int, smallestFace: Double) {
+        bounds = Box(x: 0, y: 0, width: Double(width), height: Double(height))
+        let coarsest = [8, 4, 2].first { smallestFace / Double($0) >= Self.searchWidth }
+        searchReduction = format == .jpeg ? coarsest ?? 1 : 1
+    }
+
+    /// The second decode that the rectangles need, or nil when the picture that was searched holds
+    /// every pixel that they can show.
+    ///
+    /// - Parameter places: The maps from each rectangle's pixels to the full-size image's.
+    func finerDecode(for places: [SimilarityTransform]) -> (reduction: Int, region: Box)? {
+        // `scale` full-size pixels go into one pixel of the rectangle.
+        guard let finest = places.map(\.scale).min() else { return nil }
+        let reduction = [8, 4, 2].first { Double($0) <= finest } ?? 1
+        guard reduction < searchReduction else { return nil }
+        let side = Double(FaceRectangle.side)
+        let corners = places.flatMap { place in
+            [(0, 0), (side, 0), (0, side), (side, side)].map { x, y in
+                place.apply(Point(x: x, y: y))
+            }
+        }
+        return (reduction, Self.region(around: corners, within: bounds))
+    }
+
+    /// The part of the image that the points span, with a margin for interpolation; never empty.
+    private static func region(around points: [Point], within bounds: Box) -> Box {
+        let margin = 16.0
+        func clamped(_ value: Double, _ limit: Double) -> Double { min(max(value, 0), limit) }
+        let xs = points.map(\.x), ys = points.map(\.y)
+        let left = clamped((xs.min() ?? 0) - margin, bounds.width - 1)
+        let top = clamped((ys.min() ?? 0) - margin, bounds.height - 1)
+        let right = clamped((xs.max() ?? 0) + margin, bounds.width)
+        let bottom = clamped((ys.max() ?? 0) + margin, bounds.height)
+        return Box(
+            x: left, y: top, width: max(right - left, 1), height: max(bottom - top, 1))
+    }
+}
