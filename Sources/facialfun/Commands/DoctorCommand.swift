@@ -1,14 +1,54 @@
 import ArgumentParser
+import Glibc
 
 /// `facialfun doctor`: is this installation fit, and if not, what is the remedy.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Say whether this installation is fit, and what is missing.")
+        abstract: "Say whether this installation is fit, and what is missing.",
+        discussion: """
+            Prints the version, the processor and the code path that it gets, and each network with \
+            its version, licence and checksum, which is compared with the file. What is missing or \
+            damaged is named with the remedy.
+
+            EXAMPLES
+              facialfun doctor
+              facialfun doctor --format json
+              facialfun doctor --model /opt/facialfun/Models
+
+            EXIT CODES
+              0   images can be scored
+              3   something is missing or damaged
+              64  the command line is wrong
+            """)
+
+    /// How the report is printed.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text
+        case json
+    }
+
+    @Option(help: "How to print.")
+    var format = Format.text
 
     @OptionGroup var shared: SharedOptions
 
     func run() throws {
-        try StandardStreams.print("FacialFun \(FacialFunVersion.current)\n")
+        StandardStreams.reserveClosed()
+        let report = Examination(
+            model: shared.model, environment: Environment.ofProcess(),
+            executablePath: Executable.path
+        ).report()
+        do {
+            switch format {
+            case .text: try StandardStreams.print(report.text(style: shared.style(STDOUT_FILENO)))
+            case .json: try StandardStreams.print(report.json.indentedText() + "\n")
+            }
+        } catch {
+            Complaint(subject: nil, message: error.message).print(
+                style: shared.style(STDERR_FILENO))
+            throw ExitCodes.notFit
+        }
+        guard report.isFit else { throw ExitCodes.notFit }
     }
 }

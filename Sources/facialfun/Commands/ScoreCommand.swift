@@ -44,6 +44,9 @@ struct ScoreCommand: ParsableCommand {
         if paths.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input can be read once only: give - once.")
         }
+        if paths.contains("-"), StandardStreams.isTerminal(STDIN_FILENO) {
+            throw ValidationError("Standard input is a terminal: pipe an image into it.")
+        }
         if paths.contains("") {
             throw ValidationError("A path is empty: is a variable unset?")
         }
@@ -51,7 +54,7 @@ struct ScoreCommand: ParsableCommand {
 
     func run() throws {
         StandardStreams.reserveClosed()
-        let errorStyle = Self.style(of: STDERR_FILENO, shared)
+        let errorStyle = shared.style(STDERR_FILENO)
         do {
             let code = try score(errorStyle: errorStyle)
             guard code == .success else { throw code }
@@ -81,7 +84,7 @@ struct ScoreCommand: ParsableCommand {
             conditions: Set(options.failOn),
             errorStyle: errorStyle)
         return try run.run(
-            writer: options.format.writer(style: Self.style(of: STDOUT_FILENO, shared)))
+            writer: options.format.writer(style: shared.style(STDOUT_FILENO)))
     }
 
     /// The folder that an option names, made if it does not exist.
@@ -112,11 +115,5 @@ struct ScoreCommand: ParsableCommand {
             ).print(style: errorStyle)
         }
         return walker.items
-    }
-
-    private static func style(of descriptor: Int32, _ shared: SharedOptions) -> TerminalStyle {
-        TerminalStyle(
-            isTerminal: StandardStreams.isTerminal(descriptor),
-            refusesColours: shared.refusesColours, environment: Environment.ofProcess())
     }
 }

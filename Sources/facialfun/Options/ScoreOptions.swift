@@ -1,4 +1,5 @@
 import ArgumentParser
+import FaceAnalysis
 
 /// What `facialfun score` takes beside its paths.
 struct ScoreOptions: ParsableArguments {
@@ -49,8 +50,9 @@ struct ScoreOptions: ParsableArguments {
         if let jobs, !(1...1024).contains(jobs) {
             throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
         }
-        if let minFaceSize, !(minFaceSize >= 1 && minFaceSize.isFinite) {
-            throw ValidationError("--min-face-size must be at least 1 pixel.")
+        let least = SearchBudget.leastFace
+        if let minFaceSize, !(minFaceSize >= least && minFaceSize.isFinite) {
+            throw ValidationError("--min-face-size must be at least \(least) pixels.")
         }
     }
 }

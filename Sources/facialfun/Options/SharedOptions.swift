@@ -17,4 +17,11 @@ struct SharedOptions: ParsableArguments {
         name: .customLong("no-color"),
         help: "No colours; NO_COLOR in the environment does the same.")
     var refusesColours = false
+
+    /// What the terminal behind a descriptor can show, by these options and the environment.
+    func style(_ descriptor: Int32) -> TerminalStyle {
+        TerminalStyle(
+            isTerminal: StandardStreams.isTerminal(descriptor), refusesColours: refusesColours,
+            environment: Environment.ofProcess())
+    }
 }

@@ -1,10 +1,77 @@
+import EmotionRecognition
+import Emotions
+import FaceAnalysis
+import FaceImaging
+
 /// Makes the recogniser that the options ask for.
 enum Recognizing {
     /// Loads the models.
     ///
+    /// - Parameters:
+    ///   - options: Limits, and how hard to search.
+    ///   - model: A folder of models that a person named.
+    /// - Returns: What scores one image, on any thread.
     /// - Throws: ``NotFit`` when a model is missing or damaged.
     static func load(options: ScoreOptions, model: String?) throws(NotFit) -> InputScorer.Recognize
     {
-        throw NotFit(message: "this build has no recogniser yet")
+        let recognizer: EmotionRecognizer
+        do throws(RecognizerError) {
+            let directory = try ModelDirectory.locate(
+                option: model, environment: Environment.ofProcess(),
+                executablePath: Executable.path)
+            recognizer = try EmotionRecognizer(models: directory, limits: limits(of: options))
+        } catch {
+            throw NotFit(message: error.message + " `facialfun doctor` says more.")
+        }
+        let recognition = RecognitionOptions(
+            budget: options.search.budget, smallestFace: options.minFaceSize,
+            keepsPictures: options.annotate != nil || options.rectangles != nil)
+        return { bytes, path in
+            do throws(ImageError) {
+                let result = try recognizer.recognize(bytes, path: path, options: recognition)
+                return .success(
+                    RecognizedImage(
+                        report: result.report, picture: result.picture,
+                        rectangles: result.rectangles))
+            } catch {
+                return .failure(reason(of: error))
+            }
+        }
+    }
+
+    private static func limits(of options: ScoreOptions) -> DecodeLimits {
+        var limits = DecodeLimits.commandLine
+        limits.maxFileBytes = options.maxFileSize.bytes
+        limits.maxPixels = options.maxPixels.pixels
+        return limits
+    }
+
+    /// What the records say of a refused image: the code in the spelling of the wire, and the flag
+    /// that changes a limit.
+    static func reason(of error: ImageError) -> FailureReport.Reason {
+        let remedy =
+            switch error.code {
+            case .tooManyBytes: " (--max-file-size)"
+            case .tooManyPixels: " (--max-pixels)"
+            default: ""
+            }
+        return FailureReport.Reason(
+            code: snakeCase(error.code.rawValue), message: error.description + remedy)
+    }
+
+    /// `tooManyPixels` as `too_many_pixels`.
+    static func snakeCase(_ name: String) -> String {
+        name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+    }
+}
+
+extension SearchEffort {
+    /// The budget of the search.
+    fileprivate var budget: SearchBudget {
+        switch self {
+        case .live: .live
+        case .service: .service
+        case .thorough: .commandLine
+        }
     }
 }

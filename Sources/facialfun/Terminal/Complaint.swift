@@ -9,8 +9,7 @@ struct Complaint {
     func line(style: TerminalStyle) -> String {
         let start = style.painted("facialfun:", .red)
         let middle = subject.map { " " + $0 + ":" } ?? ""
-        let oneLine = message.unicodeScalars.map { SafeText.isUnsafe($0) ? " " : String($0) }
-        return start + middle + " " + oneLine.joined() + "\n"
+        return start + middle + " " + SafeText.oneLine(message) + "\n"
     }
 
     /// Prints the line on standard error.

@@ -27,6 +27,12 @@ enum SafeText {
     /// The text without what a terminal would obey.
     static func escaped(_ text: String) -> String { escaped(Array(text.utf8)) }
 
+    /// A message of our own, which may quote names from outside: what a terminal would obey becomes
+    /// a blank.
+    static func oneLine(_ message: String) -> String {
+        message.unicodeScalars.map { isUnsafe($0) ? " " : String($0) }.joined()
+    }
+
     /// Whether a character can change how its surroundings are shown.
     ///
     /// These are controls, invisible formatting (as the marks that turn the writing direction) and

@@ -1,0 +1,95 @@
+extension DoctorReport {
+    /// The report for people.
+    func text(style: TerminalStyle) -> String {
+        var lines = ["FacialFun \(FacialFunVersion.current)", ""]
+        lines.append("machine")
+        lines.append("  processor  \(SafeText.escaped(processor)), \(processors) usable")
+        lines.append("  CPU path   \(cpuPath ?? "none")")
+        lines.append("")
+        if let models {
+            lines.append("models in \(SafeText.escaped(models.path)) (\(models.reason))")
+        } else {
+            lines.append("models")
+        }
+        lines += networks.flatMap { $0.lines(style: style) }
+        lines += problems.map {
+            "  " + style.painted("problem", .red) + "  " + SafeText.oneLine($0)
+        }
+        lines.append("")
+        lines.append(
+            isFit
+                ? style.painted("Fit: images can be scored.", .green)
+                : style.painted("Not fit: see above.", .red))
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The report for programs.
+    var json: JSONValue {
+        .object([
+            ("schema", .string("facialfun.doctor/1")),
+            ("version", .string(FacialFunVersion.current)),
+            ("fit", .boolean(isFit)),
+            (
+                "machine",
+                .object([
+                    ("processor", .string(processor)), ("processors", .integer(processors)),
+                    ("cpuPath", cpuPath.map { .string($0) } ?? .null),
+                ])
+            ),
+            (
+                "models",
+                models.map { folder in
+                    .object([("path", .string(folder.path)), ("origin", .string(folder.origin))])
+                } ?? .null
+            ),
+            ("networks", .array(networks.map(\.json))),
+            ("problems", .array(problems.map { .string($0) })),
+        ])
+    }
+}
+
+extension DoctorReport.ModelFolder {
+    /// Why the networks are looked for there.
+    fileprivate var reason: String {
+        switch origin {
+        case "option": "named by --model"
+        case "environment": "named by FACIALFUN_MODELS"
+        case "installed": "beside the program"
+        case "package": "in the package that the program was built from"
+        default: origin
+        }
+    }
+}
+
+extension DoctorReport.NetworkState {
+    fileprivate func lines(style: TerminalStyle) -> [String] {
+        var lines: [String] = []
+        let name = SafeText.escaped(name)
+        if let identity {
+            let facts = [
+                "\(name) \(identity.version)", identity.licence, identity.task,
+                "sha256 \(identity.checksum) verified",
+            ]
+            lines.append(
+                "  " + style.painted("ok", .green) + "       "
+                    + SafeText.oneLine(facts.joined(separator: "  ")))
+        }
+        if let problem {
+            lines.append(
+                "  " + style.painted("problem", .red) + "  \(name): " + SafeText.oneLine(problem))
+        }
+        return lines
+    }
+
+    fileprivate var json: JSONValue {
+        .object([
+            ("name", .string(name)),
+            ("folder", .string(folder)),
+            ("version", identity.map { .string($0.version) } ?? .null),
+            ("task", identity.map { .string($0.task) } ?? .null),
+            ("licence", identity.map { .string($0.licence) } ?? .null),
+            ("sha256", identity.map { .string($0.checksum) } ?? .null),
+            ("problem", problem.map { .string($0) } ?? .null),
+        ])
+    }
+}

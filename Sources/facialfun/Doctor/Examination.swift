@@ -1,0 +1,75 @@
+import EmotionRecognition
+import NeuralNetwork
+
+/// Looks at the machine and the installation.
+struct Examination {
+    /// A folder of models that a person named.
+    let model: String?
+    /// The process's environment.
+    let environment: [String: String]
+    /// The running program.
+    let executablePath: String
+
+    /// Looks at everything; what is wrong goes into the report.
+    func report() -> DoctorReport {
+        var problems: [String] = []
+        var cpuPath: CPUPath?
+        do {
+            cpuPath = try CPUPath.selected()
+        } catch {
+            problems.append(error.message)
+        }
+        var directory: ModelDirectory?
+        do {
+            directory = try ModelDirectory.locate(
+                option: model, environment: environment, executablePath: executablePath)
+        } catch {
+            problems.append(error.message)
+        }
+        let networks = directory.map { Self.networks(in: $0, cpuPath: cpuPath) } ?? []
+        if let directory, problems.isEmpty, networks.allSatisfy({ $0.problem == nil }) {
+            // Sound networks can still be wrong for their task.
+            do {
+                _ = try EmotionRecognizer(models: directory)
+            } catch {
+                problems.append(error.message)
+            }
+        }
+        return DoctorReport(
+            processor: Processors.name, processors: Processors.available,
+            cpuPath: cpuPath?.rawValue,
+            models: directory.map {
+                DoctorReport.ModelFolder(path: $0.path, origin: $0.origin.rawValue)
+            },
+            networks: networks, problems: problems)
+    }
+
+    /// The networks that scoring needs, and the others in the folder of models.
+    private static func networks(
+        in directory: ModelDirectory, cpuPath: CPUPath?
+    ) -> [DoctorReport.NetworkState] {
+        let needed = [directory.faceDetector, directory.emotionNetwork]
+        var walked = FolderListing.folders(in: directory.path).filter { folder in
+            FolderListing.isFile(folder + "/manifest.json")
+        }
+        walked.removeAll { needed.contains($0) }
+        // Any path will do to see whether a network is sound.
+        return (needed + walked).map { state(of: $0, cpuPath: cpuPath ?? .reference) }
+    }
+
+    private static func state(of folder: String, cpuPath: CPUPath) -> DoctorReport.NetworkState {
+        let name = InputPath(folder).components.last.map { String(decoding: $0, as: UTF8.self) }
+        do {
+            let manifest = try Network(directory: folder, cpuPath: cpuPath).manifest
+            return DoctorReport.NetworkState(
+                name: manifest.name, folder: folder,
+                identity: DoctorReport.NetworkState.Identity(
+                    version: manifest.version, task: manifest.task.rawValue,
+                    licence: manifest.licence, checksum: manifest.weights.sha256),
+                problem: nil)
+        } catch {
+            return DoctorReport.NetworkState(
+                name: name ?? folder, folder: folder, identity: nil, problem: error.message)
+        }
+    }
+}

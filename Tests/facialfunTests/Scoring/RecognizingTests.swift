@@ -1,0 +1,19 @@
+import Emotions
+import FaceImaging
+import Testing
+
+@testable import facialfun
+
+struct RecognizingTests {
+    @Test("codes are spelled as on the wire, and a limit names the flag that changes it")
+    func reasons() {
+        let pixels = Recognizing.reason(
+            of: ImageError(code: .tooManyPixels, message: "Too large.", cause: nil))
+        #expect(pixels.code == "too_many_pixels")
+        #expect(pixels.message == "Too large. (--max-pixels)")
+        let corrupt = Recognizing.reason(
+            of: ImageError(code: .corrupt, message: "Damaged.", cause: "bad Huffman code"))
+        #expect(corrupt.code == "corrupt")
+        #expect(corrupt.message == "Damaged. (bad Huffman code)")
+    }
+}
