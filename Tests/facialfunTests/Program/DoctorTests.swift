@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import facialfun
+
+struct DoctorTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func report(_ setup: String, _ options: String = "") throws -> (
+        status: Int32, json: JSONDocument
+    ) {
+        let result = try Program.shell(
+            "\(setup)\n$F doctor --format json \(options)", in: folder,
+            variables: ["MODELS": Program.package + "/Models"])
+        return (result.status, try JSONDocument(parsing: Data(result.output.utf8)))
+    }
+
+    @Test("an installation that is fit says so, with every network it needs")
+    func fit() throws {
+        let (status, json) = try report("")
+        #expect(status == 0)
+        #expect(json["fit"] == .boolean(true))
+        #expect(json["version"]?.text == FacialFunVersion.current)
+        #expect(json["models"]?["origin"]?.text == "package")
+        let tasks = json["networks"]?.elements.compactMap { $0["task"]?.text } ?? []
+        #expect(Set(tasks).isSuperset(of: ["face-detection", "emotion-recognition"]))
+        for network in json["networks"]?.elements ?? [] {
+            #expect(network["sha256"]?.text?.count == 64)
+            #expect(network["licence"]?.text?.isEmpty == false)
+        }
+        let text = try Program.shell("$F doctor")
+        #expect(text.status == 0)
+        for word in ["FacialFun \(FacialFunVersion.current)", "face-detector", "verified", "Fit:"] {
+            #expect(text.output.contains(word))
+        }
+    }
+
+    @Test("damaged weights are found by their checksum, and scoring refuses them too")
+    func damaged() throws {
+        let damage = """
+            cp -r $MODELS Models
+            printf x | dd of=Models/face-detector/weights.safetensors bs=1 seek=5000 conv=notrunc \
+              2> /dev/null
+            """
+        let (status, json) = try report(damage, "--model Models")
+        #expect(status == 3)
+        #expect(json["fit"] == .boolean(false))
+        let detector = json["networks"]?.elements.first { $0["name"]?.text == "face-detector" }
+        #expect(detector?["problem"]?.text?.contains("SHA-256") == true)
+        let score = try Program.shell("$F score $PORTRAIT --model Models", in: folder)
+        #expect(score.status == 3)
+        #expect(score.output.isEmpty)
+        #expect(score.errors.contains("SHA-256"))
+    }
+
+    @Test("a network that is missing is named, and a folder without networks")
+    func missing() throws {
+        let networks = try report("").json["networks"]?.elements ?? []
+        let name = try #require(
+            networks.first { $0["task"]?.text == "emotion-recognition" }?["name"]?.text)
+        let (status, json) = try report(
+            "cp -r $MODELS Models; rm -r Models/\(name)", "--model Models")
+        #expect(status == 3)
+        let emotion = json["networks"]?.elements.first { $0["name"]?.text == name }
+        #expect(emotion?["problem"]?.text?.contains("Models/\(name)") == true)
+        let nothing = try Program.shell("$F doctor --model /nowhere")
+        #expect(nothing.status == 3)
+        #expect(nothing.output.contains("/nowhere"))
+    }
+
+    @Test("a CPU path that does not exist is a problem of the machine")
+    func cpuPath() throws {
+        let result = try Program.shell("$F doctor", variables: ["FACIALFUN_CPU": "nonsense"])
+        #expect(result.status == 3)
+        #expect(result.output.contains("nonsense"))
+    }
+
+    @Test("a program finds the models that are installed beside it")
+    func installed() throws {
+        let result = try Program.shell(
+            """
+            mkdir -p bin share/facialfun; cp $F bin; cp -r \(Program.package)/Models share/facialfun
+            ln -s bin/facialfun link
+            cd /; "$OLDPWD/link" doctor --format json
+            """, in: folder)
+        let json = try JSONDocument(parsing: Data(result.output.utf8))
+        #expect(json["models"]?["origin"]?.text == "installed")
+        #expect(json["models"]?["path"]?.text == folder.path("share/facialfun/Models"))
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import facialfun
+
+struct UsageTests {
+    @Test(
+        "a wrong command line exits with 64",
+        arguments: [
+            "score", "score --no-such-flag x", "score x --format yaml", "score - -", "score ''",
+            "score x --jobs 0", "score x --min-face-size 5", "score x --max-file-size 1.5MB",
+            "score x --fail-on anything", "nonsense",
+        ])
+    func usage(arguments: String) throws {
+        let result = try Program.shell("$F \(arguments)")
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
+        #expect(!result.errors.isEmpty)
+    }
+
+    @Test("models that are not there exit with 3 and say what helps")
+    func models() throws {
+        let named = try Program.shell("$F score $PORTRAIT --model /nowhere")
+        #expect(named.status == 3)
+        #expect(named.errors.contains("/nowhere"))
+        let variable = try Program.shell(
+            "$F score $PORTRAIT", variables: ["FACIALFUN_MODELS": "/nowhere-else"])
+        #expect(variable.status == 3)
+        #expect(variable.errors.contains("FACIALFUN_MODELS"))
+    }
+
+    @Test("the version is printed")
+    func version() throws {
+        let result = try Program.shell("$F --version")
+        #expect(result.status == 0)
+        #expect(result.output == FacialFunVersion.current + "\n")
+    }
+
+    @Test("help has examples and the exit codes", arguments: ["", "score", "doctor"])
+    func help(command: String) throws {
+        let result = try Program.shell("$F \(command) --help")
+        #expect(result.status == 0)
+        #expect(result.output.contains("EXAMPLES"))
+        #expect(result.output.contains("EXIT CODES"))
+    }
+
+    @Test("bash completes commands and options")
+    func completion() throws {
+        let result = try Program.shell(
+            """
+            shopt -s extglob; source <($F --generate-completion-script bash)
+            COMP_WORDS=(facialfun score --an); COMP_CWORD=2; COMP_LINE='facialfun score --an'
+            COMP_POINT=${#COMP_LINE}
+            $(complete -p facialfun | sed 's/.*-F \\([^ ]*\\).*/\\1/') facialfun --an score
+            echo "${COMPREPLY[@]}"
+            """)
+        #expect(result.output.contains("--annotate"))
+        for shell in ["zsh", "fish"] {
+            #expect(try Program.shell("$F --generate-completion-script \(shell)").status == 0)
+        }
+    }
+}
