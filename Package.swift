@@ -128,7 +128,8 @@ let package = Package(
         .testTarget(
             name: "facialfunTests",
             dependencies: [
-                "facialfun", "Emotions", "Evaluation", "FaceImaging", "FaceGeometry", "TestSupport",
+                "facialfun", "EmotionRecognition", "Emotions", "Evaluation", "FaceAnalysis",
+                "FaceImaging", "FaceGeometry", "TestSupport",
             ],
             swiftSettings: strict),
     ],

@@ -113,6 +113,11 @@ public final class EmotionRecognizer: Sendable {
             rectangles: options.keepsPictures ? rectangles : [])
     }
 
+    /// Scores a rectangle, whatever it shows: nobody has looked whether it is a face.
+    public func scores(of rectangle: FaceRectangle) -> EmotionScores {
+        classifier.scores(of: extractor.embedding(of: rectangle))
+    }
+
     /// The picture from which the rectangles are cut: the one that was searched, or, where that
     /// would cost a rectangle pixels that the file has, a finer one of the part that is needed.
     private func finerSource(

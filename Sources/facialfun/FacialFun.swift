@@ -10,6 +10,7 @@ struct FacialFun: ParsableCommand {
             EXAMPLES
               facialfun score photo.jpg             eight scores for each face in a picture
               facialfun score Photos --format jsonl one JSON record for each picture of a folder
+              facialfun evaluate Labelled           how right the scores are on labelled faces
               facialfun doctor                      is this installation fit, and if not, why
 
             A score describes the expression that a face shows, not what a person feels.
@@ -18,5 +19,5 @@ struct FacialFun: ParsableCommand {
             \(ExitCodes.help)
             """,
         version: FacialFunVersion.current,
-        subcommands: [ScoreCommand.self, DoctorCommand.self])
+        subcommands: [ScoreCommand.self, EvaluateCommand.self, DoctorCommand.self])
 }

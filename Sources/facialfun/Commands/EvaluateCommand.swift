@@ -34,7 +34,7 @@ struct EvaluateCommand: ParsableCommand {
 
     func run() throws {
         StandardStreams.reserveClosed()
-        let errorStyle = Self.style(of: STDERR_FILENO, shared)
+        let errorStyle = shared.style(STDERR_FILENO)
         do {
             let code = try evaluate(errorStyle: errorStyle)
             guard code == .success else { throw code }
@@ -60,7 +60,9 @@ struct EvaluateCommand: ParsableCommand {
                 message: "\(found.withoutLabel) pictures lie in no class folder and are left out"
             ).print(style: errorStyle)
         }
-        let judge = try FaceJudge(options: options, model: shared.model)
+        let judge = FaceJudge(
+            recognizer: try Recognizing.recognizer(model: shared.model, limits: .commandLine),
+            areCrops: options.crops, budget: options.search.budget)
         let run = EvaluationRun(
             pictures: found.pictures, judge: judge,
             reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
@@ -79,7 +81,7 @@ struct EvaluateCommand: ParsableCommand {
         }
         switch options.format {
         case .table:
-            let style = Self.style(of: STDOUT_FILENO, shared)
+            let style = shared.style(STDOUT_FILENO)
             try StandardStreams.print(EvaluationTable(report: report, style: style).text)
         case .json:
             try StandardStreams.print(report.jsonText())
@@ -94,11 +96,5 @@ struct EvaluateCommand: ParsableCommand {
         let rate = FixedPoint.text(Double(count) / max(seconds, 1e-6), decimals: 0)
         StandardStreams.complain(
             "\(count) pictures in \(FixedPoint.text(seconds, decimals: 1)) s: \(rate) a second\n")
-    }
-
-    private static func style(of descriptor: Int32, _ shared: SharedOptions) -> TerminalStyle {
-        TerminalStyle(
-            isTerminal: StandardStreams.isTerminal(descriptor),
-            refusesColours: shared.refusesColours, environment: Environment.ofProcess())
     }
 }

@@ -1,22 +1,75 @@
+import EmotionRecognition
 import Emotions
+import FaceAnalysis
+import FaceGeometry
 import FaceImaging
 
 /// The pipeline that serves, as an evaluation asks it.
 struct FaceJudge: Judging {
-    let model: ModelSummary
-
-    /// Loads the models.
+    /// In a face crop faces are searched for from this share of the shorter side on: a face that was
+    /// cut from its picture fills most of the crop.
     ///
-    /// - Throws: ``NotFit`` when a model is missing or damaged.
-    init(options: EvaluateOptions, model: String?) throws(NotFit) {
-        throw NotFit(message: "this build has no recogniser yet")
+    /// On FER+ valid 0.3 finds 5 of 3509 faces more, in 1.3 times the time, and gives the same
+    /// accuracy. The detector shows itself each picture with a grey border about it, so a crop needs
+    /// none.
+    static let smallestFaceInCrop = 0.5
+
+    private let recognizer: EmotionRecognizer
+    private let areCrops: Bool
+    private let budget: SearchBudget
+    private let decoder = ImageDecoder(limits: .commandLine)
+
+    /// Takes a loaded recogniser.
+    ///
+    /// - Parameters:
+    ///   - recognizer: The pipeline.
+    ///   - areCrops: Whether the pictures are face crops, cut already.
+    ///   - budget: How hard to search in whole pictures.
+    init(recognizer: EmotionRecognizer, areCrops: Bool, budget: SearchBudget) {
+        self.recognizer = recognizer
+        self.areCrops = areCrops
+        self.budget = budget
     }
 
+    var model: ModelSummary { recognizer.model }
+
     func answer(_ bytes: [UInt8]) throws(ImageError) -> Answer {
-        Answer(faces: 0, scores: nil, wholeCropScores: nil)
+        let faces = try recognition(of: bytes).report.faces
+        guard faces.isEmpty, areCrops else {
+            return Answer(faces: faces.count, scores: faces.first?.scores)
+        }
+        let crop = try decoder.decode(bytes).image
+        return Answer(faces: 0, wholeCropScores: recognizer.scores(of: Self.wholeCrop(crop)))
     }
 
     func view(_ bytes: [UInt8]) throws(ImageError) -> Image {
-        Image(width: 1, height: 1) { $0.update(repeating: 0) }
+        let rectangles = try recognition(of: bytes, keepsPictures: true).rectangles
+        if let largest = rectangles.first { return largest.image }
+        return try decoder.decode(bytes).image
+    }
+
+    private func recognition(
+        of bytes: [UInt8], keepsPictures: Bool = false
+    ) throws(ImageError) -> Recognition {
+        var smallestFace: Double?
+        if areCrops {
+            let header = try decoder.header(of: bytes)
+            smallestFace = Self.smallestFaceInCrop * Double(min(header.width, header.height))
+        }
+        return try recognizer.recognize(
+            bytes, path: "",
+            options: RecognitionOptions(
+                budget: budget, smallestFace: smallestFace, keepsPictures: keepsPictures))
+    }
+
+    /// The rectangle that shows a whole crop: the square around its centre with its longer side.
+    static func wholeCrop(_ crop: Image) -> FaceRectangle {
+        let scale = Double(max(crop.width, crop.height)) / Double(FaceRectangle.side)
+        let half = Double(FaceRectangle.side) / 2 * scale
+        return FaceRectangle(
+            of: crop,
+            toImage: SimilarityTransform(
+                a: scale, b: 0, tx: Double(crop.width) / 2 - half,
+                ty: Double(crop.height) / 2 - half))
     }
 }

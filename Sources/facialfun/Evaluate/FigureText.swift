@@ -64,7 +64,7 @@ extension EvaluationReport {
         ]
         if areCrops {
             lines.append(
-                "The pictures are face crops: a grey border of 25 % was added before the search.")
+                "The pictures are face crops: only faces that fill most of them were searched for.")
         }
         if severalFaces > 0 {
             lines.append(

@@ -14,7 +14,7 @@ struct EvaluateOptions: ParsableArguments {
         help: ArgumentHelp(
             "The pictures are face crops, cut already.",
             discussion: """
-                A grey border of 25 % is added before the search for the face. Where none is found, \
+                Only faces that fill most of the picture are searched for. Where none is found, \
                 further figures show what scoring the whole crop would give.
                 """))
     var crops = false

@@ -14,15 +14,7 @@ enum Recognizing {
     /// - Throws: ``NotFit`` when a model is missing or damaged.
     static func load(options: ScoreOptions, model: String?) throws(NotFit) -> InputScorer.Recognize
     {
-        let recognizer: EmotionRecognizer
-        do throws(RecognizerError) {
-            let directory = try ModelDirectory.locate(
-                option: model, environment: Environment.ofProcess(),
-                executablePath: Executable.path)
-            recognizer = try EmotionRecognizer(models: directory, limits: limits(of: options))
-        } catch {
-            throw NotFit(message: error.message + " `facialfun doctor` says more.")
-        }
+        let recognizer = try recognizer(model: model, limits: limits(of: options))
         let recognition = RecognitionOptions(
             budget: options.search.budget, smallestFace: options.minFaceSize,
             keepsPictures: options.annotate != nil || options.rectangles != nil)
@@ -36,6 +28,26 @@ enum Recognizing {
             } catch {
                 return .failure(reason(of: error))
             }
+        }
+    }
+
+    /// Loads the recogniser.
+    ///
+    /// - Parameters:
+    ///   - model: A folder of models that a person named.
+    ///   - limits: What an image may cost.
+    /// - Returns: The pipeline, which any number of threads may share.
+    /// - Throws: ``NotFit`` when a model is missing or damaged.
+    static func recognizer(
+        model: String?, limits: DecodeLimits
+    ) throws(NotFit) -> EmotionRecognizer {
+        do throws(RecognizerError) {
+            let directory = try ModelDirectory.locate(
+                option: model, environment: Environment.ofProcess(),
+                executablePath: Executable.path)
+            return try EmotionRecognizer(models: directory, limits: limits)
+        } catch {
+            throw NotFit(message: error.message + " `facialfun doctor` says more.")
         }
     }
 
@@ -67,7 +79,7 @@ enum Recognizing {
 
 extension SearchEffort {
     /// The budget of the search.
-    fileprivate var budget: SearchBudget {
+    var budget: SearchBudget {
         switch self {
         case .live: .live
         case .service: .service
