@@ -71,6 +71,7 @@ public struct EmotionClassifier: Sendable {
     /// The eight scores.
     ///
     /// - Parameter embedding: As many numbers as the network's embedding holds.
+    /// - Returns: Eight probabilities, calibrated by the temperature.
     public func scores(of embedding: [Float]) -> EmotionScores {
         EmotionScores(softmax(logits(of: embedding) / temperature))
     }

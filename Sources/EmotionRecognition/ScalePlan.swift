@@ -7,8 +7,9 @@ import FaceImaging
 /// takes the coarsest scale at which the smallest face wanted still has the pixels that the detector
 /// needs; the rectangles are cut from the finest scale that they can show.
 struct ScalePlan {
-    /// The width in pixels that a face must keep for the search. The detector's finest level samples
-    /// a face of the smallest size wanted at about this width.
+    /// The width in pixels that a face must keep for the search.
+    ///
+    /// The detector's finest level samples a face of the smallest size wanted at about this width.
     static let searchWidth = 40.0
 
     /// 1, 2, 4 or 8: the picture for the search is this many times smaller than the file's.
@@ -30,6 +31,7 @@ struct ScalePlan {
     /// every pixel that they can show.
     ///
     /// - Parameter places: The maps from each rectangle's pixels to the full-size image's.
+    /// - Returns: The scale, and the part of the full-size image.
     func finerDecode(for places: [SimilarityTransform]) -> (reduction: Int, region: Box)? {
         // `scale` full-size pixels go into one pixel of the rectangle.
         guard let finest = places.map(\.scale).min() else { return nil }
