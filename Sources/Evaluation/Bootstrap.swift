@@ -20,6 +20,9 @@ public struct Bootstrap: Hashable, Sendable {
 
     /// The 95 % interval of every figure: the 2.5th to the 97.5th percentile of the replicates.
     ///
+    /// Those of calibration errors lie high, and may even leave the figure out: drawing faces anew
+    /// adds noise to the bins, and noise adds to a sum of distances.
+    ///
     /// - Returns: nil for a figure that has no value in some replicate, such as the precision of an
     ///   emotion that is hardly ever called: an interval over the rest would look surer than it is.
     /// - Complexity: O(replicates · faces).

@@ -17,7 +17,7 @@ struct EvaluationTable {
             [head.joined(separator: "\n") + "\n", summary, emotions, confusion]
             + [
                 "In brackets: 95 % intervals, \(report.bootstrap.replicates) replicates, "
-                    + "seed \(report.bootstrap.seed).\n"
+                    + "seed \(report.bootstrap.seed); those of calibration errors lie high.\n"
             ]
         let whole = parts.joined(separator: "\n")
         // The table's own words use one character beyond ASCII.

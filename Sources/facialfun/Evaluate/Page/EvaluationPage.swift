@@ -63,7 +63,7 @@ struct EvaluationPage {
             + Markup.table(header: [""] + report.results.map(\.counting.title), rows: rows)
             + "<ul>\(notes.joined())</ul>\n<p>In brackets: 95 % intervals, "
             + "\(report.bootstrap.replicates) bootstrap replicates, stratified by label, seed "
-            + "\(report.bootstrap.seed).</p>\n"
+            + "\(report.bootstrap.seed); those of calibration errors lie high.</p>\n"
     }
 
     private var emotions: String {
