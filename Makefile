@@ -6,7 +6,7 @@ BUILD := swift build --configuration release --static-swift-stdlib --product fac
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
 FORMATTED := Package.swift Sources Tests
 .DEFAULT_GOAL := help
-.PHONY: help packages build score test lint format install uninstall clean
+.PHONY: help packages build score test lint format fuzz train install uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,18 @@ lint: ## Check the formatting
 
 format: ## Format the sources in place
 	swift format --in-place --recursive $(FORMATTED)
+
+fuzz: packages ## Run the decoders and the loader on damaged input under AddressSanitizer
+	Tests/Fuzzing/fuzz_decoders.sh 120
+	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address \
+	    --scratch-path .build-asan --filter 'LoaderFuzzTests|FaceImagingTests'
+
+train: ## Train the emotion network from DATA=FOLDER (see Models/training/README.md)
+	@test -n "$(DATA)" || { echo "Name the folder of the training data: make train DATA=FOLDER" >&2; exit 64; }
+	test -x .venv/bin/python || python3 -m venv .venv
+	.venv/bin/pip install --quiet --requirement Models/training/requirements.txt
+	.venv/bin/python Models/training/train_emotion.py --data "$(DATA)" --cache .build-training \
+	    --output Models/emotion-v1
 
 install: build ## Install the binary and its models below PREFIX (default /usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

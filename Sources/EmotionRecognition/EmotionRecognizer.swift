@@ -34,14 +34,17 @@ public final class EmotionRecognizer: Sendable {
         } catch {
             throw RecognizerError(code: .modelUnreadable, message: error.message, cause: error)
         }
-        extractor = try FeatureExtractor(network: network)
-        classifier = try EmotionClassifier(
-            network: network, embeddingLength: extractor.embeddingLength)
         guard let emotion = network.manifest.emotion else {
             throw RecognizerError(
                 code: .modelUnsuitable,
-                message: "The network \(network.manifest.name) has no `emotion` block.")
+                message: """
+                    \(models.emotionNetwork) holds \(network.manifest.name), a network for \
+                    \(network.manifest.task.rawValue). Name the folder of an emotion network.
+                    """)
         }
+        extractor = try FeatureExtractor(network: network)
+        classifier = try EmotionClassifier(
+            network: network, embeddingLength: extractor.embeddingLength)
         framing = Framing(
             sideOverBoxWidth: emotion.framing.sideOverBoxWidth,
             centreBelowEyes: emotion.framing.centreBelowEyes)

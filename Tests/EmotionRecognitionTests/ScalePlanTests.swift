@@ -1,0 +1,64 @@
+import FaceGeometry
+import FaceImaging
+import Testing
+
+@testable import EmotionRecognition
+
+struct ScalePlanTests {
+    private func plan(_ format: ImageFormat = .jpeg, smallestFace: Double) -> ScalePlan {
+        ScalePlan(format: format, width: 4000, height: 3000, smallestFace: smallestFace)
+    }
+
+    /// The map of an unturned rectangle whose sides are `side` pixels of the image.
+    private func place(x: Double, y: Double, side: Double) -> SimilarityTransform {
+        SimilarityTransform(a: side / 600, b: 0, tx: x, ty: y)
+    }
+
+    @Test(
+        "the search takes the coarsest scale that keeps the smallest face wide enough",
+        arguments: [(40, 1), (79, 1), (80, 2), (159, 2), (160, 4), (320, 8), (5000, 8)])
+    func searchReduction(smallestFace: Double, reduction: Int) {
+        #expect(plan(smallestFace: smallestFace).searchReduction == reduction)
+    }
+
+    @Test("a PNG has no coarser scale")
+    func png() {
+        #expect(plan(.png, smallestFace: 1000).searchReduction == 1)
+    }
+
+    @Test("nothing is decoded twice when the search saw every pixel that a rectangle can show")
+    func sufficient() {
+        #expect(plan(smallestFace: 40).finerDecode(for: [place(x: 0, y: 0, side: 100)]) == nil)
+        let coarse = plan(smallestFace: 320)
+        #expect(coarse.finerDecode(for: []) == nil)
+        #expect(coarse.finerDecode(for: [place(x: 0, y: 0, side: 4800)]) == nil)
+    }
+
+    @Test(
+        "a rectangle is cut from the coarsest scale that still fills its 600 pixels",
+        arguments: [(500.0, 1), (600, 1), (1199, 1), (1200, 2), (2400, 4)])
+    func finer(side: Double, reduction: Int) throws {
+        let finer = try #require(
+            plan(smallestFace: 320).finerDecode(for: [place(x: 100, y: 100, side: side)]))
+        #expect(finer.reduction == reduction)
+    }
+
+    @Test("the region holds every rectangle and stays within the image")
+    func region() throws {
+        let places = [place(x: -50, y: 900, side: 700), place(x: 1500, y: 2500, side: 800)]
+        let region = try #require(plan(smallestFace: 320).finerDecode(for: places)).region
+        #expect(region.x == 0)
+        #expect(region.y <= 900)
+        #expect(region.x + region.width >= 2300)
+        #expect(region.y + region.height == 3000)
+    }
+
+    @Test("a rectangle wholly beyond the image still asks for a part of it")
+    func beyond() throws {
+        let region = try #require(
+            plan(smallestFace: 320).finerDecode(for: [place(x: 9000, y: 9000, side: 300)])
+        ).region
+        #expect(region.width >= 1 && region.height >= 1)
+        #expect(region.x + region.width <= 4000 && region.y + region.height <= 3000)
+    }
+}
