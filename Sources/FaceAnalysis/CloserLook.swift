@@ -15,8 +15,16 @@ struct CloserLook: Hashable, Sendable {
     /// another.
     static let all = [CloserLook(faceWidth: 64), CloserLook(faceWidth: 48)]
 
+    /// The look that finds heads upside down: the picture is turned by half a turn.
+    ///
+    /// The search cannot read such a head, but it can mistake the chin for a forehead and find a face
+    /// where there is one the other way up. No answer is right then, and a guess is wrong.
+    static let upsideDown = CloserLook(faceWidth: 56, isTurned: true)
+
     /// As wide as this the network sees the candidate's box.
     var faceWidth: Double
+    /// Whether the network sees the candidate upside down.
+    var isTurned = false
     /// The best face of a look is the candidate if it overlaps it by this intersection over
     /// union.
     static let overlap = 0.3
@@ -36,6 +44,7 @@ struct CloserLook: Hashable, Sendable {
             a = scale * cosine
             b = scale * (eyes.1.y - eyes.0.y) / distance
         }
+        if isTurned { (a, b) = (-a, -b) }
         let middle = Double(SearchPlan.baseSide) / 2
         let centre = candidate.box.centre
         return SimilarityTransform(

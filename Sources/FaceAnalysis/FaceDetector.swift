@@ -20,6 +20,9 @@ public final class FaceDetector: Sendable {
     static let farFaceScore = 0.68
     /// The least score of a face in a closer look.
     static let lookScore = 0.1
+    /// A face that the network is surer of by this much when it is turned by half a turn stands
+    /// upside down.
+    static let upsideDownMargin = 0.05
     /// So many candidates are looked at again for each evaluation of the plan, the surest first.
     static let looksPerEvaluation = 4.0
     /// In a short plan so many candidates are looked at.
@@ -77,8 +80,8 @@ public final class FaceDetector: Sendable {
     ///   - smallestFace: The width of the narrowest box to find, in pixels, above 0; see
     ///     ``SearchBudget``. Narrower faces may be found, too.
     /// - Returns: The faces in pixels of the image, the largest box first.
-    /// - Complexity: ``SearchPlan/evaluations`` runs of the network on 128×128 pixels and one or
-    ///   two for each candidate, of which at most four times as many are looked at.
+    /// - Complexity: ``SearchPlan/evaluations`` runs of the network on 128×128 pixels and one to
+    ///   three for each candidate, of which at most four times as many are looked at.
     public func detect(in image: Image, smallestFace: Double) -> [Face] {
         var pyramid = ImagePyramid(image)
         let plan = SearchPlan(
@@ -103,7 +106,8 @@ public final class FaceDetector: Sendable {
         ).map { $0.mapped(window.inputToImage) }
     }
 
-    /// The face that a candidate turns out to be in two closer looks, or `nil`.
+    /// The face that a candidate turns out to be in two closer looks, or `nil`; `nil` also for a
+    /// head upside down.
     ///
     /// Its confidence is the mean score of the search and the looks, its box and points the mean of
     /// the looks.
@@ -124,8 +128,15 @@ public final class FaceDetector: Sendable {
             let best = (score + Double(rest)) / Double(CloserLook.all.count + 1)
             guard best >= leastScore else { return nil }
         }
-        return WeightedSuppression.mean(
+        let face = WeightedSuppression.mean(
             seen, confidence: score / Double(CloserLook.all.count + 1))
+        return isUpsideDown(face, in: &pyramid) ? nil : face
+    }
+
+    /// Whether the network is surer of a face when it sees the place upside down.
+    private func isUpsideDown(_ face: Face, in pyramid: inout ImagePyramid) -> Bool {
+        let threshold = face.confidence + Self.upsideDownMargin
+        return look(.upsideDown, at: face, threshold: threshold, in: &pyramid) != nil
     }
 
     /// The face that a candidate turns out to be in one look, or `nil`.

@@ -33,7 +33,7 @@ struct ModelDirectoryTests {
             executablePath: folder.path + "/bin/facialfun")
         #expect(found.path == folder.path + "/named")
         #expect(found.origin == .option)
-        #expect(found.emotionNetwork == folder.path + "/named/emotion")
+        #expect(found.emotionNetwork == folder.path + "/named/emotion-v1")
     }
 
     @Test("the folder of one emotion network replaces that network alone")
