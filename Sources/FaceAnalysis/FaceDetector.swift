@@ -22,7 +22,7 @@ public final class FaceDetector: Sendable {
     static let lookScore = 0.1
     /// A face that the network is surer of by this much when it is turned by half a turn stands
     /// upside down.
-    static let upsideDownMargin = 0.05
+    static let upsideDownMargin = 0.08
     /// So many candidates are looked at again for each evaluation of the plan, the surest first.
     static let looksPerEvaluation = 4.0
     /// In a short plan so many candidates are looked at.
