@@ -1,0 +1,35 @@
+import FaceGeometry
+import TestSupport
+import Testing
+
+@testable import FaceAnalysis
+
+struct UpsideDownTests {
+    private let face = Face(
+        box: Box(x: 100, y: 200, width: 80, height: 80),
+        keypoints: FaceKeypoints(
+            rightEye: Point(x: 120, y: 220), leftEye: Point(x: 160, y: 220),
+            noseTip: Point(x: 140, y: 240), mouthCentre: Point(x: 140, y: 260),
+            rightEar: Point(x: 102, y: 225), leftEar: Point(x: 178, y: 225)),
+        confidence: 0.9)
+
+    @Test("a turned look shows the same place by half a turn")
+    func halfATurn() {
+        let upright = CloserLook(faceWidth: 56).inputToImage(face)
+        let turned = CloserLook(faceWidth: 56, isTurned: true).inputToImage(face)
+        for (x, y) in [(0.0, 0.0), (64, 64), (10, 100)] {
+            let there = upright.apply(Point(x: x, y: y))
+            let opposite = turned.apply(Point(x: 128 - x, y: 128 - y))
+            #expect(there.distance(to: opposite) < 1e-9)
+        }
+    }
+
+    @Test("a portrait has a face, and none when it is turned upside down")
+    func portrait() throws {
+        let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
+        let upright = try SamplePicture.decoded("collins.jpg")
+        let turned = try SamplePicture.decoded("upside-down.jpg")
+        #expect(detector.detect(in: upright, smallestFace: 40).count == 1)
+        #expect(detector.detect(in: turned, smallestFace: 40).isEmpty)
+    }
+}
