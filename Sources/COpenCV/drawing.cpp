@@ -24,7 +24,10 @@ int whole(double value) {
 
 /// A point in continuous coordinates as OpenCV's fixed-point position of pixel centres.
 cv::Point fixed(double x, double y) {
-    return cv::Point(whole((x - 0.5) * fraction), whole((y - 0.5) * fraction));
+    double limit = 1e6;
+    return cv::Point(
+        static_cast<int>(std::lround(std::clamp(x - 0.5, -limit, limit) * fraction)),
+        static_cast<int>(std::lround(std::clamp(y - 0.5, -limit, limit) * fraction)));
 }
 
 constexpr int font = cv::FONT_HERSHEY_SIMPLEX;

@@ -36,18 +36,19 @@ cv::Rect footprint(
         x, y, std::max(1, end(right, source.width) - x), std::max(1, end(bottom, source.height) - y));
 }
 
-/// Means over blocks of factor × factor pixels; what is missing in the last blocks is replicated.
+/// Means over blocks of factor × factor pixels; what is missing in the last blocks is replicated. A
+/// side shorter than a block becomes one mean.
 cv::Mat shrunk_by(const cv::Mat &source, int factor) {
-    int columns = (source.cols + factor - 1) / factor;
-    int rows = (source.rows + factor - 1) / factor;
+    auto missing = [&](int size) { return size < factor ? 0 : (factor - size % factor) % factor; };
+    int below = missing(source.rows), right = missing(source.cols);
     cv::Mat whole = source;
-    if (columns * factor != source.cols || rows * factor != source.rows) {
+    if (below > 0 || right > 0) {
         cv::copyMakeBorder(
-            source, whole, 0, rows * factor - source.rows, 0, columns * factor - source.cols,
-            cv::BORDER_REPLICATE | cv::BORDER_ISOLATED);
+            source, whole, 0, below, 0, right, cv::BORDER_REPLICATE | cv::BORDER_ISOLATED);
     }
     cv::Mat result;
-    cv::resize(whole, result, cv::Size(columns, rows), 0, 0, cv::INTER_AREA);
+    cv::Size blocks(std::max(1, whole.cols / factor), std::max(1, whole.rows / factor));
+    cv::resize(whole, result, blocks, 0, 0, cv::INTER_AREA);
     return result;
 }
 
@@ -76,8 +77,9 @@ facialfun_cv_status facialfun_cv_warp(
         if (!std::isfinite(scale) || !std::isfinite(map.tx) || !std::isfinite(map.ty)) {
             CV_Error(cv::Error::StsBadArg, "a transform that is not finite");
         }
+        // As large as the longer side: a strip is shrunk to a row, not left too wide for warpAffine.
         int block = static_cast<int>(
-            std::clamp(std::floor(scale), 1.0, double(std::min(source.width, source.height))));
+            std::clamp(std::floor(scale), 1.0, double(std::max(source.width, source.height))));
         cv::Mat to = writable(target);
         cv::Mat whole = readable(source);
         cv::Rect seen = footprint(map, to.size(), whole.size(), 2.0 * block);

@@ -87,23 +87,22 @@ public final class EmotionRecognizer: Sendable {
         let source = try finerSource(bytes, plan: plan, places: places, decoded: decoded)
         watch.lap(\.decode)
 
-        let fromFull = source.toFull.inverse
-        let rectangles = places.map { toFull in
-            FaceRectangle(of: source.image, toImage: toFull.followed(by: fromFull))
+        var reports: [FaceReport] = []
+        for (face, place) in zip(faces, places) {
+            // One rectangle at a time: a crowd must not cost a megabyte for each face.
+            let rectangle = FaceRectangle(place: place, from: source)
+            watch.lap(\.rectangle)
+            let embedding = extractor.embedding(of: rectangle)
+            watch.lap(\.features)
+            let scores = classifier.scores(of: embedding)
+            watch.lap(\.classify)
+            reports.append(
+                FaceReport(
+                    box: face.box, keypoints: face.keypoints, confidence: face.confidence,
+                    rectangle: RectangleReport(side: FaceRectangle.side, toImage: place),
+                    scores: scores))
         }
-        watch.lap(\.rectangle)
-        let embeddings = rectangles.map(extractor.embedding(of:))
-        watch.lap(\.features)
-        let scores = embeddings.map(classifier.scores(of:))
-        watch.lap(\.classify)
 
-        let reports = zip(zip(faces, places), scores).map { located, scores in
-            FaceReport(
-                box: located.0.box, keypoints: located.0.keypoints,
-                confidence: located.0.confidence,
-                rectangle: RectangleReport(side: FaceRectangle.side, toImage: located.1),
-                scores: scores)
-        }
         let report = ImageReport(
             path: path,
             image: ImageSummary(
@@ -113,7 +112,7 @@ public final class EmotionRecognizer: Sendable {
             model: model)
         return Recognition(
             report: report, picture: options.keepsPictures ? decoded : nil,
-            rectangles: options.keepsPictures ? rectangles : [])
+            source: options.keepsPictures ? source : nil)
     }
 
     /// Scores a rectangle, whatever it shows: nobody has looked whether it is a face.

@@ -6,7 +6,7 @@ public struct RecognitionOptions: Sendable {
     public var budget: SearchBudget
     /// The width in pixels of the smallest face to search for; nil leaves it to the budget.
     public var smallestFace: Double?
-    /// Whether the picture and the rectangles are wanted beside the report.
+    /// Whether the picture is kept, so that it can be shown and rectangles cut from it.
     public var keepsPictures: Bool
 
     /// Makes options.

@@ -43,8 +43,10 @@ struct FaceJudge: Judging {
     }
 
     func view(_ bytes: [UInt8]) throws(ImageError) -> Image {
-        let rectangles = try recognition(of: bytes, keepsPictures: true).rectangles
-        if let largest = rectangles.first { return largest.image }
+        let found = try recognition(of: bytes, keepsPictures: true)
+        if !found.report.faces.isEmpty, let largest = found.rectangle(ofFace: 0) {
+            return largest.image
+        }
         return try decoder.decode(bytes).image
     }
 

@@ -30,7 +30,10 @@ struct ScoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Search for faces from this width on, in pixels of the image; smaller takes longer.",
+            """
+            Search so finely that faces of this width in pixels are found, at least 24; narrower \
+            ones may be found, too. Smaller takes longer.
+            """,
             valueName: "px"))
     var minFaceSize: Double?
 

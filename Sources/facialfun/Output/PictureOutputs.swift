@@ -31,7 +31,8 @@ struct PictureOutputs: Sendable {
             }
         }
         if let rectangles {
-            for (place, rectangle) in image.rectangles.enumerated() {
+            for place in image.report.faces.indices {
+                guard let rectangle = image.rectangle(place) else { continue }
                 attempt { () throws(OutputError) in
                     try rectangles.write(
                         Self.png(rectangle.image, stem), stem: stem,

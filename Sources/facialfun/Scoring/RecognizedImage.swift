@@ -7,6 +7,6 @@ struct RecognizedImage: Sendable {
     let report: ImageReport
     /// The upright picture, where one is to be annotated.
     let picture: DecodedImage?
-    /// The rectangle of each face, where they are to be written.
-    let rectangles: [FaceRectangle]
+    /// Cuts the rectangle of the face at a place in the report; nil where none is to be written.
+    let rectangle: @Sendable (Int) -> FaceRectangle?
 }

@@ -24,7 +24,7 @@ enum Recognizing {
                 return .success(
                     RecognizedImage(
                         report: result.report, picture: result.picture,
-                        rectangles: result.rectangles))
+                        rectangle: result.rectangle(ofFace:)))
             } catch {
                 return .failure(reason(of: error))
             }

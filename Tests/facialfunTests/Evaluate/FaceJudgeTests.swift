@@ -37,7 +37,7 @@ struct FaceJudgeTests {
     private func crop(of name: String) throws -> [UInt8] {
         let recognition = try recognizer.recognize(
             sample(name), path: name, options: RecognitionOptions(keepsPictures: true))
-        let rectangle = try #require(recognition.rectangles.first)
+        let rectangle = try #require(recognition.rectangle(ofFace: 0))
         return try PNGEncoder().encode(rectangle.image.resizedByArea(width: 48, height: 48))
     }
 
