@@ -1,3 +1,4 @@
+import FaceGeometry
 import Foundation
 import Testing
 
@@ -23,6 +24,10 @@ import Testing
             let reduction = [1, 1, 2, 4, 8].randomElement(using: &random) ?? 1
             do {
                 let header = try decoder.header(of: bytes)
+                // A region first: damage elsewhere must not matter to its safety.
+                let part = try decoder.decode(
+                    bytes, reduction: reduction, region: Self.region(of: header, using: &random))
+                #expect(part.image.width <= header.width && part.image.height <= header.height)
                 let decoded = try decoder.decode(bytes, reduction: reduction)
                 #expect(decoded.image.width <= header.width)
                 #expect(decoded.image.height <= header.height)
@@ -31,6 +36,18 @@ import Testing
                 #expect(!error.message.isEmpty)
             }
         }
+    }
+
+    /// Some part of an upright picture, at least a pixel.
+    private static func region(
+        of header: ImageHeader, using random: inout SeededGenerator
+    ) -> Box {
+        let x = Int.random(in: 0..<header.width, using: &random)
+        let y = Int.random(in: 0..<header.height, using: &random)
+        return Box(
+            x: Double(x), y: Double(y),
+            width: Double(Int.random(in: 1...(header.width - x), using: &random)),
+            height: Double(Int.random(in: 1...(header.height - y), using: &random)))
     }
 
     /// A file after one to eight small accidents.
