@@ -16,13 +16,18 @@ struct AnnotationLayout {
     static let smallestText = 9.0
     /// A picture with a shorter side than this is enlarged before it is drawn into, in pixels.
     static let shortestSide = 480
+    /// The largest area that a picture is enlarged to, in pixels.
+    static let largestEnlargedArea = 16_000_000
 
     /// By which whole factor a picture is enlarged so that text beside its faces can be read.
     ///
-    /// - Returns: At least 1, at most 16.
+    /// - Returns: At least 1, at most 16, and never so much that the area passes
+    ///   ``largestEnlargedArea``: a long strip stays as narrow as it must.
     static func enlargement(width: Int, height: Int) -> Int {
         let side = max(1, min(width, height))
-        return min(16, max(1, (shortestSide + side - 1) / side))
+        var factor = min(16, max(1, (shortestSide + side - 1) / side))
+        while factor > 1, width * height * factor * factor > largestEnlargedArea { factor -= 1 }
+        return factor
     }
 
     /// Everything to draw, in order.

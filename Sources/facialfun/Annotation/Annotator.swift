@@ -11,20 +11,22 @@ enum Annotator {
     ///     for text beside its faces is enlarged.
     ///   - toFull: The map from its pixels to those of the whole picture at full size.
     ///   - faces: The faces, in pixels of the whole picture at full size.
-    /// - Returns: A picture of at least the same size.
+    /// - Returns: A picture of at least the same size; without a face the picture as it is.
     static func annotated(
-        _ picture: Image, toFull: SimilarityTransform, faces: [FaceReport]
+        _ picture: consuming Image, toFull: SimilarityTransform, faces: [FaceReport]
     ) -> Image {
-        var image = picture
-        let factor = AnnotationLayout.enlargement(width: image.width, height: image.height)
+        guard !faces.isEmpty else { return picture }
+        let factor = AnnotationLayout.enlargement(width: picture.width, height: picture.height)
         if factor > 1 {
-            image = image.resizedByArea(width: image.width * factor, height: image.height * factor)
+            picture = picture.resizedByArea(
+                width: picture.width * factor, height: picture.height * factor)
         }
         let toPicture = toFull.inverse.scalingOutput(by: Double(factor))
         let layout = AnnotationLayout(
-            width: Double(image.width), height: Double(image.height),
+            width: Double(picture.width), height: Double(picture.height),
             textWidth: { Double(Canvas.width(ofText: $0, height: $1)) })
-        var canvas = Canvas(image)
+        // The canvas copies pixels that someone else still holds, so nothing is held here.
+        var canvas = Canvas(consume picture)
         for drawing in layout.drawings(of: faces.map { $0.mapped(toPicture) }) {
             drawing.draw(on: &canvas)
         }

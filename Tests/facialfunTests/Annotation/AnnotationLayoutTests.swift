@@ -109,4 +109,14 @@ struct AnnotationLayoutTests {
         #expect(AnnotationLayout.enlargement(width: 100, height: 2000) == 5)
         #expect(AnnotationLayout.enlargement(width: 1, height: 1) == 16)
     }
+
+    @Test("a long strip is enlarged no further than the area allows")
+    func enlargementOfStrips() {
+        #expect(AnnotationLayout.enlargement(width: 65_500, height: 30) == 2)
+        #expect(AnnotationLayout.enlargement(width: 30, height: 65_500) == 2)
+        #expect(AnnotationLayout.enlargement(width: 65_500, height: 400) == 1)
+        #expect(AnnotationLayout.enlargement(width: 4_000, height: 250) == 2)
+        #expect(AnnotationLayout.enlargement(width: 16_000, height: 250) == 2)
+        #expect(AnnotationLayout.enlargement(width: 16_001, height: 250) == 1)
+    }
 }

@@ -27,8 +27,9 @@ struct AnnotatorTests {
 
     @Test("without a face nothing is drawn")
     func nothing() {
-        let image = grey(width: 640, height: 480)
-        #expect(Annotator.annotated(image, toFull: Self.scale(2), faces: []) == image)
+        for image in [grey(width: 640, height: 480), grey(width: 60, height: 80)] {
+            #expect(Annotator.annotated(image, toFull: Self.scale(2), faces: []) == image)
+        }
     }
 
     @Test("a face is drawn where it is in a picture that was decoded smaller")
