@@ -1,3 +1,23 @@
+extension ImageDecoder {
+    /// The name of the picture format that a file's first bytes announce, whether it is read or not.
+    ///
+    /// What is no photograph (films, documents, archives, drawings, icons) has no name here, nor has
+    /// BMP, whose two bytes text may begin with.
+    ///
+    /// - Parameter firstBytes: The first bytes of a file; 16 are enough.
+    /// - Returns: The name that people use, as "JPEG", "PNG" or "WebP", or nil.
+    public static func pictureFormatName(firstBytes: [UInt8]) -> String? {
+        firstBytes.withUnsafeBytes { bytes in
+            switch FileSignature(of: bytes) {
+            case .readable(.jpeg): "JPEG"
+            case .readable(.png): "PNG"
+            case .refused(let name): FileSignature.pictureNames.contains(name) ? name : nil
+            case .unknown: nil
+            }
+        }
+    }
+}
+
 /// What kind of file the first bytes announce; names and endings of files are not looked at.
 enum FileSignature: Hashable {
     /// A format that is read.
@@ -30,6 +50,13 @@ enum FileSignature: Hashable {
         if ascii(4..<8) == "ftyp", let brand = ascii(8..<12) { return containerName(brand) }
         return isSVG(bytes) ? "SVG" : nil
     }
+
+    /// The refused formats that hold photographs; not BMP, see
+    /// ``ImageDecoder/pictureFormatName(firstBytes:)``.
+    fileprivate static let pictureNames: Set<String> = [
+        "GIF", "WebP", "TIFF", "HEIC", "AVIF", "JPEG 2000", "JPEG XL", "Photoshop", "MNG", "JNG",
+        "OpenEXR", "QOI", "Radiance HDR", "Canon raw",
+    ]
 
     private static let magics: [([UInt8], String)] = [
         (Array("GIF87a".utf8), "GIF"),

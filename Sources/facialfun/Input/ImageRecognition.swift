@@ -1,3 +1,5 @@
+import FaceImaging
+
 /// Which files of a folder are pictures.
 ///
 /// A folder may hold other things (a README, a manifest), so a file in it is taken when its name or
@@ -23,21 +25,6 @@ enum ImageRecognition {
 
     /// Whether the first bytes of a file are a picture's.
     static func isImage(firstBytes: [UInt8]) -> Bool {
-        let plain: [[UInt8]] = [
-            [0xFF, 0xD8, 0xFF],  // JPEG
-            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],  // PNG
-            Array("GIF8".utf8),
-            [0x49, 0x49, 0x2A, 0x00], [0x4D, 0x4D, 0x00, 0x2A],  // TIFF
-        ]
-        if plain.contains(where: { firstBytes.starts(with: $0) }) { return true }
-        guard firstBytes.count >= 12 else { return false }
-        let brand = firstBytes[8..<12]
-        if firstBytes.starts(with: Array("RIFF".utf8)) {
-            return brand.elementsEqual("WEBP".utf8)
-        }
-        // ISO base media files; films have other brands.
-        return firstBytes[4..<8].elementsEqual("ftyp".utf8)
-            && ["heic", "heix", "hevc", "heim", "mif1", "msf1", "avif", "avis"]
-                .contains(String(decoding: brand, as: UTF8.self))
+        ImageDecoder.pictureFormatName(firstBytes: firstBytes) != nil
     }
 }
