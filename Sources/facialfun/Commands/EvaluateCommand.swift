@@ -53,13 +53,19 @@ struct EvaluateCommand: ParsableCommand {
     private func evaluate(errorStyle: TerminalStyle) throws -> ExitCode {
         var arguments = RawArguments.ofProcess()
         let source = arguments.path(path)
+        let page = options.html.map { arguments.path($0) }
+        if let page { try OutputFile.check(page) }
         let found = try LabelledPictures.read(source)
         if found.withoutLabel > 0 {
+            let noun = found.withoutLabel == 1 ? "picture lies" : "pictures lie"
+            let verb = found.withoutLabel == 1 ? "is" : "are"
             Complaint(
                 subject: source.display,
-                message: "\(found.withoutLabel) pictures lie in no class folder and are left out"
+                message:
+                    "\(found.withoutLabel) \(noun) in no class folder and \(verb) left out"
             ).print(style: errorStyle)
         }
+        Complaint.leftOut(files: found.skippedFiles)?.print(style: errorStyle)
         let judge = FaceJudge(
             recognizer: try Recognizing.recognizer(model: shared.model, limits: .commandLine),
             areCrops: options.crops, budget: options.search.budget)
@@ -75,10 +81,6 @@ struct EvaluateCommand: ParsableCommand {
             source: source.text, model: judge.model, areCrops: options.crops,
             bootstrap: Bootstrap(seed: options.seed, replicates: options.replicates),
             judged: judged)
-        if let html = options.html {
-            let page = run.page(of: report)
-            try OutputFile.write(Array(page.html.utf8), to: arguments.path(html))
-        }
         switch options.format {
         case .table:
             let style = shared.style(STDOUT_FILENO)
@@ -86,6 +88,8 @@ struct EvaluateCommand: ParsableCommand {
         case .json:
             try StandardStreams.print(report.jsonText())
         }
+        // After the figures: a page that cannot be written does not cost them.
+        if let page { try OutputFile.write(Array(run.page(of: report).html.utf8), to: page) }
         return report.all.outcomes.unreadable > 0 ? ExitCodes.someInputsFailed : .success
     }
 

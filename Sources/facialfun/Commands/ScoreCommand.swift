@@ -107,13 +107,7 @@ struct ScoreCommand: ParsableCommand {
         let outputs = [pictures.annotated, pictures.rectangles].compactMap { $0?.identity }
         var walker = InputWalker(excluding: Set(outputs))
         for path in paths { walker.add(arguments.path(path)) }
-        if walker.skippedFiles > 0 {
-            let noun = walker.skippedFiles == 1 ? "file is" : "files are"
-            Complaint(
-                subject: nil,
-                message: "\(walker.skippedFiles) \(noun) left out: not a picture by name or content"
-            ).print(style: errorStyle)
-        }
+        Complaint.leftOut(files: walker.skippedFiles)?.print(style: errorStyle)
         return walker.items
     }
 }

@@ -9,6 +9,8 @@ enum LabelledPictures {
         var pictures: [LabelledPicture]
         /// How many pictures lie beside the class folders and so have no label.
         var withoutLabel = 0
+        /// How many files of the folders were left out because they are no pictures.
+        var skippedFiles = 0
     }
 
     /// Reads a folder with one folder for each emotion, or a CSV file.
@@ -52,7 +54,7 @@ enum LabelledPictures {
     private static func folder(_ root: InputPath) throws(LabelError) -> Found {
         var walker = InputWalker()
         walker.add(root)
-        var found = Found(pictures: [])
+        var found = Found(pictures: [], skippedFiles: walker.skippedFiles)
         for item in walker.items {
             if case .failed(root, let error) = item {
                 throw LabelError(message: "\(root.display): \(error.message)")

@@ -26,17 +26,7 @@ struct OutputFolder: Sendable {
     ///   - suffix: What follows the stem, as `.face1.png`.
     /// - Throws: ``OutputError`` when the disk is full, or the place may not be written.
     func write(_ bytes: [UInt8], stem: InputPath, suffix: String) throws(OutputError) {
-        let target = path.appending(stem.bytes + Array(suffix.utf8))
-        let folders = stem.components.dropLast()
-        if !folders.isEmpty {
-            let below = Array(folders.joined(separator: [UInt8(ascii: "/")]))
-            try Self.makeFolder(path.appending(below))
-        }
-        let part = InputPath(bytes: target.bytes + Array(".part".utf8))
-        let descriptor = part.withCString { text in
-            open(text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        }
-        guard descriptor >= 0 else { throw OutputError(writing: target.display, errno: errno) }
+        let (target, part, descriptor) = try begin(stem: stem, suffix: suffix)
         do throws(OutputError) {
             defer { close(descriptor) }
             try StandardStreams.write(bytes, to: descriptor, name: target.display)
@@ -50,6 +40,33 @@ struct OutputFolder: Sendable {
             part.withCString { _ = unlink($0) }
             throw OutputError(writing: target.display, errno: cause)
         }
+    }
+
+    /// Sees whether a file could be written below the folder; one that is there is left as it is.
+    ///
+    /// - Throws: ``OutputError`` when the place may not be written.
+    func check(stem: InputPath, suffix: String) throws(OutputError) {
+        let (_, part, descriptor) = try begin(stem: stem, suffix: suffix)
+        close(descriptor)
+        part.withCString { _ = unlink($0) }
+    }
+
+    /// Makes the folders of a file, and opens the file under the name that it has until it is whole.
+    private func begin(
+        stem: InputPath, suffix: String
+    ) throws(OutputError) -> (target: InputPath, part: InputPath, descriptor: Int32) {
+        let target = path.appending(stem.bytes + Array(suffix.utf8))
+        let folders = stem.components.dropLast()
+        if !folders.isEmpty {
+            let below = Array(folders.joined(separator: [UInt8(ascii: "/")]))
+            try Self.makeFolder(path.appending(below))
+        }
+        let part = InputPath(bytes: target.bytes + Array(".part".utf8))
+        let descriptor = part.withCString { text in
+            open(text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        }
+        guard descriptor >= 0 else { throw OutputError(writing: target.display, errno: errno) }
+        return (target, part, descriptor)
     }
 
     /// Makes a folder and those above it; one that exists is no error.

@@ -5,6 +5,14 @@ struct Complaint {
     /// What happened and what to do about it.
     let message: String
 
+    /// What is said of files that a folder holds beside its pictures; nil when there are none.
+    static func leftOut(files: Int) -> Complaint? {
+        guard files > 0 else { return nil }
+        let noun = files == 1 ? "file is" : "files are"
+        return Complaint(
+            subject: nil, message: "\(files) \(noun) left out: not a picture by name or content")
+    }
+
     /// The line, safe for a terminal.
     func line(style: TerminalStyle) -> String {
         let start = style.painted("facialfun:", .red)

@@ -29,7 +29,9 @@ struct LabelledPicturesTests {
         try folder.write("fear/more/a.png", [])
         try folder.write("anger/c.jpg", [])
         try folder.write("anger/notes.txt", [])
-        let pictures = try read().pictures
+        let found = try read()
+        #expect(found.skippedFiles == 1)
+        let pictures = found.pictures
         #expect(
             pictures.map { $0.item.path.text.dropFirst(folder.path.count + 1) }
                 == ["anger/c.jpg", "fear/b.png", "fear/more/a.png"])

@@ -27,4 +27,15 @@ struct OutputFileTests {
             try OutputFile.write([1], to: InputPath(folder.path))
         }
     }
+
+    @Test func aCheckLeavesNoTraceAndFindsWhatAWriteWould() throws {
+        let path = try folder.write("report.html", [7])
+        try OutputFile.check(InputPath(path))
+        try OutputFile.check(InputPath(folder.path("new/report.html")))
+        #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == [7])
+        #expect(try folder.files() == ["report.html"])
+        for place in ["/dev/null", folder.path, path + "/below", "/proc/report.html"] {
+            #expect(throws: OutputError.self) { try OutputFile.check(InputPath(place)) }
+        }
+    }
 }
