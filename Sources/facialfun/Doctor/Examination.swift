@@ -26,7 +26,16 @@ struct Examination {
         } catch {
             problems.append(error.message)
         }
-        let networks = directory.map { Self.networks(in: $0, cpuPath: cpuPath) } ?? []
+        var networks: [DoctorReport.NetworkState] = []
+        if let directory {
+            var others: [String] = []
+            do {
+                others = try FolderListing.folders(in: directory.path)
+            } catch {
+                problems.append("The folder \(directory.path) cannot be listed. \(error.message)")
+            }
+            networks = Self.networks(in: directory, beside: others, cpuPath: cpuPath)
+        }
         if let directory, problems.isEmpty, networks.allSatisfy({ $0.problem == nil }) {
             // Sound networks can still be wrong for their task.
             do {
@@ -44,14 +53,12 @@ struct Examination {
             networks: networks, problems: problems)
     }
 
-    /// The networks that scoring needs, and the others in the folder of models.
+    /// The networks that scoring needs, and the others among some folders.
     private static func networks(
-        in directory: ModelDirectory, cpuPath: CPUPath?
+        in directory: ModelDirectory, beside others: [String], cpuPath: CPUPath?
     ) -> [DoctorReport.NetworkState] {
         let needed = [directory.faceDetector, directory.emotionNetwork]
-        var walked = FolderListing.folders(in: directory.path).filter { folder in
-            FolderListing.isFile(folder + "/manifest.json")
-        }
+        var walked = others.filter { FolderListing.isFile($0 + "/manifest.json") }
         walked.removeAll { needed.contains($0) }
         // Any path will do to see whether a network is sound.
         return (needed + walked).map { state(of: $0, cpuPath: cpuPath ?? .reference) }

@@ -2,18 +2,15 @@ import Glibc
 
 /// What is in a folder, for the examination of an installation.
 enum FolderListing {
-    /// The folders directly in a folder, by name; none where it cannot be read.
-    static func folders(in path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix("."), kind(path + "/" + name) == S_IFDIR { names.append(name) }
+    /// The folders directly in a folder, by name.
+    ///
+    /// - Throws: ``InputError`` when the folder cannot be read.
+    static func folders(in path: String) throws(InputError) -> [String] {
+        let names = try InputWalker.entries(of: InputPath(path)).get().map { name in
+            String(decoding: name, as: UTF8.self)
         }
-        return names.sorted().map { path + "/" + $0 }
+        return names.filter { !$0.hasPrefix(".") && kind(path + "/" + $0) == S_IFDIR }
+            .sorted().map { path + "/" + $0 }
     }
 
     /// Whether a path is a regular file.

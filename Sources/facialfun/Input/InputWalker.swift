@@ -25,7 +25,7 @@ struct InputWalker {
 
     private let excluded: Set<FileIdentity>
     private var visited: Set<FileIdentity> = []
-    private var linkedFolders: [InputPath] = []
+    private var linkedFolders: [(path: InputPath, identity: FileIdentity)] = []
 
     /// Makes a walker.
     ///
@@ -52,10 +52,8 @@ struct InputWalker {
             linkedFolders = []
             list(path, FileIdentity(status))
             while !linkedFolders.isEmpty {
-                let folder = linkedFolders.removeFirst()
-                if case .success(let status) = Self.status(of: folder, followingLinks: true) {
-                    list(folder, FileIdentity(status))
-                }
+                let (folder, identity) = linkedFolders.removeFirst()
+                list(folder, identity)
             }
         case .success:
             items.append(.file(path))
@@ -68,7 +66,7 @@ struct InputWalker {
         let names: [[UInt8]]
         switch Self.entries(of: folder) {
         case .failure(let error):
-            items.append(.failed(folder, error))
+            items.append(.failed(folder, Self.explained(error, of: folder)))
             return
         case .success(let found):
             names = found
@@ -101,7 +99,7 @@ struct InputWalker {
         }
         if Self.isFolder(status) {
             if isLink {
-                linkedFolders.append(path)
+                linkedFolders.append((path, FileIdentity(status)))
             } else {
                 list(path, FileIdentity(status))
             }
@@ -148,7 +146,7 @@ struct InputWalker {
     }
 
     /// The names in a folder, without `.` and `..`, in no order.
-    private static func entries(of folder: InputPath) -> Result<[[UInt8]], InputError> {
+    static func entries(of folder: InputPath) -> Result<[[UInt8]], InputError> {
         guard let directory = folder.withCString({ opendir($0) }) else {
             return .failure(InputError(errno: errno))
         }
