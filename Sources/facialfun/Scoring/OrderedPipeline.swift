@@ -6,7 +6,9 @@ import Glibc
 /// shared pool is one that nobody else has. At most `workers` inputs are worked on at once, and no
 /// worker starts one that lies more than `window` ahead of what was handed over.
 ///
-/// `@unchecked Sendable`: every mutable property is touched only between `lock` and `unlock`.
+/// `@unchecked Sendable`: what the threads share, `nextInput`, `nextOutput` and `finished`, is touched
+/// only while the monitor is locked. `threads` is not: the workers never touch it, only `init` and
+/// ``next()`` do, and the latter is called from one thread.
 final class OrderedPipeline<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     private let inputs: [Input]
     private let transform: @Sendable (Input) -> Output

@@ -47,8 +47,14 @@ enum Recognizing {
                 executablePath: Executable.path)
             return try EmotionRecognizer(models: directory, limits: limits)
         } catch {
-            throw NotFit(message: error.message + " `facialfun doctor` says more.")
+            throw NotFit(message: sentence(error.message) + " `facialfun doctor` says more.")
         }
+    }
+
+    /// A message that another sentence may follow: one without a full stop gets it.
+    static func sentence(_ message: String) -> String {
+        guard let last = message.last, !".!?".contains(last) else { return message }
+        return message + "."
     }
 
     private static func limits(of options: ScoreOptions) -> DecodeLimits {

@@ -16,4 +16,11 @@ struct RecognizingTests {
         #expect(corrupt.code == "corrupt")
         #expect(corrupt.message == "Damaged. (bad Huffman code)")
     }
+
+    @Test("a message ends with a full stop before another sentence follows")
+    func sentences() {
+        #expect(Recognizing.sentence("No memory") == "No memory.")
+        #expect(Recognizing.sentence("Damaged.") == "Damaged.")
+        #expect(Recognizing.sentence("") == "")
+    }
 }
