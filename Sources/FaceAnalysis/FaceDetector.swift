@@ -47,7 +47,7 @@ public final class FaceDetector: Sendable {
     /// - Throws: `invalidGraph` when the network is not this detector.
     public init(network: Network) throws(NetworkError) {
         let pools = WorkspacePools(network)
-        guard try Self.isFaceDetector(pools) else {
+        guard Self.isFaceDetector(pools) else {
             throw NetworkError(
                 code: .invalidGraph,
                 message:
@@ -60,17 +60,33 @@ public final class FaceDetector: Sendable {
     }
 
     /// Whether a network takes and gives what this code expects.
-    private static func isFaceDetector(_ pools: WorkspacePools) throws(NetworkError) -> Bool {
-        let manifest = pools.network.manifest
+    private static func isFaceDetector(_ pools: WorkspacePools) -> Bool {
+        let network = pools.network
+        let manifest = network.manifest
         guard manifest.task == .faceDetection, manifest.input.flexible,
             manifest.input.channels == 3, Set(manifest.outputs) == ["boxes", "logits"]
         else { return false }
-        let side = SearchPlan.baseSide
-        let anchors = AnchorGrid(height: side, width: side).count
-        return try pools.withWorkspace(height: side, width: side) { workspace in
-            workspace.outputShape("boxes") == [anchors, BoxDecoder.valuesPerAnchor]
-                && workspace.outputShape("logits") == [anchors, 1]
+        let (side, wide, longest) = (
+            SearchPlan.baseSide, SearchPlan.baseSide + SearchPlan.sideMultiple,
+            SearchPlan.longestSide
+        )
+        // These are not kept: most pictures need other sizes.
+        for (height, width) in [(side, wide), (wide, side), (longest, longest)] {
+            guard let workspace = try? network.makeWorkspace(height: height, width: width),
+                givesAnchors(workspace, height: height, width: width)
+            else { return false }
         }
+        let fits = try? pools.withWorkspace(height: side, width: side) {
+            givesAnchors($0, height: side, width: side)
+        }
+        return fits == true
+    }
+
+    /// Whether a workspace for an input size gives a box and a logit for each anchor.
+    private static func givesAnchors(_ workspace: Workspace, height: Int, width: Int) -> Bool {
+        let anchors = AnchorGrid(height: height, width: width).count
+        return workspace.outputShape("boxes") == [anchors, BoxDecoder.valuesPerAnchor]
+            && workspace.outputShape("logits") == [anchors, 1]
     }
 
     /// Finds the faces in an image.
@@ -166,7 +182,8 @@ public final class FaceDetector: Sendable {
                     decoder.faces(in: workspace, threshold: threshold))
             }
         } catch {
-            // A flexible network that takes 128×128 takes the other multiples of 32, too.
+            // `init` has seen that the network takes the smallest and the largest window and one
+            // that is no square: it takes the multiples of 32 between them, too.
             preconditionFailure("the face detector cannot take \(height)×\(width): \(error)")
         }
     }

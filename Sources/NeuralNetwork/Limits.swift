@@ -24,4 +24,14 @@ enum Limits {
     static let workspaceBytes = 1 << 30
     /// Multiply-adds of one run: some seconds of one core.
     static let multiplyAdds = 1 << 38
+    /// Magnitude of a weight: far above what training gives, far below what overflows at once.
+    static let weightMagnitude: Float = 1e6
+    /// Scale and offset of an input.
+    static let inputMap = -1e6...1e6
+    /// Temperature of a classifier.
+    static let temperature = 0.001...1000
+    /// Side of a face rectangle over the width of the box.
+    static let sideOverBoxWidth = 0.1...10
+    /// Centre of a face rectangle below the eyes, as a share of the side.
+    static let centreBelowEyes = -2.0...2
 }

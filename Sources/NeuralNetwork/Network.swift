@@ -24,13 +24,14 @@ public final class Network: Sendable {
     ///   - cpuPath: The code that computes the layers; without it what ``CPUPath/selected()`` says.
     /// - Throws: A ``NetworkError`` that names file and field.
     public convenience init(directory: String, cpuPath: CPUPath? = nil) throws(NetworkError) {
+        let manifestFile = "\(directory)/manifest.json"
         let manifest = try Manifest(
-            bytes: try readFile("\(directory)/manifest.json", limit: Limits.manifestBytes))
-        let path = "\(directory)/\(manifest.weights.file)"
+            bytes: try readFile(manifestFile, limit: Limits.manifestBytes), file: manifestFile)
+        let weightsFile = "\(directory)/\(manifest.weights.file)"
         try self.init(
-            manifest: manifest,
-            weights: try readFile(path, limit: Limits.weightsFileBytes),
-            cpuPath: cpuPath)
+            manifest: manifest, manifestFile: manifestFile,
+            weights: try readFile(weightsFile, limit: Limits.weightsFileBytes),
+            weightsFile: weightsFile, cpuPath: cpuPath)
     }
 
     /// Makes a network from a manifest and the bytes of its weights' file.
@@ -40,21 +41,30 @@ public final class Network: Sendable {
     ///   - bytes: The weights' file; byte count and checksum must be the manifest's.
     ///   - cpuPath: The code that computes the layers; without it what ``CPUPath/selected()`` says.
     /// - Throws: A ``NetworkError`` that names file and field.
-    public init(
+    public convenience init(
         manifest: Manifest, weights bytes: [UInt8], cpuPath: CPUPath? = nil
     ) throws(NetworkError) {
-        let file = manifest.weights.file
+        try self.init(
+            manifest: manifest, manifestFile: "manifest.json", weights: bytes,
+            weightsFile: manifest.weights.file, cpuPath: cpuPath)
+    }
+
+    /// Checks all and packs the weights; error messages call the files as they are called here.
+    private init(
+        manifest: Manifest, manifestFile: String, weights bytes: [UInt8], weightsFile: String,
+        cpuPath: CPUPath?
+    ) throws(NetworkError) {
         guard bytes.count == manifest.weights.bytes else {
             throw NetworkError(
                 code: .wrongChecksum,
-                message: "\(file): \(bytes.count) bytes, but manifest.json: weights.bytes says "
-                    + "\(manifest.weights.bytes). Install the model again.")
+                message: "\(weightsFile): \(bytes.count) bytes, but \(manifestFile): "
+                    + "weights.bytes says \(manifest.weights.bytes). Install the model again.")
         }
         guard sha256(bytes) == manifest.weights.sha256 else {
             throw NetworkError(
                 code: .wrongChecksum,
-                message: "\(file): the SHA-256 is not the one of manifest.json: weights.sha256. "
-                    + "Install the model again.")
+                message: "\(weightsFile): the SHA-256 is not the one of \(manifestFile): "
+                    + "weights.sha256. Install the model again.")
         }
         let path = if let cpuPath { cpuPath } else { try CPUPath.selected() }
         guard path.isSupported else {
@@ -63,8 +73,8 @@ public final class Network: Sendable {
         }
         self.manifest = manifest
         self.cpuPath = path
-        manifestFile = "manifest.json"
-        weights = try SafetensorsFile(bytes: bytes, file: file)
+        self.manifestFile = manifestFile
+        weights = try SafetensorsFile(bytes: bytes, file: weightsFile)
         graph = try Graph(manifest, weights: weights, file: manifestFile)
         try manifest.check(weights, graph, file: manifestFile)
         if let set = path.instructionSet {

@@ -1,5 +1,6 @@
 import FaceGeometry
 import FaceImaging
+import Foundation
 import NeuralNetwork
 import TestSupport
 import Testing
@@ -135,5 +136,24 @@ struct FaceDetectorTests {
     func wrongNetwork() throws {
         let mesh = try Network(directory: ModelsFolder.path(of: "face-mesh"))
         #expect(throws: NetworkError.self) { try FaceDetector(network: mesh) }
+    }
+
+    @Test("A network that takes its own input size only, whatever its manifest says, is refused")
+    func fixedSizeNetwork() throws {
+        let folder = URL(fileURLWithPath: ModelsFolder.path(of: "face-detector"))
+        let manifest = try String(
+            decoding: Data(contentsOf: folder.appendingPathComponent("manifest.json")),
+            as: UTF8.self)
+        let weights = try [UInt8](
+            Data(contentsOf: folder.appendingPathComponent("weights.safetensors")))
+        // The reshapes stand in this order: fine and coarse logits, fine and coarse boxes.
+        let parts = manifest.components(separatedBy: "-1,")
+        try #require(parts.count == 5)
+        let rows = ["512,", "384,", "512,", "384,"]
+        let fixed = zip(parts, rows + [""]).map { $0 + $1 }.joined()
+        let network = try Network(manifest: Manifest(bytes: Array(fixed.utf8)), weights: weights)
+        let error = #expect(throws: NetworkError.self) { try FaceDetector(network: network) }
+        #expect(error?.code == .invalidGraph)
+        #expect(error?.message.contains("is not the face detector") == true)
     }
 }

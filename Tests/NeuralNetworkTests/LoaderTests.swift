@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import NeuralNetwork
@@ -76,6 +77,21 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         .init("\"grey\"", "\"blue\"", "manifest.json: input.colour: ", .malformedManifest),
         .init(
             "\"scale\": 1", "\"scale\": 1e999", "manifest.json: not JSON: a number too",
+            .malformedManifest),
+        .init("\"scale\": 1", "\"scale\": 0", "input.scale: must not be 0", .malformedManifest),
+        .init(
+            "\"scale\": 1", "\"scale\": 1e-50", "input.scale: must not be 0", .malformedManifest),
+        .init(
+            "\"scale\": 1", "\"scale\": 1e300", "manifest.json: input.scale: a number from",
+            .malformedManifest),
+        .init(
+            "\"scale\": 1", "\"scale\": -1000001", "manifest.json: input.scale: a number from",
+            .malformedManifest),
+        .init(
+            "\"offset\": 0", "\"offset\": 1e300", "manifest.json: input.offset: a number from",
+            .malformedManifest),
+        .init(
+            "\"offset\": 0", "\"offset\": -1000001", "manifest.json: input.offset: a number from",
             .malformedManifest),
         .init(
             "\"flexible\": false", "\"flexible\": 0", "manifest.json: input.flexible: ",
@@ -172,6 +188,49 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         }
         #expect(error?.message.contains(refusal.message) == true, "\(error?.message ?? "")")
         #expect(error?.code == refusal.code)
+    }
+
+    /// The manifest's text with a part for emotion recognition.
+    private func emotionManifest(side: String, below: String, temperature: String) -> String {
+        let text = replaced(
+            Self.model.manifest(for: Self.model.weights), "face-detection", "emotion-recognition")
+        return replaced(
+            text, "\"nodes\": [",
+            """
+            "emotion": {"labels": ["joy"],
+              "framing": {"sideOverBoxWidth": \(side), "centreBelowEyes": \(below)},
+              "classifier": {"weight": "x", "bias": "y", "temperature": \(temperature)}},
+             "nodes": [
+            """)
+    }
+
+    @Test(arguments: [("0.1", "-2", "0.001"), ("1.14", "0.1", "0.7"), ("10", "2", "1000")])
+    func numbersOfEmotionWithinTheirRangesAreTaken(
+        side: String, below: String, temperature: String
+    ) throws {
+        let text = emotionManifest(side: side, below: below, temperature: temperature)
+        let emotion = try #require(try Manifest(bytes: Array(text.utf8)).emotion)
+        #expect(emotion.framing.sideOverBoxWidth == Double(side))
+        #expect(emotion.framing.centreBelowEyes == Double(below))
+        #expect(emotion.classifier.temperature == Double(temperature))
+    }
+
+    @Test(arguments: [
+        ("1", "0", "1e-50", "classifier.temperature: a number from 0.001 to 1000.0 is wanted"),
+        ("1", "0", "0", "classifier.temperature: "), ("1", "0", "1001", "classifier.temperature: "),
+        ("1e308", "0", "1", "framing.sideOverBoxWidth: a number from 0.1 to 10.0 is wanted"),
+        ("0", "0", "1", "framing.sideOverBoxWidth: "),
+        ("-1", "0", "1", "framing.sideOverBoxWidth: "),
+        ("1", "1e308", "1", "framing.centreBelowEyes: a number from -2.0 to 2.0 is wanted"),
+        ("1", "-2.1", "1", "framing.centreBelowEyes: "),
+    ])
+    func numbersOfEmotionOutsideTheirRangesAreRefused(
+        side: String, below: String, temperature: String, message: String
+    ) {
+        let text = emotionManifest(side: side, below: below, temperature: temperature)
+        let error = #expect(throws: NetworkError.self) { try Manifest(bytes: Array(text.utf8)) }
+        #expect(error?.message.hasPrefix("manifest.json: emotion.\(message)") == true)
+        #expect(error?.code == .malformedManifest)
     }
 
     /// A file of one tensor [2] by its header's text.
@@ -277,16 +336,64 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         #expect(error?.code == .wrongChecksum)
     }
 
-    @Test(arguments: [Float.infinity, -.infinity, .nan])
-    func weightsThatAreNotFiniteAreRefused(value: Float) {
+    /// The model with one more layer, in which one weight has a value.
+    private func modelWith(weight value: Float) throws -> Network {
         var model = Self.model
         model.add("d2", [1, 3], [0, value, 0])
         model.nodes.append(
             "{\"op\": \"dense\", \"name\": \"n3\", \"inputs\": [\"c\"], \"output\": \"e\", \"weight\": \"d2\"}"
         )
         model.outputs = ["e"]
-        let error = #expect(throws: NetworkError.self) { try model.network(.reference) }
+        return try model.network(.reference)
+    }
+
+    @Test(arguments: [Float.infinity, -.infinity, .nan])
+    func weightsThatAreNotFiniteAreRefused(value: Float) {
+        let error = #expect(throws: NetworkError.self) { try modelWith(weight: value) }
         #expect(error?.message.contains("weights.safetensors: d2: ") == true)
+    }
+
+    @Test(arguments: [Float(1e6).nextUp, -1e30, .greatestFiniteMagnitude])
+    func hugeWeightsAreRefused(value: Float) {
+        let error = #expect(throws: NetworkError.self) { try modelWith(weight: value) }
+        #expect(error?.message == "weights.safetensors: d2: a number outside ±1000000")
+        #expect(error?.code == .malformedWeights)
+    }
+
+    @Test(arguments: [Float(1e6), -1e6, 0, -0.0, .leastNonzeroMagnitude])
+    func weightsUpToTheLimitAreTaken(value: Float) throws {
+        _ = try modelWith(weight: value)
+    }
+
+    /// Whatever is wrong in a folder, the message tells which one it is.
+    @Test(
+        arguments: [
+            ("manifest.json", "{", "manifest.json: not JSON"),
+            ("manifest.json", "{}", "manifest.json: the key \"format\""),
+            ("weights.safetensors", "x", "weights.safetensors: 1 bytes, but "),
+            ("weights.safetensors", nil, "weights.safetensors: the SHA-256 is not the one of "),
+        ] as [(String, String?, String)])
+    func messagesNameTheFolder(file: String, content: String?, message: String) throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/loader-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let weights = Self.model.weights
+        var files = [
+            "manifest.json": Data(Self.model.manifest(for: weights).utf8),
+            "weights.safetensors": Data(weights),
+        ]
+        // Without a content: as many bytes, but others.
+        files[file] = content.map { Data($0.utf8) } ?? Data(count: weights.count)
+        for (name, data) in files {
+            try data.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+        let error = #expect(throws: NetworkError.self) { try Network(directory: folder) }
+        #expect(
+            error?.message.hasPrefix("\(folder)/\(message)") == true, "\(error?.message ?? "")")
+        if file == "weights.safetensors" {
+            #expect(error?.message.contains("\(folder)/manifest.json: weights.") == true)
+        }
     }
 
     @Test(arguments: ["/nowhere", "/dev", "/dev/null/x"])

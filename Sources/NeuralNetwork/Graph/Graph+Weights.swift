@@ -27,8 +27,8 @@ extension Manifest {
         return names
     }
 
-    /// Checks that every tensor of the file is used and holds finite numbers only, and that the
-    /// classifier fits the network's output.
+    /// Checks that every tensor of the file is used and holds finite numbers of a sane magnitude
+    /// only, and that the classifier fits the network's output.
     func check(_ weights: SafetensorsFile, _ graph: Graph, file: String) throws(NetworkError) {
         let used = weightNames
         for name in weights.names {
@@ -42,6 +42,12 @@ extension Manifest {
                 throw NetworkError(
                     code: .malformedWeights,
                     message: "\(weights.file): \(printable(name)): a number that is not finite")
+            }
+            guard weights.allWithinLimit(name) else {
+                throw NetworkError(
+                    code: .malformedWeights,
+                    message: "\(weights.file): \(printable(name)): a number outside "
+                        + "±\(Int(Limits.weightMagnitude))")
             }
         }
         guard let emotion else { return }
@@ -79,6 +85,21 @@ extension SafetensorsFile {
             case .float32: cnk_all_finite_singles(numbers, entry.elements)
             case .float16: cnk_all_finite_halves(numbers, entry.elements)
             }
+        }
+    }
+
+    /// Whether no number of a tensor is larger in magnitude than the limit.
+    fileprivate func allWithinLimit(_ name: String) -> Bool {
+        // Half precision ends at 65504.
+        guard let entry = entries[name], entry.type == .float32 else { return true }
+        return bytes.withUnsafeBytes { all in
+            // Of numbers without their signs the larger has the larger bit pattern.
+            let limit = Limits.weightMagnitude.bitPattern
+            return stride(from: entry.range.lowerBound, to: entry.range.upperBound, by: 4)
+                .allSatisfy {
+                    let bits = all.loadUnaligned(fromByteOffset: $0, as: UInt32.self)
+                    return bits & 0x7FFF_FFFF <= limit
+                }
         }
     }
 }

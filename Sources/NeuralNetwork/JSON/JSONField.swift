@@ -77,6 +77,14 @@ struct JSONField {
         }
     }
 
+    func number(in range: ClosedRange<Double>) throws(NetworkError) -> Double {
+        let number = try number()
+        guard range.contains(number) else {
+            throw error("a number from \(range.lowerBound) to \(range.upperBound) is wanted")
+        }
+        return number
+    }
+
     func bool() throws(NetworkError) -> Bool {
         guard case .bool(let bool) = value else {
             throw error("true or false is wanted, not \(value.kind)")

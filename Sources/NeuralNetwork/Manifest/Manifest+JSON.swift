@@ -99,8 +99,10 @@ extension Manifest.Input {
             throw channelsField.error(
                 "\(colour.rawValue) has \(expected) channels, not \(channels)")
         }
-        scale = try field.required("scale").number()
-        offset = try field.required("offset").number()
+        let scaleField = try field.required("scale")
+        scale = try scaleField.number(in: Limits.inputMap)
+        guard Float(scale) != 0 else { throw scaleField.error("must not be 0") }
+        offset = try field.required("offset").number(in: Limits.inputMap)
         flexible = try field.optional("flexible")?.bool() ?? false
     }
 }
@@ -115,18 +117,17 @@ extension Manifest.Emotion {
         }
         let framingField = try field.required("framing")
         try framingField.object(allowed: ["sideOverBoxWidth", "centreBelowEyes"])
-        let side = try framingField.required("sideOverBoxWidth")
         framing = Framing(
-            sideOverBoxWidth: try side.number(),
-            centreBelowEyes: try framingField.required("centreBelowEyes").number())
-        guard framing.sideOverBoxWidth > 0 else { throw side.error("must be above 0") }
+            sideOverBoxWidth: try framingField.required("sideOverBoxWidth")
+                .number(in: Limits.sideOverBoxWidth),
+            centreBelowEyes: try framingField.required("centreBelowEyes")
+                .number(in: Limits.centreBelowEyes))
         let classifierField = try field.required("classifier")
         try classifierField.object(allowed: ["weight", "bias", "temperature"])
-        let temperature = try classifierField.required("temperature")
         classifier = Classifier(
             weight: try classifierField.required("weight").name(),
             bias: try classifierField.required("bias").name(),
-            temperature: try temperature.number())
-        guard classifier.temperature > 0 else { throw temperature.error("must be above 0") }
+            temperature: try classifierField.required("temperature")
+                .number(in: Limits.temperature))
     }
 }
