@@ -26,6 +26,7 @@ let package = Package(
         .executable(name: "facialfun", targets: ["facialfun"]),
         .library(name: "FaceGeometry", targets: ["FaceGeometry"]),
         .library(name: "Emotions", targets: ["Emotions"]),
+        .library(name: "StrictJSON", targets: ["StrictJSON"]),
         .library(name: "FaceImaging", targets: ["FaceImaging"]),
         .library(name: "NeuralNetwork", targets: ["NeuralNetwork"]),
         .library(name: "FaceAnalysis", targets: ["FaceAnalysis"]),
@@ -55,7 +56,7 @@ let package = Package(
         .target(
             name: "Emotions",
             dependencies: ["FaceGeometry"],
-            exclude: ["image-report.schema.json"],
+            exclude: ["codes.md", "image-report.schema.json"],
             swiftSettings: strict
         ),
         .target(
@@ -63,10 +64,11 @@ let package = Package(
             dependencies: ["FaceGeometry", "CImageCodecs", "COpenCV"],
             swiftSettings: strict
         ),
+        .target(name: "StrictJSON", swiftSettings: strict),
         .target(
             name: "NeuralNetwork",
             dependencies: [
-                "CNeuralKernels", .product(name: "Crypto", package: "swift-crypto"),
+                "CNeuralKernels", "StrictJSON", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),
@@ -102,6 +104,8 @@ let package = Package(
         .testTarget(
             name: "EmotionsTests", dependencies: ["Emotions", "FaceGeometry", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
         .testTarget(
             name: "FaceImagingTests", dependencies: ["FaceImaging", "FaceGeometry", "TestSupport"],
             exclude: ["Fixtures", "MakeFixtures"],

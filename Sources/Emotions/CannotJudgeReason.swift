@@ -1,0 +1,61 @@
+/// Why a picture cannot be judged: an answer, never an error and never "wrong".
+///
+/// The raw values are stable codes of the wire; `codes.md` beside this file lists them.
+public enum CannotJudgeReason: String, Codable, CaseIterable, Hashable, Sendable {
+    /// No face was found.
+    case noFace = "no_face"
+    /// More than one face could be meant.
+    case severalFaces = "several_faces"
+    /// The face has too little light.
+    case tooDark = "too_dark"
+    /// The face has too much light.
+    case tooBright = "too_bright"
+    /// The face is out of focus, or moved.
+    case blurred
+    /// The face has too few pixels.
+    case tooSmall = "too_small"
+    /// Part of the face lies outside the picture.
+    case cutOff = "cut_off"
+    /// The head is turned too far from the camera.
+    case turnedAway = "turned_away"
+    /// A hand, a mask or a cup hides the mouth.
+    case mouthCovered = "mouth_covered"
+    /// Hair, hands or dark glasses hide the eyes.
+    case eyesCovered = "eyes_covered"
+    /// The picture is sound, but what it shows is too uncertain to be called a face or an expression.
+    case lowConfidence = "low_confidence"
+
+    /// What helps, as a stable code; the same remedy may help against several reasons.
+    public var remedy: String {
+        switch self {
+        case .noFace: "show_face"
+        case .severalFaces: "one_at_a_time"
+        case .tooDark: "more_light"
+        case .tooBright: "less_light"
+        case .blurred: "hold_still"
+        case .tooSmall: "come_closer"
+        case .cutOff: "move_to_middle"
+        case .turnedAway: "look_at_camera"
+        case .mouthCovered: "uncover_mouth"
+        case .eyesCovered: "uncover_eyes"
+        case .lowConfidence: "try_again"
+        }
+    }
+
+    /// What is the matter and what helps, in English, for a child of five.
+    public var sentence: String {
+        switch self {
+        case .noFace: "I cannot see your face. Please sit in front of the camera."
+        case .severalFaces: "I can see more than one face. One at a time, please."
+        case .tooDark: "It is too dark for me to see you. Please switch on a light."
+        case .tooBright: "It is too bright for me to see you. Please turn away from the light."
+        case .blurred: "The picture is not clear. Please hold still for a moment."
+        case .tooSmall: "You are too far away. Please come closer."
+        case .cutOff: "I can see only a part of your face. Please move to the middle."
+        case .turnedAway: "Please look straight at the camera."
+        case .mouthCovered: "I cannot see your mouth. Please take away what is in front of it."
+        case .eyesCovered: "I cannot see your eyes. Please take away what is in front of them."
+        case .lowConfidence: "I am not sure what I see. Please try again."
+        }
+    }
+}

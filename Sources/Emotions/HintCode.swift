@@ -1,0 +1,100 @@
+/// The one thing that a child should do next to come nearer to the target.
+///
+/// The raw values are stable codes of the wire; `codes.md` beside this file lists them. Which
+/// movements are named for which target is measured, not stated here: a code that exists may be
+/// offered nowhere.
+public enum HintCode: String, Codable, CaseIterable, Hashable, Sendable {
+    /// Both eyebrows up.
+    case raiseEyebrows = "raise_eyebrows"
+    /// The inner ends of the eyebrows up.
+    case raiseInnerBrows = "raise_inner_brows"
+    /// Both eyebrows down.
+    case lowerBrows = "lower_brows"
+    /// The eyes wide open.
+    case openEyesWide = "open_eyes_wide"
+    /// The eyes narrow.
+    case narrowEyes = "narrow_eyes"
+    /// The nose wrinkled.
+    case wrinkleNose = "wrinkle_nose"
+    /// The upper lip up.
+    case raiseUpperLip = "raise_upper_lip"
+    /// The mouth open.
+    case openMouth = "open_mouth"
+    /// The mouth closed.
+    case closeMouth = "close_mouth"
+    /// Both corners of the mouth up.
+    case liftMouthCorners = "lift_mouth_corners"
+    /// One corner of the mouth up.
+    case liftOneMouthCorner = "lift_one_mouth_corner"
+    /// Both corners of the mouth down.
+    case lowerMouthCorners = "lower_mouth_corners"
+    /// The mouth wide.
+    case stretchMouth = "stretch_mouth"
+    /// Everything back to rest.
+    case relaxFace = "relax_face"
+    /// The target is reached: keep it.
+    case holdIt = "hold_it"
+
+    /// What to do, in English, for a child of five.
+    public var sentence: String {
+        switch self {
+        case .raiseEyebrows: "Lift your eyebrows up high."
+        case .raiseInnerBrows: "Lift your eyebrows in the middle, above your nose."
+        case .lowerBrows: "Pull your eyebrows down."
+        case .openEyesWide: "Open your eyes wide."
+        case .narrowEyes: "Make your eyes small."
+        case .wrinkleNose: "Wrinkle your nose."
+        case .raiseUpperLip: "Lift your top lip."
+        case .openMouth: "Open your mouth."
+        case .closeMouth: "Close your mouth."
+        case .liftMouthCorners: "Smile: lift both corners of your mouth."
+        case .liftOneMouthCorner: "Lift one corner of your mouth."
+        case .lowerMouthCorners: "Pull the corners of your mouth down."
+        case .stretchMouth: "Make your mouth wide."
+        case .relaxFace: "Let your face rest."
+        case .holdIt: "That is it! Keep your face like this."
+        }
+    }
+
+    /// The movements that cannot be made together with this one; no face is asked for two of them.
+    ///
+    /// The relation is symmetric, and no hint contradicts itself.
+    public var contradictions: Set<HintCode> {
+        switch self {
+        case .raiseEyebrows, .raiseInnerBrows: [.lowerBrows, .relaxFace, .holdIt]
+        case .lowerBrows: [.raiseEyebrows, .raiseInnerBrows, .relaxFace, .holdIt]
+        case .openEyesWide: [.narrowEyes, .relaxFace, .holdIt]
+        case .narrowEyes: [.openEyesWide, .relaxFace, .holdIt]
+        case .wrinkleNose, .raiseUpperLip, .stretchMouth: [.relaxFace, .holdIt]
+        case .openMouth: [.closeMouth, .relaxFace, .holdIt]
+        case .closeMouth: [.openMouth, .holdIt]
+        case .liftMouthCorners:
+            [.lowerMouthCorners, .liftOneMouthCorner, .relaxFace, .holdIt]
+        case .liftOneMouthCorner: [.liftMouthCorners, .lowerMouthCorners, .relaxFace, .holdIt]
+        case .lowerMouthCorners: [.liftMouthCorners, .liftOneMouthCorner, .relaxFace, .holdIt]
+        case .relaxFace: Set(Self.allCases).subtracting([.relaxFace, .closeMouth])
+        case .holdIt: Set(Self.allCases).subtracting([.holdIt])
+        }
+    }
+
+    /// What is said where the movement is there already; nil for what is no movement.
+    public var praise: PraiseCode? {
+        switch self {
+        case .raiseEyebrows: .eyebrowsRaised
+        case .raiseInnerBrows: .innerBrowsRaised
+        case .lowerBrows: .browsLowered
+        case .openEyesWide: .eyesWide
+        case .narrowEyes: .eyesNarrow
+        case .wrinkleNose: .noseWrinkled
+        case .raiseUpperLip: .upperLipRaised
+        case .openMouth: .mouthOpen
+        case .closeMouth: .mouthClosed
+        case .liftMouthCorners: .mouthCornersLifted
+        case .liftOneMouthCorner: .oneMouthCornerLifted
+        case .lowerMouthCorners: .mouthCornersLowered
+        case .stretchMouth: .mouthWide
+        case .relaxFace: .faceRelaxed
+        case .holdIt: nil
+        }
+    }
+}
