@@ -1,4 +1,5 @@
 import CNeuralKernels
+import StrictJSON
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 import CNeuralKernels
+import StrictJSON
 
 extension Manifest {
     /// The names of all weights that the manifest uses.

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// A manifest's graph for one input size: names resolved, shapes known, everything checked.
 ///
 /// What is in a `Graph` can be computed: the interpreters check nothing again.

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The shape that one node gives, and every check of the node against its inputs and weights.
 struct ShapeInference {
     let place: GraphPlace

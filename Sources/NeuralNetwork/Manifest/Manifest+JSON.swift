@@ -1,3 +1,5 @@
+import StrictJSON
+
 extension Manifest {
     /// Reads a manifest's JSON text.
     ///
@@ -15,7 +17,7 @@ extension Manifest {
                 message: "\(file): not JSON: \(error.message), at byte \(error.offset)",
                 cause: error)
         }
-        try self.init(JSONField(file: file, path: "", value: value, code: .malformedManifest))
+        try self.init(JSONField(file: file, document: value, code: .malformedManifest))
     }
 
     init(_ field: JSONField) throws(NetworkError) {

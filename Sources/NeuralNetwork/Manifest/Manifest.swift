@@ -1,3 +1,5 @@
+public import StrictJSON
+
 /// The whole description of a network, as `Models/README.md` states it: what it sees, what it
 /// computes, which weights it uses and where they come from.
 public struct Manifest: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import StrictJSON
+
 extension Manifest.Node {
     /// The keys that every node has.
     private static let common: Set<String> = ["op", "name", "inputs", "output"]

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The tensors of a safetensors file, checked and held in memory as they are stored.
 ///
 /// The format: 8 bytes with the header's length (little endian), a JSON header that gives each
@@ -45,7 +47,7 @@ public struct SafetensorsFile: Sendable {
                 message: "\(file): header: not JSON: \(error.message), at byte \(error.offset)",
                 cause: error)
         }
-        let field = JSONField(file: file, path: "", value: header, code: .malformedWeights)
+        let field = JSONField(file: file, document: header, code: .malformedWeights)
         var entries: [String: Entry] = [:]
         for member in try field.members() where member.name != "__metadata__" {
             let tensor = field.child(member)

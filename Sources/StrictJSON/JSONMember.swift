@@ -4,4 +4,10 @@ public struct JSONMember: Hashable, Sendable {
     public let name: String
     /// The value.
     public let value: JSONValue
+
+    /// Makes a member.
+    public init(name: String, value: JSONValue) {
+        self.name = name
+        self.value = value
+    }
 }

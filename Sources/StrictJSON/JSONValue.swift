@@ -1,8 +1,8 @@
 /// A JSON document in memory (RFC 8259).
 ///
-/// The engine reads two small JSON texts, a manifest and a safetensors header, and must refuse what
+/// What reads files that people write (a network's manifest, the levels of the game) must refuse what
 /// Foundation's decoder lets pass: a name that stands twice, and a depth that overflows the stack.
-/// It also starts without Foundation this way.
+/// It also starts without Foundation this way, and can say on which line a value stands.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -26,7 +26,7 @@ public enum JSONValue: Hashable, Sendable {
     }
 
     /// What kind of value this is, in words for an error message.
-    var kind: String {
+    public var kind: String {
         switch self {
         case .null: "null"
         case .bool: "a truth value"

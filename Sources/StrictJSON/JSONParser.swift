@@ -1,25 +1,35 @@
 /// Reads JSON text (RFC 8259) strictly: UTF-8, no name twice in an object, nothing after the value,
 /// at most 64 levels deep.
-struct JSONParser {
-    /// Why a text was refused, and at which byte.
-    struct Failure: Error {
-        let message: String
-        let offset: Int
+public struct JSONParser {
+    /// Why a text was refused.
+    public struct Failure: Error, Hashable, Sendable {
+        /// What is wrong, in the middle of a sentence.
+        public let message: String
+        /// The byte at which it is, counted from the start of the part that was parsed.
+        public let offset: Int
     }
 
     private static let deepest = 64
-    private let text: UnsafeRawBufferPointer
-    private var position = 0
+    let text: UnsafeRawBufferPointer
+    var position = 0
     private var depth = 0
 
-    private init(_ text: UnsafeRawBufferPointer) { self.text = text }
+    init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
-    /// The value of the whole text that lies in a part of some bytes.
-    static func parse(_ bytes: [UInt8], in range: Range<Int>) throws(Failure) -> JSONValue {
+    /// The value of a whole text.
+    ///
+    /// - Parameters:
+    ///   - bytes: What holds the text.
+    ///   - range: Where it lies; nil for all of the bytes.
+    /// - Returns: The value.
+    /// - Throws: The first thing that is wrong.
+    public static func parse(
+        _ bytes: [UInt8], in range: Range<Int>? = nil
+    ) throws(Failure) -> JSONValue {
         // `withUnsafeBytes` of an array knows no typed errors: a result carries them out.
         let result = bytes.withUnsafeBytes { all in
             Result { () throws(Failure) in
-                try parse(UnsafeRawBufferPointer(rebasing: all[range]))
+                try parse(UnsafeRawBufferPointer(rebasing: all[range ?? 0..<all.count]))
             }
         }
         return try result.get()
@@ -34,25 +44,25 @@ struct JSONParser {
         return value
     }
 
-    private func failure(_ message: String) -> Failure {
+    func failure(_ message: String) -> Failure {
         Failure(message: message, offset: position)
     }
 
-    private var current: UInt8? { position < text.count ? text[position] : nil }
+    var current: UInt8? { position < text.count ? text[position] : nil }
 
-    private mutating func skipSpace() {
+    mutating func skipSpace() {
         while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
             position += 1
         }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    mutating func take(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
         position += 1
         return true
     }
 
-    private mutating func value() throws(Failure) -> JSONValue {
+    mutating func value() throws(Failure) -> JSONValue {
         guard let byte = current else { throw failure("the text ends too early") }
         switch byte {
         case UInt8(ascii: "{"): return try nested { parser throws(Failure) in try parser.object() }
@@ -176,7 +186,7 @@ struct JSONParser {
         return number
     }
 
-    private mutating func string() throws(Failure) -> String {
+    mutating func string() throws(Failure) -> String {
         position += 1
         // Most strings have no escape: they are taken as they stand.
         var end = position
@@ -246,12 +256,4 @@ struct JSONParser {
         }
         return code
     }
-}
-
-/// A name from a file, cut and cleaned so that an error message stays one readable line.
-func printable(_ name: String) -> String {
-    if name.utf8.count <= 80, name.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return name }
-    let scalars = name.unicodeScalars
-    let cleaned = scalars.prefix(80).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }
-    return String(String.UnicodeScalarView(cleaned)) + (scalars.count > 80 ? "…" : "")
 }

@@ -1,0 +1,13 @@
+import StrictJSON
+
+/// A value of a manifest or a safetensors header.
+typealias JSONField = StrictJSON.JSONField<NetworkError>
+
+extension StrictJSON.JSONField<NetworkError> {
+    /// Takes a document; its faults become errors of this code.
+    init(file: String, document: JSONValue, code: NetworkError.Code) {
+        self.init(file: file, document: document) { fault in
+            NetworkError(code: code, message: fault.description)
+        }
+    }
+}
