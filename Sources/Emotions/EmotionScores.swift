@@ -17,10 +17,9 @@ public struct EmotionScores: Hashable, Sendable {
         self.values = values
     }
 
-    /// Takes numbers from outside.
+    /// Takes numbers from outside; nil unless they are finite, within 0…1, and sum to 1 within 1e-4.
     ///
     /// - Parameter values: Eight numbers in the order of ``Emotion/allCases``.
-    /// - Returns: Nil unless they are finite, within 0…1, and sum to 1 within 1e-4.
     public init?(checking values: SIMD8<Float>) {
         guard Self.areProbabilities(values) else { return nil }
         self.values = values
