@@ -74,7 +74,7 @@ let package = Package(
         ),
         .target(
             name: "FaceAnalysis",
-            dependencies: ["FaceGeometry", "FaceImaging", "NeuralNetwork"],
+            dependencies: ["Emotions", "FaceGeometry", "FaceImaging", "NeuralNetwork"],
             swiftSettings: strict
         ),
         .target(
@@ -116,7 +116,8 @@ let package = Package(
         .testTarget(
             name: "FaceAnalysisTests",
             dependencies: [
-                "FaceAnalysis", "FaceGeometry", "FaceImaging", "NeuralNetwork", "TestSupport",
+                "FaceAnalysis", "Emotions", "FaceGeometry", "FaceImaging", "NeuralNetwork",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,3 +1,5 @@
+import Emotions
+
 extension GeometricFeatures {
     /// A mesh in the head's axes (x to the viewer's right, y up), turned back by a rotation; the
     /// middle of the eyes is the origin, their distance the unit.

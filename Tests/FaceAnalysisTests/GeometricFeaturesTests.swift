@@ -1,3 +1,4 @@
+import Emotions
 import Testing
 
 @testable import FaceAnalysis

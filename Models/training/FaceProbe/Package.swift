@@ -9,6 +9,7 @@ let package = Package(
         .executableTarget(
             name: "FaceProbe",
             dependencies: [
+                .product(name: "Emotions", package: "FacialFun"),
                 .product(name: "FaceAnalysis", package: "FacialFun"),
                 .product(name: "FaceGeometry", package: "FacialFun"),
                 .product(name: "FaceImaging", package: "FacialFun"),

@@ -1,3 +1,4 @@
+import Emotions
 import FaceAnalysis
 import FaceGeometry
 import FaceImaging

@@ -1,19 +1,11 @@
-/// What a face does, in numbers that do not depend on its size and little on its pose.
-///
-/// Measured on the mesh after it has been turned to look into the camera (``HeadPose``), in
-/// distances between the centres of the eyes. Turning in space, depth included, keeps a brow as high
-/// and a mouth as wide when the head turns; the lower lids alone are measured without correction of
-/// pitch, which there adds more than it takes away.
-///
-/// People differ at rest by more than a small expression moves: compare with the person's own
-/// neutral face where there is one. The model card of the face mesh has the measured spreads.
-public struct GeometricFeatures: Hashable, Sendable {
-    /// The values in the order of `GeometricFeature.allCases`.
-    public let values: [Double]
+public import Emotions
 
-    /// A feature's value, in distances between the eyes.
-    public subscript(feature: GeometricFeature) -> Double { values[Self.place(feature)] }
-
+/// How the features are measured on a mesh.
+///
+/// The mesh is first turned to look into the camera (``HeadPose``). Turning in space, depth included,
+/// keeps a brow as high and a mouth as wide when the head turns; the lower lids alone are measured
+/// without correction of pitch, which there adds more than it takes away.
+extension GeometricFeatures {
     /// Measures a mesh.
     ///
     /// - Returns: `nil` where the mesh has no shape: a number is not finite, or the eyes are one
@@ -25,17 +17,10 @@ public struct GeometricFeatures: Hashable, Sendable {
         guard let frontal = FrontalFace(mesh, rotation),
             let nodding = FrontalFace(mesh, unnodded.rotation)
         else { return nil }
-        values = GeometricFeature.allCases.map { feature in
-            Self.value(of: feature, frontal: frontal, nodding: nodding)
-        }
-    }
-
-    /// The place of a feature in ``values``.
-    private static func place(_ feature: GeometricFeature) -> Int {
-        guard let place = GeometricFeature.allCases.firstIndex(of: feature) else {
-            preconditionFailure("allCases has every case")
-        }
-        return place
+        self.init(
+            values: GeometricFeature.allCases.map { feature in
+                Self.value(of: feature, frontal: frontal, nodding: nodding)
+            })
     }
 
     /// One feature.

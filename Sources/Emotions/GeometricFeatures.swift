@@ -1,0 +1,68 @@
+/// What a face does, in numbers that do not depend on its size and little on its pose.
+///
+/// The unit is the distance between the centres of the eyes. The library `FaceAnalysis` measures
+/// them on the face mesh. The wire format is an object from feature name to value, all present.
+///
+/// People differ at rest by more than a small expression moves: compare with the person's own
+/// neutral face where there is one. The model card of the face mesh has the measured spreads.
+public struct GeometricFeatures: Hashable, Sendable {
+    /// The values in the order of `GeometricFeature.allCases`.
+    public let values: [Double]
+
+    /// Takes values as they are.
+    ///
+    /// - Parameter values: Finite numbers in the order of `GeometricFeature.allCases`.
+    /// - Precondition: There are as many as there are features.
+    public init(values: [Double]) {
+        precondition(
+            values.count == GeometricFeature.allCases.count,
+            "\(GeometricFeature.allCases.count) features are wanted, not \(values.count)")
+        self.values = values
+    }
+
+    /// A feature's value, in distances between the eyes.
+    public subscript(feature: GeometricFeature) -> Double { values[Self.place(feature)] }
+
+    /// The features of the mirrored face.
+    public var mirrored: GeometricFeatures {
+        GeometricFeatures(values: GeometricFeature.allCases.map { self[$0.mirrored] })
+    }
+
+    /// The place of a feature in ``values``.
+    private static func place(_ feature: GeometricFeature) -> Int {
+        guard let place = GeometricFeature.allCases.firstIndex(of: feature) else {
+            preconditionFailure("allCases has every case")
+        }
+        return place
+    }
+}
+
+extension GeometricFeatures: Codable {
+    /// Reads the object from feature name to value.
+    ///
+    /// - Throws: `DecodingError` when a name is missing or a value is no number.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: FeatureKey.self)
+        values = try GeometricFeature.allCases.map { feature in
+            try container.decode(Double.self, forKey: FeatureKey(feature))
+        }
+    }
+
+    /// Writes the object from feature name to value, all of them.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: FeatureKey.self)
+        for feature in GeometricFeature.allCases {
+            try container.encode(self[feature], forKey: FeatureKey(feature))
+        }
+    }
+}
+
+/// A feature's name as a coding key.
+private struct FeatureKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ feature: GeometricFeature) { stringValue = feature.rawValue }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
