@@ -16,6 +16,7 @@ public final class EmotionRecognizer: Sendable {
 
     private let decoder: ImageDecoder
     private let detector: FaceDetector
+    private let examiner: FaceExaminer
     private let extractor: FeatureExtractor
     private let classifier: EmotionClassifier
 
@@ -30,6 +31,7 @@ public final class EmotionRecognizer: Sendable {
         let network: Network
         do {
             detector = try FaceDetector(modelDirectory: models.faceDetector)
+            examiner = FaceExaminer(landmarker: try FaceLandmarker(modelDirectory: models.faceMesh))
             network = try Network(directory: models.emotionNetwork)
         } catch {
             throw RecognizerError(code: .modelUnreadable, message: error.message, cause: error)
@@ -84,7 +86,9 @@ public final class EmotionRecognizer: Sendable {
             framing.rectangleToImage(
                 box: face.box, keypoints: face.keypoints, side: Double(FaceRectangle.side))
         }
-        let source = try finerSource(bytes, plan: plan, places: places, decoded: decoded)
+        let source = try finerSource(
+            bytes, plan: plan, places: places, surroundings: faces.map(FaceExaminer.meshPlace),
+            decoded: decoded)
         watch.lap(\.decode)
 
         var reports: [FaceReport] = []
@@ -92,6 +96,10 @@ public final class EmotionRecognizer: Sendable {
             // One rectangle at a time: a crowd must not cost a megabyte for each face.
             let rectangle = FaceRectangle(place: place, from: source)
             watch.lap(\.rectangle)
+            let findings = examiner.examine(
+                face, rectangle: rectangle, place: place, source: source, width: header.width,
+                height: header.height)
+            watch.lap(\.landmarks)
             let embedding = extractor.embedding(of: rectangle)
             watch.lap(\.features)
             let scores = classifier.scores(of: embedding)
@@ -100,7 +108,7 @@ public final class EmotionRecognizer: Sendable {
                 FaceReport(
                     box: face.box, keypoints: face.keypoints, confidence: face.confidence,
                     rectangle: RectangleReport(side: FaceRectangle.side, toImage: place),
-                    scores: scores))
+                    quality: findings.quality, features: findings.features, scores: scores))
         }
 
         let report = ImageReport(
@@ -123,9 +131,12 @@ public final class EmotionRecognizer: Sendable {
     /// The picture from which the rectangles are cut: the one that was searched, or, where that
     /// would cost a rectangle pixels that the file has, a finer one of the part that is needed.
     private func finerSource(
-        _ bytes: [UInt8], plan: ScalePlan, places: [SimilarityTransform], decoded: DecodedImage
+        _ bytes: [UInt8], plan: ScalePlan, places: [SimilarityTransform],
+        surroundings: [SimilarityTransform], decoded: DecodedImage
     ) throws(ImageError) -> DecodedImage {
-        guard let finer = plan.finerDecode(for: places) else { return decoded }
+        guard let finer = plan.finerDecode(for: places, showing: surroundings) else {
+            return decoded
+        }
         return try decoder.decode(bytes, reduction: finer.reduction, region: finer.region)
     }
 }

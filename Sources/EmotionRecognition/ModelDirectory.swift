@@ -33,6 +33,8 @@ public struct ModelDirectory: Sendable, Equatable {
 
     /// The folder of the face detector.
     public var faceDetector: String { path + "/face-detector" }
+    /// The folder of the face mesh.
+    public var faceMesh: String { path + "/face-mesh" }
 
     /// Finds the models.
     ///

@@ -30,15 +30,20 @@ struct ScalePlan {
     /// The second decode that the rectangles need, or nil when the picture that was searched holds
     /// every pixel that they can show.
     ///
-    /// - Parameter places: The maps from each rectangle's pixels to the full-size image's.
+    /// - Parameters:
+    ///   - places: The maps from each rectangle's pixels to the full-size image's.
+    ///   - surroundings: The maps from further squares of as many pixels, which the part must show
+    ///     too, at whatever scale.
     /// - Returns: The scale, and the part of the full-size image.
-    func finerDecode(for places: [SimilarityTransform]) -> (reduction: Int, region: Box)? {
+    func finerDecode(
+        for places: [SimilarityTransform], showing surroundings: [SimilarityTransform] = []
+    ) -> (reduction: Int, region: Box)? {
         // `scale` full-size pixels go into one pixel of the rectangle.
         guard let finest = places.map(\.scale).min() else { return nil }
         let reduction = [8, 4, 2].first { Double($0) <= finest } ?? 1
         guard reduction < searchReduction else { return nil }
         let side = Double(FaceRectangle.side)
-        let corners = places.flatMap { place in
+        let corners = (places + surroundings).flatMap { place in
             [(0, 0), (side, 0), (0, side), (side, side)].map { x, y in
                 place.apply(Point(x: x, y: y))
             }

@@ -1,7 +1,7 @@
 public import FaceGeometry
 
 /// What the service says of one face in an image.
-public struct FaceReport: Hashable, Codable, Sendable {
+public struct FaceReport: Hashable, Sendable {
     /// The detector's box in pixels of the upright image; it may reach beyond the image.
     public var box: Box
     /// The detector's six keypoints in pixels of the upright image.
@@ -10,35 +10,60 @@ public struct FaceReport: Hashable, Codable, Sendable {
     public var confidence: Double
     /// The 600×600 rectangle that was scored.
     public var rectangle: RectangleReport
+    /// Whether the face can be seen well enough that its scores may be used to judge: whether
+    /// ``reasons`` is empty.
+    public private(set) var judgeable: Bool
+    /// Why the face cannot be judged, what matters most first; empty when it can.
+    ///
+    /// The scores are there all the same, and the same.
+    public var reasons: [CannotJudgeReason] { didSet { judgeable = reasons.isEmpty } }
+    /// How well the face can be seen.
+    public var quality: FaceQuality
+    /// What the face does, in distances between the eyes; nil where the mesh found no face.
+    public var features: GeometricFeatures?
     /// The eight scores.
     public var scores: EmotionScores
     /// The emotion with the highest score.
     public var top: Emotion
 
-    /// Makes the report of one face; the top emotion follows from the scores.
+    /// Makes the report of one face; the top emotion follows from the scores, and whether it is
+    /// judgeable from the reasons.
     public init(
         box: Box, keypoints: FaceKeypoints, confidence: Double, rectangle: RectangleReport,
+        reasons: [CannotJudgeReason] = [], quality: FaceQuality, features: GeometricFeatures?,
         scores: EmotionScores
     ) {
         self.box = box
         self.keypoints = keypoints
         self.confidence = confidence
         self.rectangle = rectangle
+        self.judgeable = reasons.isEmpty
+        self.reasons = reasons
+        self.quality = quality
+        self.features = features
         self.scores = scores
         self.top = scores.top
     }
 }
 
-/// Where a face rectangle lies in its image.
-public struct RectangleReport: Hashable, Codable, Sendable {
-    /// Width and height of the rectangle, in pixels.
-    public var side: Int
-    /// The map from the rectangle's pixels to the upright image's.
-    public var toImage: SimilarityTransform
+extension FaceReport: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case box, keypoints, confidence, rectangle, judgeable, reasons, quality, features, scores
+        case top
+    }
 
-    /// Makes the report of a rectangle.
-    public init(side: Int, toImage: SimilarityTransform) {
-        self.side = side
-        self.toImage = toImage
+    /// Writes every key; `features` is null where there are none.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(box, forKey: .box)
+        try container.encode(keypoints, forKey: .keypoints)
+        try container.encode(confidence, forKey: .confidence)
+        try container.encode(rectangle, forKey: .rectangle)
+        try container.encode(judgeable, forKey: .judgeable)
+        try container.encode(reasons, forKey: .reasons)
+        try container.encode(quality, forKey: .quality)
+        try container.encode(features, forKey: .features)
+        try container.encode(scores, forKey: .scores)
+        try container.encode(top, forKey: .top)
     }
 }

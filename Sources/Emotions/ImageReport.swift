@@ -4,7 +4,7 @@
 /// empty list.
 public struct ImageReport: Hashable, Codable, Sendable {
     /// The name and version of this shape; a reader refuses what it does not know.
-    public static let schemaName = "facialfun.image-report/1"
+    public static let schemaName = "facialfun.image-report/2"
 
     /// Always ``schemaName``.
     public var schema: String
@@ -64,6 +64,8 @@ public struct StageMilliseconds: Hashable, Codable, Sendable {
     public var detect: Double
     /// Cutting the 600×600 rectangles.
     public var rectangle: Double
+    /// Rectangles to meshes, poses, geometric features and the measures of quality.
+    public var landmarks: Double
     /// Rectangles to embeddings.
     public var features: Double
     /// Embeddings to scores.
@@ -73,12 +75,13 @@ public struct StageMilliseconds: Hashable, Codable, Sendable {
 
     /// Makes the stage times, in milliseconds.
     public init(
-        decode: Double = 0, detect: Double = 0, rectangle: Double = 0, features: Double = 0,
-        classify: Double = 0, total: Double = 0
+        decode: Double = 0, detect: Double = 0, rectangle: Double = 0, landmarks: Double = 0,
+        features: Double = 0, classify: Double = 0, total: Double = 0
     ) {
         self.decode = decode
         self.detect = detect
         self.rectangle = rectangle
+        self.landmarks = landmarks
         self.features = features
         self.classify = classify
         self.total = total

@@ -16,16 +16,7 @@ struct ReportSchemaTests {
         schema = JSONSchema(document)
     }
 
-    private static let face = FaceReport(
-        box: Box(x: -4, y: 10.5, width: 80, height: 81),
-        keypoints: FaceKeypoints(
-            rightEye: Point(x: 20, y: 30), leftEye: Point(x: 50, y: 30),
-            noseTip: Point(x: 35, y: 45), mouthCentre: Point(x: 35, y: 60),
-            rightEar: Point(x: 5, y: 35), leftEar: Point(x: 65, y: 35)),
-        confidence: 0.98,
-        rectangle: RectangleReport(
-            side: 600, toImage: SimilarityTransform(a: 0.2, b: 0.01, tx: -5, ty: 3)),
-        scores: EmotionScores(SIMD8(0.05, 0.6, 0.1, 0.05, 0.05, 0.05, 0.05, 0.05)))
+    private static let face = SampleFace.report()
 
     private func report(faces: [FaceReport]) -> ImageReport {
         ImageReport(
@@ -45,6 +36,15 @@ struct ReportSchemaTests {
             path: "-", error: FailureReport.Reason(code: "not_found", message: "It is gone."))
         #expect(schema.faults(of: try json(report(faces: [Self.face, Self.face]))) == [])
         #expect(schema.faults(of: try json(report(faces: []))) == [])
+        var unjudgeable = Self.face
+        unjudgeable.reasons = CannotJudgeReason.allCases.filter {
+            $0 != .noFace && $0 != .severalFaces
+        }
+        unjudgeable.features = nil
+        unjudgeable.quality.yaw = nil
+        unjudgeable.quality.pitch = nil
+        unjudgeable.quality.roll = nil
+        #expect(schema.faults(of: try json(report(faces: [unjudgeable]))) == [])
         #expect(schema.faults(of: try json(failure)) == [])
     }
 
@@ -55,7 +55,11 @@ struct ReportSchemaTests {
         let face = try #require(encoded["faces"]?.elements.first)
         #expect(definitions["report"]?["properties"]?.keys == encoded.keys)
         #expect(definitions["face"]?["properties"]?.keys == face.keys)
-        for name in ["report", "face", "failure", "point"] {
+        #expect(definitions["quality"]?["properties"]?.keys == face["quality"]?.keys)
+        #expect(
+            definitions["features"]?["required"]?.elements.compactMap(\.text)
+                == GeometricFeature.allCases.map(\.rawValue))
+        for name in ["report", "face", "failure", "point", "quality", "features"] {
             let definition = try #require(definitions[name])
             let required = definition["required"]?.elements.compactMap(\.text).sorted()
             #expect(required == definition["properties"]?.keys, "\(name): all keys are required")
@@ -80,10 +84,10 @@ struct ReportSchemaTests {
         "what is no report is refused",
         arguments: [
             #"{}"#,
-            #"{"schema": "facialfun.image-report/2", "path": "a", "error": {"code": "x", "message": "y"}}"#,
-            #"{"schema": "facialfun.image-report/1", "path": "a", "error": {"code": "X", "message": "y"}}"#,
-            #"{"schema": "facialfun.image-report/1", "path": "a", "error": {"code": "x"}}"#,
-            #"{"schema": "facialfun.image-report/1", "path": "a"}"#,
+            #"{"schema": "facialfun.image-report/9", "path": "a", "error": {"code": "x", "message": "y"}}"#,
+            #"{"schema": "facialfun.image-report/2", "path": "a", "error": {"code": "X", "message": "y"}}"#,
+            #"{"schema": "facialfun.image-report/2", "path": "a", "error": {"code": "x"}}"#,
+            #"{"schema": "facialfun.image-report/2", "path": "a"}"#,
         ])
     func refusal(text: String) throws {
         #expect(schema.faults(of: try JSONDocument(parsing: Data(text.utf8))) != [])

@@ -57,7 +57,7 @@ struct Examination {
     private static func networks(
         in directory: ModelDirectory, beside others: [String], cpuPath: CPUPath?
     ) -> [DoctorReport.NetworkState] {
-        let needed = [directory.faceDetector, directory.emotionNetwork]
+        let needed = [directory.faceDetector, directory.faceMesh, directory.emotionNetwork]
         var walked = others.filter { FolderListing.isFile($0 + "/manifest.json") }
         walked.removeAll { needed.contains($0) }
         // Any path will do to see whether a network is sound.

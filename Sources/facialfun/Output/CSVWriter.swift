@@ -8,7 +8,7 @@ struct CSVWriter: ReportWriter {
     static let columns =
         [
             "path", "width", "height", "face", "x", "y", "boxWidth", "boxHeight", "confidence",
-            "top",
+            "judgeable", "reasons", "top",
         ] + Emotion.allCases.map(\.rawValue) + ["model", "errorCode", "errorMessage"]
 
     func opening() -> String { Self.row(Self.columns) }
@@ -39,7 +39,8 @@ struct CSVWriter: ReportWriter {
     private static func cells(of face: FaceReport, number: Int) -> [String] {
         [
             "\(number)", "\(face.box.x)", "\(face.box.y)", "\(face.box.width)",
-            "\(face.box.height)", "\(face.confidence)", face.top.rawValue,
+            "\(face.box.height)", "\(face.confidence)", "\(face.judgeable)",
+            face.reasons.map(\.rawValue).joined(separator: " "), face.top.rawValue,
         ] + Emotion.allCases.map { "\(face.scores[$0])" }
     }
 

@@ -74,9 +74,32 @@ extension FaceReport {
                     ),
                 ])
             ),
+            ("judgeable", .boolean(judgeable)),
+            ("reasons", .array(reasons.map { .string($0.rawValue) })),
+            ("quality", quality.json),
+            ("features", features?.json ?? .null),
             ("scores", .object(Emotion.allCases.map { ($0.rawValue, .float(scores[$0])) })),
             ("top", .string(top.rawValue)),
         ])
+    }
+}
+
+extension FaceQuality {
+    fileprivate var json: JSONValue {
+        func angle(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+        return .object([
+            ("visibleShare", .number(visibleShare)), ("sharpness", .number(sharpness)),
+            ("meanLuma", .number(meanLuma)), ("darkShare", .number(darkShare)),
+            ("brightShare", .number(brightShare)), ("contrast", .number(contrast)),
+            ("meshPresence", .number(meshPresence)), ("yaw", angle(yaw)),
+            ("pitch", angle(pitch)), ("roll", angle(roll)),
+        ])
+    }
+}
+
+extension GeometricFeatures {
+    fileprivate var json: JSONValue {
+        .object(GeometricFeature.allCases.map { ($0.rawValue, .number(self[$0])) })
     }
 }
 
@@ -90,8 +113,9 @@ extension StageMilliseconds {
         func rounded(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
         return .object([
             ("decode", rounded(decode)), ("detect", rounded(detect)),
-            ("rectangle", rounded(rectangle)), ("features", rounded(features)),
-            ("classify", rounded(classify)), ("total", rounded(total)),
+            ("rectangle", rounded(rectangle)), ("landmarks", rounded(landmarks)),
+            ("features", rounded(features)), ("classify", rounded(classify)),
+            ("total", rounded(total)),
         ])
     }
 }

@@ -57,7 +57,17 @@ struct TableWriter: ReportWriter {
             return "    " + cell(left, of: face, padded: true) + "   "
                 + cell(right, of: face, padded: false) + "\n"
         }
-        return head + lines.joined()
+        return head + refusal(of: face) + lines.joined()
+    }
+
+    /// The line that says why a face cannot be judged; nothing for one that can.
+    private func refusal(of face: FaceReport) -> String {
+        guard !face.judgeable else { return "" }
+        let reasons = face.reasons.map { reason in
+            String(reason.rawValue.map { $0 == "_" ? " " : $0 })
+        }
+        let text = "cannot be judged: " + reasons.joined(separator: ", ")
+        return "    " + style.painted(text, .yellow) + "\n"
     }
 
     /// Name, score and bar of one emotion.

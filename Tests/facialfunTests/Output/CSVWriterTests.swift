@@ -13,13 +13,13 @@ struct CSVWriterTests {
     func face() {
         #expect(
             rows(.scored(SampleReports.report())) == """
-                a.jpg,640,480,1,12.25,-3.5,80.0,81.75,0.987654321,happiness,\
+                a.jpg,640,480,1,12.25,-3.5,80.0,81.75,0.987654321,true,,happiness,\
                 0.05,0.6,0.1,0.05,0.05,0.05,0.05,0.05,emotion 1.0.0,,\r\n
                 """)
         #expect(
             CSVWriter().opening() == """
-                path,width,height,face,x,y,boxWidth,boxHeight,confidence,top,neutral,happiness,\
-                surprise,sadness,anger,disgust,fear,contempt,model,errorCode,errorMessage\r\n
+                path,width,height,face,x,y,boxWidth,boxHeight,confidence,judgeable,reasons,top,\
+                neutral,happiness,surprise,sadness,anger,disgust,fear,contempt,model,errorCode,errorMessage\r\n
                 """)
     }
 
@@ -30,13 +30,22 @@ struct CSVWriterTests {
         #expect(two.split(separator: "\r\n").count == 2)
         #expect(
             rows(.scored(SampleReports.report(faces: [])))
-                == "a.jpg,640,480,,,,,,,,,,,,,,,,emotion 1.0.0,,\r\n")
+                == "a.jpg,640,480,,,,,,,,,,,,,,,,,,emotion 1.0.0,,\r\n")
         #expect(
             rows(.failed(SampleReports.failure()))
-                == "b.jpg,,,,,,,,,,,,,,,,,,,truncated,\"It ends, too early.\"\r\n")
+                == "b.jpg,,,,,,,,,,,,,,,,,,,,,truncated,\"It ends, too early.\"\r\n")
         for row in [rows(.scored(SampleReports.report(faces: [])))] {
             #expect(row.count(where: { $0 == "," }) == CSVWriter.columns.count - 1)
         }
+    }
+
+    @Test("a face that cannot be judged says so, with its reasons in one cell")
+    func refused() {
+        var face = SampleReports.face
+        face.reasons = [.tooDark, .turnedAway]
+        #expect(
+            rows(.scored(SampleReports.report(faces: [face])))
+                .contains(",false,too_dark turned_away,happiness,"))
     }
 
     @Test("cells with commas, quotes or line ends are quoted, quotes doubled")

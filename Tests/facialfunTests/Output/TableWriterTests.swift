@@ -28,6 +28,17 @@ struct TableWriterTests {
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
+    @Test("a face that cannot be judged says why, and its scores all the same")
+    func refused() {
+        var face = SampleReports.face
+        face.reasons = [.tooDark, .turnedAway]
+        let shown = text(.scored(SampleReports.report(faces: [face])), style: plain)
+        let lines = shown.split(separator: "\n")
+        #expect(lines[2] == "    cannot be judged: too dark, turned away")
+        let judged = text(.scored(SampleReports.report()), style: plain).split(separator: "\n")
+        #expect(lines.filter { !$0.contains("judged") } == judged)
+    }
+
     @Test("no face and a failure take a line each")
     func short() {
         #expect(

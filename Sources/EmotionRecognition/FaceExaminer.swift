@@ -1,0 +1,54 @@
+import Emotions
+import FaceAnalysis
+import FaceGeometry
+import FaceImaging
+
+/// Measures how well a face can be seen and what it does: all that a report says beside the scores.
+final class FaceExaminer: Sendable {
+    private let landmarker: FaceLandmarker
+
+    /// Takes a loaded landmarker.
+    init(landmarker: FaceLandmarker) {
+        self.landmarker = landmarker
+    }
+
+    /// What was measured of one face.
+    struct Findings: Sendable {
+        let quality: FaceQuality
+        /// Nil where the mesh found no face.
+        let features: GeometricFeatures?
+    }
+
+    /// The square of the full-size image that the mesh network looks at.
+    static func meshPlace(of face: Face) -> SimilarityTransform {
+        FaceMeshRegion(face).squareToImage(pixels: FaceRectangle.side)
+    }
+
+    /// Measures one face.
+    ///
+    /// - Parameters:
+    ///   - face: In pixels of the full-size image.
+    ///   - rectangle: Its rectangle.
+    ///   - place: The map from the rectangle's pixels to the full-size image's.
+    ///   - source: A picture that shows the face and its surroundings.
+    ///   - width: Of the full-size image.
+    ///   - height: Of the full-size image.
+    /// - Returns: The findings.
+    func examine(
+        _ face: Face, rectangle: FaceRectangle, place: SimilarityTransform, source: DecodedImage,
+        width: Int, height: Int
+    ) -> Findings {
+        let exposure = Exposure(of: rectangle)
+        let mesh = landmarker.mesh(in: source.image, face: face.mapped(source.toFull.inverse))
+        // Below that the points mean nothing: the face is reported without them.
+        let isOnFace = mesh.presence >= FaceMesh.leastPresence
+        let pose = isOnFace ? HeadPose(of: mesh) : nil
+        let quality = FaceQuality(
+            visibleShare: VisibleShare(rectangleToImage: place, width: width, height: height).value,
+            sharpness: Sharpness(of: rectangle).value, meanLuma: exposure.meanLuma,
+            darkShare: exposure.darkShare, brightShare: exposure.brightShare,
+            contrast: exposure.contrast, meshPresence: mesh.presence, yaw: pose?.yaw,
+            pitch: pose?.pitch, roll: pose?.roll)
+        return Findings(quality: quality, features: isOnFace ? GeometricFeatures(of: mesh) : nil)
+    }
+}
