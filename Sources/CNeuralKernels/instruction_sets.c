@@ -7,6 +7,8 @@ bool cnk_is_supported(cnk_instruction_set set) {
     case CNK_PORTABLE:
         return true;
 #ifdef CNK_X86
+    case CNK_SSE2:
+        return true;
     // The builtin also asks whether the operating system saves the registers.
     case CNK_AVX2:
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
@@ -31,6 +33,9 @@ void cnk_run(cnk_instruction_set set, const cnk_step *steps, size_t count) {
         return;
     case CNK_AVX2:
         cnk_run_avx2(steps, count);
+        return;
+    case CNK_SSE2:
+        cnk_run_sse2(steps, count);
         return;
 #endif
     default:

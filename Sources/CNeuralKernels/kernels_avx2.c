@@ -13,7 +13,10 @@
 typedef __m256 vector;
 
 #define LANES 8
-#define TILE_PIXELS 6
+#define TILE_PIXELS_OF_ONE 12
+#define TILE_PIXELS_OF_TWO 6
+#define TILE_PIXELS_OF_THREE 3
+#define ROW_PIXELS 4
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE vector v_load(const float *p) { return _mm256_loadu_ps(p); }

@@ -14,7 +14,10 @@
 typedef __m512 vector;
 
 #define LANES 16
-#define TILE_PIXELS 12
+#define TILE_PIXELS_OF_ONE 12
+#define TILE_PIXELS_OF_TWO 12
+#define TILE_PIXELS_OF_THREE 8
+#define ROW_PIXELS 8
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE vector v_load(const float *p) { return _mm512_loadu_ps(p); }

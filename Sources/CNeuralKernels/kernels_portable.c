@@ -9,7 +9,10 @@ typedef float vector __attribute__((vector_size(16)));
 typedef int32_t vector_bits __attribute__((vector_size(16)));
 
 #define LANES 4
-#define TILE_PIXELS 4
+#define TILE_PIXELS_OF_ONE 6
+#define TILE_PIXELS_OF_TWO 4
+#define TILE_PIXELS_OF_THREE 3
+#define ROW_PIXELS 4
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE vector v_load(const float *p) {

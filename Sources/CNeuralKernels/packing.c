@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "CNeuralKernels.h"
+#include "instruction_sets.h"
 
 size_t cnk_packed_count(int32_t lanes, int64_t channels, int64_t terms) {
     return (size_t)((channels + lanes - 1) / lanes * lanes) * (size_t)terms;
@@ -10,9 +10,9 @@ size_t cnk_packed_count(int32_t lanes, int64_t channels, int64_t terms) {
 
 void cnk_pack_convolution(const float *weights, int32_t lanes, int64_t channels, int64_t terms,
                           float *packed) {
-    for (int64_t first = 0; first < channels; first += 2 * lanes) {
+    for (int64_t first = 0; first < channels;) {
         int64_t rest = channels - first;
-        int64_t block = rest > lanes ? 2 * lanes : lanes;
+        int64_t block = cnk_block_vectors(lanes, rest) * lanes;
         int64_t present = rest < block ? rest : block;
         for (int64_t term = 0; term < terms; term++) {
             for (int64_t lane = 0; lane < present; lane++)
@@ -20,6 +20,7 @@ void cnk_pack_convolution(const float *weights, int32_t lanes, int64_t channels,
             for (int64_t lane = present; lane < block; lane++) packed[lane] = 0;
             packed += block;
         }
+        first += block;
     }
 }
 

@@ -15,7 +15,9 @@ public enum CPUPath: String, Sendable, CaseIterable {
     case avx512
     /// C kernels for AVX2 with FMA.
     case avx2
-    /// C kernels for any CPU.
+    /// C kernels for SSE2: any x86-64 CPU.
+    case sse2
+    /// C kernels in plain C, for any CPU.
     case portable
     /// The slow reference in Swift.
     case reference
@@ -33,6 +35,7 @@ public enum CPUPath: String, Sendable, CaseIterable {
         switch self {
         case .avx512: CNK_AVX512
         case .avx2: CNK_AVX2
+        case .sse2: CNK_SSE2
         case .portable: CNK_PORTABLE
         case .reference: nil
         }

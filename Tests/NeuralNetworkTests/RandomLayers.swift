@@ -2,7 +2,9 @@
 
 /// Networks of one or few random layers, also of awkward sizes.
 extension TestModel {
-    private static let channelCounts = [1, 2, 3, 4, 5, 8, 15, 16, 17, 24, 31, 32, 33, 48, 65]
+    private static let channelCounts = [
+        1, 2, 3, 4, 5, 8, 15, 16, 17, 24, 31, 32, 33, 40, 48, 65, 80,
+    ]
 
     /// The input, spread to `channels` channels that all differ.
     private mutating func spread(_ channels: Int, _ random: inout SeededGenerator) {

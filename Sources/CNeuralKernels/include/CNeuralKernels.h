@@ -19,8 +19,10 @@ bool cnk_all_finite_halves(const void *_Nonnull halves, size_t count);
 
 /// The instruction sets that there are kernels for.
 typedef enum {
-    /// What every CPU of the build's architecture has.
+    /// Plain C, for any CPU.
     CNK_PORTABLE,
+    /// SSE2, which every x86-64 CPU has.
+    CNK_SSE2,
     /// AVX2 and FMA.
     CNK_AVX2,
     /// AVX-512 F, BW, DQ and VL.
@@ -94,8 +96,8 @@ typedef struct {
 /// How many floats packed weights take for `channels` outputs of `terms` products each.
 size_t cnk_packed_count(int32_t lanes, int64_t channels, int64_t terms);
 
-/// Packs [channels, terms] to [block][terms][block's channels]: blocks of two vectors, and one of a
-/// single vector where that holds the rest; absent channels are zeros.
+/// Packs [channels, terms] to [block][terms][block's channels]: blocks of two vectors, the last of
+/// one to three; absent channels are zeros.
 void cnk_pack_convolution(const float *_Nonnull weights, int32_t lanes, int64_t channels,
                           int64_t terms, float *_Nonnull packed);
 

@@ -1,16 +1,5 @@
-// What follows a sum: the activation, and a store that stops at the last channel.
-
-// v holds the channels from c on.
-INLINE vector activate(vector v, const cnk_step *step, int64_t c) {
-    vector zero = v_all(0);
-    switch (step->activation) {
-    case CNK_RELU: return v_larger(v, zero);
-    case CNK_PRELU:
-        // One of the two terms is zero: this is v or slope * v, exactly.
-        return v_multiply_add(v_smaller(v, zero), v_load(step->slopes + c), v_larger(v, zero));
-    default: return v;
-    }
-}
+// What follows the sums of a tile: the activation, and stores that stop at the last channel. The
+// choice is made once for all the tile's vectors.
 
 // At most LANES of the `left` numbers that remain.
 INLINE vector load_left(const float *p, int64_t left) {
@@ -23,4 +12,30 @@ INLINE void store_left(float *p, vector v, int64_t left) {
         v_store(p, v);
     else
         v_store_first(p, v, left);
+}
+
+INLINE vector rectified(vector v) { return v_larger(v, v_all(0)); }
+
+// One of the two terms is zero: this is v or slope * v, exactly.
+INLINE vector parametric(vector v, vector slope) {
+    return v_multiply_add(v_smaller(v, v_all(0)), slope, rectified(v));
+}
+
+// v holds the channels from c on.
+INLINE vector activate(vector v, const cnk_step *step, int64_t c) {
+    switch (step->activation) {
+    case CNK_RELU: return rectified(v);
+    case CNK_PRELU: return parametric(v, v_load(step->slopes + c));
+    default: return v;
+    }
+}
+
+// As `activate`, for `count` vectors of the same channels.
+INLINE void activate_all(vector *sums, const int count, const cnk_step *step, int64_t c) {
+    if (step->activation == CNK_RELU) {
+        UNROLLED for (int i = 0; i < count; i++) sums[i] = rectified(sums[i]);
+    } else if (step->activation == CNK_PRELU) {
+        const vector slope = v_load(step->slopes + c);
+        UNROLLED for (int i = 0; i < count; i++) sums[i] = parametric(sums[i], slope);
+    }
 }

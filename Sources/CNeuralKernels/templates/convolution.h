@@ -1,58 +1,128 @@
-// Direct convolution over a padded NHWC map. A tile of pixels by two vectors of channels is summed
+// Direct convolution over a padded NHWC map. A tile of pixels by some vectors of channels is summed
 // up in registers; a window's row is one contiguous run of kernel_width * channels floats for each
 // pixel. Tiles run over all pixels of the map in one sequence, across rows, so that small maps fill
 // them as well as large ones. The order of the sum is the same in every tile: a result does not
 // depend on where a tile begins.
 
-// Where the pixels of a tile lie.
-typedef struct {
-    const float *input[TILE_PIXELS];
-    float *output[TILE_PIXELS];
-    const float *other[TILE_PIXELS];
-} tile_pixels;
+#define MOST_TILE_PIXELS 12
 
-INLINE void finish(const cnk_step *step, vector v, float *output, const float *other, int64_t c) {
-    if (other != NULL) v += load_left(other + c, step->other.channels - c);
-    store_left(output + c, activate(v, step, c), step->output.channels - c);
+// Where a pixel of the output and what it is made of lie.
+typedef struct {
+    const float *input;
+    float *output;
+    const float *other;
+    int32_t x;
+} place;
+
+// What leads from a pixel to the next, in a row and at its end; in floats.
+typedef struct {
+    int32_t width;
+    int64_t input, output, other;
+    int64_t input_jump, output_jump, other_jump;
+} stride;
+
+static place first_place(const cnk_step *step) {
+    const cnk_map *input = &step->input;
+    return (place){input->data - step->padding_top * input->row -
+                       (int64_t)step->padding_left * input->channels,
+                   step->output.data, step->other.data, 0};
 }
 
-// The sums of `pixels` pixels and `vectors` vectors of channels from c on.
-INLINE void tile(const cnk_step *step, const int pixels, const int vectors, const tile_pixels *at,
-                 const float *weights, int64_t c) {
-    const float *input[TILE_PIXELS];
-    vector sums[TILE_PIXELS][2];
+static stride stride_of(const cnk_step *step) {
+    const cnk_map *input = &step->input, *output = &step->output, *other = &step->other;
+    stride s = {.width = output->width,
+                .input = (int64_t)step->stride_width * input->channels,
+                .output = output->channels};
+    s.input_jump = step->stride_height * input->row - s.width * s.input;
+    s.output_jump = output->row - s.width * s.output;
+    if (other->data != NULL) {
+        s.other = other->channels;
+        s.other_jump = other->row - s.width * s.other;
+    }
+    return s;
+}
+
+INLINE void go_on(place *at, const stride *by) {
+    at->input += by->input;
+    at->output += by->output;
+    at->other += by->other;
+    if (++at->x == by->width) {
+        at->x = 0;
+        at->input += by->input_jump;
+        at->output += by->output_jump;
+        at->other += by->other_jump;
+    }
+}
+
+// Adds the second summand to one vector of each pixel.
+INLINE void add_other(vector *sums, const int pixels, const float *const *other, int64_t left) {
+    if (left >= LANES) {
+        UNROLLED for (int p = 0; p < pixels; p++) sums[p] += v_load(other[p]);
+    } else if (left > 0) {
+        UNROLLED for (int p = 0; p < pixels; p++) sums[p] += v_load_first(other[p], left);
+    }
+}
+
+INLINE void store_all(const vector *sums, const int pixels, float *const *output, int64_t left) {
+    if (left >= LANES) {
+        UNROLLED for (int p = 0; p < pixels; p++) v_store(output[p], sums[p]);
+    } else {
+        UNROLLED for (int p = 0; p < pixels; p++) v_store_first(output[p], sums[p], left);
+    }
+}
+
+// The sums of `pixels` pixels and `vectors` vectors of channels from c on. Goes on to the pixel
+// after them.
+INLINE void tile(const cnk_step *step, const int pixels, const int vectors, place *at,
+                 const stride *by, const float *weights, int64_t c) {
+    const float *input[MOST_TILE_PIXELS], *other[MOST_TILE_PIXELS];
+    float *output[MOST_TILE_PIXELS];
+    vector sums[3][MOST_TILE_PIXELS];
+    UNROLLED for (int v = 0; v < vectors; v++) {
+        const vector bias = v_load(step->bias + c + v * LANES);
+        UNROLLED for (int p = 0; p < pixels; p++) sums[v][p] = bias;
+    }
     UNROLLED for (int p = 0; p < pixels; p++) {
-        input[p] = at->input[p];
-        UNROLLED for (int v = 0; v < vectors; v++)
-            sums[p][v] = v_load(step->bias + c + v * LANES);
+        input[p] = at->input;
+        output[p] = at->output + c;
+        other[p] = at->other + c;
+        go_on(at, by);
     }
     const int64_t run = (int64_t)step->kernel_width * step->input.channels;
-    for (int32_t ky = 0; ky < step->kernel_height; ky++) {
-        const int64_t first = ky * step->input.row;
+    const int64_t row = step->input.row;
+    for (int64_t first = 0, ky = step->kernel_height; ky > 0; ky--, first += row) {
         for (int64_t i = first; i < first + run; i++) {
-            vector w[2];
+            vector w[3];
             UNROLLED for (int v = 0; v < vectors; v++) w[v] = v_load(weights + v * LANES);
             weights += vectors * LANES;
             UNROLLED for (int p = 0; p < pixels; p++) {
-                vector x = v_all(input[p][i]);
+                const vector x = v_all(input[p][i]);
                 UNROLLED for (int v = 0; v < vectors; v++)
-                    sums[p][v] = v_multiply_add(x, w[v], sums[p][v]);
+                    sums[v][p] = v_multiply_add(x, w[v], sums[v][p]);
             }
         }
     }
-    UNROLLED for (int p = 0; p < pixels; p++) UNROLLED for (int v = 0; v < vectors; v++)
-        finish(step, sums[p][v], at->output[p], at->other[p], c + v * LANES);
+    UNROLLED for (int v = 0; v < vectors; v++) {
+        const int64_t k = c + v * LANES;
+        if (step->other.data != NULL) {
+            UNROLLED for (int p = 0; p < pixels; p++) other[p] += v > 0 ? LANES : 0;
+            add_other(sums[v], pixels, other, step->other.channels - k);
+        }
+        activate_all(sums[v], pixels, step, k);
+        UNROLLED for (int p = 0; p < pixels; p++) output[p] += v > 0 ? LANES : 0;
+        store_all(sums[v], pixels, output, step->output.channels - k);
+    }
 }
 
 // A single pixel (a dense layer): four sums in turn, because one alone would wait for each add.
-INLINE void single(const cnk_step *step, const int vectors, const tile_pixels *at,
+INLINE void single(const cnk_step *step, const int vectors, place *at, const stride *by,
                    const float *weights, int64_t c) {
-    vector sums[4][2];
+    vector sums[4][3];
     UNROLLED for (int s = 0; s < 4; s++) UNROLLED for (int v = 0; v < vectors; v++)
         sums[s][v] = s == 0 ? v_load(step->bias + c + v * LANES) : v_all(0);
     const int64_t run = (int64_t)step->kernel_width * step->input.channels;
     for (int32_t ky = 0; ky < step->kernel_height; ky++) {
-        const float *input = at->input[0] + ky * step->input.row;
+        const float *input = at->input + ky * step->input.row;
         int64_t i = 0;
         for (; i + 4 <= run; i += 4) {
             UNROLLED for (int s = 0; s < 4; s++) UNROLLED for (int v = 0; v < vectors; v++)
@@ -66,86 +136,72 @@ INLINE void single(const cnk_step *step, const int vectors, const tile_pixels *a
             weights += vectors * LANES;
         }
     }
-    UNROLLED for (int v = 0; v < vectors; v++)
-        finish(step, (sums[0][v] + sums[1][v]) + (sums[2][v] + sums[3][v]), at->output[0],
-               at->other[0], c + v * LANES);
+    UNROLLED for (int v = 0; v < vectors; v++) {
+        const int64_t k = c + v * LANES;
+        vector sum = (sums[0][v] + sums[1][v]) + (sums[2][v] + sums[3][v]);
+        if (at->other != NULL) sum += load_left(at->other + k, step->other.channels - k);
+        store_left(at->output + k, activate(sum, step, k), step->output.channels - k);
+    }
+    go_on(at, by);
 }
 
 #define TILE_CASE(n) \
     case n: \
-        if (vectors == 2) \
-            tile(step, n, 2, at, weights, c); \
-        else \
-            tile(step, n, 1, at, weights, c); \
+        if (n <= most) \
+            for (; count > 0; count--) tile(step, n, vectors, at, &by, weights, c); \
         break;
 
-static void tile_of(const cnk_step *step, int pixels, int vectors, const tile_pixels *at,
-                    const float *weights, int64_t c) {
+// `count` tiles of `pixels` pixels, at most `most`, one after the other.
+INLINE void tiles_of(const int vectors, const int most, const cnk_step *step, int64_t count,
+                     int64_t pixels, place *at, const float *weights, int64_t c) {
+    const stride by = stride_of(step);
     switch (pixels) {
         TILE_CASE(2)
         TILE_CASE(3)
         TILE_CASE(4)
-#if TILE_PIXELS > 4
         TILE_CASE(5)
         TILE_CASE(6)
-#endif
-#if TILE_PIXELS > 6
         TILE_CASE(7)
         TILE_CASE(8)
         TILE_CASE(9)
         TILE_CASE(10)
         TILE_CASE(11)
         TILE_CASE(12)
-#endif
     default:
-        if (vectors == 2)
-            single(step, 2, at, weights, c);
-        else
-            single(step, 1, at, weights, c);
+        for (; count > 0; count--) single(step, vectors, at, &by, weights, c);
     }
 }
 
 #undef TILE_CASE
 
-// The places of `count` pixels from number `first` on.
-static void find_pixels(const cnk_step *step, int64_t first, int count, tile_pixels *at) {
-    const cnk_map *input = &step->input, *output = &step->output, *other = &step->other;
-    const float *window = input->data - step->padding_top * input->row -
-                          (int64_t)step->padding_left * input->channels;
-    int64_t y = first / output->width, x = first % output->width;
-    for (int p = 0; p < count; p++) {
-        at->input[p] = window + y * step->stride_height * input->row +
-                       x * step->stride_width * input->channels;
-        at->output[p] = output->data + y * output->row + x * output->channels;
-        at->other[p] =
-            other->data == NULL ? NULL : other->data + y * other->row + x * other->channels;
-        if (++x == output->width) {
-            x = 0;
-            y++;
-        }
-    }
-}
-
+// Blocks of channels outside, so that a block's weights are read again and again while they are in
+// the nearest cache, and the map goes by once for each block.
 static void convolution(const cnk_step *step) {
     const int64_t channels = step->output.channels;
     const int64_t terms =
         (int64_t)step->kernel_height * step->kernel_width * step->input.channels;
     const int64_t pixels = (int64_t)step->output.height * step->output.width;
-    const int64_t tiles = (pixels + TILE_PIXELS - 1) / TILE_PIXELS;
-    // Weights that stay in the second cache are read again for each tile, whose pixels then stay in
-    // the first; larger ones are read once, a block at a time.
-    const int tiles_outside = channels * terms * (int64_t)sizeof(float) <= 256 * 1024;
-    const int64_t blocks = (channels + 2 * LANES - 1) / (2 * LANES);
-    for (int64_t i = 0; i < tiles * blocks; i++) {
-        int64_t t = tiles_outside ? i / blocks : i % tiles;
-        int64_t b = tiles_outside ? i % blocks : i / tiles;
-        // Tiles of nearly one size: 256 pixels are better 22 tiles of 11 or 12 than 21 of 12 and
-        // one of 4.
-        int64_t first = pixels * t / tiles;
-        int count = (int)(pixels * (t + 1) / tiles - first);
-        tile_pixels at;
-        find_pixels(step, first, count, &at);
-        int64_t c = b * 2 * LANES;
-        tile_of(step, count, channels - c > LANES ? 2 : 1, &at, step->weights + c * terms, c);
+    for (int64_t c = 0; c < channels;) {
+        const int64_t vectors = cnk_block_vectors(LANES, channels - c);
+        const int64_t most = vectors == 3   ? TILE_PIXELS_OF_THREE
+                             : vectors == 2 ? TILE_PIXELS_OF_TWO
+                                            : TILE_PIXELS_OF_ONE;
+        // Tiles of nearly one size, the larger ones first: 256 pixels are better 22 tiles of 11 or
+        // 12 than 21 of 12 and one of 4.
+        const int64_t tiles = (pixels + most - 1) / most;
+        const int64_t larger = pixels % tiles, size = pixels / tiles;
+        const float *weights = step->weights + c * terms;
+        place at = first_place(step);
+        for (int part = 0; part < 2; part++) {
+            const int64_t count = part == 0 ? larger : tiles - larger;
+            const int64_t each = part == 0 ? size + 1 : size;
+            if (vectors == 3)
+                tiles_of(3, TILE_PIXELS_OF_THREE, step, count, each, &at, weights, c);
+            else if (vectors == 2)
+                tiles_of(2, TILE_PIXELS_OF_TWO, step, count, each, &at, weights, c);
+            else
+                tiles_of(1, TILE_PIXELS_OF_ONE, step, count, each, &at, weights, c);
+        }
+        c += vectors * LANES;
     }
 }

@@ -1,30 +1,36 @@
 // Depthwise convolution over a padded NHWC map: one vector of channels at a time, several pixels of
 // a row together, so that an input element is read once for all the pixels that use it.
 
-#define ROW_PIXELS 4
-
 // `pixels` neighbours of one row, with a filter whose size and step the compiler knows.
 INLINE void depthwise_tile(const cnk_step *step, const int height, const int width,
                            const int stride, const int pixels, const float *input,
                            const float *weights, float *output, int64_t c) {
-    const int64_t channels = step->input.channels;
+    const int64_t channels = step->input.channels, next = step->input.row;
     vector sums[ROW_PIXELS];
     UNROLLED for (int p = 0; p < pixels; p++) sums[p] = v_load(step->bias + c);
     UNROLLED for (int ky = 0; ky < height; ky++) {
-        const float *row = input + ky * step->input.row;
+        vector w[5];
+        UNROLLED for (int kx = 0; kx < width; kx++) w[kx] = v_load(weights + kx * LANES);
+        const float *at = input;
         UNROLLED for (int x = 0; x < (pixels - 1) * stride + width; x++) {
-            vector value = v_load(row + x * channels);
+            const vector value = v_load(at);
+            at += channels;
             UNROLLED for (int p = 0; p < pixels; p++) {
                 const int kx = x - p * stride;
-                if (kx >= 0 && kx < width)
-                    sums[p] = v_multiply_add(value, v_load(weights + (ky * width + kx) * LANES),
-                                             sums[p]);
+                if (kx >= 0 && kx < width) sums[p] = v_multiply_add(value, w[kx], sums[p]);
             }
         }
+        weights += width * LANES;
+        input += next;
     }
-    UNROLLED for (int p = 0; p < pixels; p++)
-        store_left(output + p * step->output.channels, activate(sums[p], step, c),
-                   step->output.channels - c);
+    activate_all(sums, pixels, step, c);
+    const int64_t left = channels - c;
+    if (left >= LANES) {
+        UNROLLED for (int p = 0; p < pixels; p++) v_store(output + p * channels, sums[p]);
+    } else {
+        UNROLLED for (int p = 0; p < pixels; p++)
+            v_store_first(output + p * channels, sums[p], left);
+    }
 }
 
 // One pixel, with any filter.
@@ -41,26 +47,44 @@ INLINE void depthwise_pixel(const cnk_step *step, const float *input, const floa
     store_left(output, activate(sum, step, c), step->output.channels - c);
 }
 
-// One row of one vector of channels, with a filter whose size the compiler knows (0: any).
+#define TILE_CASE(n) \
+    case n: \
+        for (; count > 0; count--, input += n * next, output += n * channels) \
+            depthwise_tile(step, height, width, stride, n, input, weights, output, c); \
+        break;
+
+// One row of one vector of channels, with a filter whose size the compiler knows (0: any): tiles of
+// nearly one size, the larger ones first.
 INLINE void depthwise_row(const cnk_step *step, const int height, const int width,
                           const int stride, const float *input, const float *weights,
                           float *output, int64_t c) {
     const int64_t pixels = step->output.width, channels = step->output.channels;
     const int64_t next = (int64_t)step->stride_width * channels;
-    int64_t x = 0;
-    if (height > 0 && pixels >= ROW_PIXELS) {
-        // The last tile reaches back over pixels that are done: they get the same sums again.
-        while (x < pixels) {
-            if (x + ROW_PIXELS > pixels) x = pixels - ROW_PIXELS;
-            depthwise_tile(step, height, width, stride, ROW_PIXELS, input + x * next, weights,
-                           output + x * channels, c);
-            x += ROW_PIXELS;
-        }
-    } else {
-        for (; x < pixels; x++)
+    if (height == 0) {
+        for (int64_t x = 0; x < pixels; x++)
             depthwise_pixel(step, input + x * next, weights, output + x * channels, c);
+        return;
+    }
+    const int64_t tiles = (pixels + ROW_PIXELS - 1) / ROW_PIXELS;
+    const int64_t larger = pixels % tiles, size = pixels / tiles;
+    for (int part = 0; part < 2; part++) {
+        int64_t count = part == 0 ? larger : tiles - larger;
+        switch (part == 0 ? size + 1 : size) {
+            TILE_CASE(1)
+            TILE_CASE(2)
+            TILE_CASE(3)
+            TILE_CASE(4)
+#if ROW_PIXELS > 4
+            TILE_CASE(5)
+            TILE_CASE(6)
+            TILE_CASE(7)
+            TILE_CASE(8)
+#endif
+        }
     }
 }
+
+#undef TILE_CASE
 
 static void depthwise(const cnk_step *step) {
     const cnk_map *input = &step->input, *output = &step->output;

@@ -1,6 +1,8 @@
 // The kernels of one instruction set. The including file defines the vector type, its functions,
-// LANES, TILE_PIXELS, INLINE and RUN (the entry's name). Included headers come before its target
-// attribute: a header of the C library must not be compiled for one instruction set.
+// LANES, INLINE, RUN (the entry's name) and the sizes of tiles: how many pixels of one, two or three
+// vectors of channels a convolution sums up together, and how many of a row a depthwise one. The
+// sums, a column of weights and an input must fit the registers. Included headers come before its
+// target attribute: a header of the C library must not be compiled for one instruction set.
 
 #define UNROLLED _Pragma("clang loop unroll(full)")
 
