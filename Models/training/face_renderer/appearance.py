@@ -14,6 +14,7 @@ Colour = tuple[int, int, int]  # 8-bit sRGB
 # The painted front of the face: x from -10 to 10 cm, y from -10 to 13 cm.
 LEFT, TOP, WIDTH, HEIGHT = -10.0, 13.0, 20.0, 23.0
 DOTS_PER_CM = 40
+HAIR_WIDTH = 2
 
 # Elevation of the hairline in degrees at some azimuths, seen from the middle of the skull:
 # forehead, temple, sideburn, above the ear, nape.
@@ -179,7 +180,7 @@ def _brows(landmarks: np.ndarray, thickness: float, generator) -> np.ndarray:
             y += across * half - 0.22
             step = np.array([side * np.cos(lean), np.sin(lean)]) * reach
             start, end = _dots(np.array([[x, y], [x, y] + step]))
-            draw.line([start, end], fill=int(generator.uniform(120, 230)), width=2)
+            draw.line([start, end], fill=int(generator.uniform(120, 230)), width=HAIR_WIDTH)
     return np.clip(_finished(layer, 0.035) * 1.45, 0, 1)
 
 

@@ -27,19 +27,27 @@ class Visible:
 
 
 def visible(
-    points: np.ndarray, depth: np.ndarray, triangles: np.ndarray, width: int, height: int
+    points: np.ndarray,
+    depth: np.ndarray,
+    triangles: np.ndarray,
+    width: int,
+    height: int,
+    fronts_only: bool = False,
 ) -> Visible:
     """Draws triangles.
 
     `points` [V, 2] are in samples, y down, centres at half integers; `depth` [V] is positive.
-    Neighbours share no sample and leave none out.
+    Neighbours share no sample and leave none out. `fronts_only` leaves out triangles that
+    run clockwise in the picture: the far side of a closed surface, which its near side hides.
     """
+    kept = _worthwhile(points, triangles, fronts_only)
+    triangles = triangles[kept]
     corner = points[triangles].astype(np.float64)
     inverse = 1.0 / depth[triangles].astype(np.float64)
     triangle, row = _rows(corner[..., 1], height)
     left, right = _spans(corner[triangle], row + 0.5, width)
-    kept = right > left
-    triangle, row, left, right = triangle[kept], row[kept], left[kept], right[kept]
+    some = right > left
+    triangle, row, left, right = triangle[some], row[some], left[some], right[some]
     count = right - left
     column = _ranges(left, count)
     triangle, row = np.repeat(triangle, count), np.repeat(row, count)
@@ -63,10 +71,24 @@ def visible(
     won = np.flatnonzero(won)[first]
     return Visible(
         sample=sample,
-        triangle=triangle[won],
+        triangle=kept[triangle[won]],
         weights=(flat[won] / near[won, None]).astype(np.float32),
         depth=1.0 / near[won],
     )
+
+
+def _worthwhile(points: np.ndarray, triangles: np.ndarray, fronts_only: bool) -> np.ndarray:
+    """Indices of the triangles that may cover a sample: not those that pass between all samples,
+    as half of a dense mesh does in a small picture."""
+    (xa, ya), (xb, yb), (xc, yc) = (points[triangles[:, k]].T for k in range(3))
+    wanted = np.ones(len(triangles), dtype=bool)
+    for a, b, c in ((xa, xb, xc), (ya, yb, yc)):
+        low, high = np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c)
+        # A margin of a thousandth of a sample: what rounding could tip is kept.
+        wanted &= np.ceil(low - 0.501) <= np.floor(high - 0.499)
+    if fronts_only:
+        wanted &= (xb - xa) * (yc - ya) < (xc - xa) * (yb - ya)
+    return np.flatnonzero(wanted)
 
 
 def _ranges(start: np.ndarray, count: np.ndarray) -> np.ndarray:

@@ -95,7 +95,7 @@ class FaceRenderer:
 
         scale = height / camera.height
         points, depth = _projected(turned, scale, camera, width, height)
-        seen = visible(points, depth, self.model.triangles, width, height)
+        seen = visible(points, depth, self.model.triangles, width, height, fronts_only=True)
         colour = self._shaded(seen, turned, normals, light, appearance)
         ambient = _occlusion(seen, width, height, scale)
         colour *= ambient[:, None]
@@ -239,7 +239,8 @@ class FaceRenderer:
             return flat, 100 - local[:, 2]
 
         flat, depth = seen_from_lamp(vertices)
-        seen = visible(flat, depth, self.model.triangles, SHADOW_SIZE, SHADOW_SIZE)
+        triangles = self.model.triangles
+        seen = visible(flat, depth, triangles, SHADOW_SIZE, SHADOW_SIZE, fronts_only=True)
         nearest = np.full(SHADOW_SIZE * SHADOW_SIZE, np.inf, dtype=np.float32)
         nearest[seen.sample] = seen.depth
         flat, depth = seen_from_lamp(position)

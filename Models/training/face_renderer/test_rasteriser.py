@@ -57,6 +57,21 @@ class RasteriserTests(unittest.TestCase):
         self.assertLess(np.abs(pixel[:, 1] - (seen.sample // SIZE + 0.5)).max(), 1e-4)
         self.assertLess(np.abs(hit[:, 2] - seen.depth).max(), 1e-4)
 
+    def test_the_far_side_of_a_closed_surface_is_hidden_anyway(self):
+        corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+        sides = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4],
+                          [1, 5, 7, 3]])  # fmt: skip
+        triangles = np.concatenate([sides[:, [0, 1, 2]], sides[:, [0, 2, 3]]])
+        turn, _ = np.linalg.qr(np.random.default_rng(3).normal(size=(3, 3)))
+        turned = corners @ (turn * np.sign(np.linalg.det(turn))) * 6
+        depth = 60 - turned[:, 2]
+        points = np.stack([turned[:, 0], -turned[:, 1]], 1) / depth[:, None] * 100 + SIZE / 2
+        every = visible(points, depth, triangles, SIZE, SIZE)
+        fronts = visible(points, depth, triangles, SIZE, SIZE, fronts_only=True)
+        self.assertGreater(len(every.sample), 200)
+        np.testing.assert_array_equal(every.sample, fronts.sample)
+        np.testing.assert_array_equal(every.triangle, fronts.triangle)
+
     def test_what_lies_outside_the_picture_is_left_out(self):
         points = np.array([[-50, -50], [90, -50], [20, 90]], dtype=float)
         seen = visible(points, np.ones(3), np.array([[0, 1, 2]]), SIZE, SIZE)
