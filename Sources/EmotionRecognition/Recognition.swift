@@ -1,5 +1,5 @@
 public import Emotions
-import FaceGeometry
+public import FaceGeometry
 public import FaceImaging
 
 /// What came out of one image: the report and, when they were asked for, the pictures.
@@ -22,9 +22,18 @@ public struct Recognition: Sendable {
     /// - Parameter index: The face's place in the report.
     /// - Returns: The rectangle, or nil when the pictures were not asked for.
     public func rectangle(ofFace index: Int) -> FaceRectangle? {
-        source.map { source in
-            FaceRectangle(place: report.faces[index].rectangle.toImage, from: source)
-        }
+        rectangle(at: report.faces[index].rectangle.toImage)
+    }
+
+    /// A 600×600 rectangle cut anywhere, for those who study what another place would give.
+    ///
+    /// In large pictures only the neighbourhood of the faces is there at full fineness; what lies
+    /// beyond it repeats its border.
+    ///
+    /// - Parameter place: The map from the rectangle's pixels to the image's, at full size.
+    /// - Returns: The rectangle, or nil when the pictures were not asked for.
+    public func rectangle(at place: SimilarityTransform) -> FaceRectangle? {
+        source.map { FaceRectangle(place: place, from: $0) }
     }
 }
 

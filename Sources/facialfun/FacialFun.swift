@@ -11,6 +11,7 @@ struct FacialFun: ParsableCommand {
               facialfun score photo.jpg             eight scores for each face in a picture
               facialfun score Photos --format jsonl one JSON record for each picture of a folder
               facialfun evaluate Labelled           how right the scores are on labelled faces
+              facialfun model-card                  what the scores are worth, and for whom
               facialfun doctor                      is this installation fit, and if not, why
 
             A score describes the expression that a face shows, not what a person feels.
@@ -19,5 +20,7 @@ struct FacialFun: ParsableCommand {
             \(ExitCodes.help)
             """,
         version: FacialFunVersion.current,
-        subcommands: [ScoreCommand.self, EvaluateCommand.self, DoctorCommand.self])
+        subcommands: [
+            ScoreCommand.self, EvaluateCommand.self, ModelCardCommand.self, DoctorCommand.self,
+        ])
 }

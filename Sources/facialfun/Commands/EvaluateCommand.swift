@@ -9,8 +9,9 @@ struct EvaluateCommand: ParsableCommand {
         commandName: "evaluate",
         abstract: "Measure the scores on labelled faces.",
         discussion: """
-            The path is a folder with one folder of pictures for each emotion (happiness/0001.png), \
-            or a CSV file with the columns path and label (paths are relative to the file). What \
+            Each path is a folder with one folder of pictures for each emotion (happiness/0001.png), \
+            or a CSV file with the columns path and label (paths are relative to the file); \
+            several are evaluated together. What \
             serves is what is measured: each picture goes through the same pipeline as in \
             facialfun score. In a picture with several faces the largest is judged.
 
@@ -20,14 +21,16 @@ struct EvaluateCommand: ParsableCommand {
             EXAMPLES
               facialfun evaluate Labelled
               facialfun evaluate Crops48 --crops --html report.html
+              facialfun evaluate Valid HeldOut --crops --scores faces.jsonl
               facialfun evaluate labels.csv --format json > report.json
 
             EXIT CODES
             \(ExitCodes.help)
             """)
 
-    @Argument(help: ArgumentHelp("A folder of class folders, or a CSV file.", valueName: "path"))
-    var path: String
+    @Argument(
+        help: ArgumentHelp("Folders of class folders, or CSV files.", valueName: "path"))
+    var paths: [String]
 
     @OptionGroup var options: EvaluateOptions
     @OptionGroup var shared: SharedOptions
@@ -52,25 +55,18 @@ struct EvaluateCommand: ParsableCommand {
 
     private func evaluate(errorStyle: TerminalStyle) throws -> ExitCode {
         var arguments = RawArguments.ofProcess()
-        let source = arguments.path(path)
+        let sources = paths.map { arguments.path($0) }
         let page = options.html.map { arguments.path($0) }
-        if let page { try OutputFile.check(page) }
-        let found = try LabelledPictures.read(source)
-        if found.withoutLabel > 0 {
-            let noun = found.withoutLabel == 1 ? "picture lies" : "pictures lie"
-            let verb = found.withoutLabel == 1 ? "is" : "are"
-            Complaint(
-                subject: source.display,
-                message:
-                    "\(found.withoutLabel) \(noun) in no class folder and \(verb) left out"
-            ).print(style: errorStyle)
+        let scores = options.scores.map { arguments.path($0) }
+        for output in [page, scores] {
+            if let output { try OutputFile.check(output) }
         }
-        Complaint.leftOut(files: found.skippedFiles)?.print(style: errorStyle)
+        let pictures = try labelledPictures(of: sources, errorStyle: errorStyle)
         let judge = FaceJudge(
             recognizer: try Recognizing.recognizer(model: shared.model, limits: .commandLine),
-            areCrops: options.crops, budget: options.search.budget)
+            areCrops: options.crops, budget: options.search.budget, cutError: options.cutError)
         let run = EvaluationRun(
-            pictures: found.pictures, judge: judge,
+            pictures: pictures, judge: judge,
             reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
             jobs: options.jobs ?? Processors.available, errorStyle: errorStyle)
         let start = ContinuousClock.now
@@ -78,7 +74,8 @@ struct EvaluateCommand: ParsableCommand {
         complain(about: start.duration(to: .now), count: judged.count)
 
         let report = EvaluationReport(
-            source: source.text, model: judge.model, areCrops: options.crops,
+            source: sources.map(\.text).joined(separator: ", "), model: judge.model,
+            areCrops: options.crops, cutError: options.cutError,
             bootstrap: Bootstrap(seed: options.seed, replicates: options.replicates),
             judged: judged)
         switch options.format {
@@ -88,9 +85,33 @@ struct EvaluateCommand: ParsableCommand {
         case .json:
             try StandardStreams.print(report.jsonText())
         }
+        if let scores { try OutputFile.write(Array(ScoreLines.text(of: judged).utf8), to: scores) }
         // After the figures: a page that cannot be written does not cost them.
         if let page { try OutputFile.write(Array(run.page(of: report).html.utf8), to: page) }
         return report.all.outcomes.unreadable > 0 ? ExitCodes.someInputsFailed : .success
+    }
+
+    /// The pictures of all sources, one source after the other; what has no label is counted on
+    /// standard error.
+    private func labelledPictures(
+        of sources: [InputPath], errorStyle: TerminalStyle
+    ) throws(LabelError) -> [LabelledPicture] {
+        var pictures: [LabelledPicture] = []
+        for source in sources {
+            let found = try LabelledPictures.read(source)
+            if found.withoutLabel > 0 {
+                let noun = found.withoutLabel == 1 ? "picture lies" : "pictures lie"
+                let verb = found.withoutLabel == 1 ? "is" : "are"
+                Complaint(
+                    subject: source.display,
+                    message:
+                        "\(found.withoutLabel) \(noun) in no class folder and \(verb) left out"
+                ).print(style: errorStyle)
+            }
+            Complaint.leftOut(files: found.skippedFiles)?.print(style: errorStyle)
+            pictures += found.pictures
+        }
+        return pictures
     }
 
     /// Says on standard error how fast it went; no part of the report, which is the same each time.

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 extension EvaluationReport: Encodable {
     private enum Key: String, CodingKey {
-        case schema, model, source, crops, severalFaces, bootstrap, results, worstMistakes
+        case schema, model, source, crops, cutError, severalFaces, bootstrap, results, worstMistakes
     }
 
     private enum BootstrapKey: String, CodingKey { case seed, replicates }
@@ -24,6 +24,7 @@ extension EvaluationReport: Encodable {
         try container.encode(model, forKey: .model)
         try container.encode(source, forKey: .source)
         try container.encode(areCrops, forKey: .crops)
+        try container.encode(cutError?.text, forKey: .cutError)
         try container.encode(severalFaces, forKey: .severalFaces)
         var seeding = container.nestedContainer(keyedBy: BootstrapKey.self, forKey: .bootstrap)
         try seeding.encode(bootstrap.seed, forKey: .seed)

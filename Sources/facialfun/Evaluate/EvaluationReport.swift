@@ -38,12 +38,14 @@ struct EvaluationReport: Sendable {
         }
     }
 
-    /// What was evaluated, as it was given.
+    /// What was evaluated, as it was given; several sources with commas between.
     let source: String
     /// The model that gave the scores.
     let model: ModelSummary
     /// Whether the pictures were taken as face crops.
     let areCrops: Bool
+    /// How wrongly the found faces were cut on purpose; nil where they were cut as they serve.
+    let cutError: CutError?
     /// The bootstrap of the intervals.
     let bootstrap: Bootstrap
     /// In how many pictures several faces were found, so that the largest was judged.
@@ -57,12 +59,13 @@ struct EvaluationReport: Sendable {
 
     /// Computes the report.
     init(
-        source: String, model: ModelSummary, areCrops: Bool, bootstrap: Bootstrap,
-        judged: [JudgedPicture]
+        source: String, model: ModelSummary, areCrops: Bool, cutError: CutError? = nil,
+        bootstrap: Bootstrap, judged: [JudgedPicture]
     ) {
         self.source = source
         self.model = model
         self.areCrops = areCrops
+        self.cutError = cutError
         self.bootstrap = bootstrap
         severalFaces = judged.count(where: \.hasSeveralFaces)
         let judgements = judged.map(\.judgement)

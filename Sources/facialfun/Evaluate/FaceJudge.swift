@@ -17,6 +17,7 @@ struct FaceJudge: Judging {
     private let recognizer: EmotionRecognizer
     private let areCrops: Bool
     private let budget: SearchBudget
+    private let cutError: CutError?
     private let decoder = ImageDecoder(limits: .commandLine)
 
     /// Takes a loaded recogniser.
@@ -25,18 +26,27 @@ struct FaceJudge: Judging {
     ///   - recognizer: The pipeline.
     ///   - areCrops: Whether the pictures are face crops, cut already.
     ///   - budget: How hard to search in whole pictures.
-    init(recognizer: EmotionRecognizer, areCrops: Bool, budget: SearchBudget) {
+    ///   - cutError: How wrongly the rectangles of found faces are cut; nil for as they serve.
+    init(
+        recognizer: EmotionRecognizer, areCrops: Bool, budget: SearchBudget,
+        cutError: CutError? = nil
+    ) {
         self.recognizer = recognizer
         self.areCrops = areCrops
         self.budget = budget
+        self.cutError = cutError
     }
 
     var model: ModelSummary { recognizer.model }
 
     func answer(_ bytes: [UInt8]) throws(ImageError) -> Answer {
-        let faces = try recognition(of: bytes).report.faces
+        let found = try recognition(of: bytes, keepsPictures: cutError != nil)
+        let faces = found.report.faces
         guard faces.isEmpty, areCrops else {
-            return Answer(faces: faces.count, scores: faces.first?.scores)
+            let wrongCut = cutError == nil ? nil : rectangle(of: found)
+            return Answer(
+                faces: faces.count,
+                scores: wrongCut.map(recognizer.scores(of:)) ?? faces.first?.scores)
         }
         let crop = try decoder.decode(bytes).image
         return Answer(faces: 0, wholeCropScores: recognizer.scores(of: Self.wholeCrop(crop)))
@@ -44,10 +54,17 @@ struct FaceJudge: Judging {
 
     func view(_ bytes: [UInt8]) throws(ImageError) -> Image {
         let found = try recognition(of: bytes, keepsPictures: true)
-        if !found.report.faces.isEmpty, let largest = found.rectangle(ofFace: 0) {
-            return largest.image
-        }
+        if let largest = rectangle(of: found) { return largest.image }
         return try decoder.decode(bytes).image
+    }
+
+    /// The rectangle of the largest face, cut wrongly where that was asked for; nil without a face
+    /// or without pictures.
+    private func rectangle(of found: Recognition) -> FaceRectangle? {
+        guard let face = found.report.faces.first else { return nil }
+        let right = face.rectangle.toImage
+        return found.rectangle(
+            at: cutError?.applied(to: right, side: Double(FaceRectangle.side)) ?? right)
     }
 
     private func recognition(

@@ -66,6 +66,11 @@ extension EvaluationReport {
             lines.append(
                 "The pictures are face crops: only faces that fill most of them were searched for.")
         }
+        if let cutError {
+            lines.append(
+                "The rectangles of the found faces were cut wrongly on purpose: "
+                    + "\(cutError.text).")
+        }
         if severalFaces > 0 {
             lines.append(
                 "In \(FigureText.share(severalFaces, of: faces)) of the pictures several faces "

@@ -29,6 +29,35 @@ struct EvaluateOptions: ParsableArguments {
     var html: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Write the scores of each picture as one JSON object a line.",
+            discussion: """
+                path, label, outcome (judged, not_detected, refused, unreadable) and scores, in the \
+                order of the pictures.
+                """,
+            valueName: "file"))
+    var scores: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Cut the found faces wrongly, to see what that costs: scale=1.15,roll=20.",
+            discussion: """
+                Members: scale (side over the right side), right and down (shares of the right \
+                side), roll (degrees, clockwise). With --crops only. No face is found or refused by \
+                it; the pipeline that serves does nothing of the kind.
+                """,
+            valueName: "error",
+        ),
+        transform: { text in
+            do throws(CutError.Fault) {
+                return try CutError(parsing: text)
+            } catch {
+                throw ValidationError(error.description)
+            }
+        })
+    var cutError: CutError?
+
+    @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "How many pictures to judge at once (default: one for each processor).",
@@ -56,6 +85,12 @@ struct EvaluateOptions: ParsableArguments {
         }
         if html?.isEmpty == true {
             throw ValidationError("The path of --html is empty: is a variable unset?")
+        }
+        if scores?.isEmpty == true {
+            throw ValidationError("The path of --scores is empty: is a variable unset?")
+        }
+        if cutError != nil, !crops {
+            throw ValidationError("--cut-error is for face crops: give --crops, too.")
         }
     }
 }

@@ -1,0 +1,77 @@
+import ArgumentParser
+import EmotionRecognition
+import Glibc
+
+/// `facialfun model-card`: what a network is for, what it was made of, and how good it is.
+struct ModelCardCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "model-card",
+        abstract: "Print the card of a model: intended use, data, figures, known failures.",
+        discussion: """
+            Without a name the card of the emotion model that scores is printed. The card is \
+            Markdown, the README.md in the model's folder.
+
+            EXAMPLES
+              facialfun model-card | less
+              facialfun model-card face-detector
+
+            EXIT CODES
+              0   the card was printed
+              3   the models or the card are missing
+              64  the command line is wrong
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The folder of a model among the models, such as face-detector.", valueName: "name"))
+    var name: String?
+
+    @OptionGroup var shared: SharedOptions
+
+    func validate() throws {
+        if let name, name.isEmpty || name.contains("/") || name.hasPrefix(".") {
+            throw ValidationError(
+                "\"\(SafeText.escaped(name))\" is no model's name: give one without slashes, such as "
+                    + "face-detector. A folder elsewhere is named by --model.")
+        }
+    }
+
+    func run() throws {
+        StandardStreams.reserveClosed()
+        do {
+            try StandardStreams.write(card(), to: STDOUT_FILENO, name: "standard output")
+        } catch let error as NotFit {
+            throw refused(error.message)
+        } catch let error as OutputError {
+            throw refused(error.message)
+        }
+    }
+
+    private func refused(_ message: String) -> ExitCode {
+        Complaint(subject: nil, message: message).print(style: shared.style(STDERR_FILENO))
+        return ExitCodes.notFit
+    }
+
+    /// The bytes of the card.
+    private func card() throws(NotFit) -> [UInt8] {
+        let models: ModelDirectory
+        do {
+            models = try ModelDirectory.locate(
+                option: shared.model, environment: Environment.ofProcess(),
+                executablePath: Executable.path)
+        } catch {
+            throw NotFit(message: error.message)
+        }
+        let folder = name.map { models.path + "/" + $0 } ?? models.emotionNetwork
+        let path = InputPath(folder + "/README.md")
+        do {
+            return try InputReader(maxBytes: 1 << 20).read(.file(path))
+        } catch {
+            throw NotFit(
+                message: """
+                    Cannot read the model card \(path.display): \(error.message). `facialfun doctor` \
+                    lists the models that are there.
+                    """)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Emotions
+import Evaluation
+
+/// What the pipeline said of each picture, as JSON Lines: for those who choose thresholds, fit a
+/// calibration or draw their own curves.
+///
+/// A line is `{"path": …, "label": …, "outcome": …, "scores": {…} or null}`; the outcome is `judged`,
+/// `not_detected`, `refused` or `unreadable`, and only `judged` has scores.
+enum ScoreLines {
+    /// One line a picture, in the order of the pictures.
+    static func text(of judged: [JudgedPicture]) -> String {
+        judged.map { line(of: $0).compactText + "\n" }.joined()
+    }
+
+    private static func line(of judged: JudgedPicture) -> JSONValue {
+        let judgement = judged.judgement
+        return .object([
+            ("path", .string(judged.picture.item.path.text)),
+            ("label", .string(judgement.truth.rawValue)),
+            ("outcome", .string(name(of: judgement.outcome))),
+            (
+                "scores",
+                judgement.scores.map { scores in
+                    .object(Emotion.allCases.map { ($0.rawValue, .float(scores[$0])) })
+                } ?? .null
+            ),
+        ])
+    }
+
+    private static func name(of outcome: Judgement.Outcome) -> String {
+        switch outcome {
+        case .judged: "judged"
+        case .notDetected: "not_detected"
+        case .refused: "refused"
+        case .unreadable: "unreadable"
+        }
+    }
+}
