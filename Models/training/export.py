@@ -19,7 +19,7 @@ from safetensors.numpy import save_file
 from torch import nn
 
 import framing
-from calibration import prior_correction, temperature_of
+from calibration import prior_correction, rare_lift, temperature_of
 from dataset import EMOTIONS
 from evaluate import ExportedNetwork, figures_of
 from network import INPUT_SIDE, OFFSET, SCALE, Convolution, EmotionNetwork, Residual
@@ -168,7 +168,7 @@ def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) ->
     exported = write()
     logits = [exported.logits(view) for view in exported.views(sets["held_out"])]
     labels = sets["held_out"].labels
-    strength, correction = prior_correction(logits, labels, sets["train"].labels)
+    strength, correction = prior_correction(logits, labels, rare_lift(sets["train"].labels))
     writer.weights["classifier.bias"] = (writer.weights["classifier.bias"] + correction).astype(
         np.float32
     )
@@ -200,6 +200,7 @@ def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) ->
     manifest["provenance"] = provenance | {
         "parameters": int(sum(values.size for values in writer.weights.values())),
         "priorStrength": round(strength, 3),
+        "priorLift": [float(value) for value in rare_lift(sets["train"].labels)],
         "exportDifference": float(f"{difference:.2g}"),
         "figures": {
             split: {key: part["framed"][key] for key in ("accuracy", "macroRecall", "recall")}

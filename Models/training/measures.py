@@ -4,8 +4,8 @@ import numpy as np
 
 
 def softmax(logits: np.ndarray) -> np.ndarray:
-    shifted = np.exp(logits - logits.max(1, keepdims=True))
-    return shifted / shifted.sum(1, keepdims=True)
+    shifted = np.exp(logits - logits.max(-1, keepdims=True))
+    return shifted / shifted.sum(-1, keepdims=True)
 
 
 def confusion(logits: np.ndarray, labels: np.ndarray) -> np.ndarray:
@@ -27,13 +27,24 @@ def report(logits: np.ndarray, labels: np.ndarray) -> dict:
     }
 
 
+def binned_error(scores: np.ndarray, hits: np.ndarray, bins: int) -> float:
+    """Mean distance of score and hit rate over bins of equal width, each weighted by its faces."""
+    place = np.minimum((scores * bins).astype(int), bins - 1)
+    distance = np.bincount(place, hits, bins) - np.bincount(place, scores, bins)
+    return float(np.abs(distance).sum() / len(scores))
+
+
 def calibration_error(scores: np.ndarray, labels: np.ndarray, bins: int = 15) -> float:
-    """Expected calibration error of the top score, in equal-width bins."""
-    top, right = scores.max(1), scores.argmax(1) == labels
-    place = np.minimum((top * bins).astype(int), bins - 1)
-    error = 0.0
-    for b in range(bins):
-        inside = place == b
-        if inside.any():
-            error += inside.mean() * abs(top[inside].mean() - right[inside].mean())
-    return float(error)
+    """Expected calibration error of the top score (Guo et al., 2017)."""
+    return binned_error(scores.max(1), scores.argmax(1) == labels, bins)
+
+
+def classwise_errors(scores: np.ndarray, labels: np.ndarray, bins: int = 15) -> list[float]:
+    """The calibration error of each emotion's score (Kull et al., 2019); their mean is the
+    classwise calibration error."""
+    return [binned_error(scores[:, e], labels == e, bins) for e in range(scores.shape[1])]
+
+
+def log_loss(scores: np.ndarray, labels: np.ndarray) -> float:
+    """Mean negative log likelihood of the labels."""
+    return float(-np.log(scores[np.arange(len(labels)), labels].clip(1e-12)).mean())

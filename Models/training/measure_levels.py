@@ -1,0 +1,176 @@
+"""Thresholds of the difficulty levels, measured on labelled faces that the weights never saw.
+
+    python Models/training/measure_levels.py --data FOLDER --model Models/emotion-v1 \
+        --program .build/release/facialfun --output Models/levels.json
+
+FOLDER holds `ferplus-train-valid.npz`. Its `valid` part and the held-out tenth of `train` go through
+the shipped pipeline. For each emotion and level the threshold is the greatest score that the wanted
+share of the faces with that label reaches; a face that is not detected or not judged has not passed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from dataset import EMOTIONS
+from pipeline import Pipeline, Scored
+from unpack_faces import unpack_ferplus
+
+PASS_RATES = [0.95, 0.90, 0.80, 0.70, 0.60]
+# How long a face has to be held, and when the first hint comes: chosen, not measured. Easier levels
+# ask for less patience and help sooner; the hardest goes without help.
+HOLD_MILLISECONDS = [300, 500, 700, 900, 1200]
+HINT_AFTER_MILLISECONDS = [3000, 4000, 6000, 9000, None]
+MOST_FALSE_ACCEPTS = 0.20
+LEAST_THRESHOLD = 0.001
+REPLICATES = 1000
+SEED = 1
+
+
+def thresholds(scores: np.ndarray) -> np.ndarray:
+    """[..., N] scores of true faces, -1 where there are none → [..., levels] thresholds.
+
+    Rounded down to four decimals, so that whoever passes before rounding passes after it.
+    """
+    falling = -np.sort(-scores, -1)
+    count = scores.shape[-1]
+    places = [int(np.ceil(rate * count - 1e-9)) - 1 for rate in PASS_RATES]
+    return np.maximum(np.floor(falling[..., places] * 1e4) / 1e4, LEAST_THRESHOLD)
+
+
+def intervals(scores: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """[levels, 2]: the 95 % intervals of the thresholds, by a bootstrap over the true faces."""
+    drawn = random.choice(scores, (REPLICATES, len(scores)))
+    return np.percentile(thresholds(drawn), [2.5, 97.5], axis=0).T
+
+
+def goals_of(faces: Scored, target: int, random: np.random.Generator) -> list[dict]:
+    """The five levels of one emotion."""
+    scores = np.where(faces.judged, faces.scores[:, target], -1)
+    true = scores[faces.labels == target]
+    goals = []
+    for level, (threshold, interval) in enumerate(
+        zip(thresholds(true), intervals(true, random)), 1
+    ):
+        # Of the faces that can be judged: one that cannot is never accepted, and no credit for that.
+        accepted = {
+            EMOTIONS[other]: float(
+                (scores[faces.judged & (faces.labels == other)] >= threshold).mean()
+            )
+            for other in range(len(EMOTIONS))
+            if other != target
+        }
+        rate = float(np.mean(list(accepted.values())))
+        goals.append(
+            {
+                "level": level,
+                "threshold": float(threshold),
+                "interval": [round(float(end), 4) for end in interval],
+                "passRate": round(float((true >= threshold).mean()), 4),
+                "falseAcceptRate": round(rate, 4),
+                "falseAccepts": {name: round(share, 4) for name, share in accepted.items()},
+                "offered": bool(rate <= MOST_FALSE_ACCEPTS),
+            }
+        )
+    return goals
+
+
+def levels_of(faces: Scored, model: dict, images: str) -> dict:
+    """The whole file. `images` says for people which faces these are."""
+    random = np.random.default_rng(SEED)
+    counts = np.bincount(faces.labels, minlength=len(EMOTIONS))
+    return {
+        "schema": "facialfun.levels/1",
+        "model": {"name": model["name"], "version": model["version"]},
+        "levels": [
+            {
+                "level": level, "passRate": rate, "holdMilliseconds": hold,
+                "hintAfterMilliseconds": hint,
+            }  # fmt: skip
+            for level, (rate, hold, hint) in enumerate(
+                zip(PASS_RATES, HOLD_MILLISECONDS, HINT_AFTER_MILLISECONDS), 1
+            )
+        ],
+        "emotions": {
+            name: goals_of(faces, target, random) for target, name in enumerate(EMOTIONS)
+        },
+        "measured": {
+            "images": images,
+            "faces": {name: int(count) for name, count in zip(EMOTIONS, counts)},
+        },
+    }
+
+
+IMAGES = (
+    "FER+ valid and the held-out tenth of FER+ train, 48×48, through facialfun evaluate --crops; the "
+    "weights saw neither, the strength of the prior and the temperature were fitted on the held-out "
+    "tenth; faces that are not detected or not judged have not passed"
+)
+
+
+def to_text(levels: dict) -> str:
+    """The file's text, one level a line, so that a person can read it and a diff is short."""
+    lines: dict[str, str] = {}
+
+    def kept(value: dict) -> str:
+        mark = f"@{len(lines)}@"
+        lines[f'"{mark}"'] = json.dumps(value, ensure_ascii=False)
+        return mark
+
+    marked = levels | {
+        "levels": [kept(level) for level in levels["levels"]],
+        "emotions": {
+            name: [kept(goal) for goal in goals] for name, goals in levels["emotions"].items()
+        },
+    }
+    text = json.dumps(marked, indent=2, ensure_ascii=False)
+    for mark, line in lines.items():
+        text = text.replace(mark, line)
+    return text + "\n"
+
+
+def table(levels: dict) -> str:
+    """The thresholds as a Markdown table: what each costs, and which emotion is taken for it."""
+    rates = " | ".join(f"level {n}: {rate:.0%}" for n, rate in enumerate(PASS_RATES, 1))
+    rows = [f"| emotion | faces | {rates} |", "|---" * (2 + len(PASS_RATES)) + "|"]
+    for name, goals in levels["emotions"].items():
+        cells = []
+        for goal in goals:
+            low, high = goal["interval"]
+            worst = max(goal["falseAccepts"], key=goal["falseAccepts"].get)
+            told = (
+                f"{goal['threshold']:.3f} ({low:.3f}–{high:.3f}), "
+                f"{100 * goal['falseAcceptRate']:.1f} % false, "
+                f"{worst} {100 * goal['falseAccepts'][worst]:.0f} %"
+            )
+            cells.append(told if goal["offered"] else f"not offered: {told}")
+        count = levels["measured"]["faces"][name]
+        rows.append(f"| {name} | {count} | {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
+    parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
+    parser.add_argument("--program", type=Path, required=True, help="the built facialfun")
+    parser.add_argument("--output", type=Path, required=True, help="the file to write")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("ferplus-valid", "ferplus-held-out"):
+            unpack_ferplus(options.data, folder, name)
+        report, faces = Pipeline(options.program, options.model).evaluate(Path(folder))
+    levels = levels_of(faces, report["model"], IMAGES)
+    options.output.write_text(to_text(levels), encoding="utf-8")
+    print(table(levels))
+
+
+if __name__ == "__main__":
+    main()
