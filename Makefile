@@ -6,7 +6,7 @@ BUILD := swift build --configuration release --static-swift-stdlib --product fac
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
 FORMATTED := Package.swift Sources Tests
 .DEFAULT_GOAL := help
-.PHONY: help packages build score test lint format fuzz train install uninstall clean
+.PHONY: help packages build score test lint format fuzz train publish install uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,13 @@ train: ## Train the emotion network from DATA=FOLDER (see Models/training/README
 	.venv/bin/pip install --quiet --requirement Models/training/requirements.txt
 	.venv/bin/python Models/training/train_emotion.py --data "$(DATA)" --cache .build-training \
 	    --output Models/emotion-v1
+
+publish: build ## Measure the emotion network on DATA=FOLDER; write thresholds, figures, model card
+	@test -n "$(DATA)" || { echo "Name the folder of the data: make publish DATA=FOLDER" >&2; exit 64; }
+	test -x .venv/bin/python || python3 -m venv .venv
+	.venv/bin/pip install --quiet --requirement Models/training/requirements.txt
+	.venv/bin/python Models/training/publish.py --data "$(DATA)" --program "$(BINARY)" \
+	    --model Models/emotion-v1 --levels Models/levels.json
 
 install: build ## Install the binary and its models below PREFIX (default /usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -72,7 +72,8 @@ def plot(scores: np.ndarray, labels: np.ndarray, title: str) -> str:
         parts.append(panel(x, y, SMALL, name, dots))
     body = "\n".join(parts)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" '
         f'font-family="sans-serif" role="img" aria-label="{title}">\n'
         f'<rect width="{width}" height="{height}" fill="#fff"/>\n<title>{title}</title>\n'
         f'{body}\n<text x="{left}" y="{height - 6}" font-size="11" fill="#555">{title}</text>\n</svg>\n'
