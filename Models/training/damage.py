@@ -46,8 +46,8 @@ def blurred(image: np.ndarray, index: int) -> np.ndarray:
     return cv2.GaussianBlur(image, (0, 0), image.shape[0] / 48, borderType=cv2.BORDER_REPLICATE)
 
 
-def noisy(image: np.ndarray, index: int) -> np.ndarray:
-    noise = np.random.default_rng([NOISE_SEED, index]).normal(0, 15, image.shape)
+def noisy(image: np.ndarray, index: int, spread: float) -> np.ndarray:
+    noise = np.random.default_rng([NOISE_SEED, index]).normal(0, spread, image.shape)
     return np.clip(np.rint(image + noise), 0, 255).astype(np.uint8)
 
 
@@ -72,7 +72,8 @@ PICTURE_DAMAGES: dict[str, Damage] = {
     "scale +15 %": lambda image, _: moved(image, scale=1.15),
     "roll ±20°": rolled,
     "Gaussian blur, σ 1 px of 48": blurred,
-    "Gaussian noise, σ 15 of 255": noisy,
+    "Gaussian noise, σ 8 of 255": lambda image, index: noisy(image, index, 8),
+    "Gaussian noise, σ 15 of 255": lambda image, index: noisy(image, index, 15),
     "JPEG, quality 30": compressed,
     "light −2 stops": lambda image, _: lit(image, -2),
     "light +2 stops": lambda image, _: lit(image, 2),

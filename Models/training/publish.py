@@ -7,7 +7,7 @@ FOLDER holds `ferplus-train-valid.npz` and `masked-faces-train.npz`. All figures
 pipeline. In this order:
 
 1. prior and temperature are fitted on the held-out tenth and written into the model;
-2. FER+ valid, the held-out tenth, both together, valid mirrored, and masked faces are evaluated;
+2. FER+ valid, the same mirrored, valid with the held-out tenth, and masked faces are evaluated;
 3. the thresholds of the levels are measured and written to `--levels`;
 4. damage to pictures and errors of the cut are measured;
 5. `figures.json`, `calibration.svg` and the card `README.md` are written into the model's folder.
@@ -116,7 +116,7 @@ def publish(options: argparse.Namespace, work: Path) -> None:
 
     sets, faces = {}, {}
     for name, sources in {
-        "valid": [valid], "mirrored": [work / "valid-mirrored"], "heldOut": [held_out],
+        "valid": [valid], "mirrored": [work / "valid-mirrored"],
         "both": [valid, held_out], "masked": [work / "masked"],
     }.items():  # fmt: skip
         report, faces[name] = pipeline.evaluate(*sources)
