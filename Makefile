@@ -46,7 +46,7 @@ publish: build ## Measure the emotion network on DATA=FOLDER; write thresholds, 
 	test -x .venv/bin/python || python3 -m venv .venv
 	.venv/bin/pip install --quiet --requirement Models/training/requirements.txt
 	.venv/bin/python Models/training/publish.py --data "$(DATA)" --program "$(BINARY)" \
-	    --model Models/emotion-v1 --levels Models/levels.json
+	    --model Models/emotion-v1 --levels Models/levels.json --readme README.md
 
 install: build ## Install the binary and its models below PREFIX (default /usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -1,7 +1,7 @@
 """From exported weights to everything that is said of them, in one command.
 
     python Models/training/publish.py --data FOLDER --model Models/emotion-v1 \
-        --levels Models/levels.json --program .build/release/facialfun
+        --levels Models/levels.json --readme README.md --program .build/release/facialfun
 
 FOLDER holds `ferplus-train-valid.npz` and `masked-faces-train.npz`. All figures come through the shipped
 pipeline. In this order:
@@ -10,7 +10,8 @@ pipeline. In this order:
 2. FER+ valid, the same mirrored, valid with the held-out tenth, and masked faces are evaluated;
 3. the thresholds of the levels are measured and written to `--levels`;
 4. damage to pictures and errors of the cut are measured;
-5. `figures.json`, `calibration.svg` and the card `README.md` are written into the model's folder.
+5. `figures.json`, `calibration.svg` and the card `README.md` are written into the model's folder, and
+   the README's figures between its marks.
 """
 
 from __future__ import annotations
@@ -160,6 +161,8 @@ def publish(options: argparse.Namespace, work: Path) -> None:
         encoding="utf-8",
     )
     write_card.write(options.model, options.levels)
+    if options.readme:
+        write_card.write_readme(options.readme, options.model)
     log(f"{options.model}/README.md written")
 
 
@@ -170,6 +173,7 @@ def main() -> None:
     parser.add_argument("--data", required=True, help="folder of the npz files")
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
     parser.add_argument("--levels", type=Path, required=True, help="the file of thresholds to write")
+    parser.add_argument("--readme", type=Path, help="the README that quotes the figures")
     parser.add_argument("--program", type=Path, required=True, help="the built facialfun")
     parser.add_argument(
         "--masked", type=int, default=3000, help="how many masked faces are evaluated"

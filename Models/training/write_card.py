@@ -1,8 +1,10 @@
 """Writes the emotion model's card from its manifest, figures and thresholds.
 
-    python Models/training/write_card.py --model Models/emotion-v1 --levels Models/levels.json
+    python Models/training/write_card.py --model Models/emotion-v1 --levels Models/levels.json \
+        --readme README.md
 
-The words stand in `model-card.md`, with {{places}} for what is measured; every place must be filled, and
+With `--readme` the figures that the project's README quotes are written there, between two marks. The
+words of the card stand in `model-card.md`, with {{places}} for what is measured; every place must be filled, and
 nothing may be measured that has no place.
 """
 
@@ -32,8 +34,10 @@ SUMMARY = {
 SETS = {
     "valid": "valid", "both": "valid and held-out", "masked": "masked faces",
 }  # fmt: skip
+README_MARKS = ("<!-- write_card.py: begin -->", "<!-- write_card.py: end -->")
 WEAK_RECALL = 0.6
 OFTEN = 0.15
+CLIFF = -0.1
 
 
 def markdown(header: list[str], rows: list[list[str]]) -> str:
@@ -130,6 +134,20 @@ def failures(both: dict) -> str:
     return "\n".join(lines)
 
 
+def cliffs(damage: dict) -> str:
+    """The damages that cost most, as failures."""
+    lines = []
+    for kind, told in (("picture", "a picture with"), ("cut", "a rectangle with an error of")):
+        for name, row in damage[kind].items():
+            if row["change"] < CLIFF:
+                lost = row["notDetected"] - damage["clean"]["notDetected"]
+                lines.append(
+                    f"- {told.capitalize()} {name}: macro recall {row['change']:+.2f}"
+                    f"{f'; {100 * lost:.0f} % more faces are not found' if lost > 0.05 else ''}."
+                )
+    return "\n".join(lines).replace("-0.", "−0.")
+
+
 def damage_faces(damage: dict) -> str:
     count, most = sum(damage["faces"].values()), max(damage["faces"].values())
     return f"{count:,} faces of `valid` and `held-out`, at most {most} of an emotion"
@@ -197,7 +215,11 @@ def places(manifest: dict, figures: dict, levels: dict) -> dict[str, str]:
         "damageFaces": damage_faces(figures["damage"]),
         "damageTable": measure_damage.damage_table(figures["damage"]),
         "framingTable": measure_damage.framing_table(figures["damage"]),
-        "failures": failures(figures["sets"]["both"]["all"]),
+        "failures": "\n".join(
+            part
+            for part in (failures(figures["sets"]["both"]["all"]), cliffs(figures["damage"]))
+            if part
+        ),
         "command": provenance["command"],
         "exportDifference": f"{provenance['exportDifference']:g}",
     }
@@ -223,6 +245,27 @@ def wrapped(block: str) -> str:
     return textwrap.fill(block, 104, break_long_words=False, break_on_hyphens=False) + end
 
 
+def write_readme(readme: Path, model: Path) -> None:
+    """Writes the figures that the README quotes between its marks."""
+    figures = json.loads((model / "figures.json").read_text(encoding="utf-8"))
+    valid = figures["sets"]["valid"]["all"]
+    text = readme.read_text(encoding="utf-8")
+    if any(text.count(mark) != 1 for mark in README_MARKS):
+        sys.exit(f"{readme} must have each of {' and '.join(README_MARKS)} once")
+    head, tail = text.split(README_MARKS[0])[0], text.split(README_MARKS[1])[1]
+    told = (
+        f"The emotion network on the {valid['outcomes']['faces']:,} pictures of FER+ valid, through "
+        "`facialfun evaluate --crops`, a face that is not detected or not judged counting as wrong: "
+        f"accuracy {valid['summary']['accuracy']['value']:.2f}, mean recall over the eight emotions "
+        f"{valid['summary']['macroRecall']['value']:.2f} "
+        f"([model card](Models/{figures['model']['name']}/README.md))."
+    )
+    recalls = [f"{valid['emotions'][name]['recall']['value']:.2f}" for name in EMOTIONS]
+    table = markdown(["", *EMOTIONS], [["recall", *recalls]])
+    body = f"{wrapped(told)}\n\n{table}\n"
+    readme.write_text(f"{head}{README_MARKS[0]}\n{body}{README_MARKS[1]}{tail}", encoding="utf-8")
+
+
 def write(model: Path, levels: Path) -> None:
     """Writes `README.md` into the model's folder."""
     manifest, figures, thresholds = (
@@ -243,8 +286,11 @@ def main() -> None:
     )
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
     parser.add_argument("--levels", type=Path, required=True, help="the thresholds of that model")
+    parser.add_argument("--readme", type=Path, help="the README that quotes the figures")
     options = parser.parse_args()
     write(options.model, options.levels)
+    if options.readme:
+        write_readme(options.readme, options.model)
 
 
 if __name__ == "__main__":
