@@ -29,7 +29,7 @@ def calibrate(model: Path, views: list[Scored], lift: np.ndarray) -> dict:
     manifest = json.loads((model / "manifest.json").read_text())
     classifier = manifest["emotion"]["classifier"]
     old_strength = manifest["provenance"]["priorStrength"]
-    both = np.all([view.judged for view in views], 0)
+    both = np.all([view.scored for view in views], 0)
     labels = views[0].labels[both]
     raw = [view[both].logits(classifier["temperature"]) - old_strength * lift for view in views]
     strength, correction = calibration.prior_correction(raw, labels, lift)

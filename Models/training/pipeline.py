@@ -25,8 +25,9 @@ SCHEMAS = ("facialfun.evaluation/1", "facialfun.evaluation/2")
 class Scored:
     """What the pipeline said of labelled faces.
 
-    paths [N]; labels [N] in the order of EMOTIONS; scores [N, 8] float64, rows of NaN where a face
-    got none; outcomes [N] of `judged`, `not_detected`, `refused`, `unreadable`.
+    paths [N]; labels [N] in the order of EMOTIONS; scores [N, 8] float64, rows of NaN where there are
+    none; outcomes [N] of `judged`, `not_detected`, `refused`, `unreadable`. A refused face may have
+    scores: they are good for fitting a calibration, and count for nothing else.
     """
 
     paths: list[str]
@@ -46,12 +47,17 @@ class Scored:
 
     @property
     def judged(self) -> np.ndarray:
-        """[N] whether a face has scores."""
+        """[N] whether a face was judged."""
+        return self.outcomes == "judged"
+
+    @property
+    def scored(self) -> np.ndarray:
+        """[N] whether a face has scores, judged or refused."""
         return ~np.isnan(self.scores[:, 0])
 
     def logits(self, temperature: float) -> np.ndarray:
-        """[N, 8] the logits before the temperature, each row up to a constant; judged faces only."""
-        return temperature * np.log(self.scores[self.judged].clip(1e-30))
+        """[N, 8] the logits before the temperature, each row up to a constant; NaN without scores."""
+        return temperature * np.log(self.scores.clip(1e-30))
 
 
 def joined(parts: list[Scored]) -> Scored:
