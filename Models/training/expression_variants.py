@@ -147,23 +147,36 @@ def halves(expression: Expression, names: set[str]) -> Expression:
     return result
 
 
-def shown(
-    emotion: str, strength: float, names: set[str], generator: np.random.Generator
-) -> Expression:
-    """One person's way of showing an emotion at a strength (1: full), with the sides named.
+def way(emotion: str, names: set[str], generator: np.random.Generator) -> Expression:
+    """One person's way of showing an emotion in full, with the sides named.
 
     A variant, each part stronger or weaker by up to 30 %, one part left out in a third of the cases,
-    the sides up to 15 % apart, and small movements that belong to nothing.
+    the sides up to 15 % apart.
     """
     variant = dict(VARIANTS[emotion][generator.integers(len(VARIANTS[emotion]))])
     loose = [name for name in variant if name not in _ESSENTIAL.get(emotion, ())]
     if loose and generator.random() < 1 / 3:
         del variant[loose[generator.integers(len(loose))]]
-    jittered = {n: v * strength * generator.uniform(0.7, 1.3) for n, v in variant.items()}
+    jittered = {n: v * generator.uniform(0.7, 1.3) for n, v in variant.items()}
     result = halves(jittered, names)
-    result = {n: v * generator.uniform(0.85, 1.15) for n, v in result.items()}
-    for name, value in idle(names, generator).items():
-        result[name] = result.get(name, 0.0) + value
+    return {n: v * generator.uniform(0.85, 1.15) for n, v in result.items()}
+
+
+def shown(
+    emotion: str, strength: float, names: set[str], generator: np.random.Generator
+) -> Expression:
+    """A person's way of showing an emotion at a strength (1: full), with the sides named, and with
+    small movements that belong to nothing."""
+    full = way(emotion, names, generator)
+    return together({n: v * strength for n, v in full.items()}, idle(names, generator))
+
+
+def together(*expressions: Expression) -> Expression:
+    """The sum of expressions."""
+    result: Expression = {}
+    for expression in expressions:
+        for name, value in expression.items():
+            result[name] = result.get(name, 0.0) + value
     return result
 
 
