@@ -36,6 +36,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     ],
     targets: [
         // C and C++ behind small C interfaces.
@@ -84,7 +85,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "Evaluation", dependencies: ["Emotions"], swiftSettings: strict),
+        .target(
+            name: "Evaluation",
+            dependencies: [
+                "Emotions", .product(name: "Histogram", package: "hdrhistogram-swift"),
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "facialfun",
             dependencies: [

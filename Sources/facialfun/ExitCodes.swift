@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The exit codes of the program, one meaning each; usage errors are ArgumentParser's own 64.
 enum ExitCodes {
-    /// Some inputs failed, or a condition of `--fail-on` was met; the others are scored.
+    /// Some inputs failed, a condition of `--fail-on` was met, or a limit of `bench` was passed.
     static let someInputsFailed = ExitCode(1)
     /// A model or the machine is not fit: a missing model, a full disk, a closed output.
     static let notFit = ExitCode(3)

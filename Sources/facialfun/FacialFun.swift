@@ -13,6 +13,7 @@ struct FacialFun: ParsableCommand {
               facialfun evaluate Labelled           how right the scores are on labelled faces
               facialfun model-card                  what the scores are worth, and for whom
               facialfun doctor                      is this installation fit, and if not, why
+              facialfun bench                       how long each stage takes on this machine
 
             A score describes the expression that a face shows, not what a person feels.
 
@@ -22,5 +23,6 @@ struct FacialFun: ParsableCommand {
         version: FacialFunVersion.current,
         subcommands: [
             ScoreCommand.self, EvaluateCommand.self, ModelCardCommand.self, DoctorCommand.self,
+            BenchCommand.self,
         ])
 }

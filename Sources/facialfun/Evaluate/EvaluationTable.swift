@@ -61,19 +61,7 @@ struct EvaluationTable {
         return aligned(header: header, rows: rows)
     }
 
-    /// The first column to the left, the others to the right, two blanks between.
     private func aligned(header: [String], rows: [[String]]) -> String {
-        let widths = header.indices.map { column in
-            ([header] + rows).map { $0[column].count }.max() ?? 0
-        }
-        func line(_ cells: [String]) -> String {
-            let padded = cells.enumerated().map { column, cell in
-                let blanks = String(repeating: " ", count: widths[column] - cell.count)
-                return column == 0 ? cell + blanks : blanks + cell
-            }
-            return padded.joined(separator: "  ") + "\n"
-        }
-        return style.painted(String(line(header).dropLast()), .dim) + "\n"
-            + rows.map(line).joined()
+        AlignedTable(header: header, rows: rows).text(style: style)
     }
 }

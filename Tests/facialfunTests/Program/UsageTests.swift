@@ -37,7 +37,7 @@ struct UsageTests {
         #expect(result.output == FacialFunVersion.current + "\n")
     }
 
-    @Test("help has examples and the exit codes", arguments: ["", "score", "doctor"])
+    @Test("help has examples and the exit codes", arguments: ["", "score", "doctor", "bench"])
     func help(command: String) throws {
         let result = try Program.shell("$F \(command) --help")
         #expect(result.status == 0)

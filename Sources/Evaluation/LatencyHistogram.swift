@@ -1,0 +1,51 @@
+import Histogram
+
+/// Durations of one kind of work, counted so that any percentile can be read at any time.
+///
+/// A high dynamic range histogram (G. Tene, hdrhistogram.org) of nanoseconds: a percentile is right to
+/// three significant digits, whatever the range, and recording takes the same memory however many
+/// durations there are.
+public struct LatencyHistogram: Sendable {
+    private var nanoseconds: Histogram<UInt64>
+
+    /// Makes an empty histogram.
+    public init() {
+        let tenSeconds: UInt64 = 10_000_000_000
+        nanoseconds = Histogram(
+            highestTrackableValue: tenSeconds, numberOfSignificantValueDigits: .three)
+        // What takes longer makes it grow: nothing is cut off.
+        nanoseconds.autoResize = true
+    }
+
+    /// How many durations were recorded.
+    public var count: Int { Int(nanoseconds.totalCount) }
+
+    /// Counts one duration.
+    ///
+    /// - Parameter milliseconds: The duration, finite, at least 0 and below a million seconds.
+    public mutating func record(milliseconds: Double) {
+        precondition(
+            milliseconds >= 0 && milliseconds < 1e9,
+            "a duration is at least 0 and below a million seconds, not \(milliseconds) ms")
+        nanoseconds.record(UInt64((milliseconds * 1e6).rounded()))
+    }
+
+    /// The duration that a share of the recorded ones does not exceed.
+    ///
+    /// - Parameter percentile: Above 0, up to 100, which asks for the longest.
+    /// - Returns: Milliseconds: the smallest recorded duration that at least this share of all does
+    ///   not exceed, at most 0.1 % too long; nil when nothing was recorded.
+    public func milliseconds(atPercentile percentile: Double) -> Double? {
+        precondition(percentile > 0 && percentile <= 100, "no percentile: \(percentile)")
+        guard count > 0 else { return nil }
+        return Double(nanoseconds.valueAtPercentile(percentile)) / 1e6
+    }
+
+    /// The figures that are printed; nil when nothing was recorded.
+    public var summary: LatencySummary? {
+        guard let p50 = milliseconds(atPercentile: 50), let p90 = milliseconds(atPercentile: 90),
+            let p99 = milliseconds(atPercentile: 99), let max = milliseconds(atPercentile: 100)
+        else { return nil }
+        return LatencySummary(count: count, p50: p50, p90: p90, p99: p99, max: max)
+    }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+
+/// What `facialfun bench` takes beside its paths.
+struct BenchOptions: ParsableArguments {
+    /// How a report is printed.
+    enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
+        /// For people.
+        case table
+        /// One JSON object.
+        case json
+    }
+
+    @Option(help: "How to print: \(Format.allValueStrings.joined(separator: ", ")).")
+    var format = Format.table
+
+    @Option(
+        help: ArgumentHelp(
+            "How often each picture is timed.",
+            discussion: "One more round before, in which memory and caches fill, does not count.",
+            valueName: "n"))
+    var rounds = 20
+
+    @Option(
+        help: ArgumentHelp(
+            "How many new processes are timed; 0 leaves them out.", valueName: "n"))
+    var coldStarts = 20
+
+    @Option(
+        help: ArgumentHelp(
+            "How hard to search: live as for a camera frame, service, thorough.",
+            valueName: "effort"))
+    var search = SearchEffort.live
+
+    @Option(
+        help: ArgumentHelp(
+            "Exit with 1 when the percentile of the whole frame is above this.", valueName: "ms"))
+    var limitMs: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Exit with 1 when the percentile of the cold start is above this.", valueName: "ms"))
+    var coldLimitMs: Double?
+
+    @Option(help: ArgumentHelp("The percentile that the limits are for.", valueName: "p"))
+    var percentile = 99.0
+
+    func validate() throws {
+        if !(1...1_000_000).contains(rounds) {
+            throw ValidationError("--rounds must be between 1 and 1000000, not \(rounds).")
+        }
+        if !(0...100_000).contains(coldStarts) {
+            throw ValidationError("--cold-starts must be between 0 and 100000, not \(coldStarts).")
+        }
+        if !(percentile > 0 && percentile <= 100) {
+            throw ValidationError("--percentile must be above 0 and at most 100.")
+        }
+        for (name, limit) in [("--limit-ms", limitMs), ("--cold-limit-ms", coldLimitMs)] {
+            if let limit, !(limit > 0 && limit.isFinite) {
+                throw ValidationError("\(name) must be a number of milliseconds above 0.")
+            }
+        }
+        if coldLimitMs != nil, coldStarts == 0 {
+            throw ValidationError("--cold-limit-ms needs --cold-starts of at least 1.")
+        }
+    }
+
+    /// The limits with what was measured.
+    func verdicts(
+        frame: FrameBench.Timing, coldStart: ColdStartBench.Timing?
+    ) -> [TimeLimit.Verdict] {
+        let onFrame = limitMs.flatMap { limit in
+            TimeLimit(subject: .frame, percentile: percentile, milliseconds: limit)
+                .verdict(on: frame.total)
+        }
+        let onColdStart = coldLimitMs.flatMap { limit in
+            coldStart.flatMap { timing in
+                TimeLimit(subject: .coldStart, percentile: percentile, milliseconds: limit)
+                    .verdict(on: timing.process)
+            }
+        }
+        return [onFrame, onColdStart].compactMap(\.self)
+    }
+}
