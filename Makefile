@@ -6,7 +6,7 @@ BUILD := swift build --configuration release --static-swift-stdlib --product fac
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
 FORMATTED := Package.swift Sources Tests
 .DEFAULT_GOAL := help
-.PHONY: help packages build score test lint format fuzz train publish install uninstall clean
+.PHONY: help packages build score test lint format speed fuzz train publish install uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ lint: ## Check the formatting
 
 format: ## Format the sources in place
 	swift format --in-place --recursive $(FORMATTED)
+
+speed: build ## Hold the release build to its limits of time
+	$(BINARY) bench SampleFaces --limit-ms 250 --cold-limit-ms 1000 --percentile 99
 
 fuzz: packages ## Run the decoders and the loader on damaged input under AddressSanitizer
 	Tests/Fuzzing/fuzz_decoders.sh 120
