@@ -7,7 +7,9 @@
 Everything goes through the program that ships: it scores each picture and measures its geometry.
 A case is a face before a movement and the same face once the movement of the 3D head is made and
 nothing else. It counts where both can be judged and the hint would be given before. The hint is
-offered if the target's score rises in 80 % of at least LEAST_CASES cases.
+offered if the target's score rises in 80 % of at least LEAST_CASES cases, and by LEAST_GAIN in the
+mean. People are rendered from the head that some training faces come from, though none is among them:
+what holds here holds for movements, and is the best case for how much a real face gains.
 
 Towards each target, people start from rest and from half of their own expression without the
 movement. Hints that are no candidates for a target are measured from rest only, for the table.
@@ -29,6 +31,7 @@ from people_scores import Seen, read, score
 
 LEAST_RAISED = 0.8  # HintTable.leastRaised
 LEAST_CASES = 20
+LEAST_GAIN = 0.01  # less than that no child and no meter sees
 HINT_BELOW, PRAISE_FROM = 0.5, 0.8
 FULL = 0.9  # pictures from this strength on show what an emotion's faces do
 REST_SHARE = 0.95  # so many faces at rest stay within the goal of a distance
@@ -155,7 +158,7 @@ class Pair:
             self.hint in CANDIDATES[self.target]
             and len(self.rises) >= LEAST_CASES
             and self.raised >= LEAST_RAISED
-            and self.gain > 0
+            and self.gain >= LEAST_GAIN
             and self.has_goal
         )
 

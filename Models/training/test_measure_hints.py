@@ -86,6 +86,8 @@ class MeasureHintsTests(unittest.TestCase):
         self.assertFalse(pair.holds)
         pair.rises.append(0.1)
         self.assertTrue(pair.holds)
+        slight = Pair("surprise", "open_mouth", goal=1.0, rises=[0.001] * LEAST_CASES)
+        self.assertFalse(slight.holds)
         pair.goal = -0.1  # the target's faces do the opposite
         self.assertFalse(pair.holds)
 
