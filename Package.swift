@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "NeuralNetwork", targets: ["NeuralNetwork"]),
         .library(name: "FaceAnalysis", targets: ["FaceAnalysis"]),
         .library(name: "EmotionRecognition", targets: ["EmotionRecognition"]),
+        .library(name: "FacialFunLevels", targets: ["FacialFunLevels"]),
         .library(name: "Evaluation", targets: ["Evaluation"]),
     ],
     dependencies: [
@@ -86,6 +87,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "FacialFunLevels",
+            dependencies: ["Emotions", "StrictJSON"],
+            exclude: ["Records/attempt-record.schema.json"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Evaluation",
             dependencies: [
                 "Emotions", .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -133,6 +140,10 @@ let package = Package(
                 "EmotionRecognition", "Emotions", "FaceAnalysis", "FaceGeometry", "FaceImaging",
                 "NeuralNetwork", "TestSupport",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FacialFunLevelsTests",
+            dependencies: ["FacialFunLevels", "Emotions", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "EvaluationTests", dependencies: ["Evaluation", "Emotions"],

@@ -1,0 +1,79 @@
+/// Where an attempt at an expression stands after a frame.
+public struct AttemptStatus: Hashable, Codable, Sendable {
+    /// The parts of an attempt; the last three are its end.
+    public enum Phase: String, Codable, CaseIterable, Sendable {
+        /// The face does not match yet, or cannot be judged.
+        case watching
+        /// The face matches and has to be held.
+        case holding
+        /// The face matched and was held.
+        case matched
+        /// The time limit has passed.
+        case timeUp = "time_up"
+        /// Whoever plays went on to something else.
+        case skipped
+    }
+
+    /// Which part of the attempt this is.
+    public var phase: Phase
+    /// The verdict on the newest frame; at the end the final one, which changes no more.
+    ///
+    /// Only the phase `matched` has the verdict `matched`.
+    public var verdict: Verdict
+    /// How much of the hold time is done, 0…1.
+    public var held: Double
+    /// The most progress so far, 0…1, after smoothing.
+    public var peak: Double
+    /// The number of the frame at which ``peak`` was first reached; nil before a face was judged.
+    public var peakFrame: Int?
+    /// The number of the frame that earned the final verdict; nil before the end.
+    ///
+    /// The one that completed the hold, or the peak's where the attempt ended without a match.
+    public var earnedBy: Int?
+    /// How long the attempt goes on, in milliseconds; since the last retry.
+    public var milliseconds: Double
+    /// How many times it was begun: 1, and one more for each retry.
+    public var tries: Int
+
+    /// Whether the attempt has ended.
+    public var isFinal: Bool {
+        switch phase {
+        case .watching, .holding: false
+        case .matched, .timeUp, .skipped: true
+        }
+    }
+
+    /// Makes a status.
+    public init(
+        phase: Phase, verdict: Verdict, held: Double, peak: Double, peakFrame: Int?,
+        earnedBy: Int?, milliseconds: Double, tries: Int
+    ) {
+        self.phase = phase
+        self.verdict = verdict
+        self.held = held
+        self.peak = peak
+        self.peakFrame = peakFrame
+        self.earnedBy = earnedBy
+        self.milliseconds = milliseconds
+        self.tries = tries
+    }
+}
+
+extension AttemptStatus {
+    private enum CodingKeys: String, CodingKey {
+        case phase, verdict, held, peak, peakFrame, earnedBy, milliseconds, tries
+    }
+
+    /// Writes every key; frames that there are none of are null.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(phase, forKey: .phase)
+        try container.encode(verdict, forKey: .verdict)
+        try container.encode(held, forKey: .held)
+        try container.encode(peak, forKey: .peak)
+        try container.encode(peakFrame, forKey: .peakFrame)
+        try container.encode(earnedBy, forKey: .earnedBy)
+        try container.encode(milliseconds, forKey: .milliseconds)
+        try container.encode(tries, forKey: .tries)
+    }
+}

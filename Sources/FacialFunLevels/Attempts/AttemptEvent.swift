@@ -1,0 +1,53 @@
+public import Emotions
+
+/// Something that happens in an attempt, at a time: all that an attempt's verdict depends on.
+public struct AttemptEvent: Hashable, Sendable {
+    /// What happens.
+    public enum Kind: Hashable, Sendable {
+        /// A frame with a face that can be judged.
+        case face(frame: Int, Reading)
+        /// A frame that cannot be judged.
+        case cannotJudge(frame: Int, CannotJudgeReason)
+        /// Time has passed without a frame.
+        case tick
+        /// The attempt begins anew.
+        case retry
+        /// The attempt is given up.
+        case skip
+    }
+
+    /// When, in milliseconds, on any clock that only goes forward.
+    public var milliseconds: Double
+    /// What happens.
+    public var kind: Kind
+
+    /// Makes an event.
+    public init(milliseconds: Double, kind: Kind) {
+        self.milliseconds = milliseconds
+        self.kind = kind
+    }
+
+    /// The event of a frame.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame's number, as the caller counts.
+    ///   - milliseconds: When it was taken.
+    ///   - observation: What it shows.
+    ///   - target: The attempt's target.
+    ///   - baseline: The person's own neutral face, where there is one. The event holds the frame in
+    ///     its light, not the baseline; so it takes effect at once when one is deleted or expires.
+    public init(
+        frame: Int, atMilliseconds milliseconds: Double, _ observation: Observation,
+        target: Emotion, baseline: Baseline?
+    ) {
+        self.milliseconds = milliseconds
+        switch observation {
+        case .face(let scores, let features):
+            let reading = Reading(
+                scores: scores, features: features, target: target, baseline: baseline)
+            kind = .face(frame: frame, reading)
+        case .cannotJudge(let reason):
+            kind = .cannotJudge(frame: frame, reason)
+        }
+    }
+}

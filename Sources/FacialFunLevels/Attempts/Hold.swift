@@ -1,0 +1,46 @@
+/// How long a match has lasted without a break.
+struct Hold: Sendable {
+    /// Frames that cannot be judged break a hold when there are at least two of them and this many
+    /// milliseconds have passed since the last frame that matched.
+    static let dropoutMilliseconds = 250.0
+    /// A hold breaks when this many milliseconds pass without a frame that matches, whatever came.
+    static let longestGapMilliseconds = 1000.0
+
+    private var start: Double?
+    private var lastMatch = 0.0
+    private var dropouts = 0
+
+    /// A frame that matches.
+    mutating func match(atMilliseconds now: Double) {
+        breakAfterGap(now)
+        if start == nil { start = now }
+        lastMatch = now
+        dropouts = 0
+    }
+
+    /// A frame that does not match.
+    mutating func miss() {
+        start = nil
+        dropouts = 0
+    }
+
+    /// A frame that cannot be judged: one alone keeps the hold.
+    mutating func dropout(atMilliseconds now: Double) {
+        dropouts += 1
+        if dropouts > 1, now - lastMatch > Self.dropoutMilliseconds { miss() }
+        breakAfterGap(now)
+    }
+
+    /// Time without a frame.
+    mutating func pass(atMilliseconds now: Double) { breakAfterGap(now) }
+
+    /// Whether a hold goes on.
+    var isOn: Bool { start != nil }
+
+    /// How long the hold has lasted at its last match, in milliseconds; nil without one.
+    var milliseconds: Double? { start.map { lastMatch - $0 } }
+
+    private mutating func breakAfterGap(_ now: Double) {
+        if start != nil, now - lastMatch > Self.longestGapMilliseconds { miss() }
+    }
+}

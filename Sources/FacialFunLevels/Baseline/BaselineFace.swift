@@ -1,0 +1,33 @@
+import Emotions
+
+/// A frame that may become part of a baseline.
+struct BaselineFace: Hashable, Sendable {
+    /// From this score on a face is taken to smile or to be surprised.
+    static let clearScore = 0.5
+    /// Up to this standard deviation of log-odds a face is still.
+    static let stillSpread = 1.0
+    /// Only emotions with at least this score are looked at for stillness: below it log-odds wander.
+    static let visibleScore = 0.05
+
+    /// The eight scores, as the network gives them.
+    let scores: EmotionScores
+    /// What the face does, where that was measured.
+    let features: GeometricFeatures?
+
+    /// Whether no smile and no surprise is seen: the network takes many resting faces for sad, angry
+    /// or contemptuous, but not for these.
+    static func areAtRest(_ faces: [BaselineFace]) -> Bool {
+        [Emotion.happiness, .surprise].allSatisfy { emotion in
+            Median.of(faces.map { Double($0.scores[emotion]) }) < clearScore
+        }
+    }
+
+    /// Whether the scores stay about the same.
+    static func areStill(_ faces: [BaselineFace]) -> Bool {
+        Emotion.allCases.allSatisfy { emotion in
+            let scores = faces.map { Double($0.scores[emotion]) }
+            return Median.of(scores) < visibleScore
+                || Median.spread(of: scores.map(LogOdds.of)) <= stillSpread
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// Robust statistics of a few numbers.
+enum Median {
+    /// The middle of the numbers in order; of an even count the mean of the two in the middle.
+    static func of(_ numbers: [Double]) -> Double {
+        precondition(!numbers.isEmpty, "the median of no number")
+        let ordered = numbers.sorted()
+        let middle = ordered.count / 2
+        return ordered.count % 2 == 1
+            ? ordered[middle] : (ordered[middle - 1] + ordered[middle]) / 2
+    }
+
+    /// The standard deviation that the span of the middle four fifths stands for; 0 for one number.
+    ///
+    /// A tenth at each end does not count: a blink is no restlessness.
+    static func spread(of numbers: [Double]) -> Double {
+        let ordered = numbers.sorted()
+        func quantile(_ share: Double) -> Double {
+            let place = share * Double(ordered.count - 1)
+            let below = Int(place)
+            let above = min(below + 1, ordered.count - 1)
+            return ordered[below] + (place - Double(below)) * (ordered[above] - ordered[below])
+        }
+        // 2.5631 standard deviations lie between the tenths of a normal distribution.
+        return ordered.isEmpty ? 0 : (quantile(0.9) - quantile(0.1)) / 2.5631
+    }
+}

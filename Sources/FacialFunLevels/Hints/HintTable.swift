@@ -1,0 +1,50 @@
+public import Emotions
+
+/// Which movement of the face brings it nearer to which target, as data.
+///
+/// `Models/README.md` and `Models/hints.schema.json` describe the file. It is measured: a movement
+/// that does not raise the target's score in at least ``leastRaised`` of the cases is not offered.
+public struct HintTable: Hashable, Sendable {
+    /// The only format that is read.
+    public static let format = "facialfun.hints/1"
+    /// The share of the cases in which a hint that is offered must raise the target's score.
+    public static let leastRaised = 0.8
+    /// Where there is only the population to compare with, a movement is praised from so many spreads
+    /// between people on: fewer are common at rest (one face in twenty passes it by chance).
+    public static let leastCertainMovement = 1.64
+
+    /// The emotion network for which the hints were measured.
+    public let model: ModelSummary
+    /// A movement is asked for while it has reached less than this share of its goal.
+    public let hintBelow: Double
+    /// A movement is praised once it has reached this share of its goal.
+    public let praiseFrom: Double
+    /// What was measured on, for people.
+    public let measured: String
+    /// In the order of `GeometricFeature.allCases`.
+    let rest: [FeatureRest]
+    /// How each movement that is measured is measured.
+    let movements: [HintCode: Movement]
+    /// In the order of `Emotion.allCases`.
+    let targets: [[TargetHint]]
+
+    /// What is known of each movement for a target, offered or not.
+    public subscript(target: Emotion) -> [TargetHint] { targets[target.index] }
+
+    /// A feature on people at rest.
+    public subscript(feature: GeometricFeature) -> FeatureRest {
+        guard let place = GeometricFeature.allCases.firstIndex(of: feature) else {
+            preconditionFailure("allCases has every case")
+        }
+        return rest[place]
+    }
+
+    /// Sees that the hints are for a network's scores.
+    ///
+    /// - Throws: `wrongModel`, with both networks and the remedy.
+    public func check(model loaded: ModelSummary, file: String) throws(LevelsError) {
+        guard loaded == model else {
+            throw .wrongModel(file: file, made: model, loaded: loaded)
+        }
+    }
+}

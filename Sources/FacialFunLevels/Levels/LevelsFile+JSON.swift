@@ -1,0 +1,159 @@
+import Emotions
+import StrictJSON
+
+extension LevelsFile {
+    /// The thresholds that mean something: below, every face would match.
+    static let thresholds = 0.001...1.0
+    /// The longest hold, in milliseconds.
+    static let longestHold = 10_000
+    /// The longest wait for a hint, in milliseconds.
+    static let longestWait = 600_000
+
+    /// Reads the JSON text of a levels file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - file: What error messages call it.
+    /// - Throws: `malformedLevels` with file, line and field: what is missing, unknown, outside its
+    ///   range, out of order, or makes a level let pass what an easier one does not.
+    public init(bytes: [UInt8], file: String = "levels.json") throws(LevelsError) {
+        let root = try StrictDocument.open(bytes, file: file, code: .malformedLevels)
+        try root.object(allowed: ["schema", "model", "levels", "emotions", "measured"])
+        try root.check(format: Self.format)
+        let goalsField = try root.required("emotions")
+        try goalsField.object(allowed: Set(Emotion.allCases.map(\.rawValue)))
+        var goals: [[EmotionGoal]] = []
+        for emotion in Emotion.allCases {
+            goals.append(try Self.goals(try goalsField.required(emotion.rawValue), of: emotion))
+        }
+        self.init(
+            model: try root.model(), measured: try root.optional("measured").map(Self.measurement),
+            rules: try Self.rules(try root.required("levels")), goals: goals)
+    }
+
+    /// The five elements of a list, whose key `level` counts from 1.
+    private static func five(
+        _ field: JSONField<LevelsError>
+    ) throws(LevelsError) -> [JSONField<LevelsError>] {
+        let elements = try field.elements()
+        guard elements.count == Level.allCases.count else {
+            throw field.error("five levels are wanted, not \(elements.count)")
+        }
+        for (level, element) in zip(Level.allCases, elements) {
+            let number = try element.required("level")
+            guard try number.integer(in: 1...5) == level.rawValue else {
+                throw number.error("level \(level.rawValue) is wanted here: levels stand in order")
+            }
+        }
+        return elements
+    }
+
+    private static func rules(_ field: JSONField<LevelsError>) throws(LevelsError) -> [LevelRule] {
+        var rules: [LevelRule] = []
+        for element in try five(field) {
+            try element.object(allowed: [
+                "level", "passRate", "holdMilliseconds", "hintAfterMilliseconds",
+            ])
+            let passRate = try element.required("passRate")
+            let hold = try element.required("holdMilliseconds")
+            let wait = try element.required("hintAfterMilliseconds")
+            let rule = LevelRule(
+                passRate: try passRate.share(),
+                holdMilliseconds: try hold.integer(in: 0...longestHold),
+                hintAfterMilliseconds: wait.value == .null
+                    ? nil : try wait.integer(in: 0...longestWait))
+            if let easier = rules.last {
+                guard rule.passRate <= easier.passRate else {
+                    throw passRate.error(
+                        "it must not be above \(easier.passRate) of level \(rules.count)")
+                }
+                guard rule.holdMilliseconds >= easier.holdMilliseconds else {
+                    throw hold.error(
+                        "it must not be below \(easier.holdMilliseconds) of level \(rules.count): "
+                            + "what passes a level passes every easier one")
+                }
+            }
+            rules.append(rule)
+        }
+        return rules
+    }
+
+    private static func goals(
+        _ field: JSONField<LevelsError>, of emotion: Emotion
+    ) throws(LevelsError) -> [EmotionGoal] {
+        var goals: [EmotionGoal] = []
+        for element in try five(field) {
+            let goal = try EmotionGoal(element, of: emotion)
+            if let easier = goals.last, goal.threshold < easier.threshold {
+                throw try element.required("threshold").error(
+                    "it must not be below \(easier.threshold) of level \(goals.count): what passes a "
+                        + "level passes every easier one")
+            }
+            goals.append(goal)
+        }
+        return goals
+    }
+
+    private static func measurement(
+        _ field: JSONField<LevelsError>
+    ) throws(LevelsError) -> Measurement {
+        try field.object(allowed: ["images", "faces"])
+        var faces: [Emotion: Int] = [:]
+        let facesField = try field.required("faces")
+        for member in try facesField.members() {
+            let count = facesField.child(member)
+            guard let emotion = Emotion(rawValue: member.name) else {
+                throw count.error("no emotion has this name")
+            }
+            faces[emotion] = try count.integer(in: 0...Int.max)
+        }
+        return Measurement(images: try field.required("images").string(), faces: faces)
+    }
+}
+
+extension EmotionGoal {
+    /// Reads what a level asks of one emotion.
+    fileprivate init(
+        _ field: JSONField<LevelsError>, of target: Emotion
+    ) throws(LevelsError) {
+        try field.object(allowed: [
+            "level", "threshold", "offered", "interval", "passRate", "falseAcceptRate",
+            "falseAccepts",
+        ])
+        let thresholdField = try field.required("threshold")
+        threshold = try thresholdField.number(in: LevelsFile.thresholds)
+        offered = try field.required("offered").bool()
+        interval = try field.optional("interval").map { field throws(LevelsError) in
+            try field.interval()
+        }
+        passRate = try field.optional("passRate")?.share()
+        falseAcceptRate = try field.optional("falseAcceptRate")?.share()
+        falseAccepts = try field.optional("falseAccepts").map { field throws(LevelsError) in
+            try field.falseAccepts(of: target)
+        }
+    }
+}
+
+extension JSONField<LevelsError> {
+    /// An interval of shares, `[low, high]`.
+    fileprivate func interval() throws(LevelsError) -> ClosedRange<Double> {
+        let ends = try elements()
+        guard ends.count == 2 else { throw error("two numbers are wanted: low, high") }
+        let (low, high) = (try ends[0].share(), try ends[1].share())
+        guard low <= high else { throw error("low must not be above high") }
+        return low...high
+    }
+
+    /// A share for each emotion but the target.
+    fileprivate func falseAccepts(of target: Emotion) throws(LevelsError) -> [Emotion: Double] {
+        var shares: [Emotion: Double] = [:]
+        for member in try members() {
+            let field = child(member)
+            guard let emotion = Emotion(rawValue: member.name), emotion != target else {
+                throw field.error("the name of an emotion other than \(target.rawValue) is wanted")
+            }
+            shares[emotion] = try field.share()
+        }
+        return shares
+    }
+}

@@ -1,0 +1,55 @@
+public import Emotions
+
+/// An observation as it counts for one target: the scores as they are, or in the light of the
+/// person's own neutral face.
+///
+/// What is judged, recorded and replayed are readings: they hold nothing of the neutral face itself.
+public struct Reading: Hashable, Sendable {
+    /// What the face does.
+    public enum Features: Hashable, Sendable {
+        /// The features as they are measured.
+        case absolute(GeometricFeatures)
+        /// The features less those of the person's own neutral face.
+        case change(GeometricFeatures)
+    }
+
+    /// The eight scores, shifted where there is a baseline.
+    public var scores: EmotionScores
+    /// How much the target's score has risen from the person's own neutral face.
+    ///
+    /// The unit is the rise that counts as a change: from 1 on it does. Nil without a baseline, and
+    /// for the target neutral, which asks for no change.
+    public var changeShare: Double?
+    /// What the face does; nil where that was not measured.
+    public var features: Features?
+
+    /// Takes the parts as they are.
+    public init(scores: EmotionScores, changeShare: Double? = nil, features: Features? = nil) {
+        self.scores = scores
+        self.changeShare = changeShare
+        self.features = features
+    }
+
+    /// Reads a face.
+    ///
+    /// - Parameters:
+    ///   - scores: The eight scores, as the network gives them.
+    ///   - features: What the face does, where that was measured.
+    ///   - target: The emotion that is asked for.
+    ///   - baseline: The person's own neutral face, where there is one.
+    public init(
+        scores: EmotionScores, features: GeometricFeatures?, target: Emotion, baseline: Baseline?
+    ) {
+        guard let baseline else {
+            self.init(scores: scores, features: features.map { .absolute($0) })
+            return
+        }
+        let kept = features.map { features in
+            baseline.change(of: features).map { Features.change($0) } ?? .absolute(features)
+        }
+        self.init(
+            scores: baseline.shifted(scores),
+            changeShare: target == .neutral ? nil : baseline.changeShare(of: target, in: scores),
+            features: kept)
+    }
+}
