@@ -62,6 +62,10 @@ install: build ## Install the binary and its models below PREFIX (default /usr/l
 	    install -m 644 $$model/manifest.json $$model/weights.safetensors $$model/README.md \
 	        "$$target" || exit 1; \
 	done
+	@for file in levels.json hints.json; do \
+	    echo "install Models/$$file -> $(DESTDIR)$(PREFIX)/share/facialfun/Models"; \
+	    install -m 644 Models/$$file "$(DESTDIR)$(PREFIX)/share/facialfun/Models" || exit 1; \
+	done
 
 uninstall: ## Remove what `make install` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun"

@@ -103,9 +103,10 @@ let package = Package(
             name: "facialfun",
             dependencies: [
                 "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "EmotionRecognition",
-                "NeuralNetwork", "Evaluation",
+                "FacialFunLevels", "NeuralNetwork", "Evaluation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            exclude: ["Match/match-report.schema.json"],
             swiftSettings: strict
         ),
 
@@ -152,7 +153,7 @@ let package = Package(
             name: "facialfunTests",
             dependencies: [
                 "facialfun", "EmotionRecognition", "Emotions", "Evaluation", "FaceAnalysis",
-                "FaceImaging", "FaceGeometry", "TestSupport",
+                "FaceImaging", "FaceGeometry", "FacialFunLevels", "TestSupport",
             ],
             swiftSettings: strict),
     ],

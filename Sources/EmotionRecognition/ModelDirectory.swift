@@ -35,6 +35,10 @@ public struct ModelDirectory: Sendable, Equatable {
     public var faceDetector: String { path + "/face-detector" }
     /// The folder of the face mesh.
     public var faceMesh: String { path + "/face-mesh" }
+    /// The file of the game's levels.
+    public var levelsFile: String { path + "/levels.json" }
+    /// The file of the hints.
+    public var hintsFile: String { path + "/hints.json" }
 
     /// Finds the models.
     ///

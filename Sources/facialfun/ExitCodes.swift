@@ -1,4 +1,5 @@
 import ArgumentParser
+import Emotions
 
 /// The exit codes of the program, one meaning each; usage errors are ArgumentParser's own 64.
 enum ExitCodes {
@@ -6,6 +7,20 @@ enum ExitCodes {
     static let someInputsFailed = ExitCode(1)
     /// A model or the machine is not fit: a missing model, a full disk, a closed output.
     static let notFit = ExitCode(3)
+
+    /// With `--exit-code`: a face does not match yet.
+    static let notYet = ExitCode(10)
+    /// With `--exit-code`: a picture cannot be judged.
+    static let cannotJudge = ExitCode(11)
+
+    /// The exit code that tells a verdict.
+    static func code(of verdict: Verdict) -> ExitCode {
+        switch verdict {
+        case .matched: .success
+        case .notYet: notYet
+        case .cannotJudge: cannotJudge
+        }
+    }
 
     /// What `--help` says of them.
     static let help = """

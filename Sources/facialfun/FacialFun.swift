@@ -10,6 +10,9 @@ struct FacialFun: ParsableCommand {
             EXAMPLES
               facialfun score photo.jpg             eight scores for each face in a picture
               facialfun score Photos --format jsonl one JSON record for each picture of a folder
+              facialfun match photo.jpg --target happiness --level 2
+                                                    did this face match?
+              facialfun levels                      what each level asks
               facialfun evaluate Labelled           how right the scores are on labelled faces
               facialfun model-card                  what the scores are worth, and for whom
               facialfun doctor                      is this installation fit, and if not, why
@@ -22,7 +25,7 @@ struct FacialFun: ParsableCommand {
             """,
         version: FacialFunVersion.current,
         subcommands: [
-            ScoreCommand.self, EvaluateCommand.self, ModelCardCommand.self, DoctorCommand.self,
-            BenchCommand.self,
+            ScoreCommand.self, MatchCommand.self, LevelsCommand.self, EvaluateCommand.self,
+            ModelCardCommand.self, DoctorCommand.self, BenchCommand.self,
         ])
 }

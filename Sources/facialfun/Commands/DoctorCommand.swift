@@ -8,8 +8,8 @@ struct DoctorCommand: ParsableCommand {
         abstract: "Say whether this installation is fit, and what is missing.",
         discussion: """
             Prints the version, the processor and the code path that it gets, and each network with \
-            its version, licence and checksum, which is compared with the file. What is missing or \
-            damaged is named with the remedy.
+            its version, licence and checksum, which is compared with the file. The levels \
+            and hints are read, too. What is missing or damaged is named with the remedy.
 
             EXAMPLES
               facialfun doctor

@@ -1,4 +1,5 @@
 import EmotionRecognition
+import Emotions
 import NeuralNetwork
 
 /// Looks at the machine and the installation.
@@ -39,7 +40,8 @@ struct Examination {
         if let directory, problems.isEmpty, networks.allSatisfy({ $0.problem == nil }) {
             // Sound networks can still be wrong for their task.
             do {
-                _ = try EmotionRecognizer(models: directory)
+                let model = try EmotionRecognizer(models: directory).model
+                problems += Self.problemsOfLevels(in: directory, for: model)
             } catch {
                 problems.append(error.message)
             }
@@ -51,6 +53,18 @@ struct Examination {
                 DoctorReport.ModelFolder(path: $0.path, origin: $0.origin.rawValue)
             },
             networks: networks, problems: problems)
+    }
+
+    /// What is wrong with the levels and hints beside the networks.
+    private static func problemsOfLevels(
+        in directory: ModelDirectory, for model: ModelSummary
+    ) -> [String] {
+        do throws(NotFit) {
+            try JudgeFiles.load(own: nil, directory: directory).check(model: model)
+            return []
+        } catch {
+            return [error.message]
+        }
     }
 
     /// The networks that scoring needs, and the others among some folders.

@@ -73,6 +73,17 @@ struct DoctorTests {
         #expect(nothing.output.contains("/nowhere"))
     }
 
+    @Test("levels that are unsound are a problem, named with their line")
+    func levels() throws {
+        let (status, json) = try report(
+            "cp -r $MODELS Models; sed -i '2s/levels.1/levels\\/9/' Models/levels.json",
+            "--model Models")
+        #expect(status == 3)
+        let problems = json["problems"]?.elements.compactMap(\.text) ?? []
+        #expect(problems.count == 1)
+        #expect(problems.first?.contains("levels.json, line 2: schema") == true)
+    }
+
     @Test("a CPU path that does not exist is a problem of the machine")
     func cpuPath() throws {
         let result = try Program.shell("$F doctor", variables: ["FACIALFUN_CPU": "nonsense"])

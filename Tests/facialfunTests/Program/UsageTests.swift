@@ -10,7 +10,10 @@ struct UsageTests {
         arguments: [
             "score", "score --no-such-flag x", "score x --format yaml", "score - -", "score ''",
             "score x --jobs 0", "score x --min-face-size 5", "score x --max-file-size 1.5MB",
-            "score x --fail-on anything", "nonsense",
+            "score x --fail-on anything", "nonsense", "match x", "match x -t joy -l 1",
+            "match x -t fear", "match x -t fear -l 6", "match -t fear -l 1",
+            "match x --replay y", "match --replay y -l 1", "match x -t fear -l 1 --baseline -",
+            "levels --format csv", "levels --file ''",
         ])
     func usage(arguments: String) throws {
         let result = try Program.shell("$F \(arguments)")
@@ -37,7 +40,9 @@ struct UsageTests {
         #expect(result.output == FacialFunVersion.current + "\n")
     }
 
-    @Test("help has examples and the exit codes", arguments: ["", "score", "doctor", "bench"])
+    @Test(
+        "help has examples and the exit codes",
+        arguments: ["", "score", "match", "levels", "doctor", "bench"])
     func help(command: String) throws {
         let result = try Program.shell("$F \(command) --help")
         #expect(result.status == 0)

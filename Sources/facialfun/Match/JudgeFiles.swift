@@ -1,0 +1,91 @@
+import EmotionRecognition
+import Emotions
+import FacialFunLevels
+
+/// The files that a judgement rests on beside the networks.
+struct JudgeFiles: Sendable {
+    /// The most bytes of such a file.
+    static let maxBytes = 4_000_000
+
+    /// The path of the levels, for people.
+    let levelsPath: String
+    /// The thresholds.
+    let levels: LevelsFile
+    /// What helps a face.
+    let hints: HintTable
+
+    /// Reads both files.
+    ///
+    /// - Parameters:
+    ///   - own: A person's own levels; nil for those beside the networks.
+    ///   - directory: Where the networks lie.
+    /// - Returns: What they say.
+    /// - Throws: ``NotFit`` with the file, the line and the remedy.
+    static func load(own: InputPath?, directory: ModelDirectory) throws(NotFit) -> JudgeFiles {
+        let levelsPath = own ?? InputPath(directory.levelsFile)
+        let hintsPath = InputPath(directory.hintsFile)
+        return JudgeFiles(
+            levelsPath: levelsPath.display, levels: try levels(levelsPath),
+            hints: try hints(hintsPath))
+    }
+
+    /// Reads a file of levels.
+    ///
+    /// - Throws: ``NotFit`` with the file, the line and the remedy.
+    static func levels(_ path: InputPath) throws(NotFit) -> LevelsFile {
+        let bytes = try bytes(of: path)
+        do throws(LevelsError) {
+            return try LevelsFile(bytes: bytes, file: path.display)
+        } catch {
+            throw NotFit(message: error.message)
+        }
+    }
+
+    /// Reads a file of hints.
+    ///
+    /// - Throws: ``NotFit`` with the file, the line and the remedy.
+    static func hints(_ path: InputPath) throws(NotFit) -> HintTable {
+        let bytes = try bytes(of: path)
+        do throws(LevelsError) {
+            return try HintTable(bytes: bytes, file: path.display)
+        } catch {
+            throw NotFit(message: error.message)
+        }
+    }
+
+    /// Sees that both were made for a network's scores.
+    ///
+    /// - Throws: ``NotFit`` with the file and both networks.
+    func check(model: ModelSummary) throws(NotFit) {
+        do throws(LevelsError) {
+            try levels.check(model: model, file: levelsPath)
+            try hints.check(model: model, file: "hints.json")
+        } catch {
+            throw NotFit(message: error.message)
+        }
+    }
+
+    /// The folder of the networks.
+    ///
+    /// - Throws: ``NotFit`` when there is none.
+    static func directory(model: String?) throws(NotFit) -> ModelDirectory {
+        do throws(RecognizerError) {
+            return try ModelDirectory.locate(
+                option: model, environment: Environment.ofProcess(),
+                executablePath: Executable.path)
+        } catch {
+            throw NotFit(message: Recognizing.sentence(error.message))
+        }
+    }
+
+    private static func bytes(of path: InputPath) throws(NotFit) -> [UInt8] {
+        do throws(InputError) {
+            return try InputReader(maxBytes: maxBytes).read(.file(path))
+        } catch {
+            let remedy =
+                error.code == .tooManyBytes
+                ? "It is larger than \(maxBytes) bytes." : error.message
+            throw NotFit(message: "\(path.display): \(remedy)")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Emotions
+import FacialFunLevels
+
+/// What `facialfun match` says of one picture: `match-report.schema.json` describes its JSON.
+struct MatchReport: Sendable {
+    /// The name and version of the JSON shape.
+    static let schemaName = "facialfun.match/1"
+
+    /// The picture's path as it was given.
+    let path: InputPath
+    /// What was asked for.
+    let target: Emotion
+    /// How much of it.
+    let level: Level
+    /// The score from which a face matches.
+    let threshold: Double
+    /// How many pictures the baseline was made of; nil without one.
+    let baselinePictures: Int?
+    /// The scores as the network gives them; nil for a picture that cannot be judged.
+    let scores: EmotionScores?
+    /// The face as it was judged, shifted where there is a baseline; nil as before.
+    let reading: Reading?
+    /// The verdict.
+    let verdict: Verdict
+    /// The network that gave the scores.
+    let model: ModelSummary
+
+    /// Judges what a picture shows.
+    init(
+        path: InputPath, _ observation: Observation, target: Emotion, level: Level,
+        matcher: Matcher, baseline: Baseline?, model: ModelSummary
+    ) {
+        self.path = path
+        self.target = target
+        self.level = level
+        self.model = model
+        threshold = matcher.levels[target, level].threshold
+        baselinePictures = baseline?.frames
+        verdict = matcher.judge(observation, target: target, level: level, baseline: baseline)
+        switch observation {
+        case .face(let scores, let features):
+            self.scores = scores
+            reading = Reading(
+                scores: scores, features: features, target: target, baseline: baseline)
+        case .cannotJudge:
+            scores = nil
+            reading = nil
+        }
+    }
+}

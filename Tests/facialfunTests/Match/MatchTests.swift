@@ -1,0 +1,133 @@
+import Emotions
+import Foundation
+import TestSupport
+import Testing
+
+@testable import facialfun
+
+/// `facialfun match` on pictures, with thresholds around the score that the portrait has.
+struct MatchTests {
+    /// Levels 1 and 2 below the portrait's top score, the others above.
+    private let judged: JudgeFolder
+    private let target: String
+    private let schema: JSONSchema
+
+    init() throws {
+        schema = try JSONSchema(
+            contentsOfFile: Program.package + "/Sources/facialfun/Match/match-report.schema.json")
+        let face = try #require(
+            try Program.shell("$F score $PORTRAIT --format jsonl").records().first?["faces"]?
+                .elements.first)
+        target = try #require(face["top"]?.text)
+        let score = try #require(face["scores"]?[target]?.number)
+        try #require(face["judgeable"] == .boolean(true))
+        let above = 1 - (1 - score) / 2
+        judged = try JudgeFolder(thresholds: [score / 4, score / 2, above, above, above])
+    }
+
+    private func run(_ script: String) throws -> Program.Result {
+        try Program.shell(
+            script, variables: judged.variables.merging(["T": target]) { $1 })
+    }
+
+    @Test("a face matches from its level's threshold on, and gets a hint above")
+    func verdicts() throws {
+        let result = try run(
+            """
+            for level in 1 2 3 4 5; do $F match $PORTRAIT -t $T -l $level --format jsonl; done
+            """)
+        let records = try result.records()
+        #expect(result.status == 0)
+        let words = records.map { $0["verdict"]?["verdict"]?.text }
+        #expect(words == ["matched", "matched", "not_yet", "not_yet", "not_yet"])
+        for record in records { #expect(schema.faults(of: record) == []) }
+        #expect(records[0]["verdict"]?["praise"]?["code"]?.text == "well_done")
+        #expect(records[2]["verdict"]?["hint"]?["code"]?.text == "open_mouth")
+        let progress = try #require(records[2]["verdict"]?["progress"]?.number)
+        #expect(progress > 0.5 && progress < 1)
+    }
+
+    @Test("a picture that cannot be judged is an answer, and a file that is none is not")
+    func answers() throws {
+        let result = try run(
+            "$F match $S/no-face-cat.jpg gone.jpg $PORTRAIT -t $T -l 1 --format jsonl")
+        let records = try result.records()
+        #expect(result.status == 1 && records.count == 3)
+        for record in records { #expect(schema.faults(of: record) == []) }
+        #expect(records[0]["verdict"]?["reason"]?["code"]?.text == "no_face")
+        #expect(records[1]["error"]?["code"]?.text == "not_found")
+        #expect(records[2]["verdict"]?["verdict"]?.text == "matched")
+        #expect(result.errors.contains("gone.jpg") && !result.errors.contains("cat"))
+        #expect(try run("$F match $S/no-face-cat.jpg -t $T -l 1").status == 0)
+    }
+
+    @Test("the exit code tells the verdict only where that is asked")
+    func exitCode() throws {
+        let result = try run(
+            """
+            $F match $PORTRAIT -t $T -l 3 >/dev/null; echo $?
+            $F match $PORTRAIT -t $T -l 1 --exit-code >/dev/null; echo $?
+            $F match $PORTRAIT -t $T -l 3 --exit-code >/dev/null; echo $?
+            $F match $S/no-face-cat.jpg $PORTRAIT -t $T -l 3 --exit-code >/dev/null; echo $?
+            """)
+        #expect(result.output == "0\n0\n10\n11\n")
+    }
+
+    @Test("a face that does not change from its baseline matches nothing but neutral")
+    func baseline() throws {
+        let script = "$F match $PORTRAIT -t $T -l 1 --baseline $PORTRAIT --format json"
+        let result = try run(script)
+        // Who smiles in the portrait has no baseline there.
+        guard target != "happiness", target != "surprise" else {
+            #expect(result.status == 1 && result.errors.contains("not_at_rest"))
+            return
+        }
+        #expect(result.status == 0)
+        let record = try #require(
+            try JSONDocument(parsing: Data(result.output.utf8)).elements.first)
+        #expect(schema.faults(of: record) == [])
+        #expect(record["baselinePictures"]?.number == 1)
+        let word = record["verdict"]?["verdict"]?.text
+        #expect(word == (target == "neutral" ? "matched" : "not_yet"))
+    }
+
+    @Test("a baseline without a face is refused by name")
+    func badBaseline() throws {
+        let result = try run(
+            "$F match $PORTRAIT -t $T -l 1 --baseline $S/no-face-cat.jpg")
+        #expect(result.status == 1 && result.output.isEmpty)
+        #expect(result.errors.contains("no-face-cat.jpg") && result.errors.contains("no_face"))
+        #expect(try run("$F match $PORTRAIT -t $T -l 1 --baseline gone.jpg").status == 1)
+    }
+
+    @Test("own levels are taken, and unsound ones are refused with their line")
+    func ownLevels() throws {
+        let own = JudgeFolder.levels([0.001, 0.001, 0.001, 0.001, 0.001], judged.model)
+        try judged.folder.write("own.json", own.utf8)
+        let result = try run("$F match $PORTRAIT -t $T -l 5 --levels $D/own.json --format jsonl")
+        #expect(try result.records().first?["verdict"]?["verdict"]?.text == "matched")
+        let lines = own.split(separator: "\n").map(String.init)
+        let broken = own.replacingOccurrences(
+            of: #""level": 4, "threshold": 0.001"#, with: #""level": 4, "threshold": 2"#)
+        #expect(broken != own && lines.count > 4)
+        try judged.folder.write("broken.json", broken.utf8)
+        let refused = try run("$F match $PORTRAIT -t $T -l 5 --levels $D/broken.json")
+        #expect(refused.status == 3 && refused.output.isEmpty)
+        #expect(refused.errors.contains("broken.json, line "))
+        #expect(refused.errors.contains("emotions.neutral[3].threshold"))
+        let other = own.replacingOccurrences(of: judged.model.name, with: "another")
+        try judged.folder.write("other.json", other.utf8)
+        let foreign = try run("$F match $PORTRAIT -t $T -l 5 --levels $D/other.json")
+        #expect(foreign.status == 3 && foreign.errors.contains("another"))
+        #expect(try run("$F match $PORTRAIT -t $T -l 5 --levels $D/gone.json").status == 3)
+    }
+
+    @Test("the table says in words what the records say in codes")
+    func table() throws {
+        let result = try run("$F match $PORTRAIT $S/no-face-cat.jpg -t $T -l 3")
+        for text in ["not yet", "Open your mouth. (open_mouth)", "cannot judge", "no_face"] {
+            #expect(result.output.contains(text), "\(result.output)")
+        }
+        #expect(try run("$F match $PORTRAIT -t $T -l 1").output.contains("Well done!"))
+    }
+}
