@@ -4,9 +4,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD := swift build --configuration release --static-swift-stdlib --product facialfun
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
-FORMATTED := Package.swift Sources Tests
+FORMATTED := Package.swift Sources Tests Benchmarks
 .DEFAULT_GOAL := help
-.PHONY: help packages build score test lint format speed fuzz train publish install uninstall clean
+.PHONY: help packages build score test lint format speed bench fuzz train publish install uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ format: ## Format the sources in place
 
 speed: build ## Hold the release build to its limits of time
 	$(BINARY) bench SampleFaces --limit-ms 250 --cold-limit-ms 1000 --percentile 99
+
+bench: ## Measure beside the peers, which PyPI brings (9 GB), and write Benchmarks/RESULTS.md
+	Benchmarks/run.sh
 
 fuzz: packages ## Run the decoders and the loader on damaged input under AddressSanitizer
 	Tests/Fuzzing/fuzz_decoders.sh 120

@@ -1,0 +1,256 @@
+"""Writes RESULTS.md from the figures of one run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from goals import Goal, goals
+from layers import LEAST_SHARE
+from setting import BENCHMARKS
+
+STAGES_LAST = "total"
+# What each plot shows, for who cannot see it.
+PLOTS = {
+    "networks": "Milliseconds of each engine on each network",
+    "layers": "Share of the core's peak that each layer reaches, with the goals",
+    "wholeJob": "Steady state, first result and memory of each package, logarithmic",
+    "scaling": "Milliseconds by faces and by megapixels, and pictures a second by jobs",
+}
+
+
+def page(results: dict, plots: dict[str, str]) -> str:
+    """All of it."""
+    parts = [_head(results), _goals(results)]
+    makers = {
+        "networks": _networks, "layers": _layers, "wholeJob": _whole_job, "scaling": _scaling,
+    }  # fmt: skip
+    for key, make in makers.items():
+        if key in results:
+            parts.append(make(results[key]))
+            if key in plots:
+                parts.append(f"![{PLOTS[key]}]({plots[key]})")
+    return "\n\n".join(parts) + "\n"
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table, figures to the right."""
+    lines = ["| " + " | ".join(header) + " |", "|---" + "|---:" * (len(header) - 1) + "|"]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def _head(results: dict) -> str:
+    machine = results["machine"]
+    busy = ", ".join(f"{share:.0%}" for share in results["busyBefore"])
+    versions = "\n".join(f"- {line}" for line in results["versions"])
+    kind = "A quick run with few repetitions. " if results["quick"] else ""
+    return f"""# How fast it is, beside what else one could take
+
+{kind}Measured on {machine["date"]} by `{results["command"]}`, which wrote this page; the figures
+are in [results.json](results/results.json).
+
+- {machine["processor"]}, {machine["processors"]} processors ({", ".join(machine["instructions"])}), \
+{machine["memoryGigabytes"]} GiB
+- {machine["system"]}, Linux {machine["kernel"]}
+- before the run the processors were {busy} busy with other work
+{versions}
+
+The contenders of each comparison run in turn, A B C A B C …, in bursts of some tens of
+milliseconds, pinned to the same processor and at the same priority; a time is the median of the
+bursts' medians, a ratio the median of the ratios of neighbouring bursts. Ratios are worth more than
+times: the machine is shared. What each engine computes was compared with recorded outputs first."""
+
+
+def _goals(results: dict) -> str:
+    found = goals(results)
+    if not found:
+        return ""
+    rows = [
+        [goal.what, goal.wanted, goal.measured, _verdict(goal)] for goal in found
+    ]
+    reached = sum(goal.reached for goal in found)
+    text = f"## Goals\n\n{reached} of {len(found)} are reached.\n\n"
+    text += table(["goal", "wanted", "measured", ""], rows)
+    missed = [goal for goal in found if not goal.reached]
+    if missed:
+        reasons = json.loads((BENCHMARKS / "what-holds-back.json").read_text())
+        lines = [
+            f"- **{goal.what}** ({goal.measured}, wanted {goal.wanted}): "
+            + reasons.get(goal.id, "not examined yet.")
+            for goal in missed
+        ]
+        text += "\n\nWhat holds back the rest:\n\n" + "\n".join(lines)
+    return text
+
+
+def _verdict(goal: Goal) -> str:
+    verdict = "reached" if goal.reached else "**not reached**"
+    return f"{verdict}; {goal.stretch}" if goal.stretch else verdict
+
+
+def _ratio(ratio: dict) -> str:
+    return f"{ratio['median']:.2f} ({ratio['low']:.2f}–{ratio['high']:.2f})"
+
+
+def _networks(networks: dict) -> str:
+    rows = []
+    for name, network in networks.items():
+        for engine, figures in network["engines"].items():
+            ours = engine == "FacialFun"
+            rows.append(
+                [
+                    f"`{name}`, {network['multiplyAdds'] / 1e6:.1f} M multiply-adds" if ours else "",
+                    engine,
+                    f"{figures['milliseconds']:.3f}",
+                    f"{2e-6 * network['multiplyAdds'] / figures['milliseconds']:.0f}",
+                    "" if ours else _ratio(figures["oursOverTheirs"]),
+                    f"{figures['difference']:.1e}",
+                ]
+            )
+    header = ["network", "engine", "ms", "GFLOP/s", "our time over theirs", "off by"]
+    return f"""## (a) The engine, one thread
+
+The same weights everywhere: ONNX files made from our manifests by `compare/export_onnx.py`, and for
+TFLite the files that the networks come from. onnxruntime with all optimisations and bound buffers,
+TFLite with XNNPACK. In brackets the ratio's lower and upper tenth; "off by" is the largest
+difference from the recorded outputs.
+
+{table(header, rows)}"""
+
+
+def _layers(layers: dict) -> str:
+    rows = []
+    for layer in sorted(layers["layers"], key=lambda layer: (layer["network"], -layer["share"])):
+        shape = layer["shape"]
+        kernel = f"{shape['kernel']}×{shape['kernel']}"
+        depthwise = " depthwise" if shape["op"] == "depthwise_conv2d" else ""
+        stride = f" /{shape['stride']}" if shape["stride"] > 1 else ""
+        channels = f"{shape['inputs']}→{shape['outputs']}"
+        rows.append(
+            [
+                layer["network"],
+                f"{kernel}{depthwise}{stride}, {shape['height']}×{shape['width']}, {channels}",
+                layer["kind"],
+                f"{layer['share']:.0%}",
+                f"{layer['nanoseconds'] / 1e3:.1f}",
+                f"{layer['gigaflops']:.0f}",
+                f"{layer['shareOfPeak']:.0%}",
+            ]
+        )
+    header = ["network", "layer, map, channels", "kind", "work", "µs", "GFLOP/s", "of peak"]
+    return f"""## (b) Layers, against the core's peak
+
+The peak, measured in turn with the layers: **{layers["peakGigaflops"]:.0f} GFLOP/s** of multiply-adds
+in registers ({layers["cpuPath"]}). Stems, and layers with at least
+{LEAST_SHARE:.0%} of a network's multiply-adds; equal ones count as one. A layer's time is the difference of two networks with and
+without it, so it has its memory traffic in it.
+
+{table(header, rows)}"""
+
+
+def _whole_job(job: dict) -> str:
+    text = ["## (c) The whole job, from the bytes of a file"]
+    text.append(
+        "`fer` finds faces (from 50 px) and gives seven emotions; MediaPipe's face mesh finds faces "
+        "and gives 468 points, and no emotions. Ours finds faces, cuts the rectangle, finds the same 468 "
+        "points in it, measures how well the face can be seen, and gives eight emotions; `live` finds faces from a "
+        "quarter of the picture's shorter side, as a camera needs it, `thorough` from 40 px. Each has "
+        "its defaults and its best number of threads."
+    )
+    for size, picture in job["pictures"].items():
+        text.append(f"### {size.replace('x', '×')}, one face")
+        text.append(_starts(picture["starts"]))
+        text.append(_steady(picture))
+        text.append(_stages(picture["stages"]))
+    rows = [
+        [
+            name,
+            f"{size['megabytes']:.1f}",
+            f"{size['libraries']:.1f} more in shared libraries" if "libraries" in size else
+            "all packages that pip brings, without Python",
+        ]
+        for name, size in job["install"].items()
+    ]  # fmt: skip
+    text.append("### On disk\n\n" + table(["", "MB", ""], rows))
+    return "\n\n".join(text)
+
+
+def _starts(starts: dict) -> str:
+    rows = [
+        [
+            name, f"{run['starts']}", f"{run['firstResult']:.0f}", f"{run['process']:.0f}",
+            f"{run['residentMegabytes']:.0f}",
+        ]
+        for name, run in starts.items()
+    ]  # fmt: skip
+    header = ["new process, one core", "starts", "first result, ms", "whole process, ms", "MB"]
+    return table(header, rows)
+
+
+def _steady(picture: dict) -> str:
+    rows = []
+    for name, one in picture["one"].items():
+        two = picture["two"][name]
+        rows.append(
+            [
+                name, f"{one['milliseconds']:.2f}", _ratio(one["liveOverThis"]),
+                f"{two['milliseconds']:.2f}", _ratio(two["liveOverThis"]),
+                f"{one['residentMegabytes']:.0f}",
+            ]
+        )  # fmt: skip
+    header = [
+        "steady state", "ms, one core", "our live time over it", "ms, two cores",
+        "our live time over it", "MB",
+    ]  # fmt: skip
+    return table(header, rows)
+
+
+def _stages(stages: dict) -> str:
+    names = list(next(iter(stages.values()))["stages"])
+    rows = []
+    for search, found in stages.items():
+        times = found["stages"]
+        rows.append(
+            [f"`--search {search}`"]
+            + [f"{times[name]['p50']:.2f}" for name in names]
+            + [f"{times[STAGES_LAST]['p99']:.2f}"]
+        )
+    return table(["our stages, p50 in ms", *names, "p99 of total"], rows)
+
+
+def _scaling(scaling: dict) -> str:
+    faces = [
+        [
+            str(row["faces"]), f"{row['one']['total']:.1f}", f"{row['one']['detect']:.1f}",
+            f"{(row['one']['total'] - row['one']['detect'] - row['one']['decode']) / row['faces']:.2f}",
+            f"{row['two']['total']:.1f}",
+        ]
+        for row in scaling["faces"]
+    ]  # fmt: skip
+    sizes = [
+        [f"{row['megapixels']:g}"]
+        + [f"{row[search]['total']:.1f}" for search in ("live", "service", "thorough")]
+        + [f"{row['live']['decode']:.1f}"]
+        for row in scaling["sizes"]
+    ]
+    jobs = scaling["jobs"]["picturesPerSecond"]
+    header = ["faces", "ms, one core", "of it detection", "a face, after detection", "ms, two cores"]
+    speed = scaling["jobs"]["speedUp"]
+    return f"""## (d) Scaling
+
+Faces of one size in a picture of 1280×960, `--search service`:
+
+{table(header, faces)}
+
+One portrait at many sizes, one core, ms:
+
+{table(["megapixels", "live", "service", "thorough", "decoding in live"], sizes)}
+
+`facialfun score` on a folder of pictures of 1280×720, `--search live`, new processes in turn:
+{jobs["1"]:.0f} pictures a second with `--jobs 1`, {jobs["2"]:.0f} with `--jobs 2` \
+({speed:.2f} times as many), the scores equal bit for bit."""
+
+
+def write(results: dict, plots: dict[str, str], path: Path) -> None:
+    """Writes the page."""
+    path.write_text(page(results, plots))

@@ -1,0 +1,102 @@
+"""(d) How the time of a picture grows with its faces and its size, and what a second job brings."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+
+from setting import Setting
+from whole_job import bench
+from worker import Conditions, Failed
+
+PICTURES_A_JOB = 60
+
+
+def measure(setting: Setting) -> dict:
+    """Medians for pictures of many faces and of many sizes, and pictures a second."""
+    return {"faces": _faces(setting), "sizes": _sizes(setting), "jobs": _jobs(setting)}
+
+
+def _faces(setting: Setting) -> list[dict]:
+    print("  faces in a picture", file=sys.stderr)
+    rows = []
+    for picture in _pictures(setting, "faces"):
+        wanted = int(picture.stem.removeprefix("faces-"))
+        one = bench(setting, picture, "service", setting.rounds(40), setting.one)
+        two = bench(setting, picture, "service", setting.rounds(40), setting.two)
+        if one["facesPerRound"] != wanted:
+            raise Failed(f"{one['facesPerRound']} faces are found in {picture.name}, not {wanted}")
+        rows.append(
+            {
+                "faces": wanted,
+                "one": {stage: times["p50"] for stage, times in one["stages"].items()},
+                "two": {stage: times["p50"] for stage, times in two["stages"].items()},
+            }
+        )
+    return rows
+
+
+def _sizes(setting: Setting) -> list[dict]:
+    print("  sizes of a picture", file=sys.stderr)
+    rows = []
+    for picture in _pictures(setting, "size"):
+        row: dict = {"megapixels": float(picture.stem.removeprefix("size-"))}
+        # About as long for each: a large picture is timed less often.
+        rounds = max(3, int(setting.rounds(60) / max(1, row["megapixels"] / 2)))
+        for search in ("live", "service", "thorough"):
+            found = bench(setting, picture, search, rounds, setting.one)
+            row[search] = {stage: times["p50"] for stage, times in found["stages"].items()}
+            row[search]["faces"] = found["facesPerRound"]
+        rows.append(row)
+    return rows
+
+
+def _jobs(setting: Setting) -> dict:
+    print("  pictures a second with one job and with two", file=sys.stderr)
+    folder = setting.work / "many"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for number in range(PICTURES_A_JOB):
+        shutil.copy(setting.picture("portrait-1280x720.jpg"), folder / f"{number:03}.jpg")
+    seconds: dict[int, list[float]] = {1: [], 2: []}
+    scores: set[str] = set()
+    for _ in range(setting.rounds(10)):
+        for jobs, durations in seconds.items():
+            duration, output = _score(setting, folder, jobs)
+            durations.append(duration)
+            scores.add(_without_times(output))
+    if len(scores) != 1:
+        raise Failed("The scores are not the same with one job and with two.")
+    speeds = {str(jobs): PICTURES_A_JOB / median(found) for jobs, found in seconds.items()}
+    ratios = [one / two for one, two in zip(seconds[1], seconds[2])]
+    return {"picturesPerSecond": speeds, "speedUp": median(ratios)}
+
+
+def _score(setting: Setting, folder: Path, jobs: int) -> tuple[float, str]:
+    command = [str(setting.facialfun), "score", str(folder), "--jobs", str(jobs)]
+    command += ["--format", "jsonl", "--search", "live"]
+    conditions: Conditions = setting.two
+    start = time.perf_counter()
+    done = subprocess.run(
+        command, capture_output=True, text=True, preexec_fn=conditions.apply, check=False
+    )
+    duration = time.perf_counter() - start
+    if done.returncode != 0:
+        raise Failed(f"{' '.join(command)} failed: {done.stderr}")
+    return duration, done.stdout
+
+
+def _without_times(output: str) -> str:
+    records = [json.loads(line) for line in output.splitlines()]
+    for record in records:
+        del record["milliseconds"]
+    return json.dumps(records)
+
+
+def _pictures(setting: Setting, kind: str) -> list[Path]:
+    return sorted((setting.work / "pictures").glob(f"{kind}-*.jpg"))

@@ -1,0 +1,48 @@
+"""Where everything lies, and how thoroughly this run measures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from worker import Conditions
+
+BENCHMARKS = Path(__file__).resolve().parent.parent
+PACKAGE = BENCHMARKS.parent
+MODELS = PACKAGE / "Models"
+NETWORKS = ["face-detector", "face-mesh", "emotion-v1"]
+
+
+@dataclass
+class Setting:
+    """One run of the benchmarks."""
+
+    facialfun: Path
+    engine_worker: Path
+    peers: Path
+    work: Path
+    quick: bool
+    one: Conditions
+    two: Conditions
+
+    def rounds(self, usual: int) -> int:
+        """How many rounds, of which a usual run has so many."""
+        return max(3, usual // 5) if self.quick else usual
+
+    def python(self, environment: str) -> str:
+        """The interpreter of a peer's environment."""
+        return str(self.peers / environment / "bin" / "python")
+
+    def peer(self, environment: str, script: str, *arguments: object) -> list[str]:
+        """The command of a peer."""
+        words = [self.python(environment), str(BENCHMARKS / "peers" / script)]
+        return words + [str(argument) for argument in arguments]
+
+    def picture(self, name: str) -> Path:
+        """A picture that `make_pictures.py` made."""
+        return self.work / "pictures" / name
+
+    @property
+    def log(self) -> Path:
+        """What the processes say on standard error."""
+        return self.work / "errors.log"

@@ -1,0 +1,34 @@
+"""Runs a network as its authors ship it: tflite_peer.py MODEL.tflite MODELFOLDER THREADS.
+
+The interpreter's default delegate, XNNPACK, is on.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import ai_edge_litert
+from ai_edge_litert.interpreter import Interpreter
+
+from exchange import serve
+from recorded import Recorded
+
+
+def main() -> None:
+    """Loads, checks against the recorded outputs, serves."""
+    recorded = Recorded(Path(sys.argv[2]))
+    interpreter = Interpreter(sys.argv[1], num_threads=int(sys.argv[3]))
+    interpreter.allocate_tensors()
+    interpreter.set_tensor(interpreter.get_input_details()[0]["index"], recorded.input[None])
+    interpreter.invoke()
+    # The two outputs of each network have different sizes, so a size tells which is which.
+    values = [interpreter.get_tensor(d["index"]) for d in interpreter.get_output_details()]
+    by_size = {value.size: value for value in values}
+    found = recorded.compare(
+        {name: by_size[expected.size] for name, expected in recorded.outputs.items()}
+    )
+    serve({"about": f"TFLite interpreter {ai_edge_litert.__version__}", **found}, interpreter.invoke)
+
+
+main()

@@ -1,0 +1,58 @@
+#!/bin/sh
+# Measures FacialFun beside its peers and writes Benchmarks/RESULTS.md.
+#
+#     Benchmarks/run.sh [--quick] [--parts abcd] [--priority N] [--output FOLDER] [--peers FOLDER]
+#
+# The peers are installed from PyPI into FOLDER (default .build-benchmarks/peers, 9 GB, most of it
+# what fer asks for) once; after that a run takes about six minutes, with --quick two.
+set -eu
+package=$(cd "$(dirname "$0")/.." && pwd)
+build="$package/.build-benchmarks"
+peers="$build/peers"
+
+# --peers is ours; everything else goes to the program that compares.
+rest=""
+while [ $# -gt 0 ]; do
+    case "$1" in
+    --peers)
+        [ $# -ge 2 ] || { echo "--peers needs a folder" >&2; exit 64; }
+        mkdir -p "$2"
+        peers=$(cd "$2" && pwd)
+        shift 2
+        ;;
+    --help)
+        sed -n '2,7s/^# \{0,1\}//p' "$0"
+        exit 0
+        ;;
+    *)
+        case "$1" in
+        *[!A-Za-z0-9_./=-]*) echo "An odd argument: $1" >&2; exit 64 ;;
+        esac
+        rest="$rest $1"
+        shift
+        ;;
+    esac
+done
+
+for requirements in "$package"/Benchmarks/requirements/*.txt; do
+    environment="$peers/$(basename "$requirements" .txt)"
+    if ! cmp -s "$requirements" "$environment/installed.txt"; then
+        echo "Installing $(basename "$requirements" .txt)" >&2
+        [ -x "$environment/bin/python" ] || python3 -m venv "$environment"
+        "$environment/bin/pip" install --quiet --requirement "$requirements"
+        cp "$requirements" "$environment/installed.txt"
+    fi
+done
+
+make --directory "$package" packages >&2
+swift_build() {
+    swift build --package-path "$package/Benchmarks" --scratch-path "$build/swift" \
+        --configuration release --static-swift-stdlib "$@"
+}
+swift_build --product facialfun >&2
+swift_build --product engine-worker >&2
+binaries=$(swift_build --show-bin-path)
+
+# shellcheck disable=SC2086 # the rest was checked word by word
+exec python3 "$package/Benchmarks/compare" --peers "$peers" --work "$build/work" \
+    --facialfun "$binaries/facialfun" --engine-worker "$binaries/engine-worker" $rest
