@@ -11,6 +11,8 @@ import torch
 import torch.nn.functional as F
 
 SUPERSAMPLING = 2
+# How many faces lose their surround: hair and background say nothing of an expression.
+SURROUND_SHARE = 0.3
 
 
 class Augmenter:
@@ -29,9 +31,12 @@ class Augmenter:
     def chosen(self, count: int, share: float) -> torch.Tensor:
         return torch.rand(count, generator=self.random) < share
 
-    def batch(self, images: torch.Tensor, squares: torch.Tensor) -> torch.Tensor:
-        """[B, S, S] uint8 and [B, 4] squares → [B, 1, side, side] float32, grey 0…255."""
-        pixels = self.warped(images, squares)
+    def batch(self, parts: list[tuple[torch.Tensor, torch.Tensor]]) -> torch.Tensor:
+        """Parts of [B, S, S] uint8 and [B, 4] squares → [ΣB, 1, side, side] float32, grey 0…255.
+
+        S may differ from part to part.
+        """
+        pixels = torch.cat([self.warped(images, squares) for images, squares in parts])
         pixels = self.sharpness(pixels)
         pixels = self.light(pixels)
         pixels = self.compressed(pixels)
@@ -139,7 +144,7 @@ class Augmenter:
         wide = self.uniform(count, 0.36, 0.48)[:, None, None] * side
         tall = self.uniform(count, 0.42, 0.52)[:, None, None] * side
         outside = ((columns - side / 2) / wide) ** 2 + ((rows - centre) / tall) ** 2 > 1
-        outside &= self.chosen(count, 0.1)[:, None, None]
+        outside &= self.chosen(count, SURROUND_SHARE)[:, None, None]
         grey = self.uniform(count, 0, 255)[:, None, None, None]
         surround = (self.uniform(count, -128, 255).clamp(min=0))[:, None, None, None]
         pixels = torch.where(block[:, None], grey, pixels)

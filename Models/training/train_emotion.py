@@ -26,32 +26,37 @@ from augment import Augmenter
 from evaluate import printed
 from export import export
 from measures import report
+from muon import Muon
 from network import INPUT_SIDE, EmotionNetwork, multiply_adds, scaled
-from schedule import PEAK_RATE, SHIPPED_PLAN, learning_rate, plan_from, stage_of
+from pools import Mixture, Pool, extra_from, pool_of, renders_from
+from schedule import Schedule
 
 BATCH = 128
+RENDERS_IN_BATCH = 12
+RENDERS_FROM = 8
+EPOCHS = 50
+LEVEL = 20
+MUON_RATE = 0.04
+RATE = 0.08
 WEIGHT_DECAY = 5e-4
+AVERAGE_DECAY = 0.998
 
 
-def sampling_weights(labels: np.ndarray) -> np.ndarray:
-    """Draw an image with a probability of one over the square root of its emotion's count."""
-    weight = 1 / np.sqrt(np.bincount(labels, minlength=8).clip(1))
-    weight = weight[labels]
-    return weight / weight.sum()
-
-
-def optimiser(model: EmotionNetwork) -> torch.optim.Optimizer:
-    decayed = [p for p in model.parameters() if p.ndim > 1]
-    plain = [p for p in model.parameters() if p.ndim <= 1]
-    groups = [{"params": decayed, "weight_decay": WEIGHT_DECAY}, {"params": plain}]
-    return torch.optim.SGD(groups, lr=PEAK_RATE, momentum=0.9, nesterov=True)
+def optimisers(model: EmotionNetwork) -> list[torch.optim.Optimizer]:
+    """Muon for the convolutions; plain momentum for normalisation and the classifier."""
+    convolutions = [p for p in model.parameters() if p.ndim == 4]
+    classifier = [p for p in model.parameters() if p.ndim == 2]
+    vectors = [p for p in model.parameters() if p.ndim == 1]
+    groups = [{"params": classifier, "weight_decay": WEIGHT_DECAY}, {"params": vectors}]
+    return [
+        Muon(convolutions, MUON_RATE),
+        torch.optim.SGD(groups, lr=RATE, momentum=0.9, nesterov=True),
+    ]
 
 
 @torch.no_grad()
-def update_average(
-    average: EmotionNetwork, model: EmotionNetwork, step: int, decay: float
-) -> None:
-    decay = min(decay, (1 + step) / (10 + step))
+def update_average(average: EmotionNetwork, model: EmotionNetwork, step: int) -> None:
+    decay = min(AVERAGE_DECAY, (1 + step) / (10 + step))
     for kept, now in zip(average.state_dict().values(), model.state_dict().values()):
         if kept.dtype.is_floating_point:
             kept.lerp_(now, 1 - decay)
@@ -70,69 +75,88 @@ def logits_of(model: EmotionNetwork, inputs: np.ndarray) -> np.ndarray:
     return np.concatenate(parts)
 
 
-def train(sets: dict, options: argparse.Namespace, checkpoint: str) -> EmotionNetwork:
+def renders_of(data: str, cache: str) -> Path:
+    """The file of rendered training faces."""
+    path = Path(cache) / "renders.npz"
+    if not path.exists():
+        raise SystemExit(f"{path} is missing: make it by render_faces.py")
+    return path
+
+
+def mixture_of(
+    photographs: list[Pool], renders: Pool | None, random: np.random.Generator
+) -> Mixture:
+    """Photographs share a batch by their numbers; renders, where there are some, get their part."""
+    left = BATCH - (RENDERS_IN_BATCH if renders else 0)
+    total = sum(len(pool) for pool in photographs)
+    counts = [max(1, round(left * len(pool) / total)) for pool in photographs[1:]]
+    counts = [left - sum(counts), *counts]
+    if renders:
+        return Mixture([*photographs, renders], [*counts, RENDERS_IN_BATCH], random)
+    return Mixture(photographs, counts, random)
+
+
+def train(
+    sets: dict, extra: list[dataset.Faces], options: argparse.Namespace, checkpoint: str
+) -> EmotionNetwork:
     """Trains with a checkpoint after each epoch, and goes on from one where it finds it."""
     torch.manual_seed(options.seed)
-    part = sets["train"]
     model = EmotionNetwork().to(memory_format=torch.channels_last)
     average = copy.deepcopy(model)
-    optim = optimiser(model)
-    first = 0
+    optims = optimisers(model)
+    first = step = 0
     if os.path.exists(checkpoint):
         state = torch.load(checkpoint, weights_only=True)
         model.load_state_dict(state["model"])
         average.load_state_dict(state["average"])
-        optim.load_state_dict(state["optimiser"])
-        first = state["epoch"]
-    images = torch.from_numpy(part.images)
-    targets = torch.from_numpy(part.targets)
-    squares = torch.from_numpy(framing.squares(part.faces, part.images.shape[1]))
+        for optim, kept in zip(optims, state["optimisers"]):
+            optim.load_state_dict(kept)
+        first, step = state["epoch"], state["step"]
+    photographs = [pool_of(part) for part in [sets["train"], *extra]]
     held_out = sets["held_out"]
     held_squares = framing.squares(held_out.faces, held_out.images.shape[1])
     held_inputs = framing.network_inputs(held_out.images, held_squares, INPUT_SIDE)
-    weights = sampling_weights(part.labels)
-    epoch_steps = len(part) // BATCH
-    plan = plan_from(options.plan)
-    for epoch in range(first, plan[-1].until):
-        stage = stage_of(plan, epoch)
+    schedule = Schedule(options.epochs, options.level)
+    renders = None
+    for epoch in range(first, options.epochs):
         began, total = time.time(), 0.0
+        if renders is None and epoch >= options.renders_from:
+            renders = pool_of(renders_from(renders_of(options.data, options.cache)))
         # Each epoch has its own seeds, so that a run that went on equals one that never stopped.
         torch.manual_seed(options.seed * 1000 + epoch)
-        random = np.random.default_rng([options.seed, epoch])
+        mixture = mixture_of(photographs, renders, np.random.default_rng([options.seed, epoch]))
         augmenter = Augmenter(options.seed * 1_000_003 + epoch, INPUT_SIDE)
-        order = random.choice(len(part), epoch_steps * BATCH, p=weights)
         model.train()
-        for index in range(epoch_steps):
-            step = epoch * epoch_steps + index
-            chosen = torch.from_numpy(order[index * BATCH : (index + 1) * BATCH])
-            pixels = augmenter.batch(images[chosen], squares[chosen])
-            for group in optim.param_groups:
-                group["lr"] = learning_rate(stage, step, epoch_steps)
-            optim.zero_grad(set_to_none=True)
+        for index in range(mixture.steps):
+            pixels, targets = mixture.batch(index, augmenter)
+            share = schedule.share(epoch + (index + 1) / mixture.steps)
+            for optim, rate in zip(optims, (MUON_RATE, RATE)):
+                for group in optim.param_groups:
+                    group["lr"] = rate * share
+            model.zero_grad(set_to_none=True)
             with torch.autocast("cpu", torch.bfloat16):
                 logits = model(scaled(pixels))
-            loss = F.cross_entropy(logits.float(), targets[chosen])
+            loss = F.cross_entropy(logits.float(), targets)
             loss.backward()
-            optim.step()
-            update_average(average, model, step, stage.average_decay)
+            for optim in optims:
+                optim.step()
+            update_average(average, model, step)
+            step += 1
             total += loss.item()
         figures = report(logits_of(average, held_inputs), held_out.labels)
-        print(
-            json.dumps(
-                {
-                    "epoch": epoch + 1,
-                    "loss": round(total / epoch_steps, 4),
-                    "seconds": round(time.time() - began),
-                    "accuracy": round(figures["accuracy"], 4),
-                    "macroRecall": round(figures["macroRecall"], 4),
-                    "recall": [round(r, 2) for r in figures["recall"]],
-                }
-            ),
-            flush=True,
-        )
+        line = {
+            "epoch": epoch + 1,
+            "loss": round(total / mixture.steps, 4),
+            "seconds": round(time.time() - began),
+            "accuracy": round(figures["accuracy"], 4),
+            "macroRecall": round(figures["macroRecall"], 4),
+            "recall": [round(r, 2) for r in figures["recall"]],
+        }
+        print(json.dumps(line), flush=True)
         state = {
             "model": model.state_dict(), "average": average.state_dict(),
-            "optimiser": optim.state_dict(), "epoch": epoch + 1,
+            "optimisers": [optim.state_dict() for optim in optims],
+            "epoch": epoch + 1, "step": step,
         }  # fmt: skip
         torch.save(state, checkpoint + ".new")
         os.replace(checkpoint + ".new", checkpoint)
@@ -145,9 +169,15 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
     parser.add_argument("--output", type=Path, required=True, help="folder of the model to write")
     parser.add_argument("--cache", required=True, help="folder for found faces and checkpoints")
+    parser.add_argument("--epochs", type=int, default=EPOCHS)
+    parser.add_argument("--level", type=int, default=LEVEL, help="epoch when the rate begins to fall")
     parser.add_argument(
-        "--plan", default=SHIPPED_PLAN, help="number of epochs, or until:horizon:decay,…"
+        "--renders-from", type=int, default=RENDERS_FROM, help="epoch when the renders join"
     )
+    parser.add_argument(
+        "--extra", type=Path, action="append", default=[],
+        help="folder of further labelled faces, EMOTION/*.png; may be given more than once",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     return parser.parse_args()
@@ -161,12 +191,15 @@ def main() -> None:
     path = os.path.join(options.data, "ferplus-train-valid.npz")
     sets = dataset.load(path, detect.faces_of(path, options.cache))
     print({name: len(part) for name, part in sets.items()}, flush=True)
-    model = train(sets, options, os.path.join(options.cache, f"emotion-seed{options.seed}.pt"))
+    extra = [extra_from(folder) for folder in options.extra]
+    checkpoint = os.path.join(options.cache, f"emotion-seed{options.seed}.pt")
+    model = train(sets, extra, options, checkpoint)
     provenance = {
         "data": "FER2013 images with FER+ votes, train part less a held-out tenth: "
         f"{len(sets['train'])} images",
         "command": "python3 Models/training/train_emotion.py --data FOLDER --cache CACHE "
-        f"--output Models/{options.output.name} --plan {options.plan} --seed {options.seed}",
+        f"--output Models/{options.output.name} --epochs {options.epochs} --level {options.level} "
+        f"--seed {options.seed}",
         "multiplyAdds": multiply_adds(),
     }
     print(printed(export(model, sets, options.output, provenance)))
