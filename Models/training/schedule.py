@@ -1,4 +1,4 @@
-"""Learning rate of a run: a short warm-up, level, then a straight line to zero."""
+"""Learning rate of a run: a short warm-up, level, then a parabola that ends level at zero."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,9 @@ WARM_UP_EPOCHS = 0.5
 
 @dataclass(frozen=True)
 class Schedule:
-    """`epochs` in all; from epoch `level` on the rate falls in a straight line to zero.
+    """`epochs` in all; from epoch `level` on the rate falls to zero.
 
-    A level part and a late fall do as well as a fall from the beginning, and let a longer run begin
-    from a shorter one's level part.
+    The fall is quadratic: most of what a run gains comes at low rates (see RUNS.md).
     """
 
     epochs: int
@@ -19,5 +18,5 @@ class Schedule:
     def share(self, epoch: float) -> float:
         """The share of the peak rate at a time, in epochs from 0."""
         rise = min(1.0, epoch / WARM_UP_EPOCHS)
-        fall = (self.epochs - epoch) / (self.epochs - self.level)
-        return max(0.0, min(rise, fall, 1.0))
+        fall = max(0.0, (self.epochs - epoch) / (self.epochs - self.level)) ** 2
+        return min(rise, fall, 1.0)

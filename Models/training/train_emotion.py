@@ -12,6 +12,8 @@ import argparse
 import copy
 import json
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -33,10 +35,11 @@ from schedule import Schedule
 
 BATCH = 128
 RENDERS_IN_BATCH = 12
-RENDERS_FROM = 8
-EPOCHS = 50
-LEVEL = 20
-MUON_RATE = 0.04
+RENDERS_FROM = 13
+PEOPLE = 480
+EPOCHS = 48
+LEVEL = 6
+MUON_RATE = 0.03
 RATE = 0.08
 WEIGHT_DECAY = 5e-4
 AVERAGE_DECAY = 0.998
@@ -76,10 +79,12 @@ def logits_of(model: EmotionNetwork, inputs: np.ndarray) -> np.ndarray:
 
 
 def renders_of(data: str, cache: str) -> Path:
-    """The file of rendered training faces."""
+    """The file of rendered training faces, rendered on the first call: some minutes."""
     path = Path(cache) / "renders.npz"
     if not path.exists():
-        raise SystemExit(f"{path} is missing: make it by render_faces.py")
+        script = Path(__file__).with_name("render_faces.py")
+        command = [sys.executable, script, "--data", data, "--cache", Path(cache) / "people"]
+        subprocess.run([*command, "--output", path, "--people", str(PEOPLE)], check=True)
     return path
 
 
