@@ -20,30 +20,31 @@ from measures import softmax
 from pipeline import Scored
 
 
-def calibrate(model: Path, views: list[Scored], lift: np.ndarray) -> dict:
+def calibrate(model: Path, views: list[Scored]) -> dict:
     """Rewrites prior and temperature of `model`; returns what was fitted and what it is worth.
 
     - views: the held-out faces as the pipeline scored them, seen in several ways, same order.
-    - lift: `calibration.rare_lift` of the labels that the network was trained on.
     """
     manifest = json.loads((model / "manifest.json").read_text())
     classifier = manifest["emotion"]["classifier"]
-    old_strength = manifest["provenance"]["priorStrength"]
+    old = prior_of(manifest)
     both = np.all([view.scored for view in views], 0)
     labels = views[0].labels[both]
-    raw = [view[both].logits(classifier["temperature"]) - old_strength * lift for view in views]
-    strength, correction = calibration.prior_correction(raw, labels, lift)
-    lifted = [view + correction for view in raw]
-    temperature = calibration.temperature_of(lifted, labels)
-    rewrite(model, manifest, lift, round(strength, 3), round(temperature, 4))
+    raw = [view[both].logits(classifier["temperature"]) - old for view in views]
+    share = np.array(manifest["provenance"]["labelShares"])
+    natural, rare = calibration.prior_correction(raw, labels, share)
+    lifted = [view + calibration.prior(natural, rare, share) for view in raw]
+    temperature = round(calibration.temperature_of(lifted, labels), 4)
+    strengths = {"natural": natural, "rare": rare}
+    rewrite(model, manifest, strengths, temperature)
 
     def worth(fit: calibration.Fit) -> dict:
         scores = calibration.cross_fitted(fit, lifted, labels)
         return calibration.calibration_figures(np.concatenate(scores), np.tile(labels, len(views)))
 
     return {
-        "priorStrength": round(strength, 3),
-        "temperature": round(temperature, 4),
+        "prior": strengths,
+        "temperature": temperature,
         "faces": int(both.sum()),
         "folds": calibration.FOLDS,
         "temperatureScaling": worth(calibration.temperature_scaling),
@@ -51,11 +52,17 @@ def calibrate(model: Path, views: list[Scored], lift: np.ndarray) -> dict:
     }
 
 
-def rewrite(
-    model: Path, manifest: dict, lift: np.ndarray, strength: float, temperature: float
-) -> None:
+def prior_of(manifest: dict) -> np.ndarray:
+    """[8] what the export or an earlier calibration added to the logits."""
+    provenance = manifest["provenance"]
+    return calibration.prior(**provenance["prior"], share=np.array(provenance["labelShares"]))
+
+
+def rewrite(model: Path, manifest: dict, strengths: dict, temperature: float) -> None:
     """Writes another prior and temperature into weights, manifest and golden outputs."""
-    bias_change = (strength - manifest["provenance"]["priorStrength"]) * lift
+    old = prior_of(manifest)
+    manifest["provenance"]["prior"] = strengths
+    bias_change = prior_of(manifest) - old
     classifier = manifest["emotion"]["classifier"]
     weights = load_file(model / "weights.safetensors")
     weights[classifier["bias"]] = (weights[classifier["bias"]] + bias_change).astype(np.float32)
@@ -63,8 +70,6 @@ def rewrite(
     data = (model / "weights.safetensors").read_bytes()
     manifest["weights"] |= {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
     classifier["temperature"] = temperature
-    manifest["provenance"]["priorStrength"] = strength
-    manifest["provenance"]["priorLift"] = [float(value) for value in lift]
     golden = load_file(model / "golden.safetensors")
     for name in [name for name in golden if name.endswith(".logits")]:
         golden[name] = (golden[name] + bias_change).astype(np.float32)

@@ -23,33 +23,41 @@ Affine = tuple[np.ndarray, np.ndarray]
 Fit = Callable[[list[np.ndarray], np.ndarray], Affine]
 
 
-def rare_lift(train_labels: np.ndarray) -> np.ndarray:
-    """[8] log(RARE_SHARE / share) for emotions with less than RARE_SHARE of the labels, else 0."""
-    share = np.bincount(train_labels, minlength=8) / len(train_labels)
-    return np.log(RARE_SHARE / np.minimum(share, RARE_SHARE))
+def prior(natural: float, rare: float, share: np.ndarray) -> np.ndarray:
+    """[8] what is added to the logits so that the scores follow a prior of our choice.
+
+    - natural: how far the balanced drawing is undone, natural · log(share); 0.5 undoes all of it,
+      because an image is drawn by one over the square root of its emotion's count.
+    - rare: how far the emotions with a share below RARE_SHARE are lifted, rare · log(RARE_SHARE /
+      share). They take no part in what `natural` does.
+    - share: [8] the emotions' shares of the training labels.
+    """
+    usual = np.maximum(share, RARE_SHARE)
+    return natural * np.log(usual / usual.max()) + rare * np.log(usual / share)
 
 
 def prior_correction(
-    views: list[np.ndarray], labels: np.ndarray, lift: np.ndarray
-) -> tuple[float, np.ndarray]:
-    """One strength s and the bias that lifts the rare emotions, s · lift.
+    views: list[np.ndarray], labels: np.ndarray, share: np.ndarray
+) -> tuple[float, float]:
+    """The two strengths of `prior`, chosen on held-out faces.
 
-    Emotions with at least RARE_SHARE of the training labels are left as they are: a lift for all
-    costs far more accuracy, on neutral above all, for the same recall of the rare ones. A bias for
-    each emotion would be fitted to 16 faces of disgust; one number for all is not. Of the strengths
-    that cost at most ACCURACY_PRICE of the best accuracy, the one with the greatest macro recall is
-    taken, on the mean over all views of the faces.
+    A bias for each emotion would be fitted to sixteen faces of disgust; two numbers for all are not.
+    Of the pairs that cost at most ACCURACY_PRICE of the best accuracy the one with the greatest
+    macro recall is taken, on the mean over all views of the faces.
 
-    - views: logits [N, 8] of the same faces, seen in several ways; lift: `rare_lift`.
+    - views: logits [N, 8] of the same faces, seen in several ways.
     """
     tried = []
-    for strength in np.arange(0, 0.801, 0.05):
-        figures = [report(view + strength * lift, labels) for view in views]
-        accuracy = float(np.mean([f["accuracy"] for f in figures]))
-        tried.append((float(np.mean([f["macroRecall"] for f in figures])), accuracy, strength))
-    enough = max(accuracy for _, accuracy, _ in tried) - ACCURACY_PRICE
-    strength = float(max(entry for entry in tried if entry[1] >= enough)[2])
-    return strength, strength * lift
+    for natural in np.arange(0, 0.501, 0.05):
+        for rare in np.arange(0, 0.801, 0.05):
+            added = prior(natural, rare, share)
+            figures = [report(view + added, labels) for view in views]
+            accuracy = float(np.mean([f["accuracy"] for f in figures]))
+            recall = float(np.mean([f["macroRecall"] for f in figures]))
+            tried.append((recall, accuracy, float(natural), float(rare)))
+    enough = max(entry[1] for entry in tried) - ACCURACY_PRICE
+    best = max(entry for entry in tried if entry[1] >= enough)
+    return round(best[2], 2), round(best[3], 2)
 
 
 def temperature_of(views: list[np.ndarray], labels: np.ndarray) -> float:

@@ -19,11 +19,12 @@ from safetensors.numpy import save_file
 from torch import nn
 
 import framing
-from calibration import prior_correction, rare_lift, temperature_of
+from calibration import prior, prior_correction, temperature_of
 from dataset import EMOTIONS
 from evaluate import ExportedNetwork, figures_of
 from network import INPUT_SIDE, OFFSET, SCALE, Convolution, EmotionNetwork, Residual
 
+VERSION = "1.1.0"
 # Squares (centre x, centre y, side, angle) about the two public-domain portraits' faces.
 ASTRONAUT = np.float32([223, 118, 132, 0.0])
 HOPPER = np.float32([262, 204, 200, 0.0])
@@ -122,6 +123,7 @@ def manifest_of(name: str, version: str, writer: GraphWriter, temperature: float
                 "sideOverBoxWidth": framing.SIDE_OVER_BOX_WIDTH,
                 "centreBelowEyes": framing.CENTRE_BELOW_EYES,
             },
+            "mirrorAveraging": True,
             "classifier": {
                 "weight": "classifier.weight", "bias": "classifier.bias",
                 "temperature": round(temperature, 4),
@@ -151,7 +153,7 @@ def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) ->
     writer.network(model)
     writer.weights["classifier.weight"] = model.classifier.weight.detach().numpy()
     writer.weights["classifier.bias"] = model.classifier.bias.detach().numpy()
-    manifest = manifest_of(folder.name, "1.0.0", writer, 1.0)
+    manifest = manifest_of(folder.name, VERSION, writer, 1.0)
 
     def write() -> ExportedNetwork:
         save(writer.weights, folder / "weights.safetensors")
@@ -168,7 +170,9 @@ def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) ->
     exported = write()
     logits = [exported.logits(view) for view in exported.views(sets["held_out"])]
     labels = sets["held_out"].labels
-    strength, correction = prior_correction(logits, labels, rare_lift(sets["train"].labels))
+    share = np.bincount(sets["train"].labels, minlength=8) / len(sets["train"])
+    natural, rare = prior_correction(logits, labels, share)
+    correction = prior(natural, rare, share)
     writer.weights["classifier.bias"] = (writer.weights["classifier.bias"] + correction).astype(
         np.float32
     )
@@ -199,8 +203,8 @@ def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) ->
     }
     manifest["provenance"] = provenance | {
         "parameters": int(sum(values.size for values in writer.weights.values())),
-        "priorStrength": round(strength, 3),
-        "priorLift": [float(value) for value in rare_lift(sets["train"].labels)],
+        "labelShares": share.tolist(),
+        "prior": {"natural": natural, "rare": rare},
         "exportDifference": float(f"{difference:.2g}"),
         "figures": {
             split: {key: part["framed"][key] for key in ("accuracy", "macroRecall", "recall")}

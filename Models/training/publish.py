@@ -27,12 +27,10 @@ import numpy as np
 from safetensors.numpy import load_file
 
 import calibration_plot
-import dataset
 import measure_damage
 import measure_levels
 import write_card
 from calibrate import calibrate
-from calibration import rare_lift
 from dataset import EMOTIONS
 from pipeline import Pipeline, Scored
 from unpack_faces import unpack_ferplus, write
@@ -88,16 +86,6 @@ def mirror_figures(faces: Scored, images: Scored) -> dict:
     }
 
 
-def prior_lift(model: Path, data: str) -> np.ndarray:
-    """The lift that the export wrote; of older models that of FER+ train."""
-    provenance = json.loads((model / "manifest.json").read_text(encoding="utf-8"))["provenance"]
-    if "priorLift" in provenance:
-        return np.array(provenance["priorLift"])
-    path = Path(data) / "ferplus-train-valid.npz"
-    unframed = np.zeros((len(np.load(path)["split"]), 6), np.float32)
-    return rare_lift(dataset.load(str(path), unframed)["train"].labels)
-
-
 def publish(options: argparse.Namespace, work: Path) -> None:
     pipeline = Pipeline(options.program, options.model)
     valid, held_out = work / "valid", work / "held-out"
@@ -112,8 +100,8 @@ def publish(options: argparse.Namespace, work: Path) -> None:
         in_one_order(pipeline.evaluate(folder, replicates=1)[1])
         for folder in (held_out, work / "held-out-mirrored")
     ]
-    calibration = calibrate(options.model, views, prior_lift(options.model, options.data))
-    log(f"prior {calibration['priorStrength']}, temperature {calibration['temperature']}")
+    calibration = calibrate(options.model, views)
+    log(f"prior {calibration['prior']}, temperature {calibration['temperature']}")
 
     sets, faces = {}, {}
     for name, sources in {

@@ -4,12 +4,14 @@ public import NeuralNetwork
 /// Turns a face rectangle into the embedding that the classifier reads.
 ///
 /// The rectangle is reduced by area to the network's input, in grey (BT.601), and normalised as the
-/// manifest says; the network's one output is the embedding.
+/// manifest says; the network's one output is the embedding. Where the manifest asks for it the
+/// embedding is the mean of the face's and its mirror image's, so that both score alike.
 public final class FeatureExtractor: Sendable {
     private let network: Network
     private let workspaces: WorkspacePool
     private let scale: Float
     private let offset: Float
+    private let mirrorAveraging: Bool
 
     /// How many numbers an embedding holds.
     public let embeddingLength: Int
@@ -32,6 +34,7 @@ public final class FeatureExtractor: Sendable {
         self.network = network
         self.scale = Float(input.scale)
         self.offset = Float(input.offset)
+        mirrorAveraging = network.manifest.emotion?.mirrorAveraging ?? false
         do {
             workspaces = try WorkspacePool(network)
         } catch {
@@ -57,7 +60,24 @@ public final class FeatureExtractor: Sendable {
                 }
             }
             network.run(workspace)
-            return workspace.withOutput(0) { Array($0) }
+            var embedding = workspace.withOutput(0) { Array($0) }
+            guard mirrorAveraging else { return embedding }
+
+            workspace.withInput { values in
+                for row in stride(from: 0, to: values.count, by: input.width) {
+                    for column in 0..<input.width {
+                        let mirrored = grey[row + input.width - 1 - column]
+                        values[row + column] = Float(mirrored) * scale + offset
+                    }
+                }
+            }
+            network.run(workspace)
+            workspace.withOutput(0) { mirrored in
+                for index in mirrored.indices {
+                    embedding[index] = (embedding[index] + mirrored[index]) / 2
+                }
+            }
+            return embedding
         }
     }
 }

@@ -111,7 +111,7 @@ extension Manifest.Input {
 
 extension Manifest.Emotion {
     init(_ field: JSONField) throws(NetworkError) {
-        try field.object(allowed: ["labels", "framing", "classifier"])
+        try field.object(allowed: ["labels", "framing", "mirrorAveraging", "classifier"])
         let labelsField = try field.required("labels")
         labels = try labelsField.names()
         guard !labels.isEmpty, Set(labels).count == labels.count else {
@@ -124,6 +124,7 @@ extension Manifest.Emotion {
                 .number(in: Limits.sideOverBoxWidth),
             centreBelowEyes: try framingField.required("centreBelowEyes")
                 .number(in: Limits.centreBelowEyes))
+        mirrorAveraging = try field.optional("mirrorAveraging")?.bool() ?? false
         let classifierField = try field.required("classifier")
         try classifierField.object(allowed: ["weight", "bias", "temperature"])
         classifier = Classifier(

@@ -83,6 +83,8 @@ public struct Manifest: Hashable, Sendable {
         public let labels: [String]
         /// The rule by which face rectangles are cut.
         public let framing: Framing
+        /// Whether a face's embedding is the mean of its own and its mirror image's.
+        public let mirrorAveraging: Bool
         /// The last layer.
         public let classifier: Classifier
 
