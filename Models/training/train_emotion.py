@@ -37,7 +37,8 @@ BATCH = 128
 RENDERS_IN_BATCH = 12
 RENDERS_FROM = 13
 PEOPLE = 480
-EPOCHS = 41
+EPOCHS = 48
+UNTIL = 41
 LEVEL = 6
 MUON_RATE = 0.03
 RATE = 0.08
@@ -123,7 +124,7 @@ def train(
     held_inputs = framing.network_inputs(held_out.images, held_squares, INPUT_SIDE)
     schedule = Schedule(options.epochs, options.level)
     renders = None
-    for epoch in range(first, options.epochs):
+    for epoch in range(first, min(options.until, options.epochs)):
         began, total = time.time(), 0.0
         if renders is None and epoch >= options.renders_from:
             renders = pool_of(renders_from(renders_of(options.data, options.cache)))
@@ -174,7 +175,8 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
     parser.add_argument("--output", type=Path, required=True, help="folder of the model to write")
     parser.add_argument("--cache", required=True, help="folder for found faces and checkpoints")
-    parser.add_argument("--epochs", type=int, default=EPOCHS)
+    parser.add_argument("--epochs", type=int, default=EPOCHS, help="epoch when the rate is zero")
+    parser.add_argument("--until", type=int, default=UNTIL, help="epoch after which to stop")
     parser.add_argument("--level", type=int, default=LEVEL, help="epoch when the rate begins to fall")
     parser.add_argument(
         "--renders-from", type=int, default=RENDERS_FROM, help="epoch when the renders join"
@@ -203,8 +205,8 @@ def main() -> None:
         "data": "FER2013 images with FER+ votes, train part less a held-out tenth: "
         f"{len(sets['train'])} images",
         "command": "python3 Models/training/train_emotion.py --data FOLDER --cache CACHE "
-        f"--output Models/{options.output.name} --epochs {options.epochs} --level {options.level} "
-        f"--seed {options.seed}",
+        f"--output Models/{options.output.name} --epochs {options.epochs} --until {options.until} "
+        f"--level {options.level} --seed {options.seed}",
         "multiplyAdds": multiply_adds(),
     }
     print(printed(export(model, sets, options.output, provenance)))
