@@ -8,6 +8,9 @@ is in a photograph is what the original network says of the whole photograph as 
 shows it (ReferenceNetwork, score at least 0.5); the photographs in which it finds no face, or
 several, only count in the first line.
 
+With `--crops FOLDER` it only counts the face crops of that folder (any depth, see unpack_faces.py) in
+which no face is found, searched as `facialfun evaluate --crops` does.
+
 "Pasted": the photograph, scaled so that its face has the size and turned, on a larger picture
 without a face. "As photographed": the photograph alone, scaled and turned.
 """
@@ -161,9 +164,13 @@ def pasted(image, truth, size, angle, backgrounds, rng):
     return canvas, face.mapped(np.array([[1.0, 0, x], [0, 1, y]]))
 
 
-def detect(facialfun: str, folder: Path, budget: str) -> dict[str, list[Truth]]:
+def detect(
+    facialfun: str, folder: Path, budget: str, smallest: float | None = None
+) -> dict[str, list[Truth]]:
     """The faces that the program finds in every picture of a folder, by the file's name."""
     command = [facialfun, "score", "--format", "jsonl", "--search", budget, str(folder)]
+    if smallest is not None:
+        command += ["--min-face-size", str(smallest)]
     answer = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
     found = {}
     for line in answer.splitlines():
@@ -223,6 +230,21 @@ def false_positives(facialfun: str, images: list[np.ndarray]) -> dict[str, int]:
         }
 
 
+def darkened(image: np.ndarray, share: float, rng: np.random.Generator) -> np.ndarray:
+    """The photograph with so small a share of its light, and the noise of a cheap camera."""
+    light = (image / 255.0) ** 2.2 * share
+    light += rng.normal(0, 1, light.shape) * np.sqrt(light * 2e-4 + 1e-7)
+    return np.round(255 * light.clip(0, 1) ** (1 / 2.2)).astype(np.uint8)
+
+
+def missed_crops(facialfun: str, folder: Path) -> None:
+    """Prints in how many square face crops of a folder no face is found."""
+    side = Image.open(next(p for p in sorted(folder.rglob("*")) if p.suffix == ".png")).width
+    found = detect(facialfun, folder, "thorough", smallest=side / 2)
+    missed = sum(not faces for faces in found.values())
+    print(f"{folder.name}: no face in {missed} of {len(found)} crops, {missed / len(found):.2%}")
+
+
 def painted_over(image: np.ndarray, faces: list[Truth]) -> np.ndarray:
     """The photograph with its faces under ellipses of the photograph's mean colour."""
     result = image.copy()
@@ -247,10 +269,17 @@ def print_table(title: str, cells: dict, key: str, scale: float = 100) -> None:
 def main() -> None:
     """Reads the command line, measures and prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--data", type=Path, help="the folder with photos.npz")
+    parser.add_argument("--crops", type=Path, nargs="+", help="folders of face crops")
     parser.add_argument("--facialfun", required=True)
     parser.add_argument("--count", type=int, default=60, help="photographs in each cell")
     arguments = parser.parse_args()
+    if arguments.crops:
+        for folder in arguments.crops:
+            missed_crops(arguments.facialfun, folder)
+        return
+    if arguments.data is None:
+        parser.error("name the folder of the photographs: --data FOLDER")
     models = Path(__file__).resolve().parents[1]
     rng = np.random.default_rng(5)
 
@@ -269,6 +298,16 @@ def main() -> None:
             some = sum(bool(f) for f in found.values()) / len(images)
             several = sum(len(f) > 1 for f in found.values()) / len(images)
             print(f"{len(images)} photographs, {budget}: {some:.1%} face, {several:.1%} several")
+
+    for share in (1 / 16, 1 / 64):
+        noise = np.random.default_rng(7)
+        with tempfile.TemporaryDirectory() as folder:
+            for number, image in enumerate(images[::5]):
+                save(darkened(image, share, noise), Path(folder) / f"{number:04}.jpg")
+            for budget in BUDGETS:
+                found = detect(arguments.facialfun, Path(folder), budget)
+                some = sum(bool(f) for f in found.values()) / len(found)
+                print(f"{len(found)} photographs, {share:.1%} of the light, {budget}: {some:.1%}")
 
     whole = [
         resized(image, round(image.shape[1] * scale), round(image.shape[0] * scale))

@@ -30,8 +30,10 @@ public final class EmotionRecognizer: Sendable {
     {
         let network: Network
         do {
-            detector = try FaceDetector(modelDirectory: models.faceDetector)
-            examiner = FaceExaminer(landmarker: try FaceLandmarker(modelDirectory: models.faceMesh))
+            let landmarker = try FaceLandmarker(modelDirectory: models.faceMesh)
+            detector = try FaceDetector(
+                modelDirectory: models.faceDetector, landmarker: landmarker)
+            examiner = FaceExaminer(landmarker: landmarker)
             network = try Network(directory: models.emotionNetwork)
         } catch {
             throw RecognizerError(code: .modelUnreadable, message: error.message, cause: error)

@@ -6,7 +6,8 @@ public import NeuralNetwork
 ///
 /// The network sees the image at several scales (``SearchPlan``), whatever has been found at the
 /// coarser ones; each candidate is then looked at more closely, upright and equally
-/// large (``CloserLook``). The same image gives the same faces, bit for bit, on any thread.
+/// large (``CloserLook``). Where all that finds nothing, the face mesh is asked about the likeliest
+/// places (``SecondChance``). The same image gives the same faces, bit for bit, on any thread.
 public final class FaceDetector: Sendable {
     /// The least score of a candidate in the search.
     static let candidateScore = 0.4
@@ -30,22 +31,30 @@ public final class FaceDetector: Sendable {
 
     private let pools: WorkspacePools
     private let sampler: InputSampler
+    private let secondChance: SecondChance?
 
     /// The network.
     public var network: Network { pools.network }
 
     /// Loads the detector.
     ///
-    /// - Parameter modelDirectory: The folder `face-detector` with manifest and weights.
+    /// - Parameters:
+    ///   - modelDirectory: The folder `face-detector` with manifest and weights.
+    ///   - landmarker: The face mesh; without it there is no second chance.
     /// - Throws: A ``NetworkError`` when the files cannot be read or are not this detector.
-    public convenience init(modelDirectory: String) throws(NetworkError) {
-        try self.init(network: Network(directory: modelDirectory))
+    public convenience init(
+        modelDirectory: String, landmarker: FaceLandmarker? = nil
+    ) throws(NetworkError) {
+        try self.init(network: Network(directory: modelDirectory), landmarker: landmarker)
     }
 
     /// Makes a detector of a loaded network.
     ///
+    /// - Parameters:
+    ///   - network: The detector's network.
+    ///   - landmarker: The face mesh; without it there is no second chance.
     /// - Throws: `invalidGraph` when the network is not this detector.
-    public init(network: Network) throws(NetworkError) {
+    public init(network: Network, landmarker: FaceLandmarker? = nil) throws(NetworkError) {
         let pools = WorkspacePools(network)
         guard Self.isFaceDetector(pools) else {
             throw NetworkError(
@@ -57,6 +66,7 @@ public final class FaceDetector: Sendable {
         }
         self.pools = pools
         sampler = InputSampler(network.manifest.input, outside: 127.5)
+        secondChance = landmarker.map { SecondChance(panel: MeshPanel(landmarker: $0)) }
     }
 
     /// Whether a network takes and gives what this code expects.
@@ -97,29 +107,63 @@ public final class FaceDetector: Sendable {
     ///     ``SearchBudget``. Narrower faces may be found, too.
     /// - Returns: The faces in pixels of the image, the largest box first.
     /// - Complexity: ``SearchPlan/evaluations`` runs of the network on 128×128 pixels and one to
-    ///   three for each candidate, of which at most four times as many are looked at.
+    ///   three for each candidate, of which at most four times as many are looked at. Where nothing
+    ///   is found, two more for each of at most two near candidates, and up to 18 runs of the mesh.
     public func detect(in image: Image, smallestFace: Double) -> [Face] {
         var pyramid = ImagePyramid(image)
         let plan = SearchPlan(
             width: image.width, height: image.height, smallestFace: smallestFace)
-        let faces = candidates(of: plan, in: &pyramid)
+        let found = search(plan, in: &pyramid)
+        let looks = max(Self.leastLooks, Int(plan.evaluations * Self.looksPerEvaluation))
+        var faces = DuplicateRemoval(overlap: 0.5).reduced(found.candidates, limit: looks)
             .compactMap { confirmed($0, in: &pyramid) }
+        if faces.isEmpty, let face = faintFace(among: found.faint, in: &pyramid) { faces = [face] }
         return DuplicateRemoval(overlap: 0.3).reduced(faces).sorted(by: Face.isLarger)
     }
 
-    /// What the search finds: the surest candidates, as many as are worth a second look.
-    func candidates(of plan: SearchPlan, in pyramid: inout ImagePyramid) -> [Face] {
-        let found = plan.windows.flatMap { search($0, in: &pyramid) }
-        let looks = max(Self.leastLooks, Int(plan.evaluations * Self.looksPerEvaluation))
-        return DuplicateRemoval(overlap: 0.5).reduced(found, limit: looks)
+    /// What the search finds: the candidates of all windows, and those for a second chance, among
+    /// which the former are again.
+    private func search(
+        _ plan: SearchPlan, in pyramid: inout ImagePyramid
+    ) -> (candidates: [Face], faint: [Face]) {
+        var (candidates, faint): ([Face], [Face]) = ([], [])
+        for window in plan.windows {
+            let seen = answers(
+                height: window.height, width: window.width, inputToImage: window.inputToImage,
+                threshold: secondChance == nil ? Self.candidateScore : SecondChance.candidateScore,
+                in: &pyramid)
+            let sure = seen.filter { $0.confidence >= Self.candidateScore }
+            candidates += WeightedSuppression().merged(sure).map { $0.mapped(window.inputToImage) }
+            guard secondChance != nil else { continue }
+            faint += WeightedSuppression().merged(seen).map { $0.mapped(window.inputToImage) }
+        }
+        return (candidates, faint)
     }
 
-    /// The candidates in one window.
-    private func search(_ window: SearchPlan.Window, in pyramid: inout ImagePyramid) -> [Face] {
-        run(
-            height: window.height, width: window.width, inputToImage: window.inputToImage,
-            threshold: Self.candidateScore, in: &pyramid
-        ).map { $0.mapped(window.inputToImage) }
+    /// The face, if any, that a second chance finds among the faint candidates of a picture in which
+    /// nothing else was found: at most one, for doubtful crowds help nobody.
+    private func faintFace(among faint: [Face], in pyramid: inout ImagePyramid) -> Face? {
+        guard let secondChance else { return nil }
+        for candidate in secondChance.candidates(among: faint, in: pyramid.image) {
+            guard let face = seen(candidate, in: &pyramid) else { continue }
+            if secondChance.confirms(face, in: pyramid.image) { return face }
+        }
+        return nil
+    }
+
+    /// What the closer looks show of a candidate, whatever their scores; `nil` where neither shows a
+    /// face.
+    ///
+    /// Its confidence is the mean score of the search and the looks, a look that shows nothing
+    /// counting as 0.
+    private func seen(_ candidate: Face, in pyramid: inout ImagePyramid) -> Face? {
+        let seen = CloserLook.all.compactMap {
+            look($0, at: candidate, threshold: Self.lookScore, in: &pyramid)
+        }
+        guard !seen.isEmpty else { return nil }
+        let score = seen.reduce(candidate.confidence) { $0 + $1.confidence }
+        return WeightedSuppression.mean(
+            seen, confidence: score / Double(CloserLook.all.count + 1))
     }
 
     /// The face that a candidate turns out to be in two closer looks, or `nil`; `nil` also for a
@@ -171,6 +215,17 @@ public final class FaceDetector: Sendable {
         height: Int, width: Int, inputToImage: SimilarityTransform, threshold: Double,
         in pyramid: inout ImagePyramid
     ) -> [Face] {
+        WeightedSuppression().merged(
+            answers(
+                height: height, width: width, inputToImage: inputToImage, threshold: threshold,
+                in: &pyramid))
+    }
+
+    /// Samples, runs and decodes: what each anchor says, in pixels of the input.
+    private func answers(
+        height: Int, width: Int, inputToImage: SimilarityTransform, threshold: Double,
+        in pyramid: inout ImagePyramid
+    ) -> [Face] {
         let (image, reduction) = pyramid.copy(step: inputToImage.scale)
         do throws(NetworkError) {
             return try pools.withWorkspace(height: height, width: width) { workspace in
@@ -178,8 +233,7 @@ public final class FaceDetector: Sendable {
                     workspace, from: image, reduction: reduction, inputToImage: inputToImage)
                 network.run(workspace)
                 let decoder = BoxDecoder(anchors: AnchorGrid(height: height, width: width))
-                return WeightedSuppression().merged(
-                    decoder.faces(in: workspace, threshold: threshold))
+                return decoder.faces(in: workspace, threshold: threshold)
             }
         } catch {
             // `init` has seen that the network takes the smallest and the largest window and one

@@ -94,16 +94,45 @@ public final class FaceLandmarker: Sendable {
         return mesh.presence >= FaceMesh.leastPresence ? mesh : nil
     }
 
+    /// How sure the network is that a region shows a face when it sees it mirrored, 0…1.
+    ///
+    /// As if another picture of the same face had been taken: see ``MeshPanel``.
+    func presence(in image: Image, mirrored region: FaceMeshRegion) -> Double {
+        let square = image.warped(
+            region.squareToImage(pixels: inputSide), width: inputSide, height: inputSide)
+        return pool.withWorkspace { workspace in
+            fill(workspace, with: square, mirrored: true)
+            network.run(workspace)
+            return presence(workspace)
+        }
+    }
+
     /// Writes the square into the input, scaled as the manifest says.
-    private func fill(_ workspace: Workspace, with square: Image) {
+    private func fill(_ workspace: Workspace, with square: Image, mirrored: Bool = false) {
         let (scale, offset) = (
             Float(network.manifest.input.scale), Float(network.manifest.input.offset)
         )
         workspace.withInput { input in
             square.withPixels { pixels in
-                for index in input.indices { input[index] = Float(pixels[index]) * scale + offset }
+                for index in input.indices {
+                    let source = mirrored ? mirror(index) : index
+                    input[index] = Float(pixels[source]) * scale + offset
+                }
             }
         }
+    }
+
+    /// Where the mirrored square has the value that the input has at an index.
+    private func mirror(_ index: Int) -> Int {
+        let (pixel, channel) = index.quotientAndRemainder(dividingBy: 3)
+        let (row, column) = pixel.quotientAndRemainder(dividingBy: inputSide)
+        return (row * inputSide + inputSide - 1 - column) * 3 + channel
+    }
+
+    /// The presence in a workspace after a run.
+    private func presence(_ workspace: Workspace) -> Double {
+        let logit = workspace.withOutput("presence") { Double($0[0]) }
+        return 1 / (1 + exp(-logit))
     }
 
     /// The mesh in a workspace after a run.
@@ -119,7 +148,6 @@ public final class FaceLandmarker: Sendable {
                     place.x, place.y, Double(values[3 * index + 2]) * squareToImage.scale)
             }
         }
-        let logit = workspace.withOutput("presence") { Double($0[0]) }
-        return FaceMesh(points: points, presence: 1 / (1 + exp(-logit)))
+        return FaceMesh(points: points, presence: presence(workspace))
     }
 }

@@ -55,6 +55,16 @@ public struct FaceMeshRegion: Hashable, Sendable {
             radians: atan2(left.y - right.y, left.x - right.x))
     }
 
+    /// The region with another side.
+    func grown(by factor: Double) -> FaceMeshRegion {
+        FaceMeshRegion(centre: centre, side: side * factor, radians: radians)
+    }
+
+    /// The region turned by half a turn.
+    var turnedByHalf: FaceMeshRegion {
+        FaceMeshRegion(centre: centre, side: side, radians: radians + .pi)
+    }
+
     /// The map from a square of `pixels` × `pixels` that shows the region to the image.
     public func squareToImage(pixels: Int) -> SimilarityTransform {
         let scale = side / Double(pixels)
