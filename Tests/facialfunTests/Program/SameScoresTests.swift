@@ -53,7 +53,9 @@ struct SameScoresTests {
             parsing: Data(try Program.shell("$F score $PORTRAIT $OTHER --format json").output.utf8))
         #expect(array.elements.map { $0["faces"] } == lines.map { $0["faces"] })
         let csv = try Program.shell("$F score $PORTRAIT $OTHER --format csv").output
-            .split(separator: "\r\n").map { $0.split(separator: ",").map(String.init) }
+            .split(separator: "\r\n").map {
+                $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            }
         let column = try #require(csv.first?.firstIndex(of: "happiness"))
         #expect(
             csv.dropFirst().map { Float($0[column]) }
