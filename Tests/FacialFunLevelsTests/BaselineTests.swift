@@ -14,8 +14,8 @@ struct BaselineTests {
     }
 
     @Test(
-        "a resting face that looks sad or angry is not marked so",
-        arguments: [Emotion.sadness, .anger, .contempt, .disgust, .fear])
+        "a resting face that looks sad, angry or surprised is not marked so",
+        arguments: [Emotion.sadness, .anger, .contempt, .disgust, .fear, .surprise])
     func restingFace(emotion: Emotion) throws {
         let rest = SampleFaces.scores([emotion: 0.6, .neutral: 0.35])
         let baseline = try Baseline(pictures: [face(rest)])
@@ -39,7 +39,7 @@ struct BaselineTests {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             let rest = generator.scores()
-            guard rest[.happiness] < 0.5, rest[.surprise] < 0.5 else { continue }
+            guard rest[.happiness] < 0.5 else { continue }
             let baseline = try Baseline(pictures: [face(rest)])
             for target in Emotion.allCases where target != .neutral {
                 for level in Level.allCases {

@@ -69,8 +69,7 @@ public struct Baseline: Sendable {
     /// Makes a baseline of pictures of a face at rest.
     ///
     /// - Parameter pictures: What each shows.
-    /// - Throws: ``BaselineProblem`` when there is none, one cannot be judged, or the face smiles or
-    ///   is surprised.
+    /// - Throws: ``BaselineProblem`` when there is none, one cannot be judged, or the face smiles.
     public init(pictures: [Observation]) throws(BaselineProblem) {
         var faces: [BaselineFace] = []
         for picture in pictures {

@@ -2,8 +2,8 @@ import Emotions
 
 /// A frame that may become part of a baseline.
 struct BaselineFace: Hashable, Sendable {
-    /// From this score on a face is taken to smile or to be surprised.
-    static let clearScore = 0.5
+    /// From this score of happiness on a face is taken to smile.
+    static let smileScore = 0.5
     /// Up to this standard deviation of log-odds a face is still.
     static let stillSpread = 1.0
     /// Only emotions with at least this score are looked at for stillness: below it log-odds wander.
@@ -14,12 +14,12 @@ struct BaselineFace: Hashable, Sendable {
     /// What the face does, where that was measured.
     let features: GeometricFeatures?
 
-    /// Whether no smile and no surprise is seen: the network takes many resting faces for sad, angry
-    /// or contemptuous, but not for these.
+    /// Whether no smile is seen.
+    ///
+    /// The network takes resting faces for sad, angry, contemptuous or surprised, which is what a
+    /// baseline is for, but not for happy ones.
     static func areAtRest(_ faces: [BaselineFace]) -> Bool {
-        [Emotion.happiness, .surprise].allSatisfy { emotion in
-            Median.of(faces.map { Double($0.scores[emotion]) }) < clearScore
-        }
+        Median.of(faces.map { Double($0.scores[.happiness]) }) < smileScore
     }
 
     /// Whether the scores stay about the same.

@@ -6,7 +6,7 @@ public enum BaselineProblem: Error, Hashable, Sendable, CustomStringConvertible 
     case cannotJudge(CannotJudgeReason)
     /// The face changes too much from frame to frame.
     case notStill
-    /// The face smiles or is surprised, which no resting face looks like.
+    /// The face smiles, which no resting face looks like.
     case notAtRest
 
     /// A stable code: a reason's own, `not_still` or `not_at_rest`.
