@@ -35,6 +35,8 @@ public struct Manifest: Hashable, Sendable {
         case faceDetection = "face-detection"
         /// Finds the points of a face.
         case faceLandmarks = "face-landmarks"
+        /// Says which parts of a face are hidden.
+        case faceOcclusion = "face-occlusion"
         /// Embeds a face and scores its expression.
         case emotionRecognition = "emotion-recognition"
     }

@@ -1,0 +1,42 @@
+"""The network that says whether mouth and eyes can be seen: six convolutions on 48×48 grey."""
+
+import torch
+from torch import nn
+
+INPUT_SIDE = 48
+# The network sees pixel · SCALE + OFFSET for grey pixels 0…255: −2…2, as the emotion network does.
+SCALE = 1 / 64
+OFFSET = -2.0
+# Channels and stride of the 3×3 convolutions; the map is 6×6 after them.
+LAYERS = ((16, 2), (24, 2), (32, 1), (48, 2), (48, 1))
+HIDDEN = 32
+DROPOUT = 0.2
+
+
+class OcclusionNetwork(nn.Module):
+    """[B, 1, 48, 48] grey, scaled → logits [B, 2]: the mouth is hidden, the eyes are hidden.
+
+    The last map is read place by place, not averaged: where something lies is what is asked.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.convs, self.norms = nn.ModuleList(), nn.ModuleList()
+        width = 1
+        for channels, stride in LAYERS:
+            self.convs.append(nn.Conv2d(width, channels, 3, stride, 1, bias=False))
+            self.norms.append(nn.BatchNorm2d(channels))
+            width = channels
+        self.look = nn.Conv2d(width, HIDDEN, 6)
+        self.dropout = nn.Dropout(DROPOUT)
+        self.answer = nn.Conv2d(HIDDEN, 2, 1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for conv, norm in zip(self.convs, self.norms):
+            x = torch.relu(norm(conv(x)))
+        return self.answer(self.dropout(torch.relu(self.look(x)))).flatten(1)
+
+
+def scaled(pixels: torch.Tensor) -> torch.Tensor:
+    """Grey pixels 0…255 → what the network sees."""
+    return pixels * SCALE + OFFSET

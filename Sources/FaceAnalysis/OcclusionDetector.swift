@@ -1,0 +1,85 @@
+public import FaceImaging
+public import NeuralNetwork
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Says whether the mouth and the eyes of a face can be seen, by the network `face-occlusion`.
+///
+/// Immutable and shared: any thread may use it. The face and its mirror image are both looked at, so
+/// that a mirrored rectangle gives the same answer, bit for bit.
+public final class OcclusionDetector: Sendable {
+    private let pool: WorkspacePool
+
+    /// The network.
+    public var network: Network { pool.network }
+
+    /// Loads the network.
+    ///
+    /// - Parameter modelDirectory: The folder `face-occlusion` with manifest and weights.
+    /// - Throws: A `NetworkError` when the files cannot be read or are not this network.
+    public convenience init(modelDirectory: String) throws(NetworkError) {
+        try self.init(network: Network(directory: modelDirectory))
+    }
+
+    /// Makes a detector of a loaded network.
+    ///
+    /// - Throws: `invalidGraph` when the network is another.
+    public init(network: Network) throws(NetworkError) {
+        let pool = try WorkspacePool(network)
+        let (manifest, input) = (network.manifest, network.manifest.input)
+        guard manifest.task == .faceOcclusion, input.colour == .grey, input.width == input.height,
+            manifest.outputs == ["hidden"],
+            pool.withWorkspace({ $0.outputShape(0).reduce(1, *) }) == 2
+        else {
+            throw NetworkError(
+                code: .invalidGraph,
+                message: "\(manifest.name) does not find what hides a face: it must take a grey "
+                    + "square and give hidden [1, 1, 2]. Install the model again.")
+        }
+        self.pool = pool
+    }
+
+    /// How likely mouth and eyes of a face are hidden.
+    ///
+    /// - Parameter rectangle: The face.
+    /// - Returns: Two probabilities.
+    /// - Complexity: Two runs of the network, 3 million multiply-adds each.
+    public func occlusion(in rectangle: FaceRectangle) -> FaceOcclusion {
+        occlusion(inFace: rectangle.image)
+    }
+
+    /// How likely mouth and eyes are hidden in a picture that is framed like a `FaceRectangle`.
+    ///
+    /// - Parameter image: Square, at least as large as the network's input.
+    /// - Returns: Two probabilities.
+    public func occlusion(inFace image: Image) -> FaceOcclusion {
+        let side = network.manifest.input.width
+        let grey = image.resizedByArea(width: side, height: side).grey()
+        let seen = logits(grey) { row, column in row * side + column }
+        let mirrored = logits(grey) { row, column in row * side + (side - 1 - column) }
+        let mean = (seen + mirrored) / 2
+        return FaceOcclusion(mouth: Self.probability(mean.x), eyes: Self.probability(mean.y))
+    }
+
+    /// One run; `place` says where in the picture a pixel of the input is taken from.
+    private func logits(_ grey: [UInt8], at place: (Int, Int) -> Int) -> SIMD2<Float> {
+        let input = network.manifest.input
+        let (scale, offset) = (Float(input.scale), Float(input.offset))
+        return pool.withWorkspace { workspace in
+            workspace.withInput { values in
+                for row in 0..<input.height {
+                    for column in 0..<input.width {
+                        values[row * input.width + column] =
+                            Float(grey[place(row, column)]) * scale + offset
+                    }
+                }
+            }
+            network.run(workspace)
+            return workspace.withOutput(0) { SIMD2($0[0], $0[1]) }
+        }
+    }
+
+    private static func probability(_ logit: Float) -> Double { 1 / (1 + exp(-Double(logit))) }
+}
