@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from pathlib import Path
 
 import cv2
@@ -145,9 +146,21 @@ def save(tensors: dict[str, np.ndarray], path: Path) -> None:
     path.chmod(0o644)
 
 
+def borrow_limits(folder: Path) -> None:
+    """Gives a new folder the limits of judgeability of the shipped network to begin with.
+
+    No score depends on them; measure_gate.py measures those of the network itself.
+    """
+    shipped = Path(__file__).resolve().parents[1] / "emotion-v1" / "judgeability.json"
+    if not (folder / shipped.name).exists() and shipped.exists():
+        shutil.copy(shipped, folder)
+        print(f"{folder / shipped.name}: copied; measure_gate.py measures this network's own")
+
+
 def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) -> dict:
     """Writes the model's folder and returns the figures that its exported weights reach."""
     folder.mkdir(parents=True, exist_ok=True)
+    borrow_limits(folder)
     model = model.eval()
     writer = GraphWriter()
     writer.network(model)

@@ -72,6 +72,9 @@ def summary_table(sets: dict) -> str:
     for figure, name in SUMMARY.items():
         rows.append([name, *(value(sets[key]["all"]["summary"][figure], True) for key in SETS)])
     for figure in ("accuracy", "macroRecall"):
+        cells = (value(sets[key]["gateOff"]["summary"][figure]) for key in SETS)
+        rows.append([f"{SUMMARY[figure]} with the gate off", *cells])
+    for figure in ("accuracy", "macroRecall"):
         cells = (value(sets[key]["judged"]["summary"][figure]) for key in SETS)
         rows.append([f"{SUMMARY[figure]} of judged faces alone", *cells])
     return markdown(["", *SETS.values()], rows)

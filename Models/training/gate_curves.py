@@ -1,0 +1,100 @@
+"""From faces with a measure and a right or wrong answer to a limit: the curve, and the rule.
+
+The rule is the same for every limit. Among undamaged and damaged faces the share of right answers is
+fitted as a function of the measure that only falls towards the bad end (isotonic regression). The limit
+is where it falls below KEEP of what undamaged faces reach; where it never does, the limit is the worst
+that was measured, for nothing is known beyond it. It is eased until at most CAP of the undamaged
+photographs, FER+ faces and rendered heads are refused by it: a gate must not be a way to look accurate.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from sklearn.isotonic import IsotonicRegression
+
+KEEP = 0.75
+CAP = 0.01
+
+
+@dataclass
+class Faces:
+    """Found faces: the measure, whether the answer was right, and their weight."""
+
+    measure: np.ndarray
+    right: np.ndarray
+    weight: np.ndarray
+
+    def accuracy(self, chosen: np.ndarray | None = None) -> float:
+        chosen = np.ones(len(self.right), bool) if chosen is None else chosen
+        if not chosen.any():
+            return float("nan")
+        return float(np.average(self.right[chosen], weights=self.weight[chosen]))
+
+
+@dataclass
+class Curve:
+    """What was measured for one limit."""
+
+    name: str
+    pool: Faces
+    reference: float
+    natural: dict[str, np.ndarray]
+    xs: np.ndarray
+    fitted: np.ndarray
+    crossing: float | None
+    limit: float
+    eased: bool
+
+    @property
+    def is_least(self) -> bool:
+        return self.name.startswith("least")
+
+    def refused(self, measure: np.ndarray, limit: float | None = None) -> np.ndarray:
+        limit = self.limit if limit is None else limit
+        return measure < limit if self.is_least else measure > limit
+
+    def rows(self) -> list[tuple[float, float, float, float, dict[str, float]]]:
+        """(limit, share refused, accuracy of the judged, of the refused, natural shares refused)."""
+        quantiles = np.quantile(self.pool.measure, np.linspace(0.02, 0.98, 9))
+        values = sorted({float(f"{v:.3g}") for v in [*quantiles, self.limit]})
+        result = []
+        for value in values:
+            out = self.refused(self.pool.measure, value)
+            natural = {k: float(self.refused(v, value).mean()) for k, v in self.natural.items()}
+            result.append((value, float(np.average(out, weights=self.pool.weight)),
+                           self.pool.accuracy(~out), self.pool.accuracy(out), natural))  # fmt: skip
+        return result
+
+
+def curve(name: str, pool: Faces, reference: float, natural: dict[str, np.ndarray]) -> Curve:
+    """Fits the curve and applies the rule.
+
+    - natural: the same measure on undamaged faces, by where they come from.
+    """
+    least = name.startswith("least")
+    regression = IsotonicRegression(increasing=least, out_of_bounds="clip")
+    regression.fit(pool.measure, pool.right, sample_weight=pool.weight)
+    xs = np.unique(pool.measure)
+    fitted = regression.predict(xs)
+    bad = xs[fitted < KEEP * reference]
+    crossing = None
+    if len(bad):
+        crossing = float(bad.max() if least else bad.min())
+    limit = crossing if crossing is not None else float(xs.min() if least else xs.max())
+    eased = False
+    for values in natural.values():
+        if len(values):
+            quantile = float(np.quantile(values, CAP if least else 1 - CAP))
+            if (quantile < limit) if least else (quantile > limit):
+                limit, eased = quantile, True
+    return Curve(name, pool, reference, natural, xs, fitted, crossing, rounded(limit, least), eased)
+
+
+def rounded(limit: float, least: bool) -> float:
+    """To three digits, towards judging."""
+    if limit == 0:
+        return 0.0
+    step = 10.0 ** (np.floor(np.log10(abs(limit))) - 2)
+    return float(f"{(np.floor if least else np.ceil)(limit / step) * step:.3g}")
