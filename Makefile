@@ -62,8 +62,9 @@ install: build ## Install the binary and its models below PREFIX (default /usr/l
 	    target="$(DESTDIR)$(PREFIX)/share/facialfun/$$model"; \
 	    echo "install $$model -> $$target"; \
 	    install -d "$$target" && \
-	    install -m 644 $$model/manifest.json $$model/weights.safetensors $$model/README.md \
-	        "$$target" || exit 1; \
+	    for file in manifest.json weights.safetensors README.md judgeability.json; do \
+	        test ! -e $$model/$$file || install -m 644 $$model/$$file "$$target" || exit 1; \
+	    done; \
 	done
 	@for file in levels.json hints.json; do \
 	    echo "install Models/$$file -> $(DESTDIR)$(PREFIX)/share/facialfun/Models"; \

@@ -83,6 +83,7 @@ let package = Package(
             name: "EmotionRecognition",
             dependencies: [
                 "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "NeuralNetwork",
+                "StrictJSON",
             ],
             swiftSettings: strict
         ),
@@ -141,6 +142,7 @@ let package = Package(
                 "EmotionRecognition", "Emotions", "FaceAnalysis", "FaceGeometry", "FaceImaging",
                 "NeuralNetwork", "TestSupport",
             ],
+            exclude: ["Fixtures"],
             swiftSettings: strict),
         .testTarget(
             name: "FacialFunLevelsTests",

@@ -13,6 +13,8 @@ public final class EmotionRecognizer: Sendable {
     public let model: ModelSummary
     /// The rule by which face rectangles are cut, from the emotion network's manifest.
     public let framing: Framing
+    /// Says which faces can be judged.
+    public let gate: JudgeabilityGate
 
     private let decoder: ImageDecoder
     private let detector: FaceDetector
@@ -25,7 +27,8 @@ public final class EmotionRecognizer: Sendable {
     /// - Parameters:
     ///   - models: Where they lie.
     ///   - limits: What an image may cost.
-    /// - Throws: `modelUnreadable` with the file and field that is wrong, `modelUnsuitable`.
+    /// - Throws: `modelUnreadable` and `limitsUnsound` with the file and field that is wrong,
+    ///   `modelUnsuitable`.
     public init(models: ModelDirectory, limits: DecodeLimits = .commandLine) throws(RecognizerError)
     {
         let network: Network
@@ -33,7 +36,9 @@ public final class EmotionRecognizer: Sendable {
             let landmarker = try FaceLandmarker(modelDirectory: models.faceMesh)
             detector = try FaceDetector(
                 modelDirectory: models.faceDetector, landmarker: landmarker)
-            examiner = FaceExaminer(landmarker: landmarker)
+            examiner = FaceExaminer(
+                landmarker: landmarker,
+                occlusion: try OcclusionDetector(modelDirectory: models.faceOcclusion))
             network = try Network(directory: models.emotionNetwork)
         } catch {
             throw RecognizerError(code: .modelUnreadable, message: error.message, cause: error)
@@ -52,6 +57,7 @@ public final class EmotionRecognizer: Sendable {
         framing = Framing(
             sideOverBoxWidth: emotion.framing.sideOverBoxWidth,
             centreBelowEyes: emotion.framing.centreBelowEyes)
+        gate = JudgeabilityGate(limits: try JudgeabilityLimits(directory: models.emotionNetwork))
         model = ModelSummary(name: network.manifest.name, version: network.manifest.version)
         decoder = ImageDecoder(limits: limits)
     }
@@ -106,11 +112,12 @@ public final class EmotionRecognizer: Sendable {
             watch.lap(\.features)
             let scores = classifier.scores(of: embedding)
             watch.lap(\.classify)
-            reports.append(
-                FaceReport(
-                    box: face.box, keypoints: face.keypoints, confidence: face.confidence,
-                    rectangle: RectangleReport(side: FaceRectangle.side, toImage: place),
-                    quality: findings.quality, features: findings.features, scores: scores))
+            var report = FaceReport(
+                box: face.box, keypoints: face.keypoints, confidence: face.confidence,
+                rectangle: RectangleReport(side: FaceRectangle.side, toImage: place),
+                quality: findings.quality, features: findings.features, scores: scores)
+            report.reasons = gate.reasons(for: report)
+            reports.append(report)
         }
 
         let report = ImageReport(

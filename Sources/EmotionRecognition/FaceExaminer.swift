@@ -6,10 +6,12 @@ import FaceImaging
 /// Measures how well a face can be seen and what it does: all that a report says beside the scores.
 final class FaceExaminer: Sendable {
     private let landmarker: FaceLandmarker
+    private let occlusion: OcclusionDetector
 
-    /// Takes a loaded landmarker.
-    init(landmarker: FaceLandmarker) {
+    /// Takes loaded networks.
+    init(landmarker: FaceLandmarker, occlusion: OcclusionDetector) {
         self.landmarker = landmarker
+        self.occlusion = occlusion
     }
 
     /// What was measured of one face.
@@ -38,6 +40,7 @@ final class FaceExaminer: Sendable {
         _ face: Face, rectangle: FaceRectangle, place: SimilarityTransform, source: DecodedImage,
         width: Int, height: Int
     ) -> Findings {
+        let hidden = occlusion.occlusion(in: rectangle)
         let exposure = Exposure(of: rectangle)
         let mesh = landmarker.mesh(in: source.image, face: face.mapped(source.toFull.inverse))
         // Below that the points mean nothing: the face is reported without them.
@@ -47,8 +50,8 @@ final class FaceExaminer: Sendable {
             visibleShare: VisibleShare(rectangleToImage: place, width: width, height: height).value,
             sharpness: Sharpness(of: rectangle).value, meanLuma: exposure.meanLuma,
             darkShare: exposure.darkShare, brightShare: exposure.brightShare,
-            contrast: exposure.contrast, meshPresence: mesh.presence, yaw: pose?.yaw,
-            pitch: pose?.pitch, roll: pose?.roll)
+            contrast: exposure.contrast, mouthHidden: hidden.mouth, eyesHidden: hidden.eyes,
+            meshPresence: mesh.presence, yaw: pose?.yaw, pitch: pose?.pitch, roll: pose?.roll)
         return Findings(quality: quality, features: isOnFace ? GeometricFeatures(of: mesh) : nil)
     }
 }

@@ -35,6 +35,8 @@ public struct ModelDirectory: Sendable, Equatable {
     public var faceDetector: String { path + "/face-detector" }
     /// The folder of the face mesh.
     public var faceMesh: String { path + "/face-mesh" }
+    /// The folder of the network that finds what hides a face.
+    public var faceOcclusion: String { path + "/face-occlusion" }
     /// The file of the game's levels.
     public var levelsFile: String { path + "/levels.json" }
     /// The file of the hints.

@@ -8,6 +8,8 @@ public struct RecognizerError: Error, CustomStringConvertible, Sendable {
         case modelUnreadable
         /// A model's files are sound, but it is no model for this task.
         case modelUnsuitable
+        /// The file of the judgeability limits is missing or wrong.
+        case limitsUnsound
     }
 
     /// What kind of failure it is.

@@ -15,6 +15,10 @@ public struct FaceQuality: Hashable, Sendable {
     public var brightShare: Double
     /// From the 5th to the 95th percentile of luma, 0…1.
     public var contrast: Double
+    /// How likely it is that more than half of the mouth is hidden, 0…1.
+    public var mouthHidden: Double
+    /// How likely it is that more than half of both eyes is hidden, 0…1.
+    public var eyesHidden: Double
     /// How sure the face mesh is that it lies on a face, 0…1.
     public var meshPresence: Double
     /// How far the head is turned to the side, in degrees: positive is to the viewer's right.
@@ -29,8 +33,8 @@ public struct FaceQuality: Hashable, Sendable {
     /// Makes the quality of a face from its parts.
     public init(
         visibleShare: Double, sharpness: Double, meanLuma: Double, darkShare: Double,
-        brightShare: Double, contrast: Double, meshPresence: Double, yaw: Double? = nil,
-        pitch: Double? = nil, roll: Double? = nil
+        brightShare: Double, contrast: Double, mouthHidden: Double, eyesHidden: Double,
+        meshPresence: Double, yaw: Double? = nil, pitch: Double? = nil, roll: Double? = nil
     ) {
         self.visibleShare = visibleShare
         self.sharpness = sharpness
@@ -38,6 +42,8 @@ public struct FaceQuality: Hashable, Sendable {
         self.darkShare = darkShare
         self.brightShare = brightShare
         self.contrast = contrast
+        self.mouthHidden = mouthHidden
+        self.eyesHidden = eyesHidden
         self.meshPresence = meshPresence
         self.yaw = yaw
         self.pitch = pitch
@@ -55,8 +61,8 @@ public struct FaceQuality: Hashable, Sendable {
 
 extension FaceQuality: Codable {
     private enum CodingKeys: String, CodingKey {
-        case visibleShare, sharpness, meanLuma, darkShare, brightShare, contrast, meshPresence
-        case yaw, pitch, roll
+        case visibleShare, sharpness, meanLuma, darkShare, brightShare, contrast, mouthHidden
+        case eyesHidden, meshPresence, yaw, pitch, roll
     }
 
     /// Writes every key; the angles are null where there are none.
@@ -68,6 +74,8 @@ extension FaceQuality: Codable {
         try container.encode(darkShare, forKey: .darkShare)
         try container.encode(brightShare, forKey: .brightShare)
         try container.encode(contrast, forKey: .contrast)
+        try container.encode(mouthHidden, forKey: .mouthHidden)
+        try container.encode(eyesHidden, forKey: .eyesHidden)
         try container.encode(meshPresence, forKey: .meshPresence)
         try container.encode(yaw, forKey: .yaw)
         try container.encode(pitch, forKey: .pitch)

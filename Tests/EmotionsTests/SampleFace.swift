@@ -5,7 +5,8 @@ import FaceGeometry
 enum SampleFace {
     static let quality = FaceQuality(
         visibleShare: 1, sharpness: 0.4, meanLuma: 0.5, darkShare: 0.01, brightShare: 0.02,
-        contrast: 0.35, meshPresence: 0.99, yaw: -3, pitch: 2, roll: 0.5)
+        contrast: 0.35, mouthHidden: 0.02, eyesHidden: 0.01, meshPresence: 0.99, yaw: -3, pitch: 2,
+        roll: 0.5)
 
     static func report(
         box: Box = Box(x: -4, y: 10.5, width: 80, height: 81), reasons: [CannotJudgeReason] = []

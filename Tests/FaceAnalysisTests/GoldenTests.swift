@@ -14,7 +14,7 @@ struct GoldenTests {
         let directory = ModelsFolder.path(of: model)
         let comparison = try GoldenComparison(Network(directory: directory), directory: directory)
         for difference in comparison.differences {
-            #expect(difference.magnitude > 1, "\(difference.name) is a real recording")
+            #expect(difference.magnitude > 0.1, "\(difference.name) is a real recording")
             #expect(difference.largest <= tolerance, "\(model) \(difference.name)")
         }
     }

@@ -15,8 +15,9 @@ struct EvaluateCommand: ParsableCommand {
             serves is what is measured: each picture goes through the same pipeline as in \
             facialfun score. In a picture with several faces the largest is judged.
 
-            A face that is not found counts as wrong in every figure; beside them stand the figures \
-            of the judged faces alone.
+            A face that is not found counts as wrong in every figure, and so does one that is \
+            refused because it cannot be judged (too dark, turned away, ...); beside them stand the \
+            figures with that gate off and those of the judged faces alone.
 
             EXAMPLES
               facialfun evaluate Labelled

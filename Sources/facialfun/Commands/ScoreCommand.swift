@@ -9,7 +9,9 @@ struct ScoreCommand: ParsableCommand {
         discussion: """
             A path is a file, a folder (all pictures in it and below, sorted by name; hidden files \
             and files that are no pictures are left out), or - for standard input. JPEG and PNG are \
-            read. Without a face an image is scored all the same: its list of faces is empty.
+            read. Without a face an image is scored all the same: its list of faces is empty. A face \
+            that cannot be judged (too dark, blurred, turned away, covered, ...) is scored, too, and \
+            the reason is said beside its scores.
 
             EXAMPLES
               facialfun score photo.jpg

@@ -12,6 +12,11 @@ extension DoctorReport {
             lines.append("models")
         }
         lines += networks.flatMap { $0.lines(style: style) }
+        if let limits {
+            lines.append(
+                "  " + style.painted("ok", .green) + "       limits of judgeability in "
+                    + SafeText.escaped(limits))
+        }
         lines += problems.map {
             "  " + style.painted("problem", .red) + "  " + SafeText.oneLine($0)
         }
@@ -43,6 +48,7 @@ extension DoctorReport {
                 } ?? .null
             ),
             ("networks", .array(networks.map(\.json))),
+            ("limits", limits.map { .string($0) } ?? .null),
             ("problems", .array(problems.map { .string($0) })),
         ])
     }

@@ -42,6 +42,8 @@ struct DoctorReport: Sendable {
     let models: ModelFolder?
     /// The networks that were found or are needed.
     let networks: [NetworkState]
+    /// The file of the limits beyond which a face is not judged; nil when there is no sound one.
+    let limits: String?
     /// What is wrong beside the networks, with the remedy.
     let problems: [String]
 

@@ -37,6 +37,17 @@ struct Examination {
             }
             networks = Self.networks(in: directory, beside: others, cpuPath: cpuPath)
         }
+        var limits: String?
+        if let directory,
+            networks.contains(where: { $0.folder == directory.emotionNetwork && $0.problem == nil })
+        {
+            do {
+                _ = try JudgeabilityLimits(directory: directory.emotionNetwork)
+                limits = directory.emotionNetwork + "/" + JudgeabilityLimits.fileName
+            } catch {
+                problems.append(error.message)
+            }
+        }
         if let directory, problems.isEmpty, networks.allSatisfy({ $0.problem == nil }) {
             // Sound networks can still be wrong for their task.
             do {
@@ -52,7 +63,7 @@ struct Examination {
             models: directory.map {
                 DoctorReport.ModelFolder(path: $0.path, origin: $0.origin.rawValue)
             },
-            networks: networks, problems: problems)
+            networks: networks, limits: limits, problems: problems)
     }
 
     /// What is wrong with the levels and hints beside the networks.
@@ -71,7 +82,10 @@ struct Examination {
     private static func networks(
         in directory: ModelDirectory, beside others: [String], cpuPath: CPUPath?
     ) -> [DoctorReport.NetworkState] {
-        let needed = [directory.faceDetector, directory.faceMesh, directory.emotionNetwork]
+        let needed = [
+            directory.faceDetector, directory.faceMesh, directory.faceOcclusion,
+            directory.emotionNetwork,
+        ]
         var walked = others.filter { FolderListing.isFile($0 + "/manifest.json") }
         walked.removeAll { needed.contains($0) }
         // Any path will do to see whether a network is sound.

@@ -7,6 +7,8 @@ struct Answer: Sendable {
     var faces: Int
     /// The scores of the largest face; nil when there is none.
     var scores: EmotionScores?
+    /// Why the pipeline would not judge the picture although a face was found; nil where it would.
+    var refusal: CannotJudgeReason?
     /// For a face crop in which no face was found: the scores of the whole crop.
     var wholeCropScores: EmotionScores?
 }

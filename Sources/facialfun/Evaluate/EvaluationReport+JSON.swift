@@ -4,7 +4,8 @@ import FoundationEssentials
 
 extension EvaluationReport: Encodable {
     private enum Key: String, CodingKey {
-        case schema, model, source, crops, cutError, severalFaces, bootstrap, results, worstMistakes
+        case schema, model, source, crops, cutError, severalFaces, refusals, ignoredReasons,
+            bootstrap, results, worstMistakes
     }
 
     private enum BootstrapKey: String, CodingKey { case seed, replicates }
@@ -26,6 +27,14 @@ extension EvaluationReport: Encodable {
         try container.encode(areCrops, forKey: .crops)
         try container.encode(cutError?.text, forKey: .cutError)
         try container.encode(severalFaces, forKey: .severalFaces)
+        try container.encode(
+            Dictionary(
+                refusals.map { ($0.reason.rawValue, $0.count) },
+                uniquingKeysWith: { first, _ in first }),
+            forKey: .refusals)
+        try container.encode(
+            areCrops ? FaceJudge.ignoredInCrops.map(\.rawValue).sorted() : [],
+            forKey: .ignoredReasons)
         var seeding = container.nestedContainer(keyedBy: BootstrapKey.self, forKey: .bootstrap)
         try seeding.encode(bootstrap.seed, forKey: .seed)
         try seeding.encode(bootstrap.replicates, forKey: .replicates)

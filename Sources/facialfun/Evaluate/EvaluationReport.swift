@@ -4,23 +4,26 @@ import Evaluation
 /// The whole report: what was evaluated, and the figures of each way to count.
 struct EvaluationReport: Sendable {
     /// The name and version of the JSON shape.
-    static let schemaName = "facialfun.evaluation/1"
+    static let schemaName = "facialfun.evaluation/2"
     /// How many mistakes are shown.
     static let mistakesShown = 24
 
     /// A way to count the faces that got no scores.
     enum Counting: String, CaseIterable, Sendable {
-        /// All faces; those without scores count as wrong. The figures to quote.
+        /// All faces; those that were not found or refused count as wrong. The figures to quote.
         case all
-        /// The faces with scores alone.
+        /// All faces, none refused: what the scores are worth without the gate.
+        case gateOff
+        /// The faces alone that were found and not refused.
         case judged
-        /// All crops; one in which no face was found is scored from the whole crop.
+        /// All crops, none refused; one in which no face was found is scored from the whole crop.
         case wholeCrops
 
         /// What a person reads above the figures.
         var title: String {
             switch self {
             case .all: "all faces"
+            case .gateOff: "gate off"
             case .judged: "judged faces alone"
             case .wholeCrops: "undetected crops scored whole"
             }
@@ -29,10 +32,12 @@ struct EvaluationReport: Sendable {
         /// How faces without scores are counted.
         var explanation: String {
             switch self {
-            case .all: "faces without scores count as wrong in every figure"
-            case .judged: "faces without scores are left out"
+            case .all: "faces that were not found or refused count as wrong in every figure"
+            case .gateOff:
+                "every face that was found is judged; one that was not counts as wrong"
+            case .judged: "faces that were not found or refused are left out"
             case .wholeCrops:
-                "a crop in which no face was found is scored as if the whole crop were the face's "
+                "no face is refused, and a crop in which none was found is scored as if the whole crop were the face's "
                     + "rectangle, which the pipeline that serves does not do"
             }
         }
@@ -50,6 +55,9 @@ struct EvaluationReport: Sendable {
     let bootstrap: Bootstrap
     /// In how many pictures several faces were found, so that the largest was judged.
     let severalFaces: Int
+    /// How many faces were refused for which reason; the reasons that occur, in the vocabulary's
+    /// order.
+    let refusals: [(reason: CannotJudgeReason, count: Int)]
     /// The figures for each way to count that applies, ``Counting/all`` first.
     let results: [(counting: Counting, result: EvaluationResult)]
     /// The surest mistakes, the worst first.
@@ -69,10 +77,15 @@ struct EvaluationReport: Sendable {
         self.bootstrap = bootstrap
         severalFaces = judged.count(where: \.hasSeveralFaces)
         let judgements = judged.map(\.judgement)
+        refusals = CannotJudgeReason.allCases.compactMap { reason in
+            let count = judged.count { $0.refusal == reason }
+            return count > 0 ? (reason, count) : nil
+        }
         results = Counting.allCases.compactMap { counting in
             let counted: [Judgement]
             switch counting {
             case .all: counted = judgements
+            case .gateOff: counted = judged.map(\.ungatedJudgement)
             case .judged: counted = judgements.filter { $0.scores != nil }
             case .wholeCrops:
                 guard areCrops else { return nil }

@@ -14,6 +14,10 @@ struct FaceJudge: Judging {
     /// none.
     static let smallestFaceInCrop = 0.5
 
+    /// A face crop has been cut and scaled by others: these reasons would speak of that, not of the
+    /// face.
+    static let ignoredInCrops: Set<CannotJudgeReason> = [.tooSmall, .blurred]
+
     private let recognizer: EmotionRecognizer
     private let areCrops: Bool
     private let budget: SearchBudget
@@ -46,10 +50,26 @@ struct FaceJudge: Judging {
             let wrongCut = cutError == nil ? nil : rectangle(of: found)
             return Answer(
                 faces: faces.count,
-                scores: wrongCut.map(recognizer.scores(of:)) ?? faces.first?.scores)
+                scores: wrongCut.map(recognizer.scores(of:)) ?? faces.first?.scores,
+                refusal: refusal(of: found.report))
         }
         let crop = try decoder.decode(bytes).image
         return Answer(faces: 0, wholeCropScores: recognizer.scores(of: Self.wholeCrop(crop)))
+    }
+
+    /// Why a picture with a face is not judged; nil where it is.
+    private func refusal(of report: ImageReport) -> CannotJudgeReason? {
+        var report = report
+        if areCrops {
+            for place in report.faces.indices {
+                report.faces[place].reasons = recognizer.gate.reasons(
+                    for: report.faces[place], ignoring: Self.ignoredInCrops)
+            }
+        }
+        return switch report.judgement {
+        case .face, .cannotJudge(.noFace): nil
+        case .cannotJudge(let reason): reason
+        }
     }
 
     func view(_ bytes: [UInt8]) throws(ImageError) -> Image {

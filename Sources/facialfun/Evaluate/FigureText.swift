@@ -62,9 +62,14 @@ extension EvaluationReport {
             "Faces that were not detected, refused or unreadable count as wrong in every figure "
                 + "of \"\(Counting.all.title)\".",
         ]
+        if !refusals.isEmpty {
+            let told = refusals.map { "\($0.reason.rawValue) \($0.count)" }
+            lines.append("Refused: " + told.joined(separator: ", ") + ".")
+        }
         if areCrops {
             lines.append(
-                "The pictures are face crops: only faces that fill most of them were searched for.")
+                "The pictures are face crops: only faces that fill most of them were searched for, "
+                    + "and none was refused for its size or sharpness.")
         }
         if let cutError {
             lines.append(

@@ -14,8 +14,14 @@ struct JudgedPicture: Sendable {
         let message: String
     }
 
-    /// How the picture counts.
+    /// How the picture counts: a face that the pipeline would not judge is refused.
     var judgement: Judgement {
+        guard refusal == nil else { return Judgement(truth: picture.truth, outcome: .refused) }
+        return ungatedJudgement
+    }
+
+    /// How the picture counts when every face that is found is judged.
+    var ungatedJudgement: Judgement {
         let outcome: Judgement.Outcome =
             switch answer {
             case .failure: .unreadable
@@ -24,11 +30,17 @@ struct JudgedPicture: Sendable {
         return Judgement(truth: picture.truth, outcome: outcome)
     }
 
-    /// How the picture counts when a crop without a detected face is scored whole.
+    /// Why the pipeline would not judge the face that was found; nil where there is none or it would.
+    var refusal: CannotJudgeReason? {
+        if case .success(let answer) = answer { answer.refusal } else { nil }
+    }
+
+    /// How the picture counts when every face that is found is judged and a crop without one is
+    /// scored whole.
     var wholeCropJudgement: Judgement {
         guard case .success(let answer) = answer, answer.scores == nil,
             let scores = answer.wholeCropScores
-        else { return judgement }
+        else { return ungatedJudgement }
         return Judgement(truth: picture.truth, outcome: .judged(scores))
     }
 

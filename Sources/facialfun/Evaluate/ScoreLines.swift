@@ -4,8 +4,9 @@ import Evaluation
 /// What the pipeline said of each picture, as JSON Lines: for those who choose thresholds, fit a
 /// calibration or draw their own curves.
 ///
-/// A line is `{"path": …, "label": …, "outcome": …, "scores": {…} or null}`; the outcome is `judged`,
-/// `not_detected`, `refused` or `unreadable`, and only `judged` has scores.
+/// A line is `{"path": …, "label": …, "outcome": …, "reason": … or null, "scores": {…} or null}`; the
+/// outcome is `judged`, `not_detected`, `refused` or `unreadable`. A refused face has the reason, and
+/// its scores all the same.
 enum ScoreLines {
     /// One line a picture, in the order of the pictures.
     static func text(of judged: [JudgedPicture]) -> String {
@@ -18,9 +19,10 @@ enum ScoreLines {
             ("path", .string(judged.picture.item.path.text)),
             ("label", .string(judgement.truth.rawValue)),
             ("outcome", .string(name(of: judgement.outcome))),
+            ("reason", judged.refusal.map { .string($0.rawValue) } ?? .null),
             (
                 "scores",
-                judgement.scores.map { scores in
+                judged.ungatedJudgement.scores.map { scores in
                     .object(Emotion.allCases.map { ($0.rawValue, .float(scores[$0])) })
                 } ?? .null
             ),

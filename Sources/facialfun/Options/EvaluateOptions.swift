@@ -14,7 +14,8 @@ struct EvaluateOptions: ParsableArguments {
         help: ArgumentHelp(
             "The pictures are face crops, cut already.",
             discussion: """
-                Only faces that fill most of the picture are searched for. Where none is found, \
+                Only faces that fill most of the picture are searched for, and none is refused for \
+                its size or sharpness. Where none is found, \
                 further figures show what scoring the whole crop would give.
                 """))
     var crops = false

@@ -91,6 +91,7 @@ extension FaceQuality {
             ("visibleShare", .number(visibleShare)), ("sharpness", .number(sharpness)),
             ("meanLuma", .number(meanLuma)), ("darkShare", .number(darkShare)),
             ("brightShare", .number(brightShare)), ("contrast", .number(contrast)),
+            ("mouthHidden", .number(mouthHidden)), ("eyesHidden", .number(eyesHidden)),
             ("meshPresence", .number(meshPresence)), ("yaw", angle(yaw)),
             ("pitch", angle(pitch)), ("roll", angle(roll)),
         ])

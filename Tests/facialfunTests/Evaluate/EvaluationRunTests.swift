@@ -9,7 +9,8 @@ import Testing
 struct EvaluationRunTests {
     private let folder: TemporaryFolder
 
-    /// Six faces: two right, one wrong and sure, one wrong and unsure, one not found, one unreadable.
+    /// Seven faces: one right, one right and refused, one wrong and sure, one wrong and unsure, one
+    /// not found, one unreadable, one right.
     init() throws {
         folder = try TemporaryFolder()
         try folder.write("anger/1.png", FakeJudge.file(.anger, percent: 90))
@@ -17,6 +18,8 @@ struct EvaluationRunTests {
         try folder.write("anger/3.png", FakeJudge.file(.disgust, percent: 95, faces: 2))
         try folder.write("fear/<4>.png", FakeJudge.file(.fear, percent: 80, faces: 0))
         try folder.write("fear/5.png", [])
+        try folder.write(
+            "fear/7.png", FakeJudge.file(.fear, percent: 90, faces: 1 | FakeJudge.refused))
         try folder.write("fear/6.png", FakeJudge.file(.fear, percent: 60))
     }
 
@@ -36,20 +39,24 @@ struct EvaluationRunTests {
     @Test func everyLabelledPictureIsCounted() throws {
         let report = try report()
         let outcomes = report.all.outcomes
-        #expect(outcomes.faces == 6)
+        #expect(outcomes.faces == 7)
+        #expect(outcomes.refused == 1)
         #expect(outcomes.judged == 4)
         #expect(outcomes.notDetected == 1)
         #expect(outcomes.unreadable == 1)
         #expect(report.severalFaces == 1)
-        #expect(report.all.figures[.accuracy].value == 2.0 / 6)
+        #expect(report.all.figures[.accuracy].value == 2.0 / 7)
+        #expect(report.refusals.map(\.reason) == [.tooDark])
+        #expect(report.refusals.map(\.count) == [1])
     }
 
     @Test func theOtherWaysToCountStandBeside() throws {
         let results = try report().results
-        #expect(results.map(\.counting) == [.all, .judged, .wholeCrops])
-        #expect(results[1].result.figures[.accuracy].value == 2.0 / 4)
-        #expect(results[2].result.figures[.accuracy].value == 3.0 / 6)
-        #expect(try report(areCrops: false).results.map(\.counting) == [.all, .judged])
+        #expect(results.map(\.counting) == [.all, .gateOff, .judged, .wholeCrops])
+        #expect(results[1].result.figures[.accuracy].value == 3.0 / 7)
+        #expect(results[2].result.figures[.accuracy].value == 2.0 / 4)
+        #expect(results[3].result.figures[.accuracy].value == 4.0 / 7)
+        #expect(try report(areCrops: false).results.map(\.counting) == [.all, .gateOff, .judged])
     }
 
     @Test func theWorstMistakesAreTheSurest() throws {
@@ -68,10 +75,12 @@ struct EvaluationRunTests {
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(report().jsonText().utf8))
                 as? [String: Any])
-        #expect(object["schema"] as? String == "facialfun.evaluation/1")
+        #expect(object["schema"] as? String == "facialfun.evaluation/2")
+        #expect(object["refusals"] as? [String: Int] == ["too_dark": 1])
+        #expect(object["ignoredReasons"] as? [String] == ["blurred", "too_small"])
         #expect((object["model"] as? [String: Any])?["name"] as? String == "fake")
         let results = try #require(object["results"] as? [String: [String: Any]])
-        #expect(Set(results.keys) == ["all", "judged", "wholeCrops"])
+        #expect(Set(results.keys) == ["all", "gateOff", "judged", "wholeCrops"])
         let worst = try #require(object["worstMistakes"] as? [[String: Any]])
         #expect(worst.first?["path"] as? String == folder.path("anger/3.png"))
         #expect(worst.first?["label"] as? String == "anger")
@@ -80,7 +89,9 @@ struct EvaluationRunTests {
     @Test func theTableSaysWhatHasNoScoresAndFitsPlainTerminals() throws {
         let plain = TerminalStyle(colours: false, unicode: false)
         let text = EvaluationTable(report: try report(), style: plain).text
-        #expect(text.contains("1 (16.7 %) not detected"))
+        #expect(text.contains("1 (14.3 %) not detected"))
+        #expect(text.contains("Refused: too_dark 1."))
+        #expect(text.contains("none was refused for its size or sharpness"))
         #expect(text.contains("count as wrong"))
         #expect(text.contains("the largest was judged"))
         #expect(text.utf8.count == text.unicodeScalars.count, "beyond ASCII")

@@ -49,6 +49,31 @@ struct FaceJudgeTests {
         #expect(answer.faces > 1)
         #expect(answer.scores == report.faces.first?.scores)
         #expect(answer.wholeCropScores == nil)
+        #expect(answer.refusal == .severalFaces)
+    }
+
+    @Test func aPictureThatTheServiceJudgesIsNotRefused() throws {
+        for name in ["collins.jpg", "rendered-surprise.jpg"] {
+            let bytes = try sample(name)
+            #expect(try recognizer.recognize(bytes, path: "").report.faces[0].judgeable)
+            #expect(try judge(areCrops: false).answer(bytes).refusal == nil)
+        }
+    }
+
+    @Test func aCropIsNotRefusedForItsSizeOrSharpness() throws {
+        // As small as a crop can be that is still found; the same face in a picture is refused.
+        let recognition = try recognizer.recognize(
+            sample("collins.jpg"), path: "", options: RecognitionOptions(keepsPictures: true))
+        let rectangle = try #require(recognition.rectangle(ofFace: 0))
+        let bytes = try PNGEncoder().encode(
+            rectangle.image.resizedByArea(width: 12, height: 12)
+                .resizedByArea(width: 48, height: 48))
+        let whole = try recognizer.recognize(
+            bytes, path: "", options: RecognitionOptions(smallestFace: 24)
+        ).report
+        #expect(whole.faces.first?.reasons.contains(.blurred) == true)
+        let refusal = try judge(areCrops: true).answer(bytes).refusal
+        #expect(refusal != .blurred && refusal != .tooSmall)
     }
 
     @Test(arguments: ["collins.jpg", "hopper.jpg", "rendered-surprise.jpg"])

@@ -4,11 +4,15 @@ import FaceImaging
 @testable import facialfun
 
 /// A pipeline that reads its answer from the file: the first byte is the emotion that it calls, the
-/// second the score in percent, the third how many faces there are.
+/// second the score in percent, the third how many faces there are, with ``refused`` added where they
+/// are too dark.
 ///
 /// A file of no bytes is unreadable.
 struct FakeJudge: Judging {
     let model = ModelSummary(name: "fake", version: "7")
+
+    /// Marks a picture whose face is found and refused.
+    static let refused: UInt8 = 128
 
     func answer(_ bytes: [UInt8]) throws(ImageError) -> Answer {
         guard bytes.count == 3 else {
@@ -20,7 +24,9 @@ struct FakeJudge: Judging {
         let scores = EmotionScores(values)
         return bytes[2] == 0
             ? Answer(faces: 0, scores: nil, wholeCropScores: scores)
-            : Answer(faces: Int(bytes[2]), scores: scores, wholeCropScores: nil)
+            : Answer(
+                faces: Int(bytes[2] & ~Self.refused), scores: scores,
+                refusal: bytes[2] & Self.refused == 0 ? nil : .tooDark)
     }
 
     func view(_ bytes: [UInt8]) throws(ImageError) -> Image {

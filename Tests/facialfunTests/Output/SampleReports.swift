@@ -16,7 +16,8 @@ enum SampleReports {
             side: 600, toImage: SimilarityTransform(a: 0.2, b: 0.01, tx: -5, ty: 3)),
         quality: FaceQuality(
             visibleShare: 1, sharpness: 0.4, meanLuma: 0.5, darkShare: 0.01, brightShare: 0.02,
-            contrast: 0.35, meshPresence: 0.99, yaw: -3, pitch: 2, roll: 0.5),
+            contrast: 0.35, mouthHidden: 0.02, eyesHidden: 0.01, meshPresence: 0.99, yaw: -3,
+            pitch: 2, roll: 0.5),
         features: GeometricFeatures(
             values: GeometricFeature.allCases.indices.map { Double($0) / 8 }),
         scores: scores)

@@ -40,6 +40,29 @@ struct DoctorTests {
         }
     }
 
+    @Test("limits of judgeability that are missing or wrong are named, by scoring too")
+    func limits() throws {
+        let fit = try report("").json
+        #expect(fit["limits"]?.text?.hasSuffix("emotion-v1/judgeability.json") == true)
+        for (damage, word) in [
+            ("rm Models/emotion-v1/judgeability.json", "cannot be read"),
+            (
+                "sed -i 's/\"mostYaw\": [0-9.]*/\"mostYaw\": 999/' Models/emotion-v1/judgeability.json",
+                "limits.mostYaw"
+            ),
+        ] {
+            let setup = "rm -rf Models; cp -r $MODELS Models; " + damage
+            let (status, json) = try report(setup, "--model Models")
+            #expect(status == 3)
+            #expect(json["limits"] == .null)
+            let problems = json["problems"]?.elements.compactMap(\.text) ?? []
+            #expect(problems.contains { $0.contains("judgeability.json") && $0.contains(word) })
+            let score = try Program.shell("$F score $PORTRAIT --model Models", in: folder)
+            #expect(score.status == 3)
+            #expect(score.errors.contains(word))
+        }
+    }
+
     @Test("damaged weights are found by their checksum, and scoring refuses them too")
     func damaged() throws {
         let damage = """

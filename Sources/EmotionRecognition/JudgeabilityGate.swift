@@ -1,0 +1,43 @@
+public import Emotions
+
+/// Says whether a face can be seen well enough to be judged, and if not, why.
+///
+/// A pure function of what a report says of the face; the scores are the same with and without it.
+/// The limits are measured: `Models/training/GATE.md` has the curves.
+public struct JudgeabilityGate: Hashable, Sendable {
+    /// The reasons that this gate gives, what matters most first: what hides the causes of others
+    /// goes before them (a face in the dark looks blurred), and what a child can mend at once before
+    /// what is only a doubt.
+    public static let reasons: [CannotJudgeReason] = [
+        .tooDark, .tooBright, .tooSmall, .cutOff, .turnedAway, .blurred, .mouthCovered,
+        .eyesCovered, .lowConfidence,
+    ]
+
+    /// The limits.
+    public let limits: JudgeabilityLimits
+
+    /// Makes a gate.
+    public init(limits: JudgeabilityLimits) {
+        self.limits = limits
+    }
+
+    /// Why a face cannot be judged.
+    ///
+    /// - Parameters:
+    ///   - face: The face; its own ``Emotions/FaceReport/reasons`` are not looked at.
+    ///   - ignored: Reasons that are not given, whatever was measured.
+    /// - Returns: The reasons in the order of ``reasons``, each once; empty when it can.
+    public func reasons(
+        for face: FaceReport, ignoring ignored: Set<CannotJudgeReason> = []
+    ) -> [CannotJudgeReason] {
+        var found: Set<CannotJudgeReason> = []
+        for limit in JudgeabilityLimit.allCases {
+            guard let measure = limit.measure(of: face) else { continue }
+            let bound = limits[limit]
+            // So written, a NaN is refused.
+            let isWithin = limit.isLeast ? measure >= bound : measure <= bound
+            if !isWithin { found.insert(limit.reason(for: face)) }
+        }
+        return Self.reasons.filter { found.contains($0) && !ignored.contains($0) }
+    }
+}
