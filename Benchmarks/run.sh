@@ -2,6 +2,7 @@
 # Measures FacialFun beside its peers and writes Benchmarks/RESULTS.md.
 #
 #     Benchmarks/run.sh [--quick] [--parts abcd] [--priority N] [--output FOLDER] [--peers FOLDER]
+#                       [--readme README.md]
 #
 # The peers are installed from PyPI into FOLDER (default .build-benchmarks/peers, 9 GB, most of it
 # what fer asks for) once; after that a run takes about six minutes, with --quick two.
@@ -21,7 +22,7 @@ while [ $# -gt 0 ]; do
         shift 2
         ;;
     --help)
-        sed -n '2,7s/^# \{0,1\}//p' "$0"
+        sed -n '2,8s/^# \{0,1\}//p' "$0"
         exit 0
         ;;
     *)

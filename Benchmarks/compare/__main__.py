@@ -12,6 +12,7 @@ from pathlib import Path
 import layers
 import machine
 import networks
+import readme
 import report
 import scaling
 import whole_job
@@ -53,6 +54,8 @@ def main() -> None:
         print(f"({part})", file=sys.stderr)
         results[key] = measure(setting)
     write(setting, results, arguments.output)
+    if arguments.readme:
+        readme.write(results, arguments.readme)
 
 
 def prepare(setting: Setting) -> None:
@@ -141,6 +144,7 @@ def _parser() -> argparse.ArgumentParser:
         help="run all contenders at this scheduling priority, -20 to 19 (default 0); below 0 needs root",
     )  # fmt: skip
     parser.add_argument("--output", type=Path, default=BENCHMARKS, help="where RESULTS.md goes")
+    parser.add_argument("--readme", type=Path, help="a README that quotes figures of a and c")
     parser.add_argument("--peers", type=Path, required=True, help="the peers' environments")
     parser.add_argument("--work", type=Path, required=True, help="a folder for what is made")
     parser.add_argument("--facialfun", type=Path, required=True, help="the release binary")
