@@ -50,6 +50,8 @@ swift_build() {
     swift build --package-path "$package/Benchmarks" --scratch-path "$build/swift" \
         --configuration release --static-swift-stdlib "$@"
 }
+# A build plan of this package does not notice new files of the package above: have it made anew.
+rm -f "$build/swift/release.yaml"
 swift_build --product facialfun >&2
 swift_build --product engine-worker >&2
 binaries=$(swift_build --show-bin-path)
