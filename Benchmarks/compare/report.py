@@ -43,6 +43,8 @@ def _head(results: dict) -> str:
     machine = results["machine"]
     busy = ", ".join(f"{share:.0%}" for share in results["busyBefore"])
     versions = "\n".join(f"- {line}" for line in results["versions"])
+    if results["priority"]:
+        results = {**results, "command": f"{results['command']} --priority {results['priority']}"}
     kind = "A quick run with few repetitions. " if results["quick"] else ""
     return f"""# How fast it is, beside what else one could take
 
