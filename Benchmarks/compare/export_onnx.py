@@ -1,6 +1,7 @@
 """Writes our networks as ONNX files, from manifest and weights: export_onnx.py OUTPUT MODELFOLDER….
 
-Inside, maps are NCHW, the layout for which the other engines are made; what comes out is turned to
+Each is written twice: NAME.onnx has PRelu nodes where the network has them, NAME-relu.onnx says the
+same with Relu, which onnxruntime runs in half the time. Inside, maps are NCHW, the layout for which the other engines are made; what comes out is turned to
 NHWC, as the manifest has it. Every file is run once and compared with the recorded outputs.
 """
 
@@ -26,7 +27,8 @@ TOLERANCE = 1e-4
 class Export:
     """The ONNX graph of one network."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, keeps_prelu: bool):
+        self.keeps_prelu = keeps_prelu
         self.manifest = json.loads((folder / "manifest.json").read_text())
         self.weights = load_file(folder / self.manifest["weights"]["file"])
         self.nodes: list[onnx.NodeProto] = []
@@ -84,10 +86,22 @@ class Export:
         if activation == "relu":
             self._append("Relu", [self._target(node)], self._inner(node["output"]))
         elif activation:
-            slope = self._constant(
-                activation["prelu"], self._weight(activation["prelu"]).reshape(-1, 1, 1)
-            )
-            self._append("PRelu", [self._target(node), slope], self._inner(node["output"]))
+            slope = self._weight(activation["prelu"]).reshape(-1, 1, 1)
+            source, output = self._target(node), self._inner(node["output"])
+            if self.keeps_prelu:
+                slope = self._constant(activation["prelu"], slope)
+                self._append("PRelu", [source, slope], output)
+            else:
+                self._prelu_by_relu(source, slope, output)
+
+    def _prelu_by_relu(self, source: str, slope: np.ndarray, output: str) -> None:
+        """max(x, 0) − slope · max(−x, 0)."""
+        negative = self._constant(f"{output}.negative", -slope[None])
+        self._append("Relu", [source], f"{output}.above")
+        self._append("Neg", [source], f"{output}.turned")
+        self._append("Relu", [f"{output}.turned"], f"{output}.below")
+        self._append("Mul", [f"{output}.below", negative], f"{output}.scaled")
+        self._append("Add", [f"{output}.above", f"{output}.scaled"], output)
 
     def _window(self, node: dict) -> dict:
         top, bottom, left, right = node["padding"]
@@ -180,9 +194,10 @@ def main() -> None:
     output = Path(sys.argv[1])
     output.mkdir(parents=True, exist_ok=True)
     for folder in map(Path, sys.argv[2:]):
-        path = output / f"{folder.name}.onnx"
-        onnx.save(Export(folder).model(), path)
-        print(check(path, folder), file=sys.stderr)
+        for name, keeps_prelu in [(folder.name, True), (f"{folder.name}-relu", False)]:
+            path = output / f"{name}.onnx"
+            onnx.save(Export(folder, keeps_prelu).model(), path)
+            print(check(path, folder), file=sys.stderr)
 
 
 if __name__ == "__main__":

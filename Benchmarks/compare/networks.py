@@ -24,9 +24,10 @@ def measure(setting: Setting) -> dict:
 def _network(setting: Setting, name: str) -> dict:
     model = MODELS / name
     onnx = setting.work / "onnx" / f"{name}.onnx"
+    relu = onnx.with_name(f"{name}-relu.onnx")
     commands = {
         "FacialFun": [str(setting.engine_worker), "network", str(model)],
-        "onnxruntime": setting.peer("engines", "onnxruntime_peer.py", onnx, model, 1),
+        "onnxruntime": setting.peer("engines", "onnxruntime_peer.py", relu, model, 1),
         "OpenCV DNN 4.6": setting.peer("opencv46", "opencv_peer.py", onnx, model, 1),
         "OpenCV DNN 5.0": setting.peer("opencv5", "opencv_peer.py", onnx, model, 1),
     }

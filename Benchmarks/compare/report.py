@@ -113,8 +113,8 @@ def _networks(networks: dict) -> str:
     return f"""## (a) The engine, one thread
 
 The same weights everywhere: ONNX files made from our manifests by `compare/export_onnx.py`, and for
-TFLite the files that the networks come from. onnxruntime with all optimisations and bound buffers,
-TFLite with XNNPACK. In brackets the ratio's lower and upper tenth; "off by" is the largest
+TFLite the files that the networks come from. onnxruntime with all optimisations, bound buffers
+and PRelu written as Relu, which halves its time; TFLite with XNNPACK. In brackets the ratio's lower and upper tenth; "off by" is the largest
 difference from the recorded outputs.
 
 {table(header, rows)}"""
