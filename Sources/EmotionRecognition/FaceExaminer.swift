@@ -40,7 +40,9 @@ final class FaceExaminer: Sendable {
         _ face: Face, rectangle: FaceRectangle, place: SimilarityTransform, source: DecodedImage,
         width: Int, height: Int
     ) -> Findings {
-        let hidden = occlusion.occlusion(in: rectangle)
+        // Reduced once; the network's input is half as large again.
+        let small = rectangle.image.resizedByArea(width: Sharpness.side, height: Sharpness.side)
+        let hidden = occlusion.occlusion(inFace: small)
         let exposure = Exposure(of: rectangle)
         let mesh = landmarker.mesh(in: source.image, face: face.mapped(source.toFull.inverse))
         // Below that the points mean nothing: the face is reported without them.
@@ -48,7 +50,7 @@ final class FaceExaminer: Sendable {
         let pose = isOnFace ? HeadPose(of: mesh) : nil
         let quality = FaceQuality(
             visibleShare: VisibleShare(rectangleToImage: place, width: width, height: height).value,
-            sharpness: Sharpness(of: rectangle).value, meanLuma: exposure.meanLuma,
+            sharpness: Sharpness(ofFace: small).value, meanLuma: exposure.meanLuma,
             darkShare: exposure.darkShare, brightShare: exposure.brightShare,
             contrast: exposure.contrast, mouthHidden: hidden.mouth, eyesHidden: hidden.eyes,
             meshPresence: mesh.presence, yaw: pose?.yaw, pitch: pose?.pitch, roll: pose?.roll)

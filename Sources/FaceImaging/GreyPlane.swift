@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import COpenCV
 
 /// A grey picture in floating point, row-major, 0…255.
 struct GreyPlane {
@@ -19,28 +17,18 @@ struct GreyPlane {
         self.values = values
     }
 
-    /// Blurred by a Gaussian of this standard deviation in pixels; edge pixels are repeated.
+    /// Blurred by a Gaussian of this standard deviation in pixels, cut off at three of them; edge
+    /// pixels are repeated.
     func blurred(_ sigma: Double) -> GreyPlane {
-        let radius = Int((3 * sigma).rounded(.up))
-        let bell = (-radius...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
-        let kernel = bell.map { Float($0 / bell.reduce(0, +)) }
-        var rows = [Float](repeating: 0, count: values.count)
-        for y in 0..<height {
-            for x in 0..<width {
-                var sum: Float = 0
-                for k in -radius...radius {
-                    sum += kernel[k + radius] * values[y * width + min(max(x + k, 0), width - 1)]
-                }
-                rows[y * width + x] = sum
+        let radius = Int32((3 * sigma).rounded(.up))
+        let result = [Float](unsafeUninitializedCapacity: values.count) { blurred, initialised in
+            values.withUnsafeBufferPointer { values in
+                guard let from = values.baseAddress, let to = blurred.baseAddress else { return }
+                Image.check(
+                    facialfun_cv_blur(from, Int32(width), Int32(height), sigma, radius, to),
+                    "blurring \(width)×\(height) pixels")
             }
-        }
-        var result = [Float](repeating: 0, count: values.count)
-        for y in 0..<height {
-            for k in -radius...radius {
-                let weight = kernel[k + radius]
-                let source = min(max(y + k, 0), height - 1) * width
-                for x in 0..<width { result[y * width + x] += weight * rows[source + x] }
-            }
+            initialised = values.count
         }
         return GreyPlane(width: width, height: height, values: result)
     }
