@@ -52,6 +52,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]
         ),
         .target(name: "CNeuralKernels", cSettings: optimisedC),
+        .target(name: "CImageKernels", cSettings: optimisedC),
 
         // The libraries, each importing only those above it.
         .target(name: "FaceGeometry", swiftSettings: strict),
@@ -63,7 +64,7 @@ let package = Package(
         ),
         .target(
             name: "FaceImaging",
-            dependencies: ["FaceGeometry", "CImageCodecs", "COpenCV"],
+            dependencies: ["FaceGeometry", "CImageCodecs", "CImageKernels", "COpenCV"],
             swiftSettings: strict
         ),
         .target(name: "StrictJSON", swiftSettings: strict),
@@ -115,6 +116,8 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["NeuralNetwork"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        .target(
+            name: "CAllocationCounter", path: "Tests/CAllocationCounter", cSettings: optimisedC),
         .testTarget(
             name: "FaceGeometryTests", dependencies: ["FaceGeometry"], swiftSettings: strict),
         .testTarget(
@@ -123,7 +126,10 @@ let package = Package(
         .testTarget(
             name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
         .testTarget(
-            name: "FaceImagingTests", dependencies: ["FaceImaging", "FaceGeometry", "TestSupport"],
+            name: "FaceImagingTests",
+            dependencies: [
+                "CImageKernels", "COpenCV", "FaceImaging", "FaceGeometry", "TestSupport",
+            ],
             exclude: ["Fixtures", "MakeFixtures"],
             swiftSettings: strict),
         .testTarget(
@@ -139,6 +145,7 @@ let package = Package(
         .testTarget(
             name: "EmotionRecognitionTests",
             dependencies: [
+                "CAllocationCounter",
                 "EmotionRecognition", "Emotions", "FaceAnalysis", "FaceGeometry", "FaceImaging",
                 "NeuralNetwork", "TestSupport",
             ],

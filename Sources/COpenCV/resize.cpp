@@ -31,14 +31,3 @@ facialfun_cv_status facialfun_cv_grey(facialfun_cv_source source, uint8_t *grey)
         cv::cvtColor(readable(source), to, cv::COLOR_RGB2GRAY);
     });
 }
-
-facialfun_cv_status facialfun_cv_blur(
-    const float *plane, int32_t width, int32_t height, double sigma, int32_t radius,
-    float *blurred) {
-    return guarded([&] {
-        cv::Mat from(height, width, CV_32FC1, const_cast<float *>(plane));
-        cv::Mat to(height, width, CV_32FC1, blurred);
-        int size = 2 * radius + 1;
-        cv::GaussianBlur(from, to, cv::Size(size, size), sigma, sigma, cv::BORDER_REPLICATE);
-    });
-}

@@ -6,4 +6,14 @@ public struct DecodedImage: Sendable {
     public let image: Image
     /// The map from ``image``'s pixels to those of the whole upright picture at full size.
     public let toFull: SimilarityTransform
+
+    /// Makes one of a picture that is already there.
+    ///
+    /// - Parameters:
+    ///   - image: The picture, upright.
+    ///   - toFull: The map from its pixels to those of the whole picture at full size.
+    public init(image: Image, toFull: SimilarityTransform) {
+        self.image = image
+        self.toFull = toFull
+    }
 }

@@ -26,16 +26,29 @@ public struct Exposure: Hashable, Codable, Sendable {
     /// It is square, with the eyes level at 0.40 of its height. Of large pictures about 150 × 150
     /// pixels are looked at.
     public init(ofFace image: Image) {
-        let histogram = Self.histogram(image)
-        let count = histogram.reduce(0, +)
+        // A quarter of a kilobyte of counts for each of four bytes: on the stack.
+        self = withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { histogram in
+            histogram.initialize(repeating: 0)
+            Self.count(image, in: histogram)
+            return Exposure(histogram)
+        }
+    }
+
+    /// Measures a histogram of luma.
+    private init(_ histogram: UnsafeMutableBufferPointer<UInt32>) {
+        var (count, total, dark, bright) = (0, 0, 0, 0)
+        for luma in 0..<histogram.count {
+            let pixels = histogram[luma]
+            count += Int(pixels)
+            total += luma * Int(pixels)
+            if luma <= Self.darkLimit { dark += Int(pixels) }
+            if luma >= Self.brightLimit { bright += Int(pixels) }
+        }
         guard count > 0 else {
             // A picture of a pixel or two, none of whose centres is in the oval.
             self.init(meanLuma: 0, darkShare: 0, brightShare: 0, contrast: 0)
             return
         }
-        let total = histogram.enumerated().reduce(0) { $0 + $1.offset * $1.element }
-        let dark = histogram[...Self.darkLimit].reduce(0, +)
-        let bright = histogram[Self.brightLimit...].reduce(0, +)
         let spread =
             Self.percentile(0.95, histogram, count) - Self.percentile(0.05, histogram, count)
         self.init(
@@ -51,25 +64,30 @@ public struct Exposure: Hashable, Codable, Sendable {
         self.contrast = contrast
     }
 
-    /// How many pixels of the oval have each luma.
-    private static func histogram(_ image: Image) -> [Int] {
-        let grey = image.grey()
-        let step = max(1, min(image.width, image.height) / 150)
-        var histogram = [Int](repeating: 0, count: 256)
-        for y in stride(from: step / 2, to: image.height, by: step) {
-            let columns = FaceOval.columns(row: y, width: image.width, height: image.height)
-            for x in stride(from: columns.lowerBound, to: columns.upperBound, by: step) {
-                histogram[Int(grey[y * image.width + x])] += 1
+    /// Counts how many pixels of the oval have each luma.
+    private static func count(
+        _ image: Image, in histogram: UnsafeMutableBufferPointer<UInt32>
+    ) {
+        let (width, height) = (image.width, image.height)
+        let step = max(1, min(width, height) / 150)
+        image.withPixels { pixels in
+            for y in stride(from: step / 2, to: height, by: step) {
+                let columns = FaceOval.columns(row: y, width: width, height: height)
+                for x in stride(from: columns.lowerBound, to: columns.upperBound, by: step) {
+                    let place = (y * width + x) * 3
+                    histogram[Image.luma(pixels[place], pixels[place + 1], pixels[place + 2])] += 1
+                }
             }
         }
-        return histogram
     }
 
     /// The least luma that at least this share of the pixels does not exceed.
-    private static func percentile(_ share: Double, _ histogram: [Int], _ count: Int) -> Int {
+    private static func percentile(
+        _ share: Double, _ histogram: UnsafeMutableBufferPointer<UInt32>, _ count: Int
+    ) -> Int {
         var seen = 0
-        for (luma, pixels) in histogram.enumerated() {
-            seen += pixels
+        for luma in 0..<histogram.count {
+            seen += Int(histogram[luma])
             if Double(seen) >= share * Double(count) { return luma }
         }
         return 255

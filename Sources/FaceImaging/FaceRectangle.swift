@@ -21,4 +21,15 @@ public struct FaceRectangle: Sendable {
         self.image = image.warped(toImage, width: Self.side, height: Self.side)
         self.toImage = toImage
     }
+
+    /// Cuts a rectangle from an image, in memory that is used again.
+    ///
+    /// - Parameters:
+    ///   - image: As above.
+    ///   - toImage: As above.
+    ///   - memory: That of the rectangle before, which must no longer be held.
+    public init(of image: Image, toImage: SimilarityTransform, in memory: inout ReusableImage) {
+        self.image = image.warped(toImage, width: Self.side, height: Self.side, into: &memory)
+        self.toImage = toImage
+    }
 }

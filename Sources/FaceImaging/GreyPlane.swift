@@ -1,36 +1,48 @@
-import COpenCV
+import CImageKernels
+import FaceGeometry
 
-/// A grey picture in floating point, row-major, 0…255.
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A grey picture in floating point, row-major, 0…255, in memory that is lent.
 struct GreyPlane {
     let width: Int
     let height: Int
-    let values: [Float]
+    let values: UnsafeMutableBufferPointer<Float>
 
-    /// The luma of a picture.
-    init(_ image: Image) {
-        self.init(width: image.width, height: image.height, values: image.grey().map(Float.init))
-    }
+    /// A Gaussian to blur with.
+    struct Bell {
+        let radius: Int
+        let weights: [Float]
 
-    private init(width: Int, height: Int, values: [Float]) {
-        self.width = width
-        self.height = height
-        self.values = values
-    }
-
-    /// Blurred by a Gaussian of this standard deviation in pixels, cut off at three of them; edge
-    /// pixels are repeated.
-    func blurred(_ sigma: Double) -> GreyPlane {
-        let radius = Int32((3 * sigma).rounded(.up))
-        let result = [Float](unsafeUninitializedCapacity: values.count) { blurred, initialised in
-            values.withUnsafeBufferPointer { values in
-                guard let from = values.baseAddress, let to = blurred.baseAddress else { return }
-                Image.check(
-                    facialfun_cv_blur(from, Int32(width), Int32(height), sigma, radius, to),
-                    "blurring \(width)×\(height) pixels")
-            }
-            initialised = values.count
+        /// Weights out to three standard deviations.
+        ///
+        /// - Parameter sigma: The standard deviation in pixels.
+        init(_ sigma: Double) {
+            let radius = Int((3 * sigma).rounded(.up))
+            let bell = (-radius...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+            weights = bell.map { Float($0 / bell.reduce(0, +)) }
+            self.radius = radius
         }
-        return GreyPlane(width: width, height: height, values: result)
+    }
+
+    /// Writes this plane, blurred, into another; edge pixels are repeated.
+    ///
+    /// - Parameters:
+    ///   - bell: The Gaussian.
+    ///   - rows: Room for as many numbers as the plane has.
+    ///   - result: As large as this plane.
+    func blur(
+        _ bell: Bell, rows: UnsafeMutableBufferPointer<Float>, into result: GreyPlane
+    ) {
+        guard let from = values.baseAddress, let between = rows.baseAddress,
+            let to = result.values.baseAddress
+        else { return }
+        bell.weights.withUnsafeBufferPointer { weights in
+            guard let kernel = weights.baseAddress else { return }
+            cik_blur(from, Int32(width), Int32(height), kernel, Int32(bell.radius), between, to)
+        }
     }
 
     /// The mean over the face oval of the squared difference to the pixel on the right plus that to

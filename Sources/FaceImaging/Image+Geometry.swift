@@ -1,3 +1,4 @@
+import CImageKernels
 import COpenCV
 public import FaceGeometry
 
@@ -13,7 +14,9 @@ extension Image {
     /// - Returns: The resized picture.
     public func resizedByArea(width: Int, height: Int) -> Image {
         if width == self.width && height == self.height { return self }
-        return made(width: width, height: height) { facialfun_cv_resize($0, $1) }
+        return Image(width: width, height: height) { pixels in
+            ImageScratch.withShared { resize(width: width, height: height, into: pixels, $0) }
+        }
     }
 
     /// Part of the picture, turned and scaled: what one looks at through a window.
@@ -31,11 +34,32 @@ extension Image {
     public func warped(
         _ outputToImage: SimilarityTransform, width: Int, height: Int
     ) -> Image {
-        precondition(
-            width <= 16_000 && height <= 16_000, "a warp gives 16,000 pixels a side at most")
-        let map = facialfun_cv_similarity(
-            a: outputToImage.a, b: outputToImage.b, tx: outputToImage.tx, ty: outputToImage.ty)
-        return made(width: width, height: height) { facialfun_cv_warp($0, map, $1) }
+        Image(width: width, height: height) { pixels in
+            ImageScratch.withShared {
+                warp(outputToImage, width: width, height: height, into: pixels, $0)
+            }
+        }
+    }
+
+    /// The same as ``warped(_:width:height:)`` in memory that is used again.
+    public func warped(
+        _ outputToImage: SimilarityTransform, width: Int, height: Int,
+        into memory: inout ReusableImage
+    ) -> Image {
+        memory.make(width: width, height: height) { pixels in
+            ImageScratch.withShared {
+                warp(outputToImage, width: width, height: height, into: pixels, $0)
+            }
+        }
+    }
+
+    /// The same as ``resizedByArea(width:height:)`` in memory that is used again.
+    public func resizedByArea(
+        width: Int, height: Int, into memory: inout ReusableImage
+    ) -> Image {
+        memory.make(width: width, height: height) { pixels in
+            ImageScratch.withShared { resize(width: width, height: height, into: pixels, $0) }
+        }
     }
 
     /// The luma of each pixel after BT.601 (0.299 R + 0.587 G + 0.114 B), row-major, 0…255.
@@ -43,26 +67,20 @@ extension Image {
         let count = width * height
         return [UInt8](unsafeUninitializedCapacity: count) { grey, initialised in
             guard let base = grey.baseAddress else { return }
-            withSource { Self.check(facialfun_cv_grey($0, base), "converting to grey") }
+            withPixels { pixels in
+                if let first = pixels.baseAddress { cik_grey(first, count, base) }
+            }
             initialised = count
         }
     }
 
-    /// A new picture that OpenCV makes from this one.
-    private func made(
-        width: Int, height: Int,
-        by operation: (facialfun_cv_source, facialfun_cv_target) -> facialfun_cv_status
-    ) -> Image {
-        Image(width: width, height: height) { pixels in
-            guard let base = pixels.baseAddress else { return }
-            let target = facialfun_cv_target(
-                pixels: base, width: Int32(width), height: Int32(height))
-            withSource { Self.check(operation($0, target), "resampling to \(width)×\(height)") }
-        }
+    /// The luma of one pixel as ``grey()`` gives it.
+    static func luma(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
+        (Int(red) * 9798 + Int(green) * 19235 + Int(blue) * 3735 + 16384) >> 15
     }
 
     /// Lends the picture in the form that the C interface takes.
-    private func withSource(_ body: (facialfun_cv_source) -> Void) {
+    func withSource(_ body: (facialfun_cv_source) -> Void) {
         withPixels { pixels in
             guard let base = pixels.baseAddress else { return }
             body(facialfun_cv_source(pixels: base, width: Int32(width), height: Int32(height)))

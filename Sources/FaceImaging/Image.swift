@@ -24,10 +24,10 @@ public struct Image: Sendable {
         self.init(width: width, height: height, buffer: buffer)
     }
 
-    /// Takes over a filled buffer of `width * height * 3` bytes.
+    /// Takes over a buffer of at least `width * height * 3` bytes, so many of which are filled.
     init(width: Int, height: Int, buffer: PixelBuffer) {
         precondition(
-            width > 0 && height > 0 && buffer.bytes.count == Self.byteCount(width, height),
+            width > 0 && height > 0 && buffer.bytes.count >= Self.byteCount(width, height),
             "a picture of \(width)×\(height) pixels needs a buffer of its size")
         self.width = width
         self.height = height
@@ -58,7 +58,9 @@ public struct Image: Sendable {
         _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
     ) throws(E) -> R {
         // Nobody writes any more: see PixelBuffer.
-        let result = try body(UnsafeBufferPointer(buffer.bytes))
+        let result = try body(
+            UnsafeBufferPointer(
+                rebasing: buffer.bytes[..<(width * height * 3)]))
         // The buffer must outlive the pointer that was lent.
         extendLifetime(buffer)
         return result

@@ -3,8 +3,8 @@ import Glibc
 /// Memory for pixels that is written once, by whoever makes it, and then only read.
 ///
 /// `@unchecked Sendable` because nothing writes to it while more than one reference exists:
-/// ``Image`` publishes it only after it is filled, and ``Canvas`` writes only to a buffer that it
-/// holds alone.
+/// ``Image`` publishes it only after it is filled, and ``Canvas`` and ``ReusableImage`` write only to
+/// a buffer that they hold alone.
 final class PixelBuffer: @unchecked Sendable {
     let bytes: UnsafeMutableBufferPointer<UInt8>
 

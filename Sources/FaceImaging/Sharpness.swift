@@ -26,19 +26,31 @@ public struct Sharpness: Hashable, Codable, Sendable {
     ///
     /// It is square, with the eyes level at 0.40 of its height.
     public init(ofFace image: Image) {
-        let small = GreyPlane(image.resizedByArea(width: Self.side, height: Self.side))
-        let smooth = small.blurred(Self.smoothing)
-        let blurred = smooth.blurred(Self.blur)
-        let kept =
-            (blurred.gradientEnergy() + Self.rounding)
-            / (smooth.gradientEnergy() + Self.rounding)
-        value = max(0, 1 - kept.squareRoot())
+        let count = Self.side * Self.side
+        value = ImageScratch.withShared { scratch in
+            let memory = scratch.floats(4 * count)
+            func plane(_ index: Int) -> GreyPlane {
+                GreyPlane(
+                    width: Self.side, height: Self.side,
+                    values: UnsafeMutableBufferPointer(
+                        rebasing: memory[index * count..<(index + 1) * count]))
+            }
+            let (small, smooth, blurred, rows) = (plane(0), plane(1), plane(2), plane(3).values)
+            image.sampleGreyByArea(
+                width: Self.side, height: Self.side, scale: 1, offset: 0, into: small.values)
+            small.blur(Self.smoothing, rows: rows, into: smooth)
+            smooth.blur(Self.blur, rows: rows, into: blurred)
+            let kept =
+                (blurred.gradientEnergy() + Self.rounding)
+                / (smooth.gradientEnergy() + Self.rounding)
+            return max(0, 1 - kept.squareRoot())
+        }
     }
 
-    /// Standard deviation of the blur before measuring, against noise, in pixels.
-    private static let smoothing = 0.7
-    /// Standard deviation of the blur that is compared with, in pixels.
-    private static let blur = 2.0
+    /// The blur before measuring, against noise.
+    private static let smoothing = GreyPlane.Bell(0.7)
+    /// The blur that is compared with.
+    private static let blur = GreyPlane.Bell(2)
     /// Gradient energy that rounding to whole grey values may feign.
     private static let rounding = 0.1
 }

@@ -71,10 +71,20 @@ extension Image {
 
     /// In grey, blurred by a Gaussian of this standard deviation in pixels.
     func blurred(_ sigma: Double) -> Image {
-        let plane = GreyPlane(self).blurred(sigma)
+        let count = width * height
+        var memory = [Float](repeating: 0, count: 3 * count)
+        memory.withUnsafeMutableBufferPointer { memory in
+            func part(_ index: Int) -> UnsafeMutableBufferPointer<Float> {
+                UnsafeMutableBufferPointer(rebasing: memory[index * count..<(index + 1) * count])
+            }
+            let plane = GreyPlane(width: width, height: height, values: part(0))
+            let result = GreyPlane(width: width, height: height, values: part(1))
+            sampleGreyByArea(width: width, height: height, scale: 1, offset: 0, into: part(0))
+            plane.blur(GreyPlane.Bell(sigma), rows: part(2), into: result)
+        }
         return Image(width: width, height: height) { target in
             for index in target.indices {
-                target[index] = UInt8(min(max(plane.values[index / 3].rounded(), 0), 255))
+                target[index] = UInt8(min(max(memory[count + index / 3].rounded(), 0), 255))
             }
         }
     }

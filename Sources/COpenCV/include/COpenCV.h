@@ -70,12 +70,6 @@ facialfun_cv_status facialfun_cv_warp(
 /// Luma after BT.601, 0.299 R + 0.587 G + 0.114 B; `grey` holds width * height bytes.
 facialfun_cv_status facialfun_cv_grey(facialfun_cv_source source, uint8_t *grey);
 
-/// Blurs a plane of width * height floats by a Gaussian that is cut off at `radius` pixels, edge pixels
-/// repeated; `blurred` is another plane of that size.
-facialfun_cv_status facialfun_cv_blur(
-    const float *plane, int32_t width, int32_t height, double sigma, int32_t radius,
-    float *blurred);
-
 /// Draws a box's outline: `thickness` pixels, from the box's edge inwards. A thickness of at least
 /// half the box's smaller side, or a negative one, fills it. Parts outside the picture are left out.
 facialfun_cv_status facialfun_cv_draw_box(

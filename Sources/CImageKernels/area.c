@@ -1,0 +1,119 @@
+// Means of areas, and luma; see CImageKernels.h.
+
+#include <math.h>
+#include <string.h>
+
+#include "rows.h"
+#include "scratch.h"
+
+// The same bits everywhere: no product and sum in one.
+#pragma clang fp contract(off)
+
+// Shares of pixels are counted in 1/256 of a pixel.
+enum { SHARES = 256 };
+
+// What a pixel of the target covers along one axis: pixels first..<last whole, and shares of the one
+// before and the one after, in SHARES.
+typedef struct {
+    int64_t first, last;
+    uint32_t before, after;
+} stretch;
+
+static stretch stretch_of(int64_t pixel, int64_t source, int64_t target) {
+    // Edges in units of 1/target of a source pixel, exactly.
+    int64_t low = pixel * source, high = (pixel + 1) * source;
+    stretch s = {(low + target - 1) / target, high / target, 0, 0};
+    s.before = (uint32_t)(((s.first * target - low) * SHARES + target / 2) / target);
+    s.after = (uint32_t)(((high - s.last * target) * SHARES + target / 2) / target);
+    return s;
+}
+
+static uint64_t weight_of(stretch s) {
+    return (uint64_t)(s.last - s.first) * SHARES + s.before + s.after;
+}
+
+// The sums of a row of the target's pixels over their rows of the source, in SHARES.
+static void sum_stretch(
+    cik_path path, cik_source source, stretch rows, uint16_t *part, uint32_t *sums) {
+    const int64_t elements = (int64_t)source.width * 3;
+    memset(sums, 0, (size_t)elements * sizeof *sums);
+    for (int64_t first = rows.first; first < rows.last; first += CIK_MOST_ROWS) {
+        const int64_t count = rows.last - first < CIK_MOST_ROWS ? rows.last - first : CIK_MOST_ROWS;
+        cik_sum_rows(
+            path, source.pixels + first * elements, count, elements, elements, part);
+        for (int64_t i = 0; i < elements; i++) sums[i] += part[i] * (uint32_t)SHARES;
+    }
+    if (rows.before > 0) {
+        const uint8_t *row = source.pixels + (rows.first - 1) * elements;
+        for (int64_t i = 0; i < elements; i++) sums[i] += row[i] * rows.before;
+    }
+    if (rows.after > 0) {
+        const uint8_t *row = source.pixels + rows.last * elements;
+        for (int64_t i = 0; i < elements; i++) sums[i] += row[i] * rows.after;
+    }
+}
+
+static void write_means(
+    int64_t width, cik_target target, stretch rows, const uint32_t *sums, uint8_t *to) {
+    const uint64_t weight = weight_of(rows);
+    const bool is_whole = rows.before == 0 && rows.after == 0;
+    for (int32_t x = 0; x < target.width; x++, to += 3) {
+        const stretch columns = stretch_of(x, width, target.width);
+        // A column of 65,535 whole pixels comes to 2^32: the sums of a row need 64 bits.
+        uint64_t red = 0, green = 0, blue = 0;
+        for (const uint32_t *s = sums + 3 * columns.first; s < sums + 3 * columns.last; s += 3) {
+            red += s[0];
+            green += s[1];
+            blue += s[2];
+        }
+        uint64_t all[3] = {red * SHARES, green * SHARES, blue * SHARES};
+        const double share = 1 / (double)(weight * weight_of(columns));
+        if (is_whole && columns.before == 0 && columns.after == 0) {
+            // Blocks of whole pixels: to the nearest, ties to even, as a warp shrinks them.
+            const uint64_t unit = SHARES * SHARES;
+            const float part =
+                1.0f / (float)(weight / SHARES * (uint64_t)(columns.last - columns.first));
+            for (int c = 0; c < 3; c++) to[c] = (uint8_t)lrintf((float)(all[c] / unit) * part);
+            continue;
+        }
+        for (int c = 0; c < 3; c++) {
+            if (columns.before > 0)
+                all[c] += (uint64_t)sums[3 * (columns.first - 1) + c] * columns.before;
+            if (columns.after > 0) all[c] += (uint64_t)sums[3 * columns.last + c] * columns.after;
+            // What is added to the half is more than the rounding of the product, and less than one
+            // sum is from the next.
+            to[c] = (uint8_t)((double)all[c] * share + (0.5 + 1e-9));
+        }
+    }
+}
+
+bool cik_area(cik_path path, cik_source source, cik_target target, cik_scratch *scratch) {
+    const int64_t elements = (int64_t)source.width * 3;
+    if (source.width == 2 * target.width && source.height == 2 * target.height) {
+        for (int64_t y = 0; y < target.height; y++) {
+            const uint8_t *upper = source.pixels + 2 * y * elements;
+            cik_halve_row(
+                path, upper, upper + elements, target.width, target.pixels + y * target.width * 3);
+        }
+        return true;
+    }
+    uint32_t *sums = cik_memory_of(&scratch->sums, (size_t)elements * sizeof *sums);
+    uint16_t *part = cik_memory_of(&scratch->rows, (size_t)elements * sizeof *part);
+    if (sums == NULL || part == NULL) return false;
+    for (int64_t y = 0; y < target.height; y++) {
+        const stretch rows = stretch_of(y, source.height, target.height);
+        sum_stretch(path, source, rows, part, sums);
+        write_means(source.width, target, rows, sums, target.pixels + y * target.width * 3);
+    }
+    return true;
+}
+
+void cik_grey(const uint8_t *pixels, size_t count, uint8_t *grey) {
+    for (size_t i = 0; i < count; i++, pixels += 3)
+        grey[i] = (uint8_t)((pixels[0] * 9798u + pixels[1] * 19235u + pixels[2] * 3735u + 16384u)
+                            >> 15);
+}
+
+void cik_scale(const uint8_t *bytes, size_t count, float scale, float offset, float *values) {
+    for (size_t i = 0; i < count; i++) values[i] = (float)bytes[i] * scale + offset;
+}

@@ -1,0 +1,124 @@
+// Samples of pictures for a network's input; see CImageKernels.h.
+
+#include <math.h>
+#include <string.h>
+
+#include "CImageKernels.h"
+
+// The same bits everywhere: no product and sum in one.
+#pragma clang fp contract(off)
+
+typedef float four __attribute__((vector_size(16)));
+
+// The colour of a pixel; outside the picture the given grey.
+static four colour(const cik_source *source, int64_t column, int64_t row, float outside) {
+    if (column < 0 || row < 0 || column >= source->width || row >= source->height)
+        return (four){outside, outside, outside, 0};
+    const uint8_t *p = source->pixels + (row * source->width + column) * 3;
+    return (four){p[0], p[1], p[2], 0};
+}
+
+static inline four blended(four p00, four p01, four p10, four p11, float fx, float fy) {
+    four left = p00 * (1 - fy) + p10 * fy;
+    four right = p01 * (1 - fy) + p11 * fy;
+    return left * (1 - fx) + right * fx;
+}
+
+static void one(
+    const cik_source *source, double x, double y, float outside, float scale, float offset,
+    float *sample) {
+    four value = {outside, outside, outside, 0};
+    if (x > -1 && y > -1 && x < source->width && y < source->height) {
+        int64_t left = (int64_t)floor(x), top = (int64_t)floor(y);
+        value = blended(
+            colour(source, left, top, outside), colour(source, left + 1, top, outside),
+            colour(source, left, top + 1, outside), colour(source, left + 1, top + 1, outside),
+            (float)(x - (double)left), (float)(y - (double)top));
+    }
+    for (int c = 0; c < 3; c++) sample[c] = value[c] * scale + offset;
+}
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#define AVX2 __attribute__((target("avx2")))
+
+typedef float eight __attribute__((vector_size(32)));
+
+// Two neighbours, R, G, B, R, G, B, and two numbers without meaning.
+AVX2 static inline eight neighbours(const uint8_t *p) {
+    return (eight)_mm256_cvtepi32_ps(
+        _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)p)));
+}
+
+AVX2 static inline void one_inside(
+    const uint8_t *p, int64_t row, float fx, float fy, float scale, float offset, float *sample) {
+    eight column = neighbours(p) * (1 - fy) + neighbours(p + row) * fy;
+    four left = __builtin_shufflevector(column, column, 0, 1, 2, 6);
+    four right = __builtin_shufflevector(column, column, 3, 4, 5, 7);
+    four value = (left * (1 - fx) + right * fx) * scale + offset;
+    // The fourth number is where the next sample begins, which is written after it.
+    memcpy(sample, &value, sizeof value);
+}
+
+// Samples from..<to, all of whose pixels lie inside and are followed by two more bytes; to is at
+// most the last sample, which has no room for a fourth number.
+AVX2 static int64_t inside_avx2(
+    const cik_source *source, const cik_line *line, float scale, float offset, float *samples,
+    int64_t from, int64_t to) {
+    const int64_t row = (int64_t)source->width * 3;
+    typedef double doubles __attribute__((vector_size(32)));
+    for (; from + 4 <= to; from += 4) {
+        const double i = (double)from;
+        const doubles index = {i, i + 1, i + 2, i + 3};
+        const doubles x = line->x + index * line->dx, y = line->y + index * line->dy;
+        // Not negative here: towards zero is down.
+        const __m128i left = _mm256_cvttpd_epi32((__m256d)x);
+        const __m128i top = _mm256_cvttpd_epi32((__m256d)y);
+        const four fx = (four)_mm256_cvtpd_ps((__m256d)(x - (doubles)_mm256_cvtepi32_pd(left)));
+        const four fy = (four)_mm256_cvtpd_ps((__m256d)(y - (doubles)_mm256_cvtepi32_pd(top)));
+        int32_t column[4], line_of[4];
+        memcpy(column, &left, sizeof column);
+        memcpy(line_of, &top, sizeof line_of);
+        for (int k = 0; k < 4; k++)
+            one_inside(
+                source->pixels + line_of[k] * row + 3 * (int64_t)column[k], row, fx[k], fy[k],
+                scale, offset, samples + 3 * (from + k));
+    }
+    return from;
+}
+
+static bool is_inside(const cik_source *source, const cik_line *line, int64_t i) {
+    double x = line->x + (double)i * line->dx, y = line->y + (double)i * line->dy;
+    // One column less than could be: a byte is read past the right pixel.
+    return x >= 0 && y >= 0 && x < source->width - 2 && y < source->height - 1;
+}
+
+#endif
+
+void cik_sample(
+    cik_path path, cik_source source, cik_line line, float outside, float scale, float offset,
+    float *samples, int32_t count) {
+    int64_t from = 0;
+#if defined(__x86_64__)
+    if (path == CIK_AVX2) {
+        int64_t first = 0, end = count;
+        while (first < end && !is_inside(&source, &line, first)) first++;
+        while (end > first && !is_inside(&source, &line, end - 1)) end--;
+        // The last sample has no room for a fourth number.
+        if (end == count) end--;
+        if (end > first) {
+            for (int64_t i = 0; i < first; i++)
+                one(&source, line.x + (double)i * line.dx, line.y + (double)i * line.dy, outside,
+                    scale, offset, samples + 3 * i);
+            from = inside_avx2(&source, &line, scale, offset, samples, first, end);
+        }
+    }
+#else
+    (void)path;
+#endif
+    for (int64_t i = from; i < count; i++)
+        one(&source, line.x + (double)i * line.dx, line.y + (double)i * line.dy, outside, scale,
+            offset, samples + 3 * i);
+}

@@ -1,0 +1,34 @@
+/// A picture whose memory is used again for the next one: for pictures that come one after the
+/// other, as in a video.
+///
+/// A picture that somebody still holds is never overwritten: the next one then takes new memory.
+public struct ReusableImage: Sendable {
+    private var buffer: PixelBuffer?
+
+    /// Makes one without memory.
+    public init() {}
+
+    /// Makes a picture in the memory of the one before.
+    ///
+    /// - Parameters:
+    ///   - width: Width in pixels, at least 1.
+    ///   - height: Height in pixels, at least 1.
+    ///   - fill: Must write every one of the `width * height * 3` bytes.
+    /// - Returns: The picture. Allocates only when the one before is still held or was smaller.
+    public mutating func make(
+        width: Int, height: Int, fill: (UnsafeMutableBufferPointer<UInt8>) -> Void
+    ) -> Image {
+        let count = Image.byteCount(width, height)
+        let kept = take(count) ?? Image.allocate(width: width, height: height)
+        fill(UnsafeMutableBufferPointer(rebasing: kept.bytes[..<count]))
+        buffer = kept
+        return Image(width: width, height: height, buffer: kept)
+    }
+
+    /// The memory, if it is large enough and nobody else holds it.
+    private mutating func take(_ count: Int) -> PixelBuffer? {
+        guard isKnownUniquelyReferenced(&buffer), let kept = buffer, kept.bytes.count >= count
+        else { return nil }
+        return kept
+    }
+}
