@@ -59,10 +59,11 @@ public struct EmotionClassifier: Sendable {
     /// The logits before the temperature, in the order of `Emotion.allCases`.
     public func logits(of embedding: [Float]) -> SIMD8<Float> {
         var logits = bias
-        for (index, row) in rows.enumerated() {
+        for index in 0..<rows.count {
+            let row = rows[index]
             precondition(row.count == embedding.count, "an embedding of another network")
             var sum: Float = 0
-            for (weight, value) in zip(row, embedding) { sum += weight * value }
+            for place in 0..<row.count { sum += row[place] * embedding[place] }
             logits[index] += sum
         }
         return logits

@@ -17,10 +17,11 @@ public final class EmotionRecognizer: Sendable {
     public let gate: JudgeabilityGate
 
     private let decoder: ImageDecoder
-    private let detector: FaceDetector
-    private let examiner: FaceExaminer
-    private let extractor: FeatureExtractor
-    private let classifier: EmotionClassifier
+    let detector: FaceDetector
+    let examiner: FaceExaminer
+    let extractor: FeatureExtractor
+    let classifier: EmotionClassifier
+    let faceWorkspaces = FaceWorkspaces()
 
     /// Loads the networks.
     ///
@@ -90,35 +91,15 @@ public final class EmotionRecognizer: Sendable {
         ).map { face in face.mapped(decoded.toFull) }
         watch.lap(\.detect)
 
-        let places = faces.map { face in
-            framing.rectangleToImage(
-                box: face.box, keypoints: face.keypoints, side: Double(FaceRectangle.side))
-        }
+        let places = faces.map(place(of:))
         let source = try finerSource(
             bytes, plan: plan, places: places, surroundings: faces.map(FaceExaminer.meshPlace),
             decoded: decoded)
         watch.lap(\.decode)
 
         var reports: [FaceReport] = []
-        for (face, place) in zip(faces, places) {
-            // One rectangle at a time: a crowd must not cost a megabyte for each face.
-            let rectangle = FaceRectangle(place: place, from: source)
-            watch.lap(\.rectangle)
-            let findings = examiner.examine(
-                face, rectangle: rectangle, place: place, source: source, width: header.width,
-                height: header.height)
-            watch.lap(\.landmarks)
-            let embedding = extractor.embedding(of: rectangle)
-            watch.lap(\.features)
-            let scores = classifier.scores(of: embedding)
-            watch.lap(\.classify)
-            var report = FaceReport(
-                box: face.box, keypoints: face.keypoints, confidence: face.confidence,
-                rectangle: RectangleReport(side: FaceRectangle.side, toImage: place),
-                quality: findings.quality, features: findings.features, scores: scores)
-            report.reasons = gate.reasons(for: report)
-            reports.append(report)
-        }
+        let scene = Scene(source: source, width: header.width, height: header.height)
+        report(on: faces, in: scene, workers: options.faceWorkers, into: &reports, &watch)
 
         let report = ImageReport(
             path: path,

@@ -35,16 +35,21 @@ final class FaceExaminer: Sendable {
     ///   - source: A picture that shows the face and its surroundings.
     ///   - width: Of the full-size image.
     ///   - height: Of the full-size image.
+    ///   - workspace: Memory that is used again.
     /// - Returns: The findings.
     func examine(
         _ face: Face, rectangle: FaceRectangle, place: SimilarityTransform, source: DecodedImage,
-        width: Int, height: Int
+        width: Int, height: Int, _ workspace: FaceWorkspace
     ) -> Findings {
         // Reduced once; the network's input is half as large again.
-        let small = rectangle.image.resizedByArea(width: Sharpness.side, height: Sharpness.side)
+        let small = rectangle.image.resizedByArea(
+            width: Sharpness.side, height: Sharpness.side, into: &workspace.small)
         let hidden = occlusion.occlusion(inFace: small)
         let exposure = Exposure(of: rectangle)
-        let mesh = landmarker.mesh(in: source.image, face: face.mapped(source.toFull.inverse))
+        landmarker.mesh(
+            in: source.image, region: FaceMeshRegion(face.mapped(source.toFull.inverse)),
+            into: &workspace.mesh)
+        let mesh = workspace.mesh
         // Below that the points mean nothing: the face is reported without them.
         let isOnFace = mesh.presence >= FaceMesh.leastPresence
         let pose = isOnFace ? HeadPose(of: mesh) : nil

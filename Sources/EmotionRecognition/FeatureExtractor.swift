@@ -51,33 +51,37 @@ public final class FeatureExtractor: Sendable {
     /// - Parameter rectangle: The face, framed as the model's manifest says.
     /// - Returns: ``embeddingLength`` numbers.
     public func embedding(of rectangle: FaceRectangle) -> [Float] {
+        var embedding: [Float] = []
+        embed(rectangle, into: &embedding)
+        return embedding
+    }
+
+    /// The same as ``embedding(of:)`` into an array that is used again.
+    ///
+    /// - Parameters:
+    ///   - rectangle: As there.
+    ///   - embedding: Is emptied, and gets ``embeddingLength`` numbers.
+    public func embed(_ rectangle: FaceRectangle, into embedding: inout [Float]) {
         let input = network.manifest.input
-        let grey = rectangle.image.resizedByArea(width: input.width, height: input.height).grey()
-        return workspaces.withWorkspace { workspace in
+        embedding.removeAll(keepingCapacity: true)
+        workspaces.withWorkspace { workspace in
             workspace.withInput { values in
-                for index in values.indices {
-                    values[index] = Float(grey[index]) * scale + offset
-                }
+                rectangle.image.sampleGreyByArea(
+                    width: input.width, height: input.height, scale: scale, offset: offset,
+                    into: values)
             }
             network.run(workspace)
-            var embedding = workspace.withOutput(0) { Array($0) }
-            guard mirrorAveraging else { return embedding }
+            workspace.withOutput(0) { embedding.append(contentsOf: $0) }
+            guard mirrorAveraging else { return }
 
-            workspace.withInput { values in
-                for row in stride(from: 0, to: values.count, by: input.width) {
-                    for column in 0..<input.width {
-                        let mirrored = grey[row + input.width - 1 - column]
-                        values[row + column] = Float(mirrored) * scale + offset
-                    }
-                }
-            }
+            // The input stays from run to run.
+            workspace.mirrorInput()
             network.run(workspace)
             workspace.withOutput(0) { mirrored in
-                for index in mirrored.indices {
+                for index in 0..<mirrored.count {
                     embedding[index] = (embedding[index] + mirrored[index]) / 2
                 }
             }
-            return embedding
         }
     }
 }

@@ -8,14 +8,19 @@ public struct RecognitionOptions: Sendable {
     public var smallestFace: Double?
     /// Whether the picture is kept, so that it can be shown and rectangles cut from it.
     public var keepsPictures: Bool
+    /// How many threads share the faces of one image; the results are the same, bit for bit.
+    ///
+    /// 1 where images are already scored in parallel: more threads than processors only cost.
+    public var faceWorkers: Int
 
     /// Makes options.
     public init(
         budget: SearchBudget = .commandLine, smallestFace: Double? = nil,
-        keepsPictures: Bool = false
+        keepsPictures: Bool = false, faceWorkers: Int = 1
     ) {
         self.budget = budget
         self.smallestFace = smallestFace
         self.keepsPictures = keepsPictures
+        self.faceWorkers = faceWorkers
     }
 }

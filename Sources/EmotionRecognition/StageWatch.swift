@@ -19,6 +19,15 @@ struct StageWatch {
         last = now
     }
 
+    /// Adds the stages that another watch has measured.
+    mutating func add(_ other: StageWatch) {
+        let stages: [WritableKeyPath<StageMilliseconds, Double>] = [
+            \.decode, \.detect, \.rectangle, \.landmarks, \.features, \.classify,
+        ]
+        for stage in stages { times[keyPath: stage] += other.times[keyPath: stage] }
+        last = clock.now
+    }
+
     /// The stage times, with the total since the start.
     func finished() -> StageMilliseconds {
         var times = times

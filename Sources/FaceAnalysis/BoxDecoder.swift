@@ -33,29 +33,52 @@ struct BoxDecoder: Hashable, Sendable {
     func faces(
         boxes: UnsafeBufferPointer<Float>, logits: UnsafeBufferPointer<Float>, threshold: Double
     ) -> [Face] {
+        var faces: [Face] = []
+        append(to: &faces, boxes: boxes, logits: logits, threshold: threshold)
+        return faces
+    }
+
+    /// Adds the faces in a workspace after a run to others.
+    func append(to faces: inout [Face], from workspace: Workspace, threshold: Double) {
+        workspace.withOutput("boxes") { boxes in
+            workspace.withOutput("logits") { logits in
+                append(to: &faces, boxes: boxes, logits: logits, threshold: threshold)
+            }
+        }
+    }
+
+    private func append(
+        to faces: inout [Face], boxes: UnsafeBufferPointer<Float>,
+        logits: UnsafeBufferPointer<Float>, threshold: Double
+    ) {
         precondition(logits.count == anchors.count, "one logit an anchor")
         precondition(
             boxes.count == anchors.count * Self.valuesPerAnchor, "sixteen numbers an anchor")
         let leastLogit = log(threshold / (1 - threshold))
-        var faces: [Face] = []
         for index in 0..<anchors.count where Double(logits[index]) >= leastLogit {
-            let values = boxes[index * Self.valuesPerAnchor..<(index + 1) * Self.valuesPerAnchor]
-            if let face = face(Array(values), anchor: anchors[index], logit: logits[index]) {
+            let values = UnsafeBufferPointer(
+                rebasing: boxes[
+                    index * Self.valuesPerAnchor..<(index + 1) * Self.valuesPerAnchor])
+            if let face = face(values, anchor: anchors[index], logit: logits[index]) {
                 faces.append(face)
             }
         }
-        return faces
     }
 
     /// One anchor's face; `nil` where the box is empty or a number is not finite.
-    private func face(_ values: [Float], anchor: Point, logit: Float) -> Face? {
+    private func face(
+        _ values: UnsafeBufferPointer<Float>, anchor: Point, logit: Float
+    ) -> Face? {
         func point(_ index: Int) -> Point {
             Point(
                 x: anchor.x + Double(values[2 * index]), y: anchor.y + Double(values[2 * index + 1])
             )
         }
         let (width, height) = (Double(values[2]), Double(values[3]))
-        guard values.allSatisfy(\.isFinite), width > 0, height > 0 else { return nil }
+        guard width > 0, height > 0 else { return nil }
+        for index in 0..<values.count {
+            guard values[index].isFinite else { return nil }
+        }
         let centre = point(0)
         return Face(
             box: Box(

@@ -55,6 +55,10 @@ struct CloserLook: Hashable, Sendable {
     func confirmed(_ faces: [Face]) -> Face? {
         let corner = (Double(SearchPlan.baseSide) - faceWidth) / 2
         let middle = Box(x: corner, y: corner, width: faceWidth, height: faceWidth)
-        return faces.first { $0.box.intersectionOverUnion(middle) > Self.overlap }
+        for index in 0..<faces.count {
+            let face = faces[index]
+            if face.box.intersectionOverUnion(middle) > Self.overlap { return face }
+        }
+        return nil
     }
 }

@@ -11,13 +11,26 @@ struct DuplicateRemoval: Hashable, Sendable {
 
     /// The surest faces without duplicates, at most so many, the surest first.
     func reduced(_ faces: [Face], limit: Int = .max) -> [Face] {
-        var kept: [Face] = []
-        for face in faces.sorted(by: Face.isSurer)
-        where !kept.contains(where: { areOne($0.box, face.box) }) {
-            guard kept.count < limit else { break }
-            kept.append(face)
-        }
+        var kept = faces
+        reduce(&kept, limit: limit)
         return kept
+    }
+
+    /// Leaves the surest faces without duplicates in place, at most so many, the surest first.
+    ///
+    /// Allocates nothing, but to sort hundreds of faces.
+    func reduce(_ faces: inout [Face], limit: Int = .max) {
+        faces.order(by: Face.isSurer)
+        var kept = 0
+        for index in 0..<faces.count where kept < limit {
+            let face = faces[index]
+            var isKnown = false
+            for other in 0..<kept where areOne(faces[other].box, face.box) { isKnown = true }
+            if isKnown { continue }
+            faces[kept] = face
+            kept += 1
+        }
+        faces.removeLast(faces.count - kept)
     }
 
     private func areOne(_ a: Box, _ b: Box) -> Bool {

@@ -24,7 +24,7 @@ public struct Face: Hashable, Sendable {
         return Face(
             box: Box(
                 x: centre.x - width / 2, y: centre.y - height / 2, width: width, height: height),
-            keypoints: keypoints.mapped(map.apply), confidence: confidence)
+            keypoints: keypoints.mapped { map.apply($0) }, confidence: confidence)
     }
 }
 

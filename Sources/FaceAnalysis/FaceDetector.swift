@@ -32,6 +32,7 @@ public final class FaceDetector: Sendable {
     private let pools: WorkspacePools
     private let sampler: InputSampler
     private let secondChance: SecondChance?
+    private let workspaces = DetectionWorkspaces()
 
     /// The network.
     public var network: Network { pools.network }
@@ -110,43 +111,107 @@ public final class FaceDetector: Sendable {
     ///   three for each candidate, of which at most four times as many are looked at. Where nothing
     ///   is found, two more for each of at most two near candidates, and up to 18 runs of the mesh.
     public func detect(in image: Image, smallestFace: Double) -> [Face] {
-        var pyramid = ImagePyramid(image)
-        let plan = SearchPlan(
-            width: image.width, height: image.height, smallestFace: smallestFace)
-        let found = search(plan, in: &pyramid)
-        let looks = max(Self.leastLooks, Int(plan.evaluations * Self.looksPerEvaluation))
-        var faces = DuplicateRemoval(overlap: 0.5).reduced(found.candidates, limit: looks)
-            .compactMap { confirmed($0, in: &pyramid) }
-        if faces.isEmpty, let face = faintFace(among: found.faint, in: &pyramid) { faces = [face] }
-        return DuplicateRemoval(overlap: 0.3).reduced(faces).sorted(by: Face.isLarger)
+        var faces: [Face] = []
+        detect(in: image, smallestFace: smallestFace, into: &faces)
+        return faces
     }
 
-    /// What the search finds: the candidates of all windows, and those for a second chance, among
-    /// which the former are again.
-    private func search(
-        _ plan: SearchPlan, in pyramid: inout ImagePyramid
-    ) -> (candidates: [Face], faint: [Face]) {
-        var (candidates, faint): ([Face], [Face]) = ([], [])
-        for window in plan.windows {
-            let seen = answers(
-                height: window.height, width: window.width, inputToImage: window.inputToImage,
-                threshold: secondChance == nil ? Self.candidateScore : SecondChance.candidateScore,
-                in: &pyramid)
-            let sure = seen.filter { $0.confidence >= Self.candidateScore }
-            candidates += WeightedSuppression().merged(sure).map { $0.mapped(window.inputToImage) }
-            guard secondChance != nil else { continue }
-            faint += WeightedSuppression().merged(seen).map { $0.mapped(window.inputToImage) }
+    /// The same as ``detect(in:smallestFace:)`` into an array that is used again.
+    ///
+    /// - Parameters:
+    ///   - image: As there.
+    ///   - smallestFace: As there.
+    ///   - faces: Is emptied, and gets the faces.
+    /// - Complexity: As there. Allocates nothing for a picture of the size of the one before, unless
+    ///   it has more faces than any so far.
+    public func detect(in image: Image, smallestFace: Double, into faces: inout [Face]) {
+        faces.removeAll(keepingCapacity: true)
+        workspaces.withWorkspace { workspace in
+            workspace.pyramid.begin(image)
+            defer { workspace.pyramid.end() }
+            let plan = workspace.searchPlan(
+                width: image.width, height: image.height, smallestFace: smallestFace)
+            search(plan, workspace)
+            for index in 0..<workspace.candidates.count {
+                if let face = confirmed(workspace.candidates[index], workspace) {
+                    faces.append(face)
+                }
+            }
+            if faces.count == 0, let face = faintFace(workspace) { faces.append(face) }
         }
-        return (candidates, faint)
+        DuplicateRemoval(overlap: 0.3).reduce(&faces)
+        faces.order(by: Face.isLarger)
+    }
+
+    /// Looks where faces were in the picture before, without searching the rest.
+    ///
+    /// - Parameters:
+    ///   - faces: The faces of the picture before, in pixels of the image; each is replaced by what
+    ///     two closer looks find there, or by nil, where that is no longer surely a face.
+    ///   - image: The image.
+    /// - Complexity: At most two runs of the network on 128×128 pixels for each face.
+    func follow(_ faces: inout [TrackedFace?], in image: Image) {
+        workspaces.withWorkspace { workspace in
+            workspace.pyramid.begin(image)
+            defer { workspace.pyramid.end() }
+            for index in 0..<faces.count {
+                guard var tracked = faces[index] else { continue }
+                if let face = seen(tracked.face, as: nil, workspace) {
+                    tracked.face = face
+                    tracked.signature = FaceSignature(face, in: &workspace.pyramid)
+                    faces[index] = tracked
+                } else {
+                    faces[index] = nil
+                }
+            }
+        }
+    }
+
+    /// Tells the signatures of the faces in an image, one after the other.
+    func sign(_ faces: [Face], in image: Image, _ body: (Face, FaceSignature) -> Void) {
+        workspaces.withWorkspace { workspace in
+            workspace.pyramid.begin(image)
+            defer { workspace.pyramid.end() }
+            for index in 0..<faces.count {
+                body(faces[index], FaceSignature(faces[index], in: &workspace.pyramid))
+            }
+        }
+    }
+
+    /// Finds the candidates of all windows, the surest, as many as are worth a second look, and
+    /// those for a second chance, among which the former are again.
+    private func search(_ plan: SearchPlan, _ workspace: DetectionWorkspace) {
+        workspace.candidates.removeAll(keepingCapacity: true)
+        workspace.faint.removeAll(keepingCapacity: true)
+        for index in 0..<plan.windows.count {
+            let window = plan.windows[index]
+            let map = window.inputToImage
+            answer(
+                height: window.height, width: window.width, inputToImage: map,
+                threshold: secondChance == nil
+                    ? Self.candidateScore : SecondChance.candidateScore, workspace)
+            workspace.mergeSureAnchors(least: Self.candidateScore)
+            for found in 0..<workspace.found.count {
+                workspace.candidates.append(workspace.found[found].mapped(map))
+            }
+            workspace.mergeAnchors()
+            guard secondChance != nil else { continue }
+            for found in 0..<workspace.found.count {
+                workspace.faint.append(workspace.found[found].mapped(map))
+            }
+        }
+        let looks = max(Self.leastLooks, Int(plan.evaluations * Self.looksPerEvaluation))
+        DuplicateRemoval(overlap: 0.5).reduce(&workspace.candidates, limit: looks)
     }
 
     /// The face, if any, that a second chance finds among the faint candidates of a picture in which
     /// nothing else was found: at most one, for doubtful crowds help nobody.
-    private func faintFace(among faint: [Face], in pyramid: inout ImagePyramid) -> Face? {
+    private func faintFace(_ workspace: DetectionWorkspace) -> Face? {
         guard let secondChance else { return nil }
-        for candidate in secondChance.candidates(among: faint, in: pyramid.image) {
-            guard let face = seen(candidate, in: &pyramid) else { continue }
-            if secondChance.confirms(face, in: pyramid.image) { return face }
+        let image = workspace.pyramid.image
+        for candidate in secondChance.candidates(among: workspace.faint, in: image) {
+            guard let face = faintly(candidate, workspace) else { continue }
+            if secondChance.confirms(face, in: image) { return face }
         }
         return nil
     }
@@ -156,84 +221,101 @@ public final class FaceDetector: Sendable {
     ///
     /// Its confidence is the mean score of the search and the looks, a look that shows nothing
     /// counting as 0.
-    private func seen(_ candidate: Face, in pyramid: inout ImagePyramid) -> Face? {
-        let seen = CloserLook.all.compactMap {
-            look($0, at: candidate, threshold: Self.lookScore, in: &pyramid)
+    private func faintly(_ candidate: Face, _ workspace: DetectionWorkspace) -> Face? {
+        var mean = FaceMean()
+        var (score, isSeen) = (candidate.confidence, false)
+        for number in 0..<CloserLook.all.count {
+            guard
+                let face = look(
+                    CloserLook.all[number], at: candidate, threshold: Self.lookScore, workspace)
+            else { continue }
+            mean.add(face)
+            score += face.confidence
+            isSeen = true
         }
-        guard !seen.isEmpty else { return nil }
-        let score = seen.reduce(candidate.confidence) { $0 + $1.confidence }
-        return WeightedSuppression.mean(
-            seen, confidence: score / Double(CloserLook.all.count + 1))
+        return isSeen ? mean.face(confidence: score / Double(CloserLook.all.count + 1)) : nil
     }
 
     /// The face that a candidate turns out to be in two closer looks, or `nil`; `nil` also for a
     /// head upside down.
+    private func confirmed(_ candidate: Face, _ workspace: DetectionWorkspace) -> Face? {
+        guard let face = seen(candidate, as: candidate.confidence, workspace) else { return nil }
+        return isUpsideDown(face, workspace) ? nil : face
+    }
+
+    /// The face that two closer looks see at a place, or `nil`.
     ///
-    /// Its confidence is the mean score of the search and the looks, its box and points the mean of
-    /// the looks.
-    func confirmed(_ candidate: Face, in pyramid: inout ImagePyramid) -> Face? {
-        let shorterSide = Double(min(pyramid.image.width, pyramid.image.height))
+    /// Its confidence is the mean score of the search, if there was one, and the looks; its box and
+    /// points are the mean of the looks.
+    private func seen(
+        _ candidate: Face, as searchScore: Double?, _ workspace: DetectionWorkspace
+    ) -> Face? {
+        let image = workspace.pyramid.image
+        let shorterSide = Double(min(image.width, image.height))
         let isNear = candidate.box.width >= Self.nearShare * shorterSide
         let leastScore = isNear ? Self.nearFaceScore : Self.farFaceScore
-        var seen: [Face] = []
-        var score = candidate.confidence
-        for (number, look) in CloserLook.all.enumerated() {
+        let looks = Double(CloserLook.all.count)
+        let opinions = searchScore == nil ? looks : looks + 1
+        var mean = FaceMean()
+        var score = searchScore ?? 0
+        for number in 0..<CloserLook.all.count {
             guard
-                let face = self.look(look, at: candidate, threshold: Self.lookScore, in: &pyramid)
+                let face = look(
+                    CloserLook.all[number], at: candidate, threshold: Self.lookScore, workspace)
             else { return nil }
-            seen.append(face)
+            mean.add(face)
             score += face.confidence
             // Even the best scores in the looks to come would not do.
-            let rest = CloserLook.all.count - number - 1
-            let best = (score + Double(rest)) / Double(CloserLook.all.count + 1)
+            let best = (score + looks - Double(number + 1)) / opinions
             guard best >= leastScore else { return nil }
         }
-        let face = WeightedSuppression.mean(
-            seen, confidence: score / Double(CloserLook.all.count + 1))
-        return isUpsideDown(face, in: &pyramid) ? nil : face
+        return mean.face(confidence: score / opinions)
     }
 
     /// Whether the network is surer of a face when it sees the place upside down.
-    private func isUpsideDown(_ face: Face, in pyramid: inout ImagePyramid) -> Bool {
+    private func isUpsideDown(_ face: Face, _ workspace: DetectionWorkspace) -> Bool {
         let threshold = face.confidence + Self.upsideDownMargin
-        return look(.upsideDown, at: face, threshold: threshold, in: &pyramid) != nil
+        return look(.upsideDown, at: face, threshold: threshold, workspace) != nil
     }
 
     /// The face that a candidate turns out to be in one look, or `nil`.
-    func look(
-        _ look: CloserLook, at candidate: Face, threshold: Double, in pyramid: inout ImagePyramid
+    private func look(
+        _ look: CloserLook, at candidate: Face, threshold: Double,
+        _ workspace: DetectionWorkspace
     ) -> Face? {
         let map = look.inputToImage(candidate)
-        let faces = run(
+        run(
             height: SearchPlan.baseSide, width: SearchPlan.baseSide, inputToImage: map,
-            threshold: threshold, in: &pyramid)
-        return look.confirmed(faces)?.mapped(map)
+            threshold: threshold, workspace)
+        return look.confirmed(workspace.found)?.mapped(map)
     }
 
-    /// Samples, runs, decodes and merges: faces in pixels of the input, the surest first.
+    /// Samples, runs, decodes and merges; the workspace has then found faces in pixels of the input,
+    /// the surest first.
     private func run(
         height: Int, width: Int, inputToImage: SimilarityTransform, threshold: Double,
-        in pyramid: inout ImagePyramid
-    ) -> [Face] {
-        WeightedSuppression().merged(
-            answers(
-                height: height, width: width, inputToImage: inputToImage, threshold: threshold,
-                in: &pyramid))
+        _ detection: DetectionWorkspace
+    ) {
+        answer(
+            height: height, width: width, inputToImage: inputToImage, threshold: threshold,
+            detection)
+        detection.mergeAnchors()
     }
 
-    /// Samples, runs and decodes: what each anchor says, in pixels of the input.
-    private func answers(
+    /// Samples, runs and decodes; the workspace then holds what each anchor says, in pixels of the
+    /// input.
+    private func answer(
         height: Int, width: Int, inputToImage: SimilarityTransform, threshold: Double,
-        in pyramid: inout ImagePyramid
-    ) -> [Face] {
-        let (image, reduction) = pyramid.copy(step: inputToImage.scale)
+        _ detection: DetectionWorkspace
+    ) {
+        let (image, reduction) = detection.pyramid.copy(step: inputToImage.scale)
         do throws(NetworkError) {
-            return try pools.withWorkspace(height: height, width: width) { workspace in
+            try pools.withWorkspace(height: height, width: width) { workspace in
                 sampler.fill(
                     workspace, from: image, reduction: reduction, inputToImage: inputToImage)
                 network.run(workspace)
-                let decoder = BoxDecoder(anchors: AnchorGrid(height: height, width: width))
-                return decoder.faces(in: workspace, threshold: threshold)
+                BoxDecoder(anchors: AnchorGrid(height: height, width: width))
+                    .append(to: &detection.anchors, from: workspace, threshold: threshold)
             }
         } catch {
             // `init` has seen that the network takes the smallest and the largest window and one

@@ -62,12 +62,18 @@ public final class FaceLandmarker: Sendable {
     /// - Returns: The mesh; where its ``FaceMesh/presence`` is low its points mean nothing.
     /// - Complexity: One run of the network, 35 million multiply-adds.
     public func mesh(in image: Image, region: FaceMeshRegion) -> FaceMesh {
+        var mesh = FaceMesh()
+        self.mesh(in: image, region: region, into: &mesh)
+        return mesh
+    }
+
+    /// The same as ``mesh(in:region:)`` into a mesh whose memory is used again.
+    public func mesh(in image: Image, region: FaceMeshRegion, into mesh: inout FaceMesh) {
         let squareToImage = region.squareToImage(pixels: inputSide)
-        let square = image.warped(squareToImage, width: inputSide, height: inputSide)
-        return pool.withWorkspace { workspace in
-            fill(workspace, with: square)
+        pool.withWorkspace { workspace in
+            fill(workspace, from: image, squareToImage)
             network.run(workspace)
-            return read(workspace, squareToImage)
+            read(workspace, squareToImage, into: &mesh)
         }
     }
 
@@ -98,35 +104,24 @@ public final class FaceLandmarker: Sendable {
     ///
     /// As if another picture of the same face had been taken: see ``MeshPanel``.
     func presence(in image: Image, mirrored region: FaceMeshRegion) -> Double {
-        let square = image.warped(
-            region.squareToImage(pixels: inputSide), width: inputSide, height: inputSide)
-        return pool.withWorkspace { workspace in
-            fill(workspace, with: square, mirrored: true)
+        pool.withWorkspace { workspace in
+            fill(workspace, from: image, region.squareToImage(pixels: inputSide))
+            workspace.mirrorInput()
             network.run(workspace)
             return presence(workspace)
         }
     }
 
-    /// Writes the square into the input, scaled as the manifest says.
-    private func fill(_ workspace: Workspace, with square: Image, mirrored: Bool = false) {
-        let (scale, offset) = (
-            Float(network.manifest.input.scale), Float(network.manifest.input.offset)
-        )
+    /// Writes what a square shows into the input, scaled as the manifest says.
+    private func fill(
+        _ workspace: Workspace, from image: Image, _ squareToImage: SimilarityTransform
+    ) {
         workspace.withInput { input in
-            square.withPixels { pixels in
-                for index in input.indices {
-                    let source = mirrored ? mirror(index) : index
-                    input[index] = Float(pixels[source]) * scale + offset
-                }
-            }
+            image.sampleWarped(
+                squareToImage, width: inputSide, height: inputSide,
+                scale: Float(network.manifest.input.scale),
+                offset: Float(network.manifest.input.offset), into: input)
         }
-    }
-
-    /// Where the mirrored square has the value that the input has at an index.
-    private func mirror(_ index: Int) -> Int {
-        let (pixel, channel) = index.quotientAndRemainder(dividingBy: 3)
-        let (row, column) = pixel.quotientAndRemainder(dividingBy: inputSide)
-        return (row * inputSide + inputSide - 1 - column) * 3 + channel
     }
 
     /// The presence in a workspace after a run.
@@ -139,15 +134,17 @@ public final class FaceLandmarker: Sendable {
     ///
     /// The network counts in pixels of the square, the outer corner of the first at 0: only so do
     /// mirrored pictures give mirrored points on average.
-    private func read(_ workspace: Workspace, _ squareToImage: SimilarityTransform) -> FaceMesh {
-        let points = workspace.withOutput("landmarks") { values in
-            (0..<FaceMesh.pointCount).map { index in
+    private func read(
+        _ workspace: Workspace, _ squareToImage: SimilarityTransform, into mesh: inout FaceMesh
+    ) {
+        workspace.withOutput("landmarks") { values in
+            for index in 0..<FaceMesh.pointCount {
                 let place = squareToImage.apply(
                     Point(x: Double(values[3 * index]), y: Double(values[3 * index + 1])))
-                return SIMD3(
+                mesh.points[index] = SIMD3(
                     place.x, place.y, Double(values[3 * index + 2]) * squareToImage.scale)
             }
         }
-        return FaceMesh(points: points, presence: presence(workspace))
+        mesh.presence = presence(workspace)
     }
 }

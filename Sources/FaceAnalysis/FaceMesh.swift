@@ -14,9 +14,9 @@ public struct FaceMesh: Hashable, Sendable {
     /// same pixels, relative to the head, smaller nearer to the camera.
     ///
     /// The network overstates depth: see ``HeadPose/depthScale``.
-    public let points: [SIMD3<Double>]
+    public internal(set) var points: [SIMD3<Double>]
     /// How sure the network is that it saw a face, 0…1.
-    public let presence: Double
+    public internal(set) var presence: Double
 
     /// Makes a mesh from its points.
     ///
@@ -25,6 +25,11 @@ public struct FaceMesh: Hashable, Sendable {
         precondition(points.count == Self.pointCount, "a mesh has \(Self.pointCount) points")
         self.points = points
         self.presence = presence
+    }
+
+    /// Makes memory for a mesh: all points at the origin, presence 0.
+    public init() {
+        self.init(points: [SIMD3<Double>](repeating: .zero, count: Self.pointCount), presence: 0)
     }
 
     /// Where a point lies in the image.
@@ -43,5 +48,11 @@ public struct FaceMesh: Hashable, Sendable {
     }
 
     /// Whether every coordinate is a finite number.
-    var isFinite: Bool { points.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite } }
+    var isFinite: Bool {
+        for index in 0..<points.count {
+            let point = points[index]
+            guard point.x.isFinite, point.y.isFinite, point.z.isFinite else { return false }
+        }
+        return true
+    }
 }

@@ -4,30 +4,42 @@ extension GeometricFeatures {
     /// A mesh in the head's axes (x to the viewer's right, y up), turned back by a rotation; the
     /// middle of the eyes is the origin, their distance the unit.
     struct FrontalFace {
-        private let points: [SIMD3<Double>]
+        private let mesh: FaceMesh
+        private let rotation: HeadPose.Rotation
+        private let origin: SIMD3<Double>
+        private let unit: Double
 
         /// Turns a mesh back.
         ///
         /// - Returns: `nil` where the eyes are one point.
         init?(_ mesh: FaceMesh, _ rotation: HeadPose.Rotation) {
-            let turned = mesh.points.map { rotation.undo(HeadPose.upright($0)) }
-            let right = Self.eye(FaceMeshIndex.right, in: turned)
-            let left = Self.eye(FaceMeshIndex.left, in: turned)
+            func turned(_ index: Int) -> SIMD3<Double> {
+                rotation.undo(HeadPose.upright(mesh.points[index]))
+            }
+            func eye(_ side: FaceMeshIndex.Side) -> SIMD3<Double> {
+                (turned(side.outerEyeCorner) + turned(side.innerEyeCorner)) / 2
+            }
+            let (right, left) = (eye(FaceMeshIndex.right), eye(FaceMeshIndex.left))
             let squared = ((left - right) * (left - right)).sum()
             guard squared > 0 else { return nil }
-            let (origin, unit) = ((left + right) / 2, squared.squareRoot())
-            points = turned.map { ($0 - origin) / unit }
+            self.mesh = mesh
+            self.rotation = rotation
+            (origin, unit) = ((left + right) / 2, squared.squareRoot())
         }
 
         /// Where a point of the mesh is.
-        func place(_ index: Int) -> SIMD3<Double> { points[index] }
+        func place(_ index: Int) -> SIMD3<Double> {
+            (rotation.undo(HeadPose.upright(mesh.points[index])) - origin) / unit
+        }
 
         /// The mean place of some points.
-        func mean(_ indices: [Int]) -> SIMD3<Double> { Self.mean(indices, in: points) }
+        func mean(_ indices: [Int]) -> SIMD3<Double> {
+            indices.reduce(SIMD3<Double>.zero) { $0 + place($1) } / Double(indices.count)
+        }
 
         /// How high the mean of some points is above the middle of an eye's corners.
         func height(_ indices: [Int], _ side: FaceMeshIndex.Side) -> Double {
-            mean(indices).y - Self.eye(side, in: points).y
+            mean(indices).y - eye(side).y
         }
 
         /// `GeometricFeature.mouthCornerLiftRight` and its like.
@@ -53,14 +65,8 @@ extension GeometricFeatures {
         }
 
         /// The middle of an eye's corners.
-        private static func eye(
-            _ side: FaceMeshIndex.Side, in points: [SIMD3<Double>]
-        ) -> SIMD3<Double> {
-            (points[side.outerEyeCorner] + points[side.innerEyeCorner]) / 2
-        }
-
-        private static func mean(_ indices: [Int], in points: [SIMD3<Double>]) -> SIMD3<Double> {
-            indices.reduce(SIMD3<Double>.zero) { $0 + points[$1] } / Double(indices.count)
+        private func eye(_ side: FaceMeshIndex.Side) -> SIMD3<Double> {
+            (place(side.outerEyeCorner) + place(side.innerEyeCorner)) / 2
         }
     }
 }

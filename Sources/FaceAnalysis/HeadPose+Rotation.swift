@@ -6,16 +6,18 @@ extension HeadPose {
     /// A rotation of space in the head's axes (x to the viewer's right, y up, z to the viewer), as
     /// the rows of its matrix.
     struct Rotation: Hashable, Sendable {
-        let rows: [SIMD3<Double>]
+        let first: SIMD3<Double>
+        let second: SIMD3<Double>
+        let third: SIMD3<Double>
 
         /// Where a point goes.
         func apply(_ point: SIMD3<Double>) -> SIMD3<Double> {
-            SIMD3((rows[0] * point).sum(), (rows[1] * point).sum(), (rows[2] * point).sum())
+            SIMD3((first * point).sum(), (second * point).sum(), (third * point).sum())
         }
 
         /// Where a point comes from.
         func undo(_ point: SIMD3<Double>) -> SIMD3<Double> {
-            rows[0] * point.x + rows[1] * point.y + rows[2] * point.z
+            first * point.x + second * point.y + third * point.z
         }
     }
 
@@ -23,21 +25,20 @@ extension HeadPose {
     var rotation: Rotation {
         let (y, p, r) = (yaw * .pi / 180, -pitch * .pi / 180, -roll * .pi / 180)
         let (cy, sy, cp, sp, cr, sr) = (cos(y), sin(y), cos(p), sin(p), cos(r), sin(r))
-        return Rotation(rows: [
-            SIMD3(cr * cy - sr * sp * sy, -sr * cp, cr * sy + sr * sp * cy),
-            SIMD3(sr * cy + cr * sp * sy, cr * cp, sr * sy - cr * sp * cy),
-            SIMD3(-cp * sy, sp, cp * cy),
-        ])
+        return Rotation(
+            first: SIMD3(cr * cy - sr * sp * sy, -sr * cp, cr * sy + sr * sp * cy),
+            second: SIMD3(sr * cy + cr * sp * sy, cr * cp, sr * sy - cr * sp * cy),
+            third: SIMD3(-cp * sy, sp, cp * cy))
     }
 
     /// The angles of a rotation; where the chin points straight up or down roll and yaw are one, and
     /// the split is arbitrary.
     init(_ rotation: Rotation) {
-        let rows = rotation.rows
+        let third = rotation.third
         self.init(
-            yaw: atan2(-rows[2].x, rows[2].z) * 180 / .pi,
-            pitch: -asin(min(max(rows[2].y, -1), 1)) * 180 / .pi,
-            roll: -atan2(-rows[0].y, rows[1].y) * 180 / .pi)
+            yaw: atan2(-third.x, third.z) * 180 / .pi,
+            pitch: -asin(min(max(third.y, -1), 1)) * 180 / .pi,
+            roll: -atan2(-rotation.first.y, rotation.second.y) * 180 / .pi)
     }
 }
 
@@ -48,65 +49,91 @@ extension HeadPose.Rotation {
     ///
     /// - Returns: `nil` where either set has no extent, so that every rotation is as good.
     init?(from source: [SIMD3<Double>], to target: [SIMD3<Double>]) {
-        precondition(source.count == target.count && !source.isEmpty, "points come in pairs")
-        let sourceMean = source.reduce(.zero, +) / Double(source.count)
-        let targetMean = target.reduce(.zero, +) / Double(target.count)
+        precondition(source.count == target.count, "points come in pairs")
+        self.init(count: source.count, from: { source[$0] }, to: { target[$0] })
+    }
+
+    /// The same for points that are told one by one; allocates nothing.
+    init?(count: Int, from source: (Int) -> SIMD3<Double>, to target: (Int) -> SIMD3<Double>) {
+        precondition(count > 0, "no points have no rotation")
+        var (sourceMean, targetMean) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+        for index in 0..<count {
+            sourceMean += source(index)
+            targetMean += target(index)
+        }
+        sourceMean /= Double(count)
+        targetMean /= Double(count)
         var (x, y, z) = (SIMD3<Double>.zero, SIMD3<Double>.zero, SIMD3<Double>.zero)
-        for (a, b) in zip(source, target) {
-            let (from, to) = (a - sourceMean, b - targetMean)
+        for index in 0..<count {
+            let (from, to) = (source(index) - sourceMean, target(index) - targetMean)
             x += from.x * to
             y += from.y * to
             z += from.z * to
         }
         guard (x * x + y * y + z * z).sum() > 0 else { return nil }
-        let matrix = [
-            [x.x + y.y + z.z, y.z - z.y, z.x - x.z, x.y - y.x],
-            [y.z - z.y, x.x - y.y - z.z, x.y + y.x, z.x + x.z],
-            [z.x - x.z, x.y + y.x, y.y - x.x - z.z, y.z + z.y],
-            [x.y - y.x, z.x + x.z, y.z + z.y, z.z - x.x - y.y],
-        ]
+        let matrix = Matrix(
+            SIMD4(x.x + y.y + z.z, y.z - z.y, z.x - x.z, x.y - y.x),
+            SIMD4(y.z - z.y, x.x - y.y - z.z, x.y + y.x, z.x + x.z),
+            SIMD4(z.x - x.z, x.y + y.x, y.y - x.x - z.z, y.z + z.y),
+            SIMD4(x.y - y.x, z.x + x.z, y.z + z.y, z.z - x.x - y.y))
         self.init(quaternion: Self.dominantEigenvector(matrix))
     }
 
     /// The rotation of a unit quaternion, its real part first.
-    private init(quaternion: [Double]) {
+    private init(quaternion: SIMD4<Double>) {
         let (w, x, y, z) = (quaternion[0], quaternion[1], quaternion[2], quaternion[3])
-        rows = [
-            SIMD3(1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
-            SIMD3(2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
-            SIMD3(2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
-        ]
+        first = SIMD3(1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y))
+        second = SIMD3(2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x))
+        third = SIMD3(2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y))
+    }
+
+    /// Four rows of four.
+    private struct Matrix {
+        private var rows: SIMD16<Double>
+
+        init(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>, _ d: SIMD4<Double>) {
+            rows = SIMD16(
+                lowHalf: SIMD8(lowHalf: a, highHalf: b), highHalf: SIMD8(lowHalf: c, highHalf: d))
+        }
+
+        static let identity = Matrix(
+            SIMD4(1, 0, 0, 0), SIMD4(0, 1, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(0, 0, 0, 1))
+
+        subscript(row: Int, column: Int) -> Double {
+            get { rows[4 * row + column] }
+            set { rows[4 * row + column] = newValue }
+        }
     }
 
     /// The unit eigenvector of the largest eigenvalue of a symmetric matrix, by Jacobi's rotations.
-    private static func dominantEigenvector(_ symmetric: [[Double]]) -> [Double] {
-        let size = symmetric.count
+    private static func dominantEigenvector(_ symmetric: Matrix) -> SIMD4<Double> {
+        let size = 4
         var matrix = symmetric
-        var vectors = (0..<size).map { row in (0..<size).map { $0 == row ? 1.0 : 0.0 } }
+        var vectors = Matrix.identity
         // Each sweep squares the error: eight are more than double precision can use.
         for _ in 0..<8 {
             for p in 0..<size - 1 {
-                for q in p + 1..<size where matrix[p][q] != 0 {
-                    let theta = (matrix[q][q] - matrix[p][p]) / (2 * matrix[p][q])
+                for q in p + 1..<size where matrix[p, q] != 0 {
+                    let theta = (matrix[q, q] - matrix[p, p]) / (2 * matrix[p, q])
                     let sign = theta < 0 ? -1.0 : 1.0
                     let t = sign / (abs(theta) + (theta * theta + 1).squareRoot())
                     let c = 1 / (t * t + 1).squareRoot()
                     let s = t * c
                     for k in 0..<size {
-                        let (a, b) = (matrix[k][p], matrix[k][q])
-                        (matrix[k][p], matrix[k][q]) = (c * a - s * b, s * a + c * b)
+                        let (a, b) = (matrix[k, p], matrix[k, q])
+                        (matrix[k, p], matrix[k, q]) = (c * a - s * b, s * a + c * b)
                     }
                     for k in 0..<size {
-                        let (a, b) = (matrix[p][k], matrix[q][k])
-                        (matrix[p][k], matrix[q][k]) = (c * a - s * b, s * a + c * b)
-                        let (u, v) = (vectors[k][p], vectors[k][q])
-                        (vectors[k][p], vectors[k][q]) = (c * u - s * v, s * u + c * v)
+                        let (a, b) = (matrix[p, k], matrix[q, k])
+                        (matrix[p, k], matrix[q, k]) = (c * a - s * b, s * a + c * b)
+                        let (u, v) = (vectors[k, p], vectors[k, q])
+                        (vectors[k, p], vectors[k, q]) = (c * u - s * v, s * u + c * v)
                     }
                 }
             }
         }
         var best = 0
-        for index in 1..<size where matrix[index][index] > matrix[best][best] { best = index }
-        return (0..<size).map { vectors[$0][best] }
+        for index in 1..<size where matrix[index, index] > matrix[best, best] { best = index }
+        return SIMD4(vectors[0, best], vectors[1, best], vectors[2, best], vectors[3, best])
     }
 }

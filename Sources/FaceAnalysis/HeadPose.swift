@@ -48,7 +48,7 @@ public struct HeadPose: Hashable, Codable, Sendable {
     static func rotation(of mesh: FaceMesh) -> Rotation? {
         guard mesh.isFinite else { return nil }
         return Rotation(
-            from: canonicalFace.map(\.place),
-            to: canonicalFace.map { upright(mesh.points[$0.index]) })
+            count: canonicalFace.count, from: { canonicalFace[$0].place },
+            to: { upright(mesh.points[canonicalFace[$0].index]) })
     }
 }

@@ -1,14 +1,29 @@
 import FaceImaging
 
 /// A picture and its halvings by area, so that a coarse look does not alias.
+///
+/// The memory of the halvings is used again for the next picture of the size.
 struct ImagePyramid {
     /// No side is halved below this many pixels.
     static let leastSide = 32
 
-    private var levels: [Image]
+    private var levels: [Image] = []
+    private var memories: [ReusableImage] = []
 
     /// Makes a pyramid of which only the picture itself is there; the rest is made when needed.
     init(_ image: Image) { levels = [image] }
+
+    /// Makes a pyramid without a picture; it gets one by ``begin(_:)``.
+    init() {}
+
+    /// Takes another picture.
+    mutating func begin(_ image: Image) {
+        levels.removeAll(keepingCapacity: true)
+        levels.append(image)
+    }
+
+    /// Lets the picture go.
+    mutating func end() { levels.removeAll(keepingCapacity: true) }
 
     /// The full picture.
     var image: Image { levels[0] }
@@ -19,10 +34,7 @@ struct ImagePyramid {
     /// - Returns: The copy, and how many pixels of the full picture one of its stands for.
     mutating func copy(step: Double) -> (image: Image, reduction: (x: Double, y: Double)) {
         var level = 0
-        while step >= Double(2 << level), let next = halved(level) {
-            level += 1
-            if level == levels.count { levels.append(next) }
-        }
+        while step >= Double(2 << level), hasLevel(level + 1) { level += 1 }
         let copy = levels[level]
         return (
             copy,
@@ -33,10 +45,14 @@ struct ImagePyramid {
         )
     }
 
-    private func halved(_ level: Int) -> Image? {
-        if level + 1 < levels.count { return levels[level + 1] }
-        let (width, height) = (levels[level].width / 2, levels[level].height / 2)
-        guard min(width, height) >= Self.leastSide else { return nil }
-        return levels[level].resizedByArea(width: width, height: height)
+    /// Makes a level from the one before, which is there, unless it would be too small.
+    private mutating func hasLevel(_ level: Int) -> Bool {
+        if level < levels.count { return true }
+        let finer = levels[level - 1]
+        let (width, height) = (finer.width / 2, finer.height / 2)
+        guard min(width, height) >= Self.leastSide else { return false }
+        if memories.count < level { memories.append(ReusableImage()) }
+        levels.append(finer.resizedByArea(width: width, height: height, into: &memories[level - 1]))
+        return true
     }
 }

@@ -55,30 +55,24 @@ public final class OcclusionDetector: Sendable {
     /// - Parameter image: Square, at least as large as the network's input.
     /// - Returns: Two probabilities.
     public func occlusion(inFace image: Image) -> FaceOcclusion {
-        let side = network.manifest.input.width
-        let grey = image.resizedByArea(width: side, height: side).grey()
-        let seen = logits(grey) { row, column in row * side + column }
-        let mirrored = logits(grey) { row, column in row * side + (side - 1 - column) }
-        let mean = (seen + mirrored) / 2
-        return FaceOcclusion(mouth: Self.probability(mean.x), eyes: Self.probability(mean.y))
-    }
-
-    /// One run; `place` says where in the picture a pixel of the input is taken from.
-    private func logits(_ grey: [UInt8], at place: (Int, Int) -> Int) -> SIMD2<Float> {
         let input = network.manifest.input
-        let (scale, offset) = (Float(input.scale), Float(input.offset))
         return pool.withWorkspace { workspace in
             workspace.withInput { values in
-                for row in 0..<input.height {
-                    for column in 0..<input.width {
-                        values[row * input.width + column] =
-                            Float(grey[place(row, column)]) * scale + offset
-                    }
-                }
+                image.sampleGreyByArea(
+                    width: input.width, height: input.height, scale: Float(input.scale),
+                    offset: Float(input.offset), into: values)
             }
-            network.run(workspace)
-            return workspace.withOutput(0) { SIMD2($0[0], $0[1]) }
+            let seen = logits(workspace)
+            // The input stays from run to run.
+            workspace.mirrorInput()
+            let mean = (seen + logits(workspace)) / 2
+            return FaceOcclusion(mouth: Self.probability(mean.x), eyes: Self.probability(mean.y))
         }
+    }
+
+    private func logits(_ workspace: Workspace) -> SIMD2<Float> {
+        network.run(workspace)
+        return workspace.withOutput(0) { SIMD2($0[0], $0[1]) }
     }
 
     private static func probability(_ logit: Float) -> Double { 1 / (1 + exp(-Double(logit))) }

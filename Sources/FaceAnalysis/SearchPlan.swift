@@ -67,7 +67,11 @@ struct SearchPlan: Hashable, Sendable {
     /// What the runs cost together, in runs of 128×128.
     var evaluations: Double {
         let base = Double(Self.baseSide * Self.baseSide)
-        return windows.reduce(0) { $0 + Double($1.width * $1.height) / base }
+        var sum = 0.0
+        for index in 0..<windows.count {
+            sum += Double(windows[index].width * windows[index].height) / base
+        }
+        return sum
     }
 
     private static func steps(width: Int, height: Int, smallestFace: Double) -> [Double] {

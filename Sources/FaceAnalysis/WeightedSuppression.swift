@@ -11,43 +11,31 @@ struct WeightedSuppression: Hashable, Sendable {
 
     /// The merged faces, the surest first.
     func merged(_ faces: [Face]) -> [Face] {
-        var rest = faces.sorted(by: Face.isSurer)
-        var merged: [Face] = []
-        while let first = rest.first {
-            var group: [Face] = []
-            var others: [Face] = []
-            for face in rest {
-                if face == first || face.box.intersectionOverUnion(first.box) > overlap {
-                    group.append(face)
-                } else {
-                    others.append(face)
-                }
-            }
-            merged.append(Self.mean(group, confidence: first.confidence))
-            rest = others
-        }
+        var (rest, merged) = (faces, [Face]())
+        merge(&rest, into: &merged)
         return merged
     }
 
-    /// The mean of box and points, weighted by confidence.
-    static func mean(_ group: [Face], confidence: Double) -> Face {
-        let total = group.reduce(0) { $0 + $1.confidence }
-        func mean(_ value: (Face) -> Double) -> Double {
-            group.reduce(0) { $0 + value($1) * $1.confidence } / total
+    /// Adds the merged faces to others, the surest first; `faces` is used up.
+    ///
+    /// Allocates nothing where the arrays have room, but to sort hundreds of faces.
+    func merge(_ faces: inout [Face], into merged: inout [Face]) {
+        faces.order(by: Face.isSurer)
+        while faces.count > 0 {
+            let first = faces[0]
+            var mean = FaceMean()
+            var left = 0
+            for index in 0..<faces.count {
+                let face = faces[index]
+                if face == first || face.box.intersectionOverUnion(first.box) > overlap {
+                    mean.add(face)
+                } else {
+                    faces[left] = face
+                    left += 1
+                }
+            }
+            faces.removeLast(faces.count - left)
+            merged.append(mean.face(confidence: first.confidence))
         }
-        func mean(_ point: KeyPath<FaceKeypoints, Point>) -> Point {
-            Point(
-                x: mean { $0.keypoints[keyPath: point].x },
-                y: mean { $0.keypoints[keyPath: point].y })
-        }
-        return Face(
-            box: Box(
-                x: mean { $0.box.x }, y: mean { $0.box.y }, width: mean { $0.box.width },
-                height: mean { $0.box.height }),
-            keypoints: FaceKeypoints(
-                rightEye: mean(\.rightEye), leftEye: mean(\.leftEye), noseTip: mean(\.noseTip),
-                mouthCentre: mean(\.mouthCentre), rightEar: mean(\.rightEar),
-                leftEar: mean(\.leftEar)),
-            confidence: confidence)
     }
 }

@@ -36,8 +36,13 @@ final class WorkspacePools: Sendable {
     private func pool(_ size: Size) throws(NetworkError) -> WorkspacePool {
         let known = state.withLock { state -> WorkspacePool? in
             guard let pool = state.pools[size] else { return nil }
-            state.order.removeAll { $0 == size }
-            state.order.append(size)
+            var place = 0
+            while state.order[place] != size { place += 1 }
+            while place + 1 < state.order.count {
+                state.order[place] = state.order[place + 1]
+                place += 1
+            }
+            state.order[place] = size
             return pool
         }
         if let known { return known }

@@ -27,6 +27,12 @@ public final class Workspace {
         }
     }
 
+    /// Rows of the input.
+    public var inputHeight: Int { graph.shapes[0].height }
+
+    /// Columns of the input.
+    public var inputWidth: Int { graph.shapes[0].width }
+
     /// The input's shape: [height, width, channels].
     public var inputShape: [Int] { graph.shapes[0].axes }
 
@@ -39,6 +45,20 @@ public final class Workspace {
         case .reference(let run):
             return try run.input.withUnsafeMutableBufferPointer { values throws(E) in
                 try body(values)
+            }
+        }
+    }
+
+    /// Mirrors the input, left to right, in place.
+    public func mirrorInput() {
+        let (width, channels) = (inputWidth, graph.shapes[0].channels)
+        withInput { values in
+            for row in stride(from: 0, to: values.count, by: width * channels) {
+                for column in 0..<width / 2 {
+                    let left = row + column * channels
+                    let right = row + (width - 1 - column) * channels
+                    for channel in 0..<channels { values.swapAt(left + channel, right + channel) }
+                }
             }
         }
     }
@@ -77,9 +97,7 @@ public final class Workspace {
     public func outputShape(_ name: String) -> [Int] { outputShape(index(of: name)) }
 
     private func index(of name: String) -> Int {
-        guard let index = outputNames.firstIndex(of: name) else {
-            preconditionFailure("the network has no output \"\(name)\"")
-        }
-        return index
+        for index in 0..<outputNames.count where outputNames[index] == name { return index }
+        preconditionFailure("the network has no output \"\(name)\"")
     }
 }

@@ -71,18 +71,22 @@ struct ScoreCommand: ParsableCommand {
     }
 
     private func score(errorStyle: TerminalStyle) throws -> ExitCode {
-        let recognize = try Recognizing.load(options: options, model: shared.model)
+        let recognizer = try Recognizing.load(options: options, model: shared.model)
         var arguments = RawArguments.ofProcess()
         let pictures = try PictureOutputs(
             annotated: Self.folder(options.annotate, &arguments),
             rectangles: Self.folder(options.rectangles, &arguments))
         let items = inputs(&arguments, excluding: pictures, errorStyle: errorStyle)
+        let jobs = options.jobs ?? Processors.available
+        // Threads that have no image of their own share the faces of the others'.
+        let recognize = Recognizing.scoring(
+            by: recognizer, options: options, faceWorkers: jobs / max(1, items.count))
         let run = ScoreRun(
             inputs: PlannedInput.plan(items),
             scorer: InputScorer(
                 reader: InputReader(maxBytes: options.maxFileSize.bytes), recognize: recognize,
                 pictures: pictures),
-            jobs: options.jobs ?? Processors.available,
+            jobs: jobs,
             conditions: Set(options.failOn),
             errorStyle: errorStyle)
         return try run.run(

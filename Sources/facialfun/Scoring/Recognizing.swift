@@ -10,14 +10,26 @@ enum Recognizing {
     /// - Parameters:
     ///   - options: Limits, and how hard to search.
     ///   - model: A folder of models that a person named.
-    /// - Returns: What scores one image, on any thread.
+    /// - Returns: The pipeline.
     /// - Throws: ``NotFit`` when a model is missing or damaged.
-    static func load(options: ScoreOptions, model: String?) throws(NotFit) -> InputScorer.Recognize
-    {
-        let recognizer = try recognizer(model: model, limits: limits(of: options))
+    static func load(options: ScoreOptions, model: String?) throws(NotFit) -> EmotionRecognizer {
+        try recognizer(model: model, limits: limits(of: options))
+    }
+
+    /// What scores one image, on any thread.
+    ///
+    /// - Parameters:
+    ///   - recognizer: The pipeline.
+    ///   - options: How hard to search, and what pictures are wanted.
+    ///   - faceWorkers: How many threads share the faces of one image.
+    /// - Returns: From the bytes of an image, and its path, to its report.
+    static func scoring(
+        by recognizer: EmotionRecognizer, options: ScoreOptions, faceWorkers: Int
+    ) -> InputScorer.Recognize {
         let recognition = RecognitionOptions(
             budget: options.search.budget, smallestFace: options.minFaceSize,
-            keepsPictures: options.annotate != nil || options.rectangles != nil)
+            keepsPictures: options.annotate != nil || options.rectangles != nil,
+            faceWorkers: faceWorkers)
         return { bytes, path in
             do throws(ImageError) {
                 let result = try recognizer.recognize(bytes, path: path, options: recognition)

@@ -1,0 +1,121 @@
+import Emotions
+import FaceAnalysis
+import FaceGeometry
+import FaceImaging
+import Synchronization
+
+/// From found faces to what is said of them.
+extension EmotionRecognizer {
+    /// A picture with faces.
+    struct Scene: Sendable {
+        /// Shows the faces and their surroundings.
+        let source: DecodedImage
+        /// Of the full-size image.
+        let width: Int
+        /// Of the full-size image.
+        let height: Int
+    }
+
+    /// The map from a face's rectangle to the full-size image.
+    func place(of face: Face) -> SimilarityTransform {
+        framing.rectangleToImage(
+            box: face.box, keypoints: face.keypoints, side: Double(FaceRectangle.side))
+    }
+
+    /// Adds what is said of faces, in their order.
+    ///
+    /// - Parameters:
+    ///   - faces: In pixels of the full-size image.
+    ///   - scene: The picture.
+    ///   - workers: How many threads share the faces.
+    ///   - reports: What the reports are added to.
+    ///   - watch: Gets the stages' times; of several workers the sum.
+    func report(
+        on faces: [Face], in scene: Scene, workers: Int, into reports: inout [FaceReport],
+        _ watch: inout StageWatch
+    ) {
+        guard workers > 1, faces.count > 1 else {
+            faceWorkspaces.withWorkspace { workspace in
+                // One rectangle at a time: a crowd must not cost a megabyte for each face.
+                for index in 0..<faces.count {
+                    reports.append(report(on: faces[index], in: scene, workspace, &watch))
+                }
+            }
+            return
+        }
+        let queue = FaceQueue(count: faces.count)
+        Crew.work(min(workers, faces.count)) {
+            self.faceWorkspaces.withWorkspace { workspace in
+                var watch = StageWatch()
+                while let index = queue.next() {
+                    queue.put(
+                        self.report(on: faces[index], in: scene, workspace, &watch), at: index)
+                }
+                queue.add(watch)
+            }
+        }
+        queue.take(into: &reports, &watch)
+    }
+
+    private func report(
+        on face: Face, in scene: Scene, _ workspace: FaceWorkspace, _ watch: inout StageWatch
+    ) -> FaceReport {
+        let place = place(of: face)
+        let rectangle = FaceRectangle(
+            of: scene.source.image, toImage: place.followed(by: scene.source.toFull.inverse),
+            in: &workspace.rectangle)
+        watch.lap(\.rectangle)
+        let findings = examiner.examine(
+            face, rectangle: rectangle, place: place, source: scene.source, width: scene.width,
+            height: scene.height, workspace)
+        watch.lap(\.landmarks)
+        extractor.embed(rectangle, into: &workspace.embedding)
+        watch.lap(\.features)
+        let scores = classifier.scores(of: workspace.embedding)
+        watch.lap(\.classify)
+        var report = FaceReport(
+            box: face.box, keypoints: face.keypoints, confidence: face.confidence,
+            rectangle: RectangleReport(side: FaceRectangle.side, toImage: place),
+            quality: findings.quality, features: findings.features, scores: scores)
+        report.reasons = gate.reasons(for: report)
+        return report
+    }
+}
+
+/// Faces that several threads work on.
+private final class FaceQueue: Sendable {
+    private struct State {
+        var next = 0
+        var reports: [FaceReport?]
+        var watches: [StageWatch] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(count: Int) {
+        state = Mutex(State(reports: [FaceReport?](repeating: nil, count: count)))
+    }
+
+    /// The next face that nobody works on.
+    func next() -> Int? {
+        state.withLock { state in
+            guard state.next < state.reports.count else { return nil }
+            defer { state.next += 1 }
+            return state.next
+        }
+    }
+
+    func put(_ report: FaceReport, at index: Int) {
+        state.withLock { $0.reports[index] = report }
+    }
+
+    func add(_ watch: StageWatch) { state.withLock { $0.watches.append(watch) } }
+
+    /// Everything, after the work is done.
+    func take(into reports: inout [FaceReport], _ watch: inout StageWatch) {
+        state.withLock { state in
+            reports += state.reports.compactMap(\.self)
+            for other in state.watches { watch.add(other) }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import FaceImaging
+import Synchronization
+
+/// What changes while faces are detected; kept from picture to picture, so that pictures of one size
+/// allocate nothing after the first.
+///
+/// Not for two threads at a time.
+final class DetectionWorkspace {
+    /// The picture that is looked at.
+    var pyramid = ImagePyramid()
+    /// What the anchors of one run say; empty between runs.
+    var anchors: [Face] = []
+    /// What one run found, the surest first.
+    var found: [Face] = []
+    /// What the search has found.
+    var candidates: [Face] = []
+    /// What the search has found for a second chance.
+    var faint: [Face] = []
+    private var sure: [Face] = []
+    private var plan: (key: PlanKey, plan: SearchPlan)?
+
+    private struct PlanKey: Hashable {
+        let width: Int
+        let height: Int
+        let smallestFace: Double
+    }
+
+    /// Merges what the anchors say into what was found; nothing is then left of it.
+    func mergeAnchors() {
+        found.removeAll(keepingCapacity: true)
+        WeightedSuppression().merge(&anchors, into: &found)
+    }
+
+    /// Merges what those anchors say that are as sure as this; all of it is left.
+    func mergeSureAnchors(least score: Double) {
+        found.removeAll(keepingCapacity: true)
+        sure.removeAll(keepingCapacity: true)
+        for index in 0..<anchors.count where anchors[index].confidence >= score {
+            sure.append(anchors[index])
+        }
+        WeightedSuppression().merge(&sure, into: &found)
+    }
+
+    /// The plan of a search; the one before is kept for pictures of the same size.
+    func searchPlan(width: Int, height: Int, smallestFace: Double) -> SearchPlan {
+        let key = PlanKey(width: width, height: height, smallestFace: smallestFace)
+        if let plan, plan.key == key { return plan.plan }
+        let made = SearchPlan(width: width, height: height, smallestFace: smallestFace)
+        plan = (key, made)
+        return made
+    }
+}
+
+/// Detection workspaces, taken for a picture and given back, from any thread.
+final class DetectionWorkspaces: Sendable {
+    private struct Idle: @unchecked Sendable {
+        // Safe: a workspace in this list is reachable by nobody else, and a thread that takes it
+        // out has it alone until it puts it back; the list itself is behind a mutex.
+        let workspace: DetectionWorkspace
+    }
+
+    private let idle = Mutex<[Idle]>([])
+
+    /// Lends a workspace for one picture; it must not be kept.
+    func withWorkspace<R>(_ body: (DetectionWorkspace) -> R) -> R {
+        let taken = idle.withLock { $0.popLast() } ?? Idle(workspace: DetectionWorkspace())
+        defer { idle.withLock { $0.append(taken) } }
+        return body(taken.workspace)
+    }
+}

@@ -1,0 +1,23 @@
+extension [Face] {
+    /// Sorts in place by a strict order; without allocating, where there are at most some hundred.
+    ///
+    /// Plain loops over indices, here and elsewhere on a frame's path: what the standard library does
+    /// with closures allocates in builds without optimisation, and there the tests count.
+    mutating func order(by comes: (Face, Face) -> Bool) {
+        guard count <= 200 else {
+            sort(by: comes)
+            return
+        }
+        var end = 1
+        while end < count {
+            let face = self[end]
+            var place = end
+            while place > 0, comes(face, self[place - 1]) {
+                self[place] = self[place - 1]
+                place -= 1
+            }
+            self[place] = face
+            end += 1
+        }
+    }
+}

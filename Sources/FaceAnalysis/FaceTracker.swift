@@ -1,0 +1,169 @@
+import FaceGeometry
+public import FaceImaging
+
+/// Follows faces through a video: a search finds them, and while nothing speaks against it each frame
+/// after it looks only where they were.
+///
+/// Where a face was, two closer looks of the detector give its box and points as a search does, so
+/// that followed and searched faces are framed alike. The picture is searched again in the same frame
+/// when a face is no longer there, has jumped, looks unlike itself or meets another, and otherwise
+/// after ``TrackingLimits/frames`` frames or ``TrackingLimits/milliseconds``: a face that leaves is
+/// noticed at once, one that comes within that bound. The same frames and times give the same faces.
+///
+/// A value with the memory of one video; not for two threads at a time.
+public struct FaceTracker: Sendable {
+    /// Why a picture was searched.
+    public enum SearchReason: String, Hashable, Sendable {
+        /// There were no faces to follow: the first frame, too.
+        case noFaces
+        /// The frames or the time since the last search are up; also when time ran backwards.
+        case due
+        /// Frames of another size.
+        case sizeChanged
+        /// A face is no longer where it was.
+        case lost
+        /// A face has moved or grown too far.
+        case jumped
+        /// A face looks unlike itself.
+        case changed
+        /// Two faces have come to lie upon each other.
+        case overlapping
+    }
+
+    /// How the faces of a frame were found.
+    public enum Origin: Hashable, Sendable {
+        /// By looking where they were.
+        case followed
+        /// By searching the picture.
+        case searched(SearchReason)
+    }
+
+    /// When to search again.
+    public let limits: TrackingLimits
+    /// How hard to search.
+    public let budget: SearchBudget
+    /// The faces of the last frame, after a search the largest first.
+    public private(set) var faces: [TrackedFace] = []
+
+    private let detector: FaceDetector
+    private var size = (width: 0, height: 0)
+    private var framesSinceSearch = 0
+    private var lastSearch = 0.0
+    private var lastTime = -Double.infinity
+    private var nextID = 0
+    /// Memory that is used again.
+    private var found: [TrackedFace?] = []
+    private var searched: [Face] = []
+    private var before: [TrackedFace] = []
+
+    /// Makes a tracker that has seen nothing.
+    public init(
+        detector: FaceDetector, budget: SearchBudget = .live,
+        limits: TrackingLimits = TrackingLimits()
+    ) {
+        self.detector = detector
+        self.budget = budget
+        self.limits = limits
+    }
+
+    /// Takes the next frame; ``faces`` are then its faces.
+    ///
+    /// - Parameters:
+    ///   - image: The frame.
+    ///   - milliseconds: When it was taken, on any clock that does not run backwards.
+    /// - Returns: How they were found.
+    /// - Complexity: Two runs of the network for each face that is followed, or a search. Allocates
+    ///   nothing when it has seen as many faces before in frames of the size.
+    public mutating func update(_ image: Image, atMilliseconds milliseconds: Double) -> Origin {
+        defer { lastTime = milliseconds }
+        if let reason = reasonToSearch(image, milliseconds) ?? follow(in: image) {
+            search(image, milliseconds)
+            return .searched(reason)
+        }
+        framesSinceSearch += 1
+        return .followed
+    }
+
+    /// Forgets the faces: the next frame is searched.
+    public mutating func reset() { faces.removeAll(keepingCapacity: true) }
+
+    /// What speaks for a search before looking.
+    private func reasonToSearch(_ image: Image, _ milliseconds: Double) -> SearchReason? {
+        if faces.count == 0 { return .noFaces }
+        if size != (image.width, image.height) { return .sizeChanged }
+        // Also where a time is not a number.
+        let isWithin =
+            milliseconds >= lastTime && milliseconds - lastSearch < limits.milliseconds
+            && framesSinceSearch + 1 < limits.frames
+        return isWithin ? nil : .due
+    }
+
+    /// Looks where the faces were; keeps them only when there is no doubt.
+    private mutating func follow(in image: Image) -> SearchReason? {
+        found.removeAll(keepingCapacity: true)
+        for index in 0..<faces.count { found.append(faces[index]) }
+        detector.follow(&found, in: image)
+        for index in 0..<faces.count {
+            guard let next = found[index] else { return .lost }
+            let last = faces[index]
+            if hasJumped(from: last.face, to: next.face) { return .jumped }
+            if next.signature.likeness(to: last.signature) < limits.leastLikeness {
+                return .changed
+            }
+            for other in 0..<index {
+                guard let neighbour = found[other] else { continue }
+                if neighbour.face.box.intersectionOverUnion(next.face.box) > 0.3 {
+                    return .overlapping
+                }
+            }
+        }
+        for index in 0..<faces.count {
+            if let next = found[index] { faces[index] = next }
+        }
+        return nil
+    }
+
+    private func hasJumped(from last: Face, to next: Face) -> Bool {
+        let growth = next.box.width / last.box.width
+        guard growth < limits.largestGrowth, growth > 1 / limits.largestGrowth else { return true }
+        let (a, b) = (last.keypoints, next.keypoints)
+        let shift =
+            a.rightEye.distance(to: b.rightEye) + a.leftEye.distance(to: b.leftEye)
+            + a.noseTip.distance(to: b.noseTip) + a.mouthCentre.distance(to: b.mouthCentre)
+        return shift / 4 > limits.largestShift * last.box.width
+    }
+
+    private mutating func search(_ image: Image, _ milliseconds: Double) {
+        detector.detect(
+            in: image,
+            smallestFace: budget.smallestFace(width: image.width, height: image.height),
+            into: &searched)
+        before.removeAll(keepingCapacity: true)
+        for index in 0..<faces.count { before.append(faces[index]) }
+        faces.removeAll(keepingCapacity: true)
+        detector.sign(searched, in: image) { face, signature in
+            faces.append(
+                TrackedFace(id: identity(of: face, signature), face: face, signature: signature))
+        }
+        size = (image.width, image.height)
+        framesSinceSearch = 0
+        lastSearch = milliseconds
+    }
+
+    /// The number of the face that was there before and looked like it, or a new one.
+    private mutating func identity(of face: Face, _ signature: FaceSignature) -> Int {
+        for index in 0..<before.count {
+            let known = before[index]
+            if known.face.box.intersectionOverUnion(face.box) > 0.3,
+                known.signature.likeness(to: signature) >= limits.leastLikeness
+            {
+                // Each is found once.
+                before[index] = before[before.count - 1]
+                before.removeLast()
+                return known.id
+            }
+        }
+        nextID += 1
+        return nextID
+    }
+}

@@ -1,0 +1,131 @@
+import CAllocationCounter
+import EmotionRecognition
+import FaceAnalysis
+import FaceGeometry
+import FaceImaging
+import Foundation
+import TestSupport
+import Testing
+
+/// What a frame allocates once the first frames have made the memory: nothing.
+@Suite(.enabled(if: allocation_counter_works(), "allocations are not counted in this build"))
+struct AllocationTests {
+    /// How often this thread allocates in a body.
+    private func allocations(_ body: () -> Void) -> Int {
+        let before = allocation_counter_of_this_thread()
+        body()
+        return Int(allocation_counter_of_this_thread() - before)
+    }
+
+    /// Frames of a portrait that moves a little: searching and following have work to do.
+    private func frames() throws -> [Image] {
+        let portrait = try SampleVideo.picture("collins.jpg")
+        return (0..<4).map { SampleVideo.frame(of: portrait, shift: Double($0) * 2) }
+    }
+
+    @Test func theCounterSeesWhatIsPlanted() throws {
+        #expect(allocations {} == 0)
+        #expect(
+            allocations {
+                let memory = malloc(100)
+                free(memory)
+            } == 1)
+        #expect(allocations { _ = [Int](repeating: 1, count: 1000) } >= 1)
+        // What the frame's path would do if it took the ways that make new memory.
+        let frame = try #require(try frames().first)
+        let map = SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0)
+        #expect(allocations { _ = frame.warped(map, width: 60, height: 60) } >= 2)
+    }
+
+    @Test func searchingAFrameAllocatesNothing() throws {
+        let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
+        let frames = try frames()
+        var faces: [Face] = []
+        for _ in 0..<2 {
+            for frame in frames { detector.detect(in: frame, smallestFace: 100, into: &faces) }
+        }
+        for frame in frames {
+            let count = allocations { detector.detect(in: frame, smallestFace: 100, into: &faces) }
+            #expect(count == 0)
+            #expect(faces.count == 1)
+        }
+    }
+
+    @Test func followingAFaceAllocatesNothing() throws {
+        let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
+        var tracker = FaceTracker(detector: detector)
+        let frames = try frames()
+        // Searches are among the frames, too: one in fifteen.
+        var searches = 0
+        for number in 0..<40 {
+            let frame = frames[[0, 1, 2, 3, 2, 1][number % 6]]
+            var origin = FaceTracker.Origin.followed
+            let count = allocations {
+                origin = tracker.update(frame, atMilliseconds: Double(number) * 33)
+            }
+            if origin != .followed { searches += 1 }
+            if number >= 20 { #expect(count == 0, "frame \(number): \(origin)") }
+        }
+        #expect(searches == 3)
+    }
+
+    @Test func readingAFaceAllocatesNothing() throws {
+        let landmarker = try FaceLandmarker(modelDirectory: ModelsFolder.path(of: "face-mesh"))
+        let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
+        let occlusion = try OcclusionDetector(
+            modelDirectory: ModelsFolder.path(of: "face-occlusion"))
+        let frame = try #require(try frames().first)
+        let face = try #require(detector.detect(in: frame, smallestFace: 100).first)
+        let place = Framing(sideOverBoxWidth: 1.14, centreBelowEyes: 0.1).rectangleToImage(
+            box: face.box, keypoints: face.keypoints, side: Double(FaceRectangle.side))
+        var (memory, mesh) = (ReusableImage(), FaceMesh())
+        var counts: [Int] = []
+        for _ in 0..<3 {
+            counts = [
+                allocations {
+                    _ = FaceRectangle(of: frame, toImage: place, in: &memory)
+                },
+                allocations {
+                    landmarker.mesh(in: frame, region: FaceMeshRegion(face), into: &mesh)
+                },
+                allocations { _ = HeadPose(of: mesh) },
+                allocations {
+                    let rectangle = FaceRectangle(of: frame, toImage: place, in: &memory)
+                    _ = Exposure(of: rectangle)
+                    _ = Sharpness(of: rectangle)
+                    _ = VisibleShare(rectangleToImage: place, width: 640, height: 480)
+                },
+                allocations {
+                    let rectangle = FaceRectangle(of: frame, toImage: place, in: &memory)
+                    _ = occlusion.occlusion(in: rectangle)
+                },
+            ]
+        }
+        #expect(counts == [0, 0, 0, 0, 0])
+    }
+
+    /// A report holds arrays of its own: the geometric features, the reasons.
+    ///
+    /// How often it takes to
+    /// make one is bounded, and does not grow; without optimisation it is more often.
+    @Test func whatAFrameAllocatesForItsReportDoesNotGrow() throws {
+        let recognizer = try EmotionRecognizer(
+            models: try ModelDirectory.locate(
+                option: nil, environment: [:], executablePath: "/nowhere/bin/facialfun"))
+        let stream = FrameRecognizer(recognizer)
+        let frames = try frames()
+        var counts: [Int] = []
+        for number in 0..<60 {
+            let frame = frames[[0, 1, 2, 3, 2, 1][number % 6]]
+            var faces = 0
+            let count = allocations {
+                faces = stream.recognize(frame, atMilliseconds: Double(number) * 33).faces.count
+            }
+            #expect(faces == 1)
+            if number >= 20 { counts.append(count) }
+        }
+        let (early, late) = (counts.prefix(20).max() ?? 0, counts.suffix(20).max() ?? 0)
+        #expect(late <= early)
+        #expect(early < 1000)
+    }
+}
