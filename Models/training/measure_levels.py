@@ -5,7 +5,8 @@
 
 FOLDER holds `ferplus-train-valid.npz`. Its `valid` part and the held-out tenth of `train` go through
 the shipped pipeline. For each emotion and level the threshold is the greatest score that the wanted
-share of the faces with that label reaches; a face that is not detected or not judged has not passed.
+share of the judged faces with that label reaches. A face that is not found or cannot be judged gets
+another picture and no verdict, so it neither passes nor fails; `measured` says how many these were.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ SEED = 1
 
 
 def thresholds(scores: np.ndarray) -> np.ndarray:
-    """[..., N] scores of true faces, -1 where there are none → [..., levels] thresholds.
+    """[..., N] scores of true faces → [..., levels] thresholds.
 
     Rounded down to four decimals, so that whoever passes before rounding passes after it.
     """
@@ -51,13 +52,12 @@ def intervals(scores: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 def goals_of(faces: Scored, target: int, random: np.random.Generator) -> list[dict]:
     """The five levels of one emotion."""
-    scores = np.where(faces.judged, faces.scores[:, target], -1)
-    true = scores[faces.labels == target]
+    scores = faces.scores[:, target]
+    true = scores[faces.judged & (faces.labels == target)]
     goals = []
     for level, (threshold, interval) in enumerate(
         zip(thresholds(true), intervals(true, random)), 1
     ):
-        # Of the faces that can be judged: one that cannot is never accepted, and no credit for that.
         accepted = {
             EMOTIONS[other]: float(
                 (scores[faces.judged & (faces.labels == other)] >= threshold).mean()
@@ -83,7 +83,7 @@ def goals_of(faces: Scored, target: int, random: np.random.Generator) -> list[di
 def levels_of(faces: Scored, model: dict, images: str) -> dict:
     """The whole file. `images` says for people which faces these are."""
     random = np.random.default_rng(SEED)
-    counts = np.bincount(faces.labels, minlength=len(EMOTIONS))
+    counts = np.bincount(faces.labels[faces.judged], minlength=len(EMOTIONS))
     return {
         "schema": "facialfun.levels/1",
         "model": {"name": model["name"], "version": model["version"]},
@@ -100,7 +100,8 @@ def levels_of(faces: Scored, model: dict, images: str) -> dict:
             name: goals_of(faces, target, random) for target, name in enumerate(EMOTIONS)
         },
         "measured": {
-            "images": images,
+            "images": f"{images}; {(~faces.judged).mean():.1%} of the faces were not found or could "
+            "not be judged and are left out",
             "faces": {name: int(count) for name, count in zip(EMOTIONS, counts)},
         },
     }
@@ -108,8 +109,8 @@ def levels_of(faces: Scored, model: dict, images: str) -> dict:
 
 IMAGES = (
     "FER+ valid and the held-out tenth of FER+ train, 48×48, through facialfun evaluate --crops; the "
-    "weights saw neither, the strength of the prior and the temperature were fitted on the held-out "
-    "tenth; faces that are not detected or not judged have not passed"
+    "weights saw neither, the strengths of the prior and the temperature were fitted on the held-out "
+    "tenth"
 )
 
 

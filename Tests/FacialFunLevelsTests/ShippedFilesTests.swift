@@ -46,9 +46,6 @@ struct ShippedFilesTests {
         #expect(schema.faults(of: try JSONDocument(parsing: data)) == [])
         let offered = Emotion.allCases.flatMap { hints[$0] }.filter(\.offered)
         #expect(offered.allSatisfy { $0.raised >= HintTable.leastRaised && $0.cases >= 20 })
-        // Until the hints are measured for this network none is offered.
-        withKnownIssue(isIntermittent: true) {
-            #expect(hints[.happiness].contains { $0.hint == .liftMouthCorners && $0.offered })
-        }
+        #expect(hints[.happiness].contains { $0.hint == .liftMouthCorners && $0.offered })
     }
 }
