@@ -21,7 +21,7 @@ public struct Baseline: Sendable {
     /// See ``largestRise``.
     public static let largestFall = 4.0
     /// The least rise of the target's log-odds that counts as a change.
-    public static let leastChange = 1.0
+    public static let leastChange = 1.5
     /// So many standard deviations of the baseline's own noise are no change.
     public static let noiseFactor = 3.0
 
