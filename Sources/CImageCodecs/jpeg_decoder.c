@@ -21,6 +21,7 @@ typedef struct {
     facialfun_codec_status status;
     facialfun_codec_message *message;
     uint32_t max_scans;
+    facialfun_codec_stop stop;
     /// Until the first scan begins.
     bool in_header;
     /// Set when the library asked for bytes beyond the last one.
@@ -113,8 +114,14 @@ static void on_source_skip(j_decompress_ptr library, long count) {
 
 static void on_source_end(j_decompress_ptr library) { (void)library; }
 
+/// The library calls this before each row of blocks that it reads and each line that it gives.
 static void on_progress(j_common_ptr library) {
     decoder *self = library->client_data;
+    if (self->stop.ask != NULL && self->stop.ask(self->stop.context)) {
+        codec_message_set(self->message, "the decode was stopped");
+        self->status = facialfun_codec_stopped;
+        longjmp(self->escape, 1);
+    }
     if (library->is_decompressor
         && (uint32_t)self->library.input_scan_number > self->max_scans) {
         codec_message_set(self->message, "a further scan begins");
@@ -322,13 +329,15 @@ static void decode_rows(
 
 facialfun_codec_status facialfun_jpeg_decode(
     const uint8_t *bytes, size_t count, uint32_t reduction, facialfun_pixel_region region,
-    uint32_t max_scans, facialfun_pixel_sink sink, facialfun_codec_message *message) {
+    uint32_t max_scans, facialfun_codec_stop stop, facialfun_pixel_sink sink,
+    facialfun_codec_message *message) {
     if (reduction != 1 && reduction != 2 && reduction != 4 && reduction != 8) {
         codec_message_set(message, "the reduction must be 1, 2, 4 or 8");
         return facialfun_codec_bad_argument;
     }
     decoder *self = make_decoder(message);
     if (self == NULL) { return facialfun_codec_out_of_memory; }
+    self->stop = stop;
     if (setjmp(self->escape) == 0) {
         start(self, bytes, count, max_scans);
         decode_rows(self, reduction, region, sink);

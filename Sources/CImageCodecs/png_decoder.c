@@ -98,6 +98,14 @@ static void emit_row(
     }
 }
 
+/// Reads the next row into the session's, unless the caller wants no more.
+static void read_row(png_session *self) {
+    if (self->stop.ask != NULL && self->stop.ask(self->stop.context)) {
+        png_session_fail(self, facialfun_codec_stopped, "the decode was stopped");
+    }
+    png_read_row(self->library, self->row, NULL);
+}
+
 /// Reads the seven passes of an interlaced picture and puts each pixel where it belongs; what the
 /// library would do itself needs the whole picture at four bytes a pixel.
 static void decode_interlaced(
@@ -107,7 +115,7 @@ static void decode_interlaced(
         uint32_t columns = PNG_PASS_COLS(width, pass);
         uint32_t rows = columns == 0 ? 0 : PNG_PASS_ROWS(height, pass);
         for (uint32_t row = 0; row < rows; row++) {
-            png_read_row(self->library, self->row, NULL);
+            read_row(self);
             emit_row(
                 self, channels, columns, PNG_COL_FROM_PASS_COL(0U, pass),
                 1U << PNG_PASS_COL_SHIFT(pass), PNG_ROW_FROM_PASS_ROW(row, pass), region, sink);
@@ -141,17 +149,18 @@ static void decode_rows(
         return;
     }
     for (uint32_t y = 0; y < region.y + region.height; y++) {
-        png_read_row(self->library, self->row, NULL);
+        read_row(self);
         emit_row(self, channels, width, 0, 1, y, region, sink);
     }
     if (region.y + region.height == height) { png_read_end(self->library, NULL); }
 }
 
 facialfun_codec_status facialfun_png_decode(
-    const uint8_t *bytes, size_t count, facialfun_pixel_region region, facialfun_pixel_sink sink,
-    facialfun_codec_message *message) {
+    const uint8_t *bytes, size_t count, facialfun_pixel_region region, facialfun_codec_stop stop,
+    facialfun_pixel_sink sink, facialfun_codec_message *message) {
     png_session *self = png_session_make(message);
     if (self == NULL) { return facialfun_codec_out_of_memory; }
+    self->stop = stop;
     if (setjmp(self->escape) == 0) {
         start(self, bytes, count);
         decode_rows(self, region, sink);

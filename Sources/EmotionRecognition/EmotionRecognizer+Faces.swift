@@ -28,16 +28,19 @@ extension EmotionRecognizer {
     ///   - faces: In pixels of the full-size image.
     ///   - scene: The picture.
     ///   - workers: How many threads share the faces.
+    ///   - stop: Asked before each face where one thread does all: once it is to stop, the rest is
+    ///     left out.
     ///   - reports: What the reports are added to.
     ///   - watch: Gets the stages' times; of several workers the sum.
     func report(
-        on faces: [Face], in scene: Scene, workers: Int, into reports: inout [FaceReport],
-        _ watch: inout StageWatch
+        on faces: [Face], in scene: Scene, workers: Int, stop: StopCheck = .never,
+        into reports: inout [FaceReport], _ watch: inout StageWatch
     ) {
         guard workers > 1, faces.count > 1 else {
             faceWorkspaces.withWorkspace { workspace in
                 // One rectangle at a time: a crowd must not cost a megabyte for each face.
                 for index in 0..<faces.count {
+                    if stop.isStopped { return }
                     reports.append(report(on: faces[index], in: scene, workspace, &watch))
                 }
             }

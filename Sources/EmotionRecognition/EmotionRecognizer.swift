@@ -70,7 +70,7 @@ public final class EmotionRecognizer: Sendable {
     ///   - path: What the report names as the image's path.
     ///   - options: How hard to search, and whether pictures are wanted.
     /// - Returns: The report; an image without a face has an empty list of faces.
-    /// - Throws: What the decoder refuses, by name.
+    /// - Throws: What the decoder refuses, by name; `stopped` where the options ask for it.
     public func recognize(
         _ bytes: [UInt8], path: String, options: RecognitionOptions = RecognitionOptions()
     ) throws(ImageError) -> Recognition {
@@ -82,24 +82,28 @@ public final class EmotionRecognizer: Sendable {
         let plan = ScalePlan(
             format: header.format, width: header.width, height: header.height,
             smallestFace: smallestFace)
-        let decoded = try decoder.decode(bytes, reduction: plan.searchReduction)
+        let decoded = try decoder.decode(
+            bytes, reduction: plan.searchReduction, stop: options.stop)
         watch.lap(\.decode)
 
         let toDecoded = decoded.toFull.inverse
-        let faces = detector.detect(
-            in: decoded.image, smallestFace: smallestFace * toDecoded.scale
+        let faces = try detector.detect(
+            in: decoded.image, smallestFace: smallestFace * toDecoded.scale, stop: options.stop
         ).map { face in face.mapped(decoded.toFull) }
         watch.lap(\.detect)
 
         let places = faces.map(place(of:))
         let source = try finerSource(
             bytes, plan: plan, places: places, surroundings: faces.map(FaceExaminer.meshPlace),
-            decoded: decoded)
+            decoded: decoded, stop: options.stop)
         watch.lap(\.decode)
 
         var reports: [FaceReport] = []
         let scene = Scene(source: source, width: header.width, height: header.height)
-        report(on: faces, in: scene, workers: options.faceWorkers, into: &reports, &watch)
+        report(
+            on: faces, in: scene, workers: options.faceWorkers, stop: options.stop, into: &reports,
+            &watch)
+        try options.stop.check()
 
         let report = ImageReport(
             path: path,
@@ -122,11 +126,13 @@ public final class EmotionRecognizer: Sendable {
     /// would cost a rectangle pixels that the file has, a finer one of the part that is needed.
     private func finerSource(
         _ bytes: [UInt8], plan: ScalePlan, places: [SimilarityTransform],
-        surroundings: [SimilarityTransform], decoded: DecodedImage
+        surroundings: [SimilarityTransform], decoded: DecodedImage,
+        stop: StopCheck
     ) throws(ImageError) -> DecodedImage {
         guard let finer = plan.finerDecode(for: places, showing: surroundings) else {
             return decoded
         }
-        return try decoder.decode(bytes, reduction: finer.reduction, region: finer.region)
+        return try decoder.decode(
+            bytes, reduction: finer.reduction, region: finer.region, stop: stop)
     }
 }

@@ -1,4 +1,5 @@
 public import FaceAnalysis
+public import FaceImaging
 
 /// How one image is to be read.
 public struct RecognitionOptions: Sendable {
@@ -12,12 +13,16 @@ public struct RecognitionOptions: Sendable {
     ///
     /// 1 where images are already scored in parallel: more threads than processors only cost.
     public var faceWorkers: Int
+    /// Asked between stages, windows of the search and faces: whether to give up.
+    public var stop: StopCheck
 
     /// Makes options.
     public init(
         budget: SearchBudget = .commandLine, smallestFace: Double? = nil,
-        keepsPictures: Bool = false, faceWorkers: Int = 1
+        keepsPictures: Bool = false, faceWorkers: Int = 1,
+        stop: StopCheck = .never
     ) {
+        self.stop = stop
         self.budget = budget
         self.smallestFace = smallestFace
         self.keepsPictures = keepsPictures

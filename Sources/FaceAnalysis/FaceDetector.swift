@@ -116,6 +116,23 @@ public final class FaceDetector: Sendable {
         return faces
     }
 
+    /// The same as ``detect(in:smallestFace:)``, for a caller who may give it up.
+    ///
+    /// - Parameters:
+    ///   - image: As there.
+    ///   - smallestFace: As there.
+    ///   - stop: Asked before each window of the search and each candidate.
+    /// - Returns: As there.
+    /// - Throws: `stopped`, nothing else.
+    public func detect(
+        in image: Image, smallestFace: Double, stop: StopCheck
+    ) throws(ImageError) -> [Face] {
+        var faces: [Face] = []
+        detect(in: image, smallestFace: smallestFace, stop: stop, into: &faces)
+        try stop.check()
+        return faces
+    }
+
     /// The same as ``detect(in:smallestFace:)`` into an array that is used again.
     ///
     /// - Parameters:
@@ -125,19 +142,27 @@ public final class FaceDetector: Sendable {
     /// - Complexity: As there. Allocates nothing for a picture of the size of the one before, unless
     ///   it has more faces than any so far.
     public func detect(in image: Image, smallestFace: Double, into faces: inout [Face]) {
+        detect(in: image, smallestFace: smallestFace, stop: .never, into: &faces)
+    }
+
+    /// What the others do; once it is to stop, what is found so far means nothing.
+    private func detect(
+        in image: Image, smallestFace: Double, stop: StopCheck, into faces: inout [Face]
+    ) {
         faces.removeAll(keepingCapacity: true)
         workspaces.withWorkspace { workspace in
             workspace.pyramid.begin(image)
             defer { workspace.pyramid.end() }
             let plan = workspace.searchPlan(
                 width: image.width, height: image.height, smallestFace: smallestFace)
-            search(plan, workspace)
+            search(plan, workspace, stop)
             for index in 0..<workspace.candidates.count {
+                if stop.isStopped { break }
                 if let face = confirmed(workspace.candidates[index], workspace) {
                     faces.append(face)
                 }
             }
-            if faces.count == 0, let face = faintFace(workspace) { faces.append(face) }
+            if faces.count == 0, let face = faintFace(workspace, stop) { faces.append(face) }
         }
         DuplicateRemoval(overlap: 0.3).reduce(&faces)
         faces.order(by: Face.isLarger)
@@ -180,10 +205,13 @@ public final class FaceDetector: Sendable {
 
     /// Finds the candidates of all windows, the surest, as many as are worth a second look, and
     /// those for a second chance, among which the former are again.
-    private func search(_ plan: SearchPlan, _ workspace: DetectionWorkspace) {
+    private func search(
+        _ plan: SearchPlan, _ workspace: DetectionWorkspace, _ stop: StopCheck
+    ) {
         workspace.candidates.removeAll(keepingCapacity: true)
         workspace.faint.removeAll(keepingCapacity: true)
         for index in 0..<plan.windows.count {
+            if stop.isStopped { return }
             let window = plan.windows[index]
             let map = window.inputToImage
             answer(
@@ -206,10 +234,11 @@ public final class FaceDetector: Sendable {
 
     /// The face, if any, that a second chance finds among the faint candidates of a picture in which
     /// nothing else was found: at most one, for doubtful crowds help nobody.
-    private func faintFace(_ workspace: DetectionWorkspace) -> Face? {
+    private func faintFace(_ workspace: DetectionWorkspace, _ stop: StopCheck) -> Face? {
         guard let secondChance else { return nil }
         let image = workspace.pyramid.image
         for candidate in secondChance.candidates(among: workspace.faint, in: image) {
+            if stop.isStopped { return nil }
             guard let face = faintly(candidate, workspace) else { continue }
             if secondChance.confirms(face, in: image) { return face }
         }

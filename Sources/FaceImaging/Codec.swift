@@ -21,16 +21,23 @@ struct Codec {
 
     /// Pixels of the region, into the sink.
     func decode(
-        reduction: Int, _ region: facialfun_pixel_region, maxScans: Int,
+        reduction: Int, _ region: facialfun_pixel_region, maxScans: Int, stop: StopCheck,
         into sink: facialfun_pixel_sink
     ) throws(ImageError) {
         try run(maxScans: maxScans) { base, message in
-            switch format {
-            case .jpeg:
-                facialfun_jpeg_decode(
-                    base, bytes.count, UInt32(reduction), region, UInt32(clamping: maxScans), sink,
-                    &message)
-            case .png: facialfun_png_decode(base, bytes.count, region, sink, &message)
+            withUnsafePointer(to: stop) { check in
+                // The codec asks only during the call, while the pointer is valid.
+                let stop = facialfun_codec_stop(
+                    ask: { $0?.assumingMemoryBound(to: StopCheck.self).pointee.isStopped ?? false },
+                    context: check)
+                return switch format {
+                case .jpeg:
+                    facialfun_jpeg_decode(
+                        base, bytes.count, UInt32(reduction), region, UInt32(clamping: maxScans),
+                        stop, sink, &message)
+                case .png:
+                    facialfun_png_decode(base, bytes.count, region, stop, sink, &message)
+                }
             }
         }
     }
@@ -70,6 +77,7 @@ struct Codec {
                 message: "This kind of \(name) is not read. Save it as an ordinary 8-bit JPEG or "
                     + "as PNG.",
                 cause: cause)
+        case .stopped: return .stopped
         case .too_many_scans: return Self.tooManyScans(limit: maxScans)
         case .out_of_memory:
             return ImageError(

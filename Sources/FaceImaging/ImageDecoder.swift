@@ -61,11 +61,13 @@ public struct ImageDecoder: Sendable {
     ///   - region: The part that is needed, in pixels of the whole upright picture; grown to whole
     ///     decoded pixels and cut at the edges, and never less than one pixel. Its pixels are those
     ///     of a whole decode. Damage in the file beyond it may go unnoticed. Nil means all.
+    ///   - stop: Asked every few rows.
     /// - Returns: The pixels, and where they lie in the whole picture.
     /// - Throws: What ``header(of:)-(UnsafeRawBufferPointer)`` throws, and `truncated`, `corrupt`,
-    ///   `tooManyScans` or `outOfMemory`.
+    ///   `tooManyScans`, `outOfMemory` or `stopped`.
     public func decode(
-        _ bytes: UnsafeRawBufferPointer, reduction: Int = 1, region: Box? = nil
+        _ bytes: UnsafeRawBufferPointer, reduction: Int = 1, region: Box? = nil,
+        stop: StopCheck = .never
     ) throws(ImageError) -> DecodedImage {
         precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
         let header = try header(of: bytes)
@@ -80,7 +82,7 @@ public struct ImageDecoder: Sendable {
                     + "Close other programs or give a smaller picture.")
         }
         try Codec(format: header.format, bytes: bytes).decode(
-            reduction: effective, plan.region, maxScans: limits.maxProgressiveScans,
+            reduction: effective, plan.region, maxScans: limits.maxProgressiveScans, stop: stop,
             into: plan.sink(base))
         return DecodedImage(
             image: Image(width: plan.width, height: plan.height, buffer: buffer),
@@ -91,10 +93,10 @@ public struct ImageDecoder: Sendable {
     ///
     /// - Throws: As for raw bytes.
     public func decode(
-        _ bytes: [UInt8], reduction: Int = 1, region: Box? = nil
+        _ bytes: [UInt8], reduction: Int = 1, region: Box? = nil, stop: StopCheck = .never
     ) throws(ImageError) -> DecodedImage {
         try bytes.withRaw { raw throws(ImageError) in
-            try decode(raw, reduction: reduction, region: region)
+            try decode(raw, reduction: reduction, region: region, stop: stop)
         }
     }
 

@@ -18,6 +18,8 @@ public struct ImageError: Error, Hashable, Sendable {
         case tooManyScans
         /// The memory for the pixels is not to be had.
         case outOfMemory
+        /// The caller gave the work up: see ``StopCheck``.
+        case stopped
     }
 
     /// The kind of failure.
@@ -33,6 +35,12 @@ public struct ImageError: Error, Hashable, Sendable {
         self.message = message
         self.cause = cause
     }
+}
+
+extension ImageError {
+    /// The error of work that its caller gave up.
+    public static let stopped = ImageError(
+        code: .stopped, message: "The work on the picture was stopped before its end.")
 }
 
 extension ImageError: CustomStringConvertible {

@@ -49,7 +49,8 @@ import Testing
                 _ = try Image(width: plan.width, height: plan.height) { pixels in
                     let base = try #require(pixels.baseAddress)
                     try codec.decode(
-                        reduction: 1, plan.region, maxScans: 100, into: plan.sink(base))
+                        reduction: 1, plan.region, maxScans: 100, stop: .never,
+                        into: plan.sink(base))
                 }
             }
         }

@@ -37,8 +37,12 @@ static facialfun_codec_status decode(
     facialfun_pixel_sink sink = {
         pixels + 3 * first, turn & 4 ? step_y : step_x, turn & 4 ? step_x : step_y};
     facialfun_codec_message message;
-    if (is_png(data, size)) { return facialfun_png_decode(data, size, region, sink, &message); }
-    return facialfun_jpeg_decode(data, size, reduction, region, most_scans, sink, &message);
+    facialfun_codec_stop never = {0};
+    if (is_png(data, size)) {
+        return facialfun_png_decode(data, size, region, never, sink, &message);
+    }
+    return facialfun_jpeg_decode(
+        data, size, reduction, region, most_scans, never, sink, &message);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

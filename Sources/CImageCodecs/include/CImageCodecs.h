@@ -8,6 +8,7 @@
 // and nothing is printed. The functions keep no state between calls and may run on any number of
 // threads at once.
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +32,8 @@ typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     facialfun_codec_out_of_memory = 5,
     /// A caller's mistake: sizes that do not fit the header.
     facialfun_codec_bad_argument = 6,
+    /// The caller wants the picture no longer: see `facialfun_codec_stop`.
+    facialfun_codec_stopped = 7,
 } facialfun_codec_status;
 
 /// Room for the library's own words about a failure; always ends in a zero byte.
@@ -57,6 +60,15 @@ typedef struct {
     uint32_t width;
     uint32_t height;
 } facialfun_pixel_region;
+
+/// How a caller gives a decode up while it runs.
+///
+/// `ask` is called with `context` before every few rows, on the decoding thread; once it answers
+/// true the decode ends with `facialfun_codec_stopped`. A null `ask` never stops. It must not jump.
+typedef struct {
+    bool (*_Nullable ask)(const void *_Nullable context);
+    const void *_Nullable context;
+} facialfun_codec_stop;
 
 /// What a file's header declares.
 typedef struct {
@@ -92,7 +104,8 @@ uint32_t facialfun_jpeg_reduced_size(uint32_t full, uint32_t reduction);
 /// where the file has Adobe's marker (Adobe writes 255 for no ink), plain where it has not.
 facialfun_codec_status facialfun_jpeg_decode(
     const uint8_t *bytes, size_t count, uint32_t reduction, facialfun_pixel_region region,
-    uint32_t max_scans, facialfun_pixel_sink sink, facialfun_codec_message *message);
+    uint32_t max_scans, facialfun_codec_stop stop, facialfun_pixel_sink sink,
+    facialfun_codec_message *message);
 
 /// Reads a PNG's chunks up to the first image data; decodes nothing.
 facialfun_codec_status facialfun_png_read_header(
@@ -104,8 +117,8 @@ facialfun_codec_status facialfun_png_read_header(
 /// Every colour type and depth; 16 bits are rounded to 8; transparency (alpha channel or tRNS) is
 /// composited over white. `region` as for a JPEG, at full size.
 facialfun_codec_status facialfun_png_decode(
-    const uint8_t *bytes, size_t count, facialfun_pixel_region region, facialfun_pixel_sink sink,
-    facialfun_codec_message *message);
+    const uint8_t *bytes, size_t count, facialfun_pixel_region region, facialfun_codec_stop stop,
+    facialfun_pixel_sink sink, facialfun_codec_message *message);
 
 /// Writes RGB pixels (rows contiguous) as an 8-bit RGB PNG; the same pixels give the same bytes.
 ///
