@@ -1,8 +1,9 @@
+import Emotions
 import Evaluation
 
 extension BenchReport {
     /// The report for programs; all times in milliseconds.
-    var json: JSONValue {
+    var json: JSONText {
         .object([
             ("schema", .string("facialfun.bench/1")),
             ("version", .string(FacialFunVersion.current)),
@@ -35,7 +36,7 @@ extension BenchReport {
         ])
     }
 
-    private static func json(_ summary: LatencySummary?) -> JSONValue {
+    private static func json(_ summary: LatencySummary?) -> JSONText {
         guard let summary else { return .null }
         return .object([
             ("count", .integer(summary.count)), ("p50", .number(rounded(summary.p50))),
@@ -49,7 +50,7 @@ extension BenchReport {
 }
 
 extension TimeLimit.Verdict {
-    fileprivate var json: JSONValue {
+    fileprivate var json: JSONText {
         .object([
             ("subject", .string(limit.subject.rawValue)),
             ("percentile", .number(limit.percentile)),

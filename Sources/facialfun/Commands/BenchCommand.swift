@@ -1,5 +1,6 @@
 import ArgumentParser
 import EmotionRecognition
+import Emotions
 import FaceImaging
 import Glibc
 import NeuralNetwork

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Emotions
 import Glibc
 
 /// `facialfun doctor`: is this installation fit, and if not, what is the remedy.

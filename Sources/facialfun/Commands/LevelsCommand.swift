@@ -1,5 +1,6 @@
 import ArgumentParser
 import EmotionRecognition
+import Emotions
 import Glibc
 
 /// `facialfun levels`: what each level asks, and how often it is passed, rightly and wrongly.

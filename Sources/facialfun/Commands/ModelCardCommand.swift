@@ -1,3 +1,4 @@
+import Emotions
 import ArgumentParser
 import EmotionRecognition
 import Glibc

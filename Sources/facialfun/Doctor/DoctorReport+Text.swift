@@ -1,3 +1,5 @@
+import Emotions
+
 extension DoctorReport {
     /// The report for people.
     func text(style: TerminalStyle) -> String {
@@ -29,7 +31,7 @@ extension DoctorReport {
     }
 
     /// The report for programs.
-    var json: JSONValue {
+    var json: JSONText {
         .object([
             ("schema", .string("facialfun.doctor/1")),
             ("version", .string(FacialFunVersion.current)),
@@ -87,7 +89,7 @@ extension DoctorReport.NetworkState {
         return lines
     }
 
-    fileprivate var json: JSONValue {
+    fileprivate var json: JSONText {
         .object([
             ("name", .string(name)),
             ("folder", .string(folder)),

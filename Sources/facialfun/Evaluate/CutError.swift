@@ -1,3 +1,4 @@
+import Emotions
 import FaceGeometry
 import Glibc
 

@@ -13,7 +13,7 @@ enum ScoreLines {
         judged.map { line(of: $0).compactText + "\n" }.joined()
     }
 
-    private static func line(of judged: JudgedPicture) -> JSONValue {
+    private static func line(of judged: JudgedPicture) -> JSONText {
         let judgement = judged.judgement
         return .object([
             ("path", .string(judged.picture.item.path.text)),

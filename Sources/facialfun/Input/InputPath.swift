@@ -1,3 +1,5 @@
+import Emotions
+
 /// A path as the file system has it: bytes without NUL, not always UTF-8.
 struct InputPath: Hashable, Sendable {
     /// The bytes, without a terminating NUL.

@@ -3,8 +3,8 @@ import FacialFunLevels
 
 extension LevelsFile {
     /// The levels in the shape of their own file, `levels.schema.json`.
-    var json: JSONValue {
-        var members: [(String, JSONValue)] = [
+    var json: JSONText {
+        var members: [(String, JSONText)] = [
             ("schema", .string(Self.format)),
             (
                 "model",
@@ -22,7 +22,7 @@ extension LevelsFile {
         ]
         if let measured {
             let faces = Emotion.allCases.compactMap { emotion in
-                measured.faces[emotion].map { (emotion.rawValue, JSONValue.integer($0)) }
+                measured.faces[emotion].map { (emotion.rawValue, JSONText.integer($0)) }
             }
             members.append(
                 (
@@ -35,7 +35,7 @@ extension LevelsFile {
 }
 
 extension LevelRule {
-    fileprivate func json(level: Level) -> JSONValue {
+    fileprivate func json(level: Level) -> JSONText {
         .object([
             ("level", .integer(level.rawValue)), ("passRate", .number(passRate)),
             ("holdMilliseconds", .integer(holdMilliseconds)),
@@ -45,8 +45,8 @@ extension LevelRule {
 }
 
 extension EmotionGoal {
-    fileprivate func json(level: Level) -> JSONValue {
-        var members: [(String, JSONValue)] = [
+    fileprivate func json(level: Level) -> JSONText {
+        var members: [(String, JSONText)] = [
             ("level", .integer(level.rawValue)), ("threshold", .number(threshold)),
             ("offered", .boolean(offered)),
         ]
@@ -58,7 +58,7 @@ extension EmotionGoal {
         if let falseAcceptRate { members.append(("falseAcceptRate", .number(falseAcceptRate))) }
         if let falseAccepts {
             let shares = Emotion.allCases.compactMap { emotion in
-                falseAccepts[emotion].map { (emotion.rawValue, JSONValue.number($0)) }
+                falseAccepts[emotion].map { (emotion.rawValue, JSONText.number($0)) }
             }
             members.append(("falseAccepts", .object(shares)))
         }

@@ -3,7 +3,7 @@ import FacialFunLevels
 
 extension MatchReport {
     /// The report as `match-report.schema.json` describes it.
-    var json: JSONValue {
+    var json: JSONText {
         .object([
             ("schema", .string(Self.schemaName)),
             ("path", .string(path.text)),
@@ -23,7 +23,7 @@ extension MatchReport {
     }
 
     /// The record of a picture that could not be read.
-    static func json(path: InputPath, failed reason: FailureReport.Reason) -> JSONValue {
+    static func json(path: InputPath, failed reason: FailureReport.Reason) -> JSONText {
         .object([
             ("schema", .string(schemaName)),
             ("path", .string(path.text)),
@@ -37,16 +37,16 @@ extension MatchReport {
 
 extension EmotionScores {
     /// All eight by name.
-    fileprivate var json: JSONValue {
+    fileprivate var json: JSONText {
         .object(Emotion.allCases.map { ($0.rawValue, .float(self[$0])) })
     }
 }
 
 extension Verdict {
     /// The verdict as its own `encode(to:)` writes it.
-    var json: JSONValue {
-        let word = ("verdict", JSONValue.string(kind.rawValue))
-        func words(_ code: String?, _ sentence: String?) -> JSONValue {
+    var json: JSONText {
+        let word = ("verdict", JSONText.string(kind.rawValue))
+        func words(_ code: String?, _ sentence: String?) -> JSONText {
             guard let code, let sentence else { return .null }
             return .object([("code", .string(code)), ("sentence", .string(sentence))])
         }

@@ -32,7 +32,7 @@ struct MatchRun {
         var isFirst = true
         if format == .json { try StandardStreams.print("[") }
         for item in items {
-            let text: (json: JSONValue, table: String)
+            let text: (json: JSONText, table: String)
             switch judge.observation(of: item) {
             case .failure(let reason):
                 Complaint(subject: item.path.display, message: reason.message)

@@ -29,7 +29,7 @@ struct ReplayReport: Sendable {
     }
 
     /// The report for programs.
-    var json: JSONValue {
+    var json: JSONText {
         .object([
             ("schema", .string(Self.schemaName)),
             ("path", .string(path.text)),

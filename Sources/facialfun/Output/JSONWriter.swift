@@ -1,3 +1,5 @@
+import Emotions
+
 /// One JSON array with a record for each input, over several lines.
 struct JSONWriter: ReportWriter {
     private var isFirst = true
@@ -28,7 +30,7 @@ struct JSONLinesWriter: ReportWriter {
 
 extension Outcome {
     /// The record of this outcome, by `image-report.schema.json`.
-    var json: JSONValue {
+    var json: JSONText {
         switch self {
         case .scored(let report): report.json
         case .failed(let report): report.json

@@ -1,3 +1,5 @@
+import Emotions
+
 /// A line on standard error: `facialfun: SUBJECT: message`.
 struct Complaint {
     /// What it is about, printable; nil where the message says so itself.

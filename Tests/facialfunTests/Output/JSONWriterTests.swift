@@ -56,7 +56,7 @@ struct JSONWriterTests {
     func bits() {
         let value: Float = 0.1
         let texts = [value, value.nextUp, value.nextDown, value].map {
-            JSONValue.float($0).compactText
+            JSONText.float($0).compactText
         }
         #expect(Set(texts).count == 3)
         #expect(texts[0] == texts[3])
@@ -69,14 +69,14 @@ struct JSONWriterTests {
             "plain", "\"\\/\n\r\t\u{8}\u{0}", "\u{1B}[2J", "😀 é", "\u{202E}\u{E0001}", "a\u{2028}b",
         ])
     func strings(text: String) throws {
-        let json = JSONValue.string(text).compactText
+        let json = JSONText.string(text).compactText
         #expect(try JSONDocument(parsing: Data(json.utf8)) == .string(text))
         #expect(json.unicodeScalars.allSatisfy { !SafeText.isUnsafe($0) })
     }
 
     @Test("indented text is the same value")
     func indented() throws {
-        let value = JSONValue.object([
+        let value = JSONText.object([
             ("empty", .array([])), ("none", .object([])),
             ("list", .array([.integer(1), .boolean(true), .null, .number(.nan)])),
         ])

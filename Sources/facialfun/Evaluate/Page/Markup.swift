@@ -1,3 +1,4 @@
+import Emotions
 import FoundationEssentials
 
 /// Text as it stands in HTML and SVG.

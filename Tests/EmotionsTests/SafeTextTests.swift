@@ -1,6 +1,5 @@
+import Emotions
 import Testing
-
-@testable import facialfun
 
 struct SafeTextTests {
     @Test("plain text, accents, joined emoji and other scripts pass unchanged")

@@ -1,9 +1,8 @@
-import Emotions
 import FaceGeometry
 
 extension ImageReport {
     /// The report as `image-report.schema.json` describes it, keys in the schema's order.
-    var json: JSONValue {
+    package var json: JSONText {
         .object([
             ("schema", .string(schema)),
             ("path", .string(path)),
@@ -28,7 +27,7 @@ extension ImageReport {
 
 extension FailureReport {
     /// The failure as `image-report.schema.json` describes it.
-    var json: JSONValue {
+    package var json: JSONText {
         .object([
             ("schema", .string(schema)),
             ("path", .string(path)),
@@ -41,7 +40,7 @@ extension FailureReport {
 }
 
 extension FaceReport {
-    fileprivate var json: JSONValue {
+    fileprivate var json: JSONText {
         let transform = rectangle.toImage
         return .object([
             (
@@ -85,8 +84,8 @@ extension FaceReport {
 }
 
 extension FaceQuality {
-    fileprivate var json: JSONValue {
-        func angle(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+    fileprivate var json: JSONText {
+        func angle(_ value: Double?) -> JSONText { value.map { .number($0) } ?? .null }
         return .object([
             ("visibleShare", .number(visibleShare)), ("sharpness", .number(sharpness)),
             ("meanLuma", .number(meanLuma)), ("darkShare", .number(darkShare)),
@@ -99,19 +98,19 @@ extension FaceQuality {
 }
 
 extension GeometricFeatures {
-    fileprivate var json: JSONValue {
+    fileprivate var json: JSONText {
         .object(GeometricFeature.allCases.map { ($0.rawValue, .number(self[$0])) })
     }
 }
 
 extension Point {
-    fileprivate var json: JSONValue { .object([("x", .number(x)), ("y", .number(y))]) }
+    fileprivate var json: JSONText { .object([("x", .number(x)), ("y", .number(y))]) }
 }
 
 extension StageMilliseconds {
     /// To the microsecond; what is finer is noise.
-    fileprivate var json: JSONValue {
-        func rounded(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
+    fileprivate var json: JSONText {
+        func rounded(_ value: Double) -> JSONText { .number((value * 1000).rounded() / 1000) }
         return .object([
             ("decode", rounded(decode)), ("detect", rounded(detect)),
             ("rectangle", rounded(rectangle)), ("landmarks", rounded(landmarks)),

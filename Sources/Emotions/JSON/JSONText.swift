@@ -1,19 +1,19 @@
-/// A JSON value (RFC 8259) whose objects keep the order of their members.
+/// A JSON value (RFC 8259) to be written; its objects keep the order of their members.
 ///
 /// Numbers are written as Swift describes them: the shortest text that reads back to the same bits,
 /// so that equal bits print equal and different bits differ.
-enum JSONValue {
+package enum JSONText: Sendable {
     case null
     case boolean(Bool)
     case integer(Int)
     case number(Double)
     case float(Float)
     case string(String)
-    case array([JSONValue])
-    case object([(String, JSONValue)])
+    case array([JSONText])
+    case object([(String, JSONText)])
 
     /// The text on one line.
-    var compactText: String {
+    package var compactText: String {
         var text = ""
         write(to: &text, indentation: nil)
         return text
@@ -23,7 +23,7 @@ enum JSONValue {
     ///
     /// - Parameter level: The level of the value itself; its first line is not indented.
     /// - Returns: The text, without a line end behind it.
-    func indentedText(level: Int = 0) -> String {
+    package func indentedText(level: Int = 0) -> String {
         var text = ""
         write(to: &text, indentation: level)
         return text

@@ -1,9 +1,9 @@
 /// Text from outside, made safe to print: no control character reaches the terminal, one line.
-enum SafeText {
+package enum SafeText {
     /// The text of bytes that should be UTF-8; what is not becomes `\xNN`, a control or an invisible
     /// formatting character `\u{NNNN}` (newline, tab and carriage return `\n`, `\t`, `\r`), and a
     /// backslash two, so that the bytes can be told from the text.
-    static func escaped(_ bytes: [UInt8]) -> String {
+    package static func escaped(_ bytes: [UInt8]) -> String {
         var result = ""
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()
@@ -25,11 +25,11 @@ enum SafeText {
     }
 
     /// The text without what a terminal would obey.
-    static func escaped(_ text: String) -> String { escaped(Array(text.utf8)) }
+    package static func escaped(_ text: String) -> String { escaped(Array(text.utf8)) }
 
     /// A message of our own, which may quote names from outside: what a terminal would obey becomes
     /// a blank.
-    static func oneLine(_ message: String) -> String {
+    package static func oneLine(_ message: String) -> String {
         message.unicodeScalars.map { isUnsafe($0) ? " " : String($0) }.joined()
     }
 
@@ -37,7 +37,7 @@ enum SafeText {
     ///
     /// These are controls, invisible formatting (as the marks that turn the writing direction) and
     /// line separators. The joiners that scripts and emoji need are not among them.
-    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
         if scalar.value == 0x200C || scalar.value == 0x200D { return false }
         switch scalar.properties.generalCategory {
@@ -47,7 +47,7 @@ enum SafeText {
     }
 
     /// A number in hexadecimal capitals with leading zeros.
-    static func hexadecimal(_ value: UInt32, digits: Int) -> String {
+    package static func hexadecimal(_ value: UInt32, digits: Int) -> String {
         let text = String(value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, digits - text.count)) + text
     }

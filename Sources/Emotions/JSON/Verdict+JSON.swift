@@ -1,0 +1,46 @@
+extension Verdict {
+    /// The members of the object that ``Verdict`` is on the wire, in their order.
+    package var members: [(String, JSONText)] {
+        let kind = ("verdict", JSONText.string(kind.rawValue))
+        switch self {
+        case .matched(let praise):
+            return [kind, ("praise", Self.json(praise?.rawValue, praise?.sentence))]
+        case .notYet(let progress, let hint, let praise):
+            return [
+                kind, ("progress", .number(progress)),
+                ("hint", Self.json(hint?.rawValue, hint?.sentence)),
+                ("praise", Self.json(praise?.rawValue, praise?.sentence)),
+            ]
+        case .cannotJudge(let reason):
+            return [
+                kind,
+                (
+                    "reason",
+                    .object([
+                        ("code", .string(reason.rawValue)), ("remedy", .string(reason.remedy)),
+                        ("sentence", .string(reason.sentence)),
+                    ])
+                ),
+            ]
+        }
+    }
+
+    /// A code with its sentence; null where there is none.
+    private static func json(_ code: String?, _ sentence: String?) -> JSONText {
+        guard let code, let sentence else { return .null }
+        return .object([("code", .string(code)), ("sentence", .string(sentence))])
+    }
+}
+
+extension AttemptStatus {
+    /// The members of the object that ``AttemptStatus`` is on the wire, in their order.
+    package var members: [(String, JSONText)] {
+        [
+            ("phase", .string(phase.rawValue)), ("verdict", .object(verdict.members)),
+            ("held", .number(held)), ("peak", .number(peak)),
+            ("peakFrame", peakFrame.map { .integer($0) } ?? .null),
+            ("earnedBy", earnedBy.map { .integer($0) } ?? .null),
+            ("milliseconds", .number(milliseconds)), ("tries", .integer(tries)),
+        ]
+    }
+}
