@@ -70,10 +70,20 @@ install: build ## Install the binary and its models below PREFIX (default /usr/l
 	    echo "install Models/$$file -> $(DESTDIR)$(PREFIX)/share/facialfun/Models"; \
 	    install -m 644 Models/$$file "$(DESTDIR)$(PREFIX)/share/facialfun/Models" || exit 1; \
 	done
+	install -d "$(DESTDIR)$(PREFIX)/share/systemd/user"
+	sed 's|@BINDIR@|$(PREFIX)/bin|' Packaging/systemd/facialfun.service \
+	    >"$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.service"
+	install -m 644 Packaging/systemd/facialfun.socket \
+	    "$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.socket"
+	install -d "$(DESTDIR)$(PREFIX)/share/facialfun/python"
+	install -m 644 Clients/python/facialfun_client.py \
+	    "$(DESTDIR)$(PREFIX)/share/facialfun/python/facialfun_client.py"
 
 uninstall: ## Remove what `make install` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun"
+	rm -f "$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.service" \
+	    "$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.socket"
 
 clean: ## Remove what was built
 	swift package clean

@@ -33,11 +33,14 @@ let package = Package(
         .library(name: "EmotionRecognition", targets: ["EmotionRecognition"]),
         .library(name: "FacialFunLevels", targets: ["FacialFunLevels"]),
         .library(name: "Evaluation", targets: ["Evaluation"]),
+        .library(name: "ScoringService", targets: ["ScoringService"]),
+        .library(name: "ScoringClient", targets: ["ScoringClient"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         // C and C++ behind small C interfaces.
@@ -101,10 +104,23 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "ScoringService",
+            dependencies: [
+                "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "EmotionRecognition",
+                "FacialFunLevels", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            exclude: ["openapi.json"],
+            swiftSettings: strict
+        ),
+        .target(name: "ScoringClient", dependencies: ["Emotions"], swiftSettings: strict),
         .executableTarget(
             name: "facialfun",
             dependencies: [
-                "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "EmotionRecognition",
+                "ScoringService", "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis",
+                "EmotionRecognition",
                 "FacialFunLevels", "NeuralNetwork", "Evaluation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -157,6 +173,15 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EvaluationTests", dependencies: ["Evaluation", "Emotions"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ScoringServiceTests",
+            dependencies: [
+                "ScoringService", "ScoringClient", "EmotionRecognition", "Emotions",
+                "FaceAnalysis", "FaceImaging", "FacialFunLevels", "TestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "facialfunTests",

@@ -15,6 +15,7 @@ struct FacialFun: ParsableCommand {
               facialfun levels                      what each level asks
               facialfun evaluate Labelled           how right the scores are on labelled faces
               facialfun model-card                  what the scores are worth, and for whom
+              facialfun serve                       score for other programs, over a socket
               facialfun doctor                      is this installation fit, and if not, why
               facialfun bench                       how long each stage takes on this machine
 
@@ -26,6 +27,6 @@ struct FacialFun: ParsableCommand {
         version: FacialFunVersion.current,
         subcommands: [
             ScoreCommand.self, MatchCommand.self, LevelsCommand.self, EvaluateCommand.self,
-            ModelCardCommand.self, DoctorCommand.self, BenchCommand.self,
+            ModelCardCommand.self, ServeCommand.self, DoctorCommand.self, BenchCommand.self,
         ])
 }

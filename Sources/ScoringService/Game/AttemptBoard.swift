@@ -1,0 +1,198 @@
+import Emotions
+import FacialFunLevels
+import NIOCore
+import Synchronization
+
+/// The attempts that go on, in memory.
+///
+/// They are gone when nobody has used them for a while. Of a frame its scores are kept, for as long
+/// as an attempt smooths them, and no picture.
+final class AttemptBoard: Sendable {
+    /// An attempt is forgotten after so long without a use, in milliseconds.
+    static let lifetimeMilliseconds = 600_000.0
+    /// How many attempts are kept; the one that was used longest ago is let go for one more.
+    static let capacity = 256
+    /// The most event streams of one attempt.
+    static let mostStreams = 8
+
+    private struct Entry {
+        var attempt: Attempt
+        let baseline: String?
+        var frames = 0
+        var used: Double
+        /// Frames that came and are not judged yet, with the time at which they are given up.
+        var inWork: [(arrival: Double, deadline: Double)] = []
+        var sinks: [Int: EventSink] = [:]
+        var nextSink = 0
+    }
+
+    private let entries = Mutex<[String: Entry]>([:])
+
+    /// Keeps a new attempt; its name.
+    func add(_ attempt: Attempt, baseline: String?) -> String {
+        let name = Identifier.make()
+        let now = BaselineShelf.now
+        let gone = entries.withLock { entries -> [EventSink] in
+            var gone: [EventSink] = []
+            if entries.count >= Self.capacity,
+                let oldest = entries.min(by: { ($0.value.used, $0.key) < ($1.value.used, $1.key) })
+            {
+                gone = Array(oldest.value.sinks.values)
+                entries[oldest.key] = nil
+            }
+            entries[name] = Entry(attempt: attempt, baseline: baseline, used: now)
+            return gone
+        }
+        Self.end(gone, reason: "expired")
+        return name
+    }
+
+    /// What the attempt of a name is at, and its baseline; nil where there is none.
+    func plan(of name: String) -> (plan: AttemptPlan, baseline: String?)? {
+        entries.withLock { entries in
+            entries[name].map { ($0.attempt.plan, $0.baseline) }
+        }
+    }
+
+    /// Notes that a frame has come and will be judged, so that no time passes beyond it meanwhile: a
+    /// frame counts for the moment at which it came.
+    func expect(frameAt arrival: Double, until deadline: Double, for name: String) {
+        entries.withLock { $0[name]?.inWork.append((arrival, deadline)) }
+    }
+
+    /// Where an attempt stands.
+    func status(of name: String) -> AttemptStatus? {
+        entries.withLock { $0[name]?.attempt.status }
+    }
+
+    /// Takes a frame, and tells those who listen.
+    ///
+    /// - Parameters:
+    ///   - observation: What it shows.
+    ///   - milliseconds: When it came.
+    ///   - name: The attempt's.
+    ///   - baseline: The person's neutral face, where there is one.
+    /// - Returns: Where the attempt stands, and the frame's number; nil where there is none of that
+    ///   name.
+    func take(
+        _ observation: Observation, atMilliseconds milliseconds: Double, for name: String,
+        baseline: Baseline?
+    ) -> (status: AttemptStatus, frame: Int)? {
+        change(name) { entry in
+            entry.frames += 1
+            entry.inWork.removeAll { $0.arrival == milliseconds }
+            let status = entry.attempt.apply(
+                AttemptEvent(
+                    frame: entry.frames, atMilliseconds: milliseconds, observation,
+                    target: entry.attempt.plan.target, baseline: baseline))
+            return (status, entry.frames)
+        }
+    }
+
+    /// Begins an attempt anew, or gives it up; where it stands then.
+    func apply(_ kind: AttemptEvent.Kind, to name: String) -> AttemptStatus? {
+        change(name) { entry in
+            entry.attempt.apply(AttemptEvent(milliseconds: BaselineShelf.now, kind: kind))
+        }
+    }
+
+    /// Forgets an attempt and ends its streams; whether there was one.
+    func remove(_ name: String) -> Bool {
+        guard let entry = entries.withLock({ $0.removeValue(forKey: name) }) else { return false }
+        Self.end(Array(entry.sinks.values), reason: "deleted")
+        return true
+    }
+
+    /// Whether one more stream of an attempt's events is served.
+    func mayBeSubscribed(_ name: String) -> Bool {
+        entries.withLock { ($0[name]?.sinks.count ?? Self.mostStreams) < Self.mostStreams }
+    }
+
+    /// Sends where an attempt stands, now and whenever it changes.
+    ///
+    /// - Returns: The tie; nil where there is no attempt of that name, or it has all its streams.
+    func subscribe(_ name: String, _ sink: EventSink) -> EventSubscription? {
+        let place = entries.withLock { entries -> (Int, AttemptStatus)? in
+            guard var entry = entries[name], entry.sinks.count < Self.mostStreams else {
+                return nil
+            }
+            let place = entry.nextSink
+            entry.nextSink += 1
+            entry.sinks[place] = sink
+            entries[name] = entry
+            return (place, entry.attempt.status)
+        }
+        guard let (place, status) = place else { return nil }
+        sink.send(Self.event(status))
+        return EventSubscription { [weak self] in
+            self?.entries.withLock { $0[name]?.sinks[place] = nil }
+        }
+    }
+
+    /// Lets time pass: holds break, limits end attempts, and what was not used is forgotten.
+    func tick() {
+        let now = BaselineShelf.now
+        for name in entries.withLock({ Array($0.keys) }) {
+            _ = change(name, isUse: false) { entry in
+                entry.inWork.removeAll { $0.deadline < now }
+                let earliest = entry.inWork.map(\.arrival.nextDown).min() ?? now
+                entry.attempt.apply(
+                    AttemptEvent(milliseconds: min(now, earliest), kind: .tick))
+            }
+        }
+        let gone = entries.withLock { entries in
+            let old = entries.filter { $0.value.used + Self.lifetimeMilliseconds < now }
+            for name in old.keys { entries[name] = nil }
+            return old.values.flatMap { $0.sinks.values }
+        }
+        Self.end(gone, reason: "expired")
+    }
+
+    /// How many there are.
+    var count: Int { entries.withLock { $0.count } }
+
+    /// Changes an entry, and tells those who listen where that changed its status.
+    private func change<Result>(
+        _ name: String, isUse: Bool = true, _ body: (inout Entry) -> Result
+    ) -> Result? {
+        var told: [EventSink] = []
+        var event: ServiceEvent?
+        let result = entries.withLock { entries -> Result? in
+            guard var entry = entries[name] else { return nil }
+            let before = entry.attempt.status
+            let result = body(&entry)
+            if isUse { entry.used = BaselineShelf.now }
+            entries[name] = entry
+            let after = entry.attempt.status
+            if isUse || Self.differs(after, from: before) {
+                told = Array(entry.sinks.values)
+                event = Self.event(after)
+            }
+            return result
+        }
+        if let event {
+            for sink in told { sink.send(event) }
+        }
+        return result
+    }
+
+    /// Whether more has changed than the time.
+    private static func differs(_ status: AttemptStatus, from other: AttemptStatus) -> Bool {
+        var status = status
+        status.milliseconds = other.milliseconds
+        return status != other
+    }
+
+    private static func event(_ status: AttemptStatus) -> ServiceEvent {
+        ServiceEvent(
+            name: "status", data: JSONText.object(status.members).compactText,
+            isReplaceable: !status.isFinal)
+    }
+
+    private static func end(_ sinks: [EventSink], reason: String) {
+        for sink in sinks {
+            sink.send(
+                ServiceEvent(name: "end", data: "{\"reason\":\"\(reason)\"}", isLast: true))
+        }
+    }
+}

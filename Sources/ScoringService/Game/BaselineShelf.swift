@@ -1,0 +1,86 @@
+import Emotions
+import FacialFunLevels
+import NIOCore
+import Synchronization
+
+/// The baselines of this service, in memory.
+///
+/// Each is kept with the observations that it was made of, and is gone after its time. No picture
+/// is among them.
+final class BaselineShelf: Sendable {
+    /// The most pictures of one baseline.
+    static let mostPictures = 16
+
+    private struct State {
+        var store = BaselineStore()
+        var observations: [String: [Observation]] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Now, on the clock of the shelf.
+    static var now: Double { Double(NIODeadline.now().uptimeNanoseconds) / 1e6 }
+
+    /// Makes a baseline of a picture.
+    ///
+    /// - Returns: Its name.
+    /// - Throws: What keeps the face from being one.
+    func add(_ observation: Observation) throws(BaselineProblem) -> String {
+        let baseline = try Baseline(pictures: [observation])
+        let name = Identifier.make()
+        state.withLock { state in
+            state.store.store(baseline, name: name, atMilliseconds: Self.now)
+            state.observations[name] = [observation]
+            Self.forget(&state)
+        }
+        return name
+    }
+
+    /// Makes a baseline anew with one more picture; how many it has, or nil where there is none of
+    /// that name.
+    ///
+    /// - Throws: What keeps the face from being one; the baseline stays as it was.
+    func add(_ observation: Observation, to name: String) throws(BaselineProblem) -> Int? {
+        let known = state.withLock { state -> [Observation]? in
+            Self.forget(&state)
+            return state.observations[name]
+        }
+        guard let known else { return nil }
+        let all = known.suffix(Self.mostPictures - 1) + [observation]
+        let baseline = try Baseline(pictures: Array(all))
+        return state.withLock { state in
+            // It may have been deleted meanwhile.
+            guard state.observations[name] != nil else { return nil }
+            state.store.store(baseline, name: name, atMilliseconds: Self.now)
+            state.observations[name] = Array(all)
+            return all.count
+        }
+    }
+
+    /// The baseline of a name; nil where there is none, or it has expired.
+    func baseline(_ name: String) -> Baseline? {
+        state.withLock { $0.store.baseline(named: name, atMilliseconds: Self.now) }
+    }
+
+    /// Forgets a baseline; whether there was one.
+    func remove(_ name: String) -> Bool {
+        state.withLock { state in
+            state.observations[name] = nil
+            return state.store.remove(named: name)
+        }
+    }
+
+    /// How many there are.
+    var count: Int { state.withLock { $0.store.count(atMilliseconds: Self.now) } }
+
+    /// Forgets what has expired or made room.
+    func sweep() { state.withLock { Self.forget(&$0) } }
+
+    private static func forget(_ state: inout State) {
+        state.store.removeExpired(atMilliseconds: now)
+        for name in state.observations.keys
+        where state.store.baseline(named: name, atMilliseconds: now) == nil {
+            state.observations[name] = nil
+        }
+    }
+}

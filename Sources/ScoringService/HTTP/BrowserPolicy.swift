@@ -1,0 +1,60 @@
+import NIOHTTP1
+
+/// Keeps web pages out that nobody let in.
+///
+/// A page in a browser on this machine can send requests to loopback TCP. It is recognised by its
+/// `Origin`; a page whose name was made to point to 127.0.0.1 (DNS rebinding) by its `Host`.
+struct BrowserPolicy: Sendable {
+    /// The origins that may call.
+    let allowedOrigins: Set<String>
+
+    /// The header fields that the answer needs; empty for what is no web page.
+    ///
+    /// - Parameters:
+    ///   - headers: Of the request.
+    ///   - kind: Of the socket: names in `Host` mean nothing on a Unix domain socket.
+    /// - Returns: Header fields for the answer.
+    /// - Throws: `forbidden_host`, `forbidden_origin`.
+    func check(
+        _ headers: HTTPHeaders, on kind: ListeningSocket.Kind
+    ) throws(Problem) -> [(name: String, value: String)] {
+        if kind == .tcp {
+            let hosts = headers["host"]
+            guard hosts.count == 1, Self.isLoopback(hosts[0]) else { throw Problem.forbiddenHost }
+        }
+        let origins = headers["origin"]
+        guard let origin = origins.first else { return [] }
+        guard origins.count == 1, allowedOrigins.contains(origin) else {
+            throw Problem.forbiddenOrigin
+        }
+        return [
+            ("Access-Control-Allow-Origin", origin), ("Vary", "Origin"),
+            ("Access-Control-Expose-Headers", "Server-Timing, Retry-After, Location"),
+        ]
+    }
+
+    /// The answer to a browser's question before a request.
+    static func preflight(methods: [String]) -> ServiceResponse {
+        var response = ServiceResponse.empty(.noContent)
+        response.headers = [
+            ("Allow", methods.joined(separator: ", ")),
+            ("Access-Control-Allow-Methods", methods.joined(separator: ", ")),
+            ("Access-Control-Allow-Headers", "Content-Type, Deadline-Ms"),
+            ("Access-Control-Max-Age", "600"),
+        ]
+        return response
+    }
+
+    /// Whether a `Host` names this machine's loopback, with or without a port.
+    static func isLoopback(_ host: String) -> Bool {
+        for name in ["127.0.0.1", "[::1]", "localhost"] {
+            guard host.lowercased().hasPrefix(name) else { continue }
+            let rest = host.dropFirst(name.count)
+            if rest.isEmpty { return true }
+            let digits = rest.dropFirst()
+            return rest.hasPrefix(":") && !digits.isEmpty
+                && digits.allSatisfy { ("0"..."9").contains($0) }
+        }
+        return false
+    }
+}

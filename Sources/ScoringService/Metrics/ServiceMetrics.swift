@@ -1,0 +1,94 @@
+import NIOHTTP1
+import Synchronization
+
+/// What the service counts, in the text format of Prometheus (version 0.0.4).
+///
+/// Nothing in it comes from a client but the name of the route and the status: no path, no picture,
+/// no identity.
+final class ServiceMetrics: Sendable {
+    /// What is measured at the moment of the question.
+    struct Gauges: Sendable {
+        /// Connections that are open.
+        var connections = 0
+        /// Whether the warm-up has ended and no shutdown has begun.
+        var isReady = false
+        /// Bytes of requests in memory.
+        var bodyBytes = 0
+        /// Attempts that are kept.
+        var attempts = 0
+        /// Baselines that are kept.
+        var baselines = 0
+        /// What waits and runs.
+        var load = WorkQueue.Load()
+    }
+
+    private struct State {
+        var requests: [String: Int] = [:]
+        var outcomes: [String: Int] = [:]
+        var refusals: [String: Int] = [:]
+        var latencies: [String: LatencyHistogram] = [:]
+        var stages: [String: LatencyHistogram] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Counts an answer.
+    ///
+    /// - Parameters:
+    ///   - route: The template of its path; nil where the request had none.
+    ///   - response: The answer.
+    ///   - problem: The problem's code, where it is one.
+    ///   - seconds: From the request's head to the answer.
+    func count(
+        route: String?, response: ServiceResponse, problem: String?, seconds: Double
+    ) {
+        let label = "route=\"\(route ?? "none")\""
+        state.withLock { state in
+            state.requests["\(label),status=\"\(response.status.code)\"", default: 0] += 1
+            state.latencies[label, default: LatencyHistogram()].add(seconds)
+            if let outcome = response.outcome {
+                state.outcomes["outcome=\"\(outcome)\"", default: 0] += 1
+            }
+            if let problem { state.refusals["code=\"\(problem)\"", default: 0] += 1 }
+            for stage in response.stages {
+                state.stages["stage=\"\(stage.name)\"", default: LatencyHistogram()]
+                    .add(stage.milliseconds / 1000)
+            }
+        }
+    }
+
+    /// All of it as text.
+    func text(_ gauges: Gauges, process: ProcessFigures) -> String {
+        let state = state.withLock { $0 }
+        var lines: [String] = []
+        func counter(_ name: String, _ help: String, _ values: [String: Int]) {
+            lines += ["# HELP \(name) \(help)", "# TYPE \(name) counter"]
+            lines += values.sorted { $0.key < $1.key }.map { "\(name){\($0.key)} \($0.value)" }
+        }
+        func histogram(_ name: String, _ help: String, _ values: [String: LatencyHistogram]) {
+            lines += ["# HELP \(name) \(help)", "# TYPE \(name) histogram"]
+            lines += values.sorted { $0.key < $1.key }
+                .flatMap { $0.value.lines(name: name, label: $0.key) }
+        }
+        func gauge(_ name: String, _ help: String, _ value: Int) {
+            lines += ["# HELP \(name) \(help)", "# TYPE \(name) gauge", "\(name) \(value)"]
+        }
+        counter("facialfun_requests_total", "Answers by route and status.", state.requests)
+        counter("facialfun_outcomes_total", "What the pictures showed.", state.outcomes)
+        counter("facialfun_refusals_total", "Problems by code.", state.refusals)
+        histogram(
+            "facialfun_request_seconds", "From a request's head to its answer.", state.latencies)
+        histogram("facialfun_stage_seconds", "Stages of the work.", state.stages)
+        gauge("facialfun_queue_depth", "Requests that wait for a worker.", gauges.load.waiting)
+        gauge("facialfun_workers_busy", "Workers that work.", gauges.load.running)
+        gauge("facialfun_connections", "Open connections.", gauges.connections)
+        gauge("facialfun_body_bytes", "Bytes of requests in memory.", gauges.bodyBytes)
+        gauge("facialfun_attempts", "Attempts that are kept.", gauges.attempts)
+        gauge("facialfun_baselines", "Baselines that are kept.", gauges.baselines)
+        gauge("facialfun_ready", "1 after the warm-up.", gauges.isReady ? 1 : 0)
+        gauge(
+            "process_resident_memory_bytes", "Resident memory.", process.residentBytes)
+        gauge("process_open_fds", "Open descriptors.", process.openDescriptors)
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

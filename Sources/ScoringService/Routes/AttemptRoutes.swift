@@ -1,0 +1,141 @@
+import EmotionRecognition
+import Emotions
+import FaceImaging
+import FacialFunLevels
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+
+/// `/v1/attempts`: one expression, asked for over several frames.
+struct AttemptRoutes: Sendable {
+    let answers: GameAnswers
+    let baselines: BaselineShelf
+    let attempts: AttemptBoard
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.POST, "/v1/attempts", body: .json(isRequired: true), handler: create),
+            Route(.GET, "/v1/attempts/{id}") { request throws(Problem) in
+                .answer(try answer(request, attempts.status(of: Self.name(request))))
+            },
+            Route(
+                .POST, "/v1/attempts/{id}/frames", body: .picture(Route.pictureTypes),
+                needsWarmUp: true, handler: frame),
+            Route(.GET, "/v1/attempts/{id}/events", handler: events),
+            Route(.POST, "/v1/attempts/{id}/retry") { request throws(Problem) in
+                .answer(try answer(request, attempts.apply(.retry, to: Self.name(request))))
+            },
+            Route(.POST, "/v1/attempts/{id}/skip") { request throws(Problem) in
+                .answer(try answer(request, attempts.apply(.skip, to: Self.name(request))))
+            },
+            Route(.DELETE, "/v1/attempts/{id}") { request throws(Problem) in
+                guard attempts.remove(Self.name(request)) else { throw Problem.unknownAttempt }
+                return .answer(.empty(.noContent))
+            },
+        ]
+    }
+
+    /// The body of `POST /v1/attempts`.
+    private struct Order: Decodable {
+        let target: String?
+        let level: Int?
+        let baseline: String?
+        let timeLimitMilliseconds: Double?
+    }
+
+    private func create(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
+        let rules = try answers.requireRules()
+        let order: Order
+        do {
+            order = try JSONDecoder().decode(Order.self, from: Data(request.body))
+        } catch {
+            throw Problem.invalidBody(
+                """
+                The body must be a JSON object such as {"target": "happiness", "level": 1}, with \
+                "baseline" and "timeLimitMilliseconds" where they are wanted.
+                """)
+        }
+        let target = try GameAnswers.target(order.target)
+        guard let level = order.level.flatMap({ Level(rawValue: $0) }) else {
+            throw Problem.unknownLevel(order.level.map { "\($0)" })
+        }
+        if let limit = order.timeLimitMilliseconds, !(limit > 0 && limit <= 3_600_000) {
+            throw Problem.invalidBody("timeLimitMilliseconds must be above 0, an hour at most.")
+        }
+        if let name = order.baseline, baselines.baseline(name) == nil {
+            throw Problem.unknownBaseline
+        }
+        let attempt = Attempt(
+            plan: AttemptPlan(
+                target: target, level: level, timeLimitMilliseconds: order.timeLimitMilliseconds),
+            levels: rules.levels, hints: rules.hints, startMilliseconds: BaselineShelf.now)
+        let name = attempts.add(attempt, baseline: order.baseline)
+        var response = Self.response(name, attempt.plan, attempt.status, status: .created)
+        response.headers = [("Location", "/v1/attempts/\(name)")]
+        return .answer(response)
+    }
+
+    private func frame(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
+        let name = Self.name(request)
+        guard let (plan, baselineName) = attempts.plan(of: name) else {
+            throw Problem.unknownAttempt
+        }
+        // A frame counts for the moment at which it came, however long it waited for a worker.
+        let arrival = Double(request.arrival.uptimeNanoseconds) / 1e6
+        attempts.expect(
+            frameAt: arrival, until: Double(request.deadline.uptimeNanoseconds) / 1e6, for: name)
+        return .work { stop throws(Problem) in
+            let report = try answers.scoring.recognize(request.body, stop: stop).report
+            if stop.isStopped { throw Problem.deadlineExceeded }
+            // One that was deleted or has expired meanwhile takes effect at once.
+            let baseline = baselineName.flatMap { baselines.baseline($0) }
+            guard
+                let taken = attempts.take(
+                    Observation(report.judgement), atMilliseconds: arrival, for: name,
+                    baseline: baseline)
+            else { throw Problem.unknownAttempt }
+            var response = Self.response(name, plan, taken.status, frame: taken.frame)
+            response.stages = report.milliseconds.stages
+            response.outcome = GameAnswers.outcome(of: taken.status.verdict)
+            return response
+        }
+    }
+
+    private func events(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
+        let name = Self.name(request)
+        guard attempts.status(of: name) != nil else { throw Problem.unknownAttempt }
+        guard attempts.mayBeSubscribed(name) else { throw Problem.tooManyStreams }
+        let attempts = attempts
+        return .events { sink in
+            attempts.subscribe(name, sink) ?? EventSubscription {}
+        }
+    }
+
+    private static func name(_ request: ServiceRequest) -> String {
+        request.parameters["id"] ?? ""
+    }
+
+    private func answer(
+        _ request: ServiceRequest, _ status: AttemptStatus?
+    ) throws(Problem) -> ServiceResponse {
+        let name = Self.name(request)
+        guard let status, let (plan, _) = attempts.plan(of: name) else {
+            throw Problem.unknownAttempt
+        }
+        return Self.response(name, plan, status)
+    }
+
+    private static func response(
+        _ name: String, _ plan: AttemptPlan, _ attempt: AttemptStatus, frame: Int? = nil,
+        status: HTTPResponseStatus = .ok
+    ) -> ServiceResponse {
+        .json(
+            .object(
+                [
+                    ("id", .string(name)), ("target", .string(plan.target.rawValue)),
+                    ("level", .integer(plan.level.rawValue)),
+                    ("frame", frame.map { .integer($0) } ?? .null),
+                ] + attempt.members), status: status)
+    }
+}

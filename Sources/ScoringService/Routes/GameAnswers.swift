@@ -1,0 +1,38 @@
+import Emotions
+import FacialFunLevels
+
+/// What the game's routes share.
+struct GameAnswers: Sendable {
+    let scoring: PictureScoring
+    /// Nil where the installation has no levels.
+    let rules: GameRules?
+
+    /// The rules, or the problem that there are none.
+    func requireRules() throws(Problem) -> GameRules {
+        guard let rules else { throw Problem.noLevels }
+        return rules
+    }
+
+    /// The emotion of a name.
+    static func target(_ name: String?) throws(Problem) -> Emotion {
+        guard let emotion = name.flatMap({ Emotion(rawValue: $0) }) else {
+            throw Problem.unknownTarget(name)
+        }
+        return emotion
+    }
+
+    /// The level of a number.
+    static func level(_ text: String?) throws(Problem) -> Level {
+        guard let text, text.count == 1, let level = Int(text).flatMap({ Level(rawValue: $0) })
+        else { throw Problem.unknownLevel(text) }
+        return level
+    }
+
+    /// A word for the metrics.
+    static func outcome(of verdict: Verdict) -> String {
+        switch verdict {
+        case .matched, .notYet: verdict.kind.rawValue
+        case .cannotJudge(let reason): "cannot_judge_" + reason.rawValue
+        }
+    }
+}

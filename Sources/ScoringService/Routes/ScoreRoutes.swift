@@ -1,0 +1,61 @@
+import EmotionRecognition
+import Emotions
+import FaceImaging
+import NIOHTTP1
+
+/// `/v1/score` and `/v1/rectangle`: a picture in, its scores or its face out.
+struct ScoreRoutes: Sendable {
+    let scoring: PictureScoring
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(
+                .POST, "/v1/score", body: .picture(Route.pictureTypes), needsWarmUp: true,
+                handler: score),
+            Route(
+                .POST, "/v1/rectangle", body: .picture(Route.pictureTypes), parameters: ["face"],
+                needsWarmUp: true, handler: rectangle),
+        ]
+    }
+
+    private func score(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
+        .work { stop throws(Problem) in
+            let report = try scoring.recognize(request.body, stop: stop).report
+            var response = ServiceResponse.json(report.json)
+            response.stages = report.milliseconds.stages
+            response.outcome = report.outcome
+            return response
+        }
+    }
+
+    private func rectangle(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
+        let text = request.query["face"] ?? "0"
+        guard let index = Int(text), index >= 0 else {
+            throw Problem.invalidQuery(
+                "face must be a whole number from 0, not \(text.prefix(20)).")
+        }
+        return .work { stop throws(Problem) in
+            let recognition = try scoring.recognize(
+                request.body, keepsPictures: true, stop: stop)
+            let report = recognition.report
+            guard index < report.faces.count, let face = recognition.rectangle(ofFace: index)
+            else {
+                throw Problem(
+                    .unprocessableEntity, "no_face",
+                    "The picture has \(report.faces.count) faces; face \(index) is not there, "
+                        + "counted from 0.")
+            }
+            if stop.isStopped { throw Problem.deadlineExceeded }
+            do throws(ImageError) {
+                var response = ServiceResponse(
+                    contentType: "image/png", body: try PNGEncoder().encode(face.image))
+                response.stages = report.milliseconds.stages
+                response.outcome = report.outcome
+                return response
+            } catch {
+                throw Problem(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+public import EmotionRecognition
+import FaceAnalysis
+import FaceImaging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// The local service: pictures in over HTTP/1.1, scores out, within a deadline.
+///
+/// It serves sockets that somebody else made (``ListeningSocket``), on one thread for all
+/// connections and as many as the configuration says for the work. Nothing is written to any file,
+/// and no picture is kept beyond its answer.
+public final class ScoringService: Sendable {
+    private let group: MultiThreadedEventLoopGroup
+    private let core: ServiceCore
+    private let loop: NIOLoopBound<LoopState>
+    private let recognizer: EmotionRecognizer
+    private let attempts: AttemptBoard
+    private let baselines: BaselineShelf
+    private let listeners = Mutex<[Listener]>([])
+
+    /// How often attempts learn that time has passed.
+    private static let tick = TimeAmount.milliseconds(200)
+
+    private struct Listener {
+        let channel: any Channel
+        let socket: ListeningSocket
+    }
+
+    /// Makes a service that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - recognizer: The pipeline, loaded under ``/FaceImaging/DecodeLimits/service`` limits.
+    ///   - rules: What judges; nil where the installation has no levels: then pictures are scored,
+    ///     and judging is refused.
+    ///   - configuration: Limits and habits.
+    ///   - log: Where it says what happens to it.
+    /// - Throws: When no thread can be started.
+    public convenience init(
+        recognizer: EmotionRecognizer, rules: GameRules?, configuration: ServiceConfiguration,
+        log: ServiceLog = .silent
+    ) throws {
+        try self.init(
+            recognizer: recognizer, rules: rules, configuration: configuration,
+            furtherRoutes: [], log: log)
+    }
+
+    /// Makes a service with further routes, for tests.
+    init(
+        recognizer: EmotionRecognizer, rules: GameRules?, configuration: ServiceConfiguration,
+        furtherRoutes: [Route], log: ServiceLog
+    ) throws {
+        self.recognizer = recognizer
+        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let eventLoop = group.next()
+        let budget = configuration.bodyBudget
+        loop = try eventLoop.submit {
+            NIOLoopBound(LoopState(budget: ByteBudget(limit: budget)), eventLoop: eventLoop)
+        }.wait()
+        let queue = WorkQueue(
+            workers: configuration.workers, capacity: configuration.queueCapacity)
+        let metrics = ServiceMetrics()
+        let scoring = PictureScoring(recognizer: recognizer)
+        attempts = AttemptBoard()
+        baselines = BaselineShelf()
+        let view = ServiceView(attempts: attempts, baselines: baselines)
+        let answers = GameAnswers(scoring: scoring, rules: rules)
+        let game =
+            MatchRoutes(answers: answers, baselines: baselines).routes
+            + BaselineRoutes(answers: answers, baselines: baselines).routes
+            + AttemptRoutes(answers: answers, baselines: baselines, attempts: attempts).routes
+        let information = InformationRoutes(
+            configuration: configuration, recognizer: recognizer, phase: { view.phase },
+            metrics: { view.metricsText })
+        core = ServiceCore(
+            configuration: configuration,
+            routes: ScoreRoutes(scoring: scoring).routes + AzureRoutes(scoring: scoring).routes
+                + information.routes + game + furtherRoutes,
+            queue: queue, metrics: metrics, log: log)
+        view.watch(core, loop)
+        let (attempts, baselines) = (attempts, baselines)
+        _ = eventLoop.scheduleRepeatedTask(initialDelay: Self.tick, delay: Self.tick) { _ in
+            attempts.tick()
+            baselines.sweep()
+        }
+    }
+
+    /// The routes that it serves.
+    var routes: [Route] { core.table.routes }
+
+    /// Begins to accept connections; requests that need the networks are answered `not_ready` until
+    /// ``warmUp()`` has ended.
+    public func serve(_ sockets: [ListeningSocket]) throws {
+        for socket in sockets {
+            let core = core
+            let loop = loop
+            let kind = socket.kind
+            let channel = try ServerBootstrap(group: group)
+                .serverChannelOption(.maxMessagesPerRead, value: 64)
+                .childChannelOption(.allowRemoteHalfClosure, value: true)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try Self.configure(channel, core: core, loop: loop.value, kind: kind)
+                    }
+                }
+                .withBoundSocket(socket.descriptor).wait()
+            listeners.withLock { $0.append(Listener(channel: channel, socket: socket)) }
+            core.log.say("listening on \(socket.address)")
+        }
+    }
+
+    /// Scores a picture once on each worker, so that memory is laid out and caches are warm, and the
+    /// queue knows how long work takes; then the service is ready.
+    public func warmUp() throws {
+        let picture = try WarmUp.picture()
+        // The first run allocates; the second tells how long work takes.
+        for _ in 0..<2 {
+            let start = NIODeadline.now()
+            _ = try recognizer.recognize(
+                picture, path: "-", options: RecognitionOptions(budget: .service))
+            let duration = NIODeadline.now() - start
+            core.queue.learn(duration)
+        }
+        declareReady()
+    }
+
+    /// Takes work from now on.
+    func declareReady() {
+        core.becomeReady()
+        core.log.say("ready")
+    }
+
+    /// Stops: no connection is accepted any more, what runs is answered within the time given, event
+    /// streams are ended, then everything is closed and the files of our own sockets are deleted.
+    ///
+    /// - Parameter milliseconds: How long answers may still take.
+    /// - Throws: When the threads cannot be ended.
+    public func shutdown(within milliseconds: Int) throws {
+        core.beginStopping()
+        core.log.say("stopping")
+        let loop = loop
+        let eventLoop = group.next()
+        let listeners = listeners.withLock { listeners in
+            defer { listeners = [] }
+            return listeners
+        }
+        for listener in listeners {
+            listener.socket.ownedFile?.delete()
+            // One that is closed already has nothing more to do.
+            try? listener.channel.close().wait()
+        }
+        let limit = NIODeadline.now() + .milliseconds(Int64(milliseconds))
+        try eventLoop.submit {
+            for connection in loop.value.connections.values { connection.drain() }
+        }.wait()
+        while NIODeadline.now() < limit {
+            let open = try eventLoop.submit { loop.value.connections.count }.wait()
+            if open == 0 { break }
+            try eventLoop.scheduleTask(in: .milliseconds(5)) {}.futureResult.wait()
+        }
+        try eventLoop.submit {
+            for connection in loop.value.connections.values { connection.abort() }
+        }.wait()
+        let done = eventLoop.makePromise(of: Void.self)
+        core.queue.close { done.succeed() }
+        try done.futureResult.wait()
+        try group.syncShutdownGracefully()
+        core.log.say("stopped")
+    }
+
+    private static func configure(
+        _ channel: any Channel, core: ServiceCore, loop: LoopState, kind: ListeningSocket.Kind
+    ) throws {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = ServiceConfiguration.maxHeadBytes
+        limits.maxHeaderListSize = ServiceConfiguration.maxHeadBytes
+        limits.maxHeaderFieldCount = ServiceConfiguration.maxHeaderFields
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(FirstBytes())
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: true, withErrorHandling: false,
+            withOutboundHeaderValidation: true, withEncoderConfiguration: .init(),
+            withDecoderLimitConfiguration: limits)
+        try pipeline.addHandler(HTTPConnection(core: core, loop: loop, kind: kind))
+    }
+}

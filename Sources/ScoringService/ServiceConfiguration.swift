@@ -1,0 +1,37 @@
+/// The limits and habits of a service.
+public struct ServiceConfiguration: Sendable {
+    /// The longest head of a request, in bytes.
+    static let maxHeadBytes = 16_384
+    /// The most header fields of a request.
+    static let maxHeaderFields = 64
+    /// The longest deadline that a request may ask for.
+    static let longestDeadlineMilliseconds = 60_000
+    /// The largest body in JSON, in bytes.
+    static let maxJSONBytes = 65_536
+
+    /// The version of the program, for `/v1/model`.
+    public var version = "0"
+    /// The largest picture, in bytes.
+    public var maxPictureBytes = 2_000_000
+    /// The deadline of a request without `Deadline-Ms`.
+    public var deadlineMilliseconds = 1_000
+    /// How many pictures are scored at one time: as many as there are processors.
+    public var workers = 1
+    /// How many requests may wait for a worker.
+    public var queueCapacity = 256
+    /// How many bytes of requests may be in memory at one time.
+    public var bodyBudget = 48_000_000
+    /// How many connections are served at one time.
+    public var maxConnections = 8_192
+    /// How long the rest of a request's head may take after its first byte, in milliseconds.
+    public var headMilliseconds = 5_000
+    /// How long a connection may lie idle, in milliseconds.
+    public var idleMilliseconds = 75_000
+    /// How long a client may take to read an answer, in milliseconds.
+    public var writeMilliseconds = 10_000
+    /// The web pages' origins that may call, such as `http://localhost:8080`; none by default.
+    public var allowedOrigins: Set<String> = []
+
+    /// Makes a configuration with the defaults.
+    public init() {}
+}

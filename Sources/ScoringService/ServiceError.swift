@@ -1,0 +1,37 @@
+/// Why the service cannot start or go on.
+public struct ServiceError: Error, CustomStringConvertible, Sendable {
+    /// What kind of failure it is; stable.
+    public enum Code: String, Sendable {
+        /// The address is no loopback address, or no address at all.
+        case addressRefused
+        /// The socket's path is empty, too long for the system, or lies in no folder.
+        case badSocketPath
+        /// Another server answers on the socket.
+        case socketInUse
+        /// Something that is no socket lies at the path.
+        case notASocket
+        /// There is no such group, or this process may not give the socket to it.
+        case badGroup
+        /// What systemd handed over is not a listening stream socket that this service may use.
+        case badActivation
+        /// A system call failed.
+        case system
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// What happened, to which address or path, and what to do about it.
+    public let message: String
+    /// The error number of the system call that failed, or 0 where none did.
+    public let cause: Int32
+
+    /// Makes an error.
+    public init(code: Code, message: String, cause: Int32 = 0) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    /// The message.
+    public var description: String { message }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Glibc
+import ScoringService
+
+/// `facialfun serve`: the local service, until it is told to stop.
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Score pictures for other programs of this machine, over HTTP/1.1.",
+        discussion: """
+            Listens on a Unix domain socket: the one that --socket names, else those that systemd \
+            hands over, else $XDG_RUNTIME_DIR/facialfun.sock. Only who may write to the socket's \
+            file may connect. --listen adds loopback TCP; other addresses are refused.
+
+            EXAMPLES
+              facialfun serve
+              facialfun serve --socket /run/facialfun/socket --mode 0660 --group players
+              facialfun serve --listen 127.0.0.1:8600
+              curl --unix-socket "$XDG_RUNTIME_DIR/facialfun.sock" --data-binary @photo.jpg \\
+                -H 'Content-Type: image/jpeg' http://localhost/v1/score
+
+            SIGTERM and SIGINT stop it after the requests that run; a second one stops it at once.
+
+            EXIT CODES
+              0   it was told to stop
+              3   a model is missing or damaged, or a socket cannot be had
+              64  the command line is wrong
+              130, 143  a second SIGINT or SIGTERM ended it
+            """)
+
+    @OptionGroup var options: ServeOptions
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        StandardStreams.reserveClosed()
+        let style = shared.style(STDERR_FILENO)
+        // Before any thread is made, so that all of them leave these signals to this one.
+        let signals = StopSignals.blocked()
+        do {
+            try ServiceRun(options: options, model: shared.model, signals: signals).run()
+        } catch let error as NotFit {
+            Complaint(subject: nil, message: error.message).print(style: style)
+            throw ExitCodes.notFit
+        } catch let error as ServiceError {
+            Complaint(subject: nil, message: error.message).print(style: style)
+            throw ExitCodes.notFit
+        }
+    }
+}

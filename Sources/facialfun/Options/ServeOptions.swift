@@ -1,0 +1,94 @@
+import ArgumentParser
+import ScoringService
+
+/// What `facialfun serve` takes.
+struct ServeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The path of the Unix domain socket.",
+            discussion: """
+                Without it the sockets are taken that systemd hands over, else \
+                $XDG_RUNTIME_DIR/facialfun.sock. A file that a dead server left is replaced.
+                """, valueName: "path"),
+        completion: .file())
+    var socket: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The permissions of the socket's file, in octal; who may write may connect.",
+            valueName: "octal"),
+        transform: ServeOptions.mode)
+    var mode: UInt32 = 0o600
+
+    @Option(
+        help: ArgumentHelp("The group that the socket's file is given to.", valueName: "name"))
+    var group: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Listen on loopback TCP, too: 127.0.0.1:PORT or [::1]:PORT. May be repeated.",
+            valueName: "address"))
+    var listen: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "An origin whose web pages may call, such as http://localhost:8080. May be repeated.",
+            valueName: "origin"))
+    var allowOrigin: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Your own levels, in place of levels.json.", valueName: "file"),
+        completion: .file())
+    var levels: String?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "How many pictures to score at once (default: one for each processor).",
+            valueName: "n"))
+    var jobs: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The deadline of a request that names none, in milliseconds.", valueName: "ms"))
+    var deadline = 1000
+
+    func validate() throws {
+        if let jobs, !(1...1024).contains(jobs) {
+            throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
+        }
+        if !(1...60_000).contains(deadline) {
+            throw ValidationError("--deadline must be between 1 and 60000, not \(deadline).")
+        }
+        for text in listen {
+            do {
+                _ = try LoopbackAddress(text)
+            } catch {
+                throw ValidationError("--listen \(error.message)")
+            }
+        }
+        for origin in allowOrigin where !Self.isOrigin(origin) {
+            throw ValidationError(
+                "--allow-origin takes scheme, host and port only, such as "
+                    + "http://localhost:8080, not \(origin).")
+        }
+    }
+
+    /// Reads permissions such as `0660`.
+    private static func mode(_ text: String) throws -> UInt32 {
+        guard let mode = UInt32(text, radix: 8), mode <= 0o777 else {
+            throw ValidationError("--mode takes octal permissions such as 0660, not \(text).")
+        }
+        return mode
+    }
+
+    /// Whether a text is an origin as browsers send it.
+    private static func isOrigin(_ text: String) -> Bool {
+        for scheme in ["http://", "https://"] where text.hasPrefix(scheme) {
+            let host = text.dropFirst(scheme.count)
+            return !host.isEmpty && !host.contains { "/?#@ ".contains($0) }
+                && host.allSatisfy { $0.isASCII && !$0.isUppercase }
+        }
+        return false
+    }
+}

@@ -1,0 +1,41 @@
+import EmotionRecognition
+import Emotions
+import FacialFunLevels
+import Glibc
+import ScoringService
+
+/// The levels and hints of a service: its own, those beside the networks, or none.
+enum ServiceRules {
+    /// Reads them.
+    ///
+    /// An installation without levels for its network scores all the same, and says that it does not
+    /// judge; files that are damaged, and a person's own that do not fit, are errors.
+    ///
+    /// - Parameters:
+    ///   - own: A person's own levels.
+    ///   - directory: Where the networks lie.
+    ///   - model: The emotion network.
+    /// - Returns: The rules; nil where there are none.
+    /// - Throws: ``NotFit`` with the file, the line and the remedy.
+    static func load(
+        own: InputPath?, directory: ModelDirectory, model: ModelSummary
+    ) throws(NotFit) -> GameRules? {
+        guard own != nil || isThere(directory.levelsFile) else { return nil }
+        let path = own ?? InputPath(directory.levelsFile)
+        let levels = try JudgeFiles.levels(path)
+        let hints =
+            isThere(directory.hintsFile)
+            ? try JudgeFiles.hints(InputPath(directory.hintsFile)) : nil
+        do throws(LevelsError) {
+            try levels.check(model: model, file: path.display)
+            try hints?.check(model: model, file: directory.hintsFile)
+        } catch {
+            guard own == nil else { throw NotFit(message: error.message) }
+            StandardStreams.complain("facialfun: \(SafeText.oneLine(error.message))\n")
+            return nil
+        }
+        return GameRules(levels: levels, hints: hints)
+    }
+
+    private static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+}

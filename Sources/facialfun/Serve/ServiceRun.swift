@@ -1,0 +1,84 @@
+import EmotionRecognition
+import FaceImaging
+import ScoringService
+
+/// One run of the service: sockets, networks, service, and the wait for the order to stop.
+struct ServiceRun {
+    let options: ServeOptions
+    let model: String?
+    let signals: StopSignals
+
+    /// How long answers may take after the order to stop: the default deadline.
+    private static let drainMilliseconds = 1000
+
+    /// Serves until a signal comes.
+    ///
+    /// - Throws: ``NotFit`` without sound networks, `ServiceError` without a socket.
+    func run() throws {
+        let environment = Environment.ofProcess()
+        // Sockets first: a second server is refused before it loads anything, and clients may
+        // connect while the networks are loaded.
+        let sockets = try sockets(environment)
+        DescriptorLimit.raise()
+        let recognizer: EmotionRecognizer
+        let rules: GameRules?
+        do {
+            recognizer = try Recognizing.recognizer(model: model, limits: .service)
+            rules = try ServiceRules.load(
+                own: options.levels.map { InputPath($0) },
+                directory: JudgeFiles.directory(model: model), model: recognizer.model)
+        } catch {
+            for socket in sockets { socket.discard() }
+            throw error
+        }
+        let service = try ScoringService(
+            recognizer: recognizer, rules: rules, configuration: configuration,
+            log: ServiceLog { StandardStreams.complain("facialfun: \($0)\n") })
+        if rules == nil {
+            StandardStreams.complain("facialfun: no levels: pictures are scored, not judged\n")
+        }
+        try service.serve(sockets)
+        try service.warmUp()
+        ServiceManager.notify("READY=1", environment: environment)
+        _ = signals.wait()
+        ServiceManager.notify("STOPPING=1", environment: environment)
+        signals.obey()
+        try service.shutdown(within: Self.drainMilliseconds)
+    }
+
+    private var configuration: ServiceConfiguration {
+        var configuration = ServiceConfiguration()
+        configuration.version = FacialFunVersion.current
+        configuration.deadlineMilliseconds = options.deadline
+        configuration.workers = options.jobs ?? Processors.available
+        configuration.allowedOrigins = Set(options.allowOrigin)
+        return configuration
+    }
+
+    private func sockets(
+        _ environment: [String: String]
+    ) throws(ServiceError) -> [ListeningSocket] {
+        var sockets: [ListeningSocket] = []
+        if let path = options.socket {
+            sockets = [try unixSocket(path)]
+        } else {
+            sockets = try ListeningSocket.inherited(environment: environment)
+        }
+        if sockets.isEmpty {
+            guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else {
+                throw ServiceError(
+                    code: .badSocketPath,
+                    message: "XDG_RUNTIME_DIR is not set: name the socket's path by --socket.")
+            }
+            sockets = [try unixSocket(folder + "/facialfun.sock")]
+        }
+        for address in options.listen {
+            sockets.append(try ListeningSocket.tcp(LoopbackAddress(address)))
+        }
+        return sockets
+    }
+
+    private func unixSocket(_ path: String) throws(ServiceError) -> ListeningSocket {
+        try ListeningSocket.unix(path: path, mode: options.mode, group: options.group)
+    }
+}

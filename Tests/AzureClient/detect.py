@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Asks a running service with Microsoft's own, unmodified client of the retired Azure Face API.
+
+    pip install -r Tests/AzureClient/requirements.txt
+    facialfun serve --listen 127.0.0.1:8600 &
+    Tests/AzureClient/detect.py http://127.0.0.1:8600
+
+Detects the sample faces, checks what the client makes of the answers and of the errors, and prints a
+line for each. Ends with 1 if anything differs from what the client's own types promise.
+"""
+
+import io
+import sys
+from pathlib import Path
+
+from azure.cognitiveservices.vision.face import FaceClient
+from azure.cognitiveservices.vision.face.models import APIErrorException
+from msrest.authentication import CognitiveServicesCredentials
+
+SAMPLES = Path(__file__).resolve().parent.parent.parent / "SampleFaces"
+EMOTIONS = ["anger", "contempt", "disgust", "fear", "happiness", "neutral", "sadness", "surprise"]
+
+
+def check(condition: bool, what: str) -> None:
+    if not condition:
+        sys.exit(f"wrong: {what}")
+
+
+def detect(client: FaceClient, name: str) -> None:
+    """One picture through `detect_with_stream`."""
+    with open(SAMPLES / name, "rb") as picture:
+        faces = client.face.detect_with_stream(
+            picture,
+            return_face_id=False,
+            return_face_landmarks=True,
+            return_face_attributes=["emotion", "headPose", "blur", "exposure"],
+        )
+    check(len(faces) == 1, f"{name} has one face, not {len(faces)}")
+    face = faces[0]
+    scores = {emotion: getattr(face.face_attributes.emotion, emotion) for emotion in EMOTIONS}
+    check(abs(sum(scores.values()) - 1) < 1e-3, f"{name}: the scores sum to 1")
+    check(face.face_rectangle.width > 50, f"{name}: the rectangle has a size")
+    check(face.face_landmarks.pupil_left.x < face.face_landmarks.pupil_right.x, "pupils")
+    check(abs(face.face_attributes.head_pose.yaw) < 60, f"{name}: a pose")
+    check(face.face_attributes.blur.blur_level in ("Low", "Medium", "High", "low", "medium", "high"),
+          f"{name}: a blur level")
+    check(0 <= face.face_attributes.exposure.value <= 1, f"{name}: an exposure")
+    top = max(scores, key=scores.get)
+    box = face.face_rectangle
+    print(f"{name}: {box.width}×{box.height} at {box.left},{box.top}; {top} {scores[top]:.3f}")
+
+
+def expect_error(client: FaceClient, code: str, content: bytes, attributes: list[str]) -> None:
+    """A request that is refused, as the client tells it."""
+    try:
+        client.face.detect_with_stream(
+            io.BytesIO(content), return_face_id=False, return_face_attributes=attributes)
+    except APIErrorException as error:
+        found = error.error.error
+        check(found.code == code, f"{found.code} instead of {code}")
+        print(f"{found.code}: {found.message}")
+    else:
+        sys.exit(f"wrong: no error where {code} belongs")
+
+
+def main() -> None:
+    if len(sys.argv) != 2:
+        sys.exit("usage: detect.py http://127.0.0.1:PORT")
+    client = FaceClient(sys.argv[1], CognitiveServicesCredentials("any key will do"))
+    for name in ("hopper.jpg", "collins.jpg"):
+        detect(client, name)
+    picture = (SAMPLES / "hopper.jpg").read_bytes()
+    expect_error(client, "InvalidImage", b"this is no picture", ["emotion"])
+    expect_error(client, "InvalidImage", picture[: len(picture) // 2], ["emotion"])
+    expect_error(client, "InvalidImageSize", b"x" * 2_000_001, ["emotion"])
+    expect_error(client, "BadArgument", picture, ["emotion", "age"])
+    print("all as the client expects")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,204 @@
+import Emotions
+import FacialFunLevels
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ScoringService
+
+/// What the game calls: verdicts, attempts, baselines.
+struct GameTests {
+    private let jpeg = ["Content-Type": "image/jpeg"]
+    private let json = ["Content-Type": "application/json"]
+
+    private func begin(_ live: LiveService, _ order: String) throws -> RawClient.Answer {
+        try live.client().request(
+            "POST", "/v1/attempts", headers: json, body: Array(order.utf8))
+    }
+
+    @Test("a face matches its own emotion at an easy level, and not another's at a hard one")
+    func match() throws {
+        let happy = try LiveService.picture("collins.jpg")
+        try LiveService.with { live in
+            let client = try live.client()
+            let matched = try client.request(
+                "POST", "/v1/match?target=happiness&level=1", headers: jpeg, body: happy
+            ).json()
+            #expect(matched["verdict"]?.text == "matched")
+            #expect(matched["target"]?.text == "happiness")
+            let other = try client.request(
+                "POST", "/v1/match?target=sadness&level=5", headers: jpeg, body: happy
+            ).json()
+            #expect(other["verdict"]?.text == "not_yet")
+            #expect((other["progress"]?.number ?? 1) < 1)
+        }
+    }
+
+    @Test("a picture that cannot be judged is an answer with its reason, not an error")
+    func cannotJudge() throws {
+        try LiveService.with { live in
+            let answer = try live.client().request(
+                "POST", "/v1/match?target=fear&level=2", headers: ["Content-Type": "image/png"],
+                body: WarmUp.picture())
+            #expect(answer.status == 200)
+            #expect(try answer.json()["verdict"]?.text == "cannot_judge")
+            #expect(try answer.json()["reason"]?["code"]?.text == "no_face")
+            #expect(try answer.json()["score"] == .null)
+        }
+    }
+
+    @Test(
+        "unknown targets, levels and names are told by their codes",
+        arguments: [
+            ("target=joy&level=1", "unknown_target"), ("level=1", "unknown_target"),
+            ("target=fear&level=0", "unknown_level"), ("target=fear", "unknown_level"),
+            ("target=fear&level=6", "unknown_level"), ("target=fear&level=1x", "unknown_level"),
+            ("target=fear&level=1&baseline=x", "unknown_baseline"),
+            ("targe=fear&level=1", "invalid_query"),
+            ("target=fear&target=anger&level=1", "invalid_query"),
+        ])
+    func unknown(query: String, code: String) throws {
+        let picture = try LiveService.picture()
+        try LiveService.with { live in
+            let answer = try live.client().request(
+                "POST", "/v1/match?" + query, headers: jpeg, body: picture)
+            #expect(answer.code == code)
+        }
+    }
+
+    @Test("the levels are told; without levels judging is refused and scoring is not")
+    func levels() throws {
+        try LiveService.with { live in
+            let levels = try live.client().request("GET", "/v1/levels").json()
+            #expect(levels["levels"]?.elements.count == 5)
+            #expect(levels["emotions"]?.keys == Emotion.allCases.map(\.rawValue).sorted())
+        }
+        let picture = try LiveService.picture()
+        try LiveService.with(rules: nil) { live in
+            let answer = try live.client().request("GET", "/v1/levels")
+            #expect(answer.status == 503)
+            #expect(answer.code == "no_levels")
+            #expect(try begin(live, #"{"target":"fear","level":1}"#).code == "no_levels")
+            #expect(
+                try live.client().request("POST", "/v1/score", headers: jpeg, body: picture)
+                    .status == 200)
+        }
+    }
+
+    /// The shipped rules, but for the time that a face has to be held: how fast frames come must not
+    /// matter here.
+    private func rulesWithoutHold() throws -> GameRules {
+        let text = try String(
+            contentsOfFile: ModelsFolder.path(of: "levels.json"), encoding: .utf8)
+        let changed = text.replacingOccurrences(
+            of: #""holdMilliseconds":\s*[0-9]+"#, with: "\"holdMilliseconds\": 0",
+            options: .regularExpression)
+        return GameRules(levels: try LevelsFile(bytes: Array(changed.utf8)), hints: nil)
+    }
+
+    @Test("an attempt is begun, watched, matched, begun anew, given up and forgotten")
+    func attempt() throws {
+        let happy = try LiveService.picture("collins.jpg")
+        try LiveService.with(rules: rulesWithoutHold()) { live in
+            let begun = try begin(live, #"{"target":"happiness","level":1}"#)
+            #expect(begun.status == 201)
+            let id = try #require(try begun.json()["id"]?.text)
+            let path = "/v1/attempts/\(id)"
+            #expect(begun.headers["location"] == path)
+            #expect(try begun.json()["phase"]?.text == "watching")
+
+            let events = try live.client()
+            events.send("GET \(path)/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try events.readHead().headers["content-type"] == "text/event-stream")
+
+            let client = try live.client()
+            var phase: String?
+            for number in 1...3 where phase != "matched" {
+                let answer = try client.request(
+                    "POST", path + "/frames", headers: jpeg, body: happy)
+                #expect(try answer.json()["frame"]?.number == Double(number))
+                phase = try answer.json()["phase"]?.text
+            }
+            #expect(phase == "matched")
+            #expect(try client.request("GET", path).json()["phase"]?.text == "matched")
+            let again = try client.request("POST", path + "/retry").json()
+            #expect(again["phase"]?.text == "watching")
+            #expect(again["tries"]?.number == 2)
+            #expect(
+                try client.request("POST", path + "/skip").json()["phase"]?.text == "skipped")
+            #expect(try client.request("DELETE", path).status == 204)
+            for (method, rest) in [("GET", ""), ("DELETE", ""), ("POST", "/retry")] {
+                #expect(try client.request(method, path + rest).code == "unknown_attempt")
+            }
+            let told = String(decoding: events.readToEnd(), as: UTF8.self)
+            for word in ["event: status", "\"matched\"", "\"skipped\"", "event: end"] {
+                #expect(told.contains(word), "\(word)")
+            }
+        }
+    }
+
+    @Test("a time limit ends an attempt although no frame comes, and who listens is told")
+    func timeLimit() throws {
+        try LiveService.with { live in
+            let begun = try begin(
+                live, #"{"target":"happiness","level":1,"timeLimitMilliseconds":50}"#)
+            let id = try #require(try begun.json()["id"]?.text)
+            let events = try live.client()
+            events.send("GET /v1/attempts/\(id)/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = try events.readHead()
+            var lines: [String] = []
+            while let line = events.readLine(), !line.contains("time_up") { lines.append(line) }
+            #expect(
+                try live.client().request("GET", "/v1/attempts/\(id)").json()["phase"]?.text
+                    == "time_up")
+        }
+    }
+
+    @Test(
+        "orders that are none are refused",
+        arguments: [
+            ("", "invalid_body"), ("[]", "invalid_body"), ("{", "invalid_body"),
+            ("{}", "unknown_target"), (#"{"target":"joy","level":1}"#, "unknown_target"),
+            (#"{"target":"fear","level":9}"#, "unknown_level"),
+            (#"{"target":"fear","level":"1"}"#, "invalid_body"),
+            (#"{"target":"fear","level":1,"baseline":"x"}"#, "unknown_baseline"),
+            (#"{"target":"fear","level":1,"timeLimitMilliseconds":0}"#, "invalid_body"),
+        ])
+    func badOrders(order: String, code: String) throws {
+        try LiveService.with { live in
+            let answer = try begin(live, order)
+            #expect(answer.code == code)
+        }
+    }
+
+    @Test("a baseline is made of pictures, used, and forgotten; a smile makes none")
+    func baseline() throws {
+        let calm = try LiveService.picture("hopper.jpg")
+        let happy = try LiveService.picture("collins.jpg")
+        try LiveService.with { live in
+            let client = try live.client()
+            let made = try client.request("POST", "/v1/baselines", headers: jpeg, body: calm)
+            #expect(made.status == 201)
+            let id = try #require(try made.json()["id"]?.text)
+            let more = try client.request(
+                "POST", "/v1/baselines/\(id)/pictures", headers: jpeg, body: calm)
+            #expect(try more.json()["pictures"]?.number == 2)
+            let smile = try client.request(
+                "POST", "/v1/baselines", headers: jpeg, body: happy)
+            #expect(smile.status == 422)
+            #expect(smile.code == "not_at_rest")
+            let match = "/v1/match?target=happiness&level=1&baseline=\(id)"
+            let judged = try client.request("POST", match, headers: jpeg, body: calm).json()
+            #expect(judged["verdict"]?.text == "not_yet")
+            #expect(
+                try begin(live, "{\"target\":\"fear\",\"level\":1,\"baseline\":\"\(id)\"}").status
+                    == 201)
+            #expect(
+                try client.request("GET", "/metrics").text.contains("facialfun_baselines 1\n"))
+            #expect(try client.request("DELETE", "/v1/baselines/\(id)").status == 204)
+            let gone = try client.request("POST", match, headers: jpeg, body: calm)
+            #expect(gone.code == "unknown_baseline")
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import EmotionRecognition
+import Emotions
+import FaceAnalysis
+import FaceImaging
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ScoringService
+
+/// Pictures in, scores out, over a real socket.
+struct ScoringTests {
+    private let jpeg = ["Content-Type": "image/jpeg"]
+
+    @Test("the scores are the pipeline's own, bit for bit, and the answer says what took how long")
+    func score() throws {
+        let picture = try LiveService.picture()
+        try LiveService.with { live in
+            let answer = try live.client().request(
+                "POST", "/v1/score", headers: jpeg, body: picture)
+            #expect(answer.status == 200)
+            #expect(answer.headers["content-type"] == "application/json")
+            #expect(answer.headers["cache-control"] == "no-store")
+            let report = try JSONDecoder().decode(ImageReport.self, from: Data(answer.body))
+            let expected = try LiveService.recognizer.get().recognize(
+                picture, path: "-", options: .init(budget: .service)
+            ).report
+            #expect(report.faces == expected.faces)
+            #expect(report.path == "-")
+            let timing = try #require(answer.headers["server-timing"])
+            for stage in ["queue", "decode", "detect", "rectangle", "features", "total"] {
+                #expect(timing.contains("\(stage);dur="))
+            }
+        }
+    }
+
+    @Test("one connection serves many requests, and TCP gives the same as the Unix socket")
+    func keepAlive() throws {
+        let picture = try LiveService.picture("collins.jpg")
+        try LiveService.with { live in
+            let client = try live.client()
+            let first = try client.request("POST", "/v1/score", headers: jpeg, body: picture)
+            let second = try client.request("POST", "/v1/score", headers: jpeg, body: picture)
+            let third = try RawClient(port: live.port).request(
+                "POST", "/v1/score", headers: jpeg, body: picture)
+            let faces = try [first, second, third].map { try $0.json()["faces"] }
+            #expect(faces[0] != nil)
+            #expect(Set(faces).count == 1)
+        }
+    }
+
+    @Test("the rectangle is the picture that was scored; a face that is not there is named")
+    func rectangle() throws {
+        let picture = try LiveService.picture()
+        try LiveService.with { live in
+            let client = try live.client()
+            let answer = try client.request("POST", "/v1/rectangle", headers: jpeg, body: picture)
+            #expect(answer.headers["content-type"] == "image/png")
+            let recognition = try LiveService.recognizer.get().recognize(
+                picture, path: "-", options: .init(budget: .service, keepsPictures: true))
+            #expect(
+                try ImageDecoder().decode(answer.body).image
+                    == recognition.rectangle(ofFace: 0)?.image)
+            let none = try client.request(
+                "POST", "/v1/rectangle?face=7", headers: jpeg, body: picture)
+            #expect(none.status == 422)
+            #expect(none.code == "no_face")
+            let wrong = try client.request(
+                "POST", "/v1/rectangle?face=-1", headers: jpeg, body: picture)
+            #expect(wrong.code == "invalid_query")
+        }
+    }
+
+    @Test("what the service says of itself is JSON with the words that it uses")
+    func information() throws {
+        try LiveService.with { live in
+            let client = try live.client()
+            let emotions = try client.request("GET", "/v1/emotions").json()["emotions"]
+            #expect(emotions?.elements.compactMap(\.text) == Emotion.allCases.map(\.rawValue))
+            let model = try client.request("GET", "/v1/model").json()
+            #expect(
+                model["model"]?["name"]?.text
+                    == (try LiveService.recognizer.get().model.name))
+            #expect(model["limits"]?["maxBytes"]?.number == 2_000_000)
+            let head = try client.request("HEAD", "/v1/model")
+            #expect(head.status == 200)
+            #expect(head.headers["content-length"] != "0")
+            #expect(try client.request("GET", "/healthz").json()["status"]?.text == "ok")
+        }
+    }
+
+    @Test("before the warm-up it lives but is not ready, and scores nothing")
+    func warmUp() throws {
+        let picture = try LiveService.picture()
+        try LiveService.with(isWarm: false) { live in
+            let client = try live.client()
+            #expect(try client.request("GET", "/healthz").status == 200)
+            #expect(try client.request("GET", "/readyz").code == "not_ready")
+            let early = try live.client().request(
+                "POST", "/v1/score", headers: jpeg, body: picture)
+            #expect(early.status == 503)
+            #expect(early.headers["retry-after"] == "1")
+            try live.service.warmUp()
+            #expect(try client.request("GET", "/readyz").status == 200)
+            let later = try live.client().request(
+                "POST", "/v1/score", headers: jpeg, body: picture)
+            #expect(later.status == 200)
+        }
+    }
+
+    @Test("the metrics count what was asked and what came of it")
+    func metrics() throws {
+        let picture = try LiveService.picture()
+        try LiveService.with { live in
+            let client = try live.client()
+            _ = try client.request("POST", "/v1/score", headers: jpeg, body: picture)
+            _ = try client.request("GET", "/nowhere?secret=1")
+            let text = try client.request("GET", "/metrics").text
+            for line in [
+                "facialfun_requests_total{route=\"/v1/score\",status=\"200\"} 1",
+                "facialfun_outcomes_total{outcome=\"one_face\"} 1",
+                "facialfun_refusals_total{code=\"not_found\"} 1",
+                "facialfun_stage_seconds_count{stage=\"detect\"} 1",
+                "facialfun_connections 1", "facialfun_ready 1", "facialfun_queue_depth 0",
+                "facialfun_body_bytes 0",
+            ] {
+                #expect(text.contains(line + "\n"), "\(line) is missing")
+            }
+            #expect(!text.contains("secret"))
+        }
+    }
+
+    @Test("the routes of the retired cloud services answer in their shapes")
+    func azure() throws {
+        let picture = try LiveService.picture()
+        let binary = ["Content-Type": "application/octet-stream"]
+        try LiveService.with { live in
+            let client = try live.client()
+            let faces = try client.request(
+                "POST", "/face/v1.0/detect?returnFaceId=true&returnFaceAttributes=emotion",
+                headers: binary, body: picture
+            ).json().elements
+            #expect(faces.count == 1)
+            let scores = faces.first?["faceAttributes"]?["emotion"]
+            #expect(scores?.keys == Emotion.allCases.map(\.rawValue).sorted())
+            #expect(faces.first?["faceRectangle"]?.keys == ["height", "left", "top", "width"])
+            let old = try client.request(
+                "POST", "/emotion/v1.0/recognize", headers: binary, body: picture
+            ).json().elements
+            #expect(old.first?["scores"] == scores)
+
+            let garbage = try client.request(
+                "POST", "/face/v1.0/detect", headers: binary, body: [1, 2, 3, 4])
+            #expect(garbage.status == 400)
+            #expect(try garbage.json()["error"]?["code"]?.text == "InvalidImage")
+            let unknown = try client.request(
+                "POST", "/face/v1.0/detect?returnFaceAttributes=emotion,age", headers: binary,
+                body: picture)
+            #expect(unknown.status == 400)
+            #expect(try unknown.json()["error"]?["code"]?.text == "BadArgument")
+            let plain = try client.request(
+                "POST", "/face/v1.0/detect", headers: binary, body: picture
+            ).json().elements
+            #expect(plain.first?.keys == ["faceRectangle"])
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The units for systemd, as `make install` would put them in place.
+struct SystemdUnitTests {
+    private static let hasAnalyze = FileManager.default.isExecutableFile(
+        atPath: "/usr/bin/systemd-analyze")
+
+    @Test("the sandbox is strict by systemd's own measure", .enabled(if: hasAnalyze))
+    func sandbox() throws {
+        let folder = try TemporaryFolder()
+        let result = try Program.shell(
+            """
+            sed 's|@BINDIR@|/usr/local/bin|' "$UNITS/facialfun.service" >facialfun.service
+            cp "$UNITS/facialfun.socket" .
+            # 0 is no exposure, 100 all of it.
+            systemd-analyze security --offline=yes --threshold=15 "$PWD/facialfun.service"
+            """, in: folder, variables: ["UNITS": Program.package + "/Packaging/systemd"])
+        #expect(result.status == 0, "\(result.output.suffix(2000)) \(result.errors)")
+        #expect(result.output.contains("Overall exposure level"))
+    }
+
+    @Test("the service may reach nobody, and only its owner may reach it")
+    func rules() throws {
+        let units = Program.package + "/Packaging/systemd/"
+        let service = try String(contentsOfFile: units + "facialfun.service", encoding: .utf8)
+        for line in [
+            "RestrictAddressFamilies=AF_UNIX", "PrivateNetwork=yes", "NoNewPrivileges=yes",
+            "DevicePolicy=closed", "ProtectSystem=strict",
+        ] {
+            #expect(service.contains("\n" + line + "\n"))
+        }
+        let socket = try String(contentsOfFile: units + "facialfun.socket", encoding: .utf8)
+        #expect(socket.contains("\nSocketMode=0600\n"))
+        #expect(socket.contains("\nListenStream=%t/facialfun.sock\n"))
+    }
+}
