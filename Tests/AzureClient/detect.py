@@ -33,7 +33,7 @@ def detect(client: FaceClient, name: str) -> None:
             picture,
             return_face_id=False,
             return_face_landmarks=True,
-            return_face_attributes=["emotion", "headPose", "blur", "exposure"],
+            return_face_attributes=["emotion", "headPose", "blur", "exposure", "occlusion"],
         )
     check(len(faces) == 1, f"{name} has one face, not {len(faces)}")
     face = faces[0]
@@ -45,6 +45,10 @@ def detect(client: FaceClient, name: str) -> None:
     check(face.face_attributes.blur.blur_level in ("Low", "Medium", "High", "low", "medium", "high"),
           f"{name}: a blur level")
     check(0 <= face.face_attributes.exposure.value <= 1, f"{name}: an exposure")
+    occlusion = face.face_attributes.occlusion
+    check(occlusion.mouth_occluded is False and occlusion.eye_occluded is False,
+          f"{name}: nothing is covered")
+    check(occlusion.forehead_occluded is None, f"{name}: of the forehead nothing is said")
     top = max(scores, key=scores.get)
     box = face.face_rectangle
     print(f"{name}: {box.width}×{box.height} at {box.left},{box.top}; {top} {scores[top]:.3f}")

@@ -104,11 +104,13 @@ struct OpenAPITests {
             let face = try client.request(
                 "POST",
                 "/face/v1.0/detect?returnFaceLandmarks=true"
-                    + "&returnFaceAttributes=emotion,blur,exposure,headPose",
+                    + "&returnFaceAttributes=emotion,blur,exposure,headPose,occlusion",
                 headers: jpeg, body: picture
             ).json().elements.first
             #expect(try faults(of: #require(face), by: "AzureFace") == [])
-            #expect(face?["faceAttributes"]?.keys == ["blur", "emotion", "exposure", "headPose"])
+            #expect(
+                face?["faceAttributes"]?.keys
+                    == ["blur", "emotion", "exposure", "headPose", "occlusion"])
             for target in ["neutral", "disgust"] {
                 let verdict = try client.request(
                     "POST", "/v1/match?level=3&target=" + target, headers: jpeg, body: picture)

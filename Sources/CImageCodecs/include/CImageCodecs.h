@@ -128,7 +128,27 @@ facialfun_codec_status facialfun_png_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t *_Nullable *_Nonnull out,
     size_t *out_count, facialfun_codec_message *message);
 
-/// Releases what `facialfun_png_encode` returned; null is allowed.
+/// How many pixels share a colour in a JPEG; the light is always written for each.
+typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
+    /// None.
+    facialfun_jpeg_subsampling_none = 0,
+    /// Two side by side, as cameras write.
+    facialfun_jpeg_subsampling_half_width = 1,
+    /// Two by two.
+    facialfun_jpeg_subsampling_quarter = 2,
+} facialfun_jpeg_subsampling;
+
+/// Writes RGB pixels (rows contiguous) as a baseline JPEG (JFIF); the same pixels give the same
+/// bytes.
+///
+/// `quality` is 1…100, sides 1…65,500 (`bad_argument` beyond). `*out` and `*out_count` as for
+/// `facialfun_png_encode`.
+facialfun_codec_status facialfun_jpeg_encode(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int32_t quality,
+    facialfun_jpeg_subsampling subsampling, uint8_t *_Nullable *_Nonnull out, size_t *out_count,
+    facialfun_codec_message *message);
+
+/// Releases what the encoders returned; null is allowed.
 void facialfun_codec_free(uint8_t *_Nullable buffer);
 
 #pragma clang assume_nonnull end

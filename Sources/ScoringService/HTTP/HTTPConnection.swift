@@ -267,6 +267,7 @@ final class HTTPConnection: ChannelInboundHandler {
         var request = ServiceRequest(deadline: exchange.deadline, arrival: exchange.arrival)
         request.parameters = match.parameters
         request.query = exchange.query
+        request.accept = AcceptHeader(exchange.head.headers["accept"])
         request.body = exchange.body
         exchange.body = []
         do throws(Problem) {

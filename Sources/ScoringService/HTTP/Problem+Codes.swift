@@ -52,6 +52,14 @@ extension Problem {
             "The body has more than \(limit) bytes. Send a smaller picture.")
     }
 
+    /// A client that takes none of the media types that there are.
+    static func notAcceptable(_ offered: [String]) -> Problem {
+        Problem(
+            .notAcceptable, "not_acceptable",
+            "This path answers \(offered.joined(separator: " or ")); the Accept of the request "
+                + "takes neither.")
+    }
+
     /// No body where one is needed.
     static let emptyBody = Problem(
         .badRequest, "empty", "The request has no body; send the bytes of the picture.")

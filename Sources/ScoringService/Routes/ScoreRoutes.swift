@@ -14,8 +14,8 @@ struct ScoreRoutes: Sendable {
                 .POST, "/v1/score", body: .picture(Route.pictureTypes), needsWarmUp: true,
                 handler: score),
             Route(
-                .POST, "/v1/rectangle", body: .picture(Route.pictureTypes), parameters: ["face"],
-                needsWarmUp: true, handler: rectangle),
+                .POST, "/v1/rectangle", body: .picture(Route.pictureTypes),
+                parameters: ["face", "format"], needsWarmUp: true, handler: rectangle),
         ]
     }
 
@@ -35,6 +35,7 @@ struct ScoreRoutes: Sendable {
             throw Problem.invalidQuery(
                 "face must be a whole number from 0, not \(text.prefix(20)).")
         }
+        let format = try RectangleFormat(request)
         return .work { stop throws(Problem) in
             let recognition = try scoring.recognize(
                 request.body, keepsPictures: true, stop: stop)
@@ -49,7 +50,7 @@ struct ScoreRoutes: Sendable {
             if stop.isStopped { throw Problem.deadlineExceeded }
             do throws(ImageError) {
                 var response = ServiceResponse(
-                    contentType: "image/png", body: try PNGEncoder().encode(face.image))
+                    contentType: format.mediaType, body: try format.encode(face.image))
                 response.stages = report.milliseconds.stages
                 response.outcome = report.outcome
                 return response

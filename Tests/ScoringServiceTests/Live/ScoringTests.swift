@@ -71,6 +71,36 @@ struct ScoringTests {
         }
     }
 
+    @Test("the rectangle comes as JPEG to who asks for it, by the query or by Accept")
+    func rectangleFormat() throws {
+        let picture = try LiveService.picture()
+        try LiveService.with { live in
+            let client = try live.client()
+            func ask(_ query: String, _ accept: String?) throws -> RawClient.Answer {
+                var headers = jpeg
+                headers["Accept"] = accept
+                return try client.request(
+                    "POST", "/v1/rectangle" + query, headers: headers, body: picture)
+            }
+            for (query, accept, type) in [
+                ("", "*/*", "image/png"), ("", "image/jpeg", "image/jpeg"),
+                ("?format=jpeg", "image/png", "image/jpeg"), ("?format=png", nil, "image/png"),
+                ("?format=jpeg&face=0", nil, "image/jpeg"),
+            ] {
+                let answer = try ask(query, accept)
+                #expect(answer.headers["content-type"] == type)
+                let image = try ImageDecoder().decode(answer.body).image
+                #expect((image.width, image.height) == (FaceRectangle.side, FaceRectangle.side))
+            }
+            let small = try ask("?format=jpeg", nil).body.count
+            #expect(try small < ask("", nil).body.count)
+            #expect(try ask("?format=gif", nil).code == "invalid_query")
+            let refused = try ask("", "application/json")
+            #expect(refused.status == 406)
+            #expect(refused.code == "not_acceptable")
+        }
+    }
+
     @Test("what the service says of itself is JSON with the words that it uses")
     func information() throws {
         try LiveService.with { live in

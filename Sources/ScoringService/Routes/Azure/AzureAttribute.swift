@@ -4,6 +4,7 @@ enum AzureAttribute: String, CaseIterable, Sendable {
     case emotion
     case exposure
     case headPose
+    case occlusion
 
     /// Reads the value of `returnFaceAttributes`: names with commas between them.
     ///

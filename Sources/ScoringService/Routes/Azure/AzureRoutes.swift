@@ -126,6 +126,12 @@ struct AzureRoutes: Sendable {
             return .object([
                 ("pitch", .number(pitch)), ("roll", .number(roll)), ("yaw", .number(yaw)),
             ])
+        case .occlusion:
+            // Nothing here looks at the forehead, so nothing is said of it.
+            return .object([
+                ("eyeOccluded", .boolean(face.reasons.contains(.eyesCovered))),
+                ("mouthOccluded", .boolean(face.reasons.contains(.mouthCovered))),
+            ])
         }
     }
 
