@@ -35,6 +35,8 @@ let package = Package(
         .library(name: "Evaluation", targets: ["Evaluation"]),
         .library(name: "ScoringService", targets: ["ScoringService"]),
         .library(name: "ScoringClient", targets: ["ScoringClient"]),
+        // Loaded by LD_PRELOAD in tests of the camera.
+        .library(name: "V4L2Emulator", type: .dynamic, targets: ["V4L2Emulator"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -132,6 +134,17 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["NeuralNetwork"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        .target(
+            name: "V4L2Emulator", path: "Tests/V4L2Emulator", exclude: ["README.md"],
+            cSettings: [
+                .treatAllWarnings(as: .error),
+                .unsafeFlags(["-O2", "-Wall", "-Wextra", "-fvisibility=hidden"]),
+            ],
+            linkerSettings: [
+                .linkedLibrary("m"),
+                // Loaded into programs that are not written in Swift: without its run time.
+                .unsafeFlags(["-nostartfiles", "-static-stdlib"]),
+            ]),
         .target(
             name: "CAllocationCounter", path: "Tests/CAllocationCounter", cSettings: optimisedC),
         .testTarget(

@@ -1,0 +1,198 @@
+#include "files.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <time.h>
+#include <unistd.h>
+
+// poll, ppoll, select and pselect with cameras among the descriptors.
+
+int __poll_chk(struct pollfd *entries, nfds_t total, int timeout, size_t room);
+int __ppoll_chk(
+    struct pollfd *entries, nfds_t total, const struct timespec *timeout, const sigset_t *mask,
+    size_t room);
+
+static bool has_camera(const struct pollfd *entries, nfds_t total) {
+    for (nfds_t i = 0; i < total; i++) {
+        if (file_of(entries[i].fd) != NULL) { return true; }
+    }
+    return false;
+}
+
+/// What a driver's poll says now.
+static short camera_events(open_file *file, short wanted) {
+    presence *at = file->at;
+    if (atomic_load(&at->gone)) { return POLLERR | POLLHUP | (wanted & POLLPRI); }
+    if ((wanted & (POLLIN | POLLRDNORM)) == 0 || at->camera->kind != camera_captures) { return 0; }
+    pthread_mutex_lock(&at->lock);
+    short events = 0;
+    if (!at->streaming) {
+        events = POLLERR;
+    } else if (at->done.count > 0) {
+        events = wanted & (POLLIN | POLLRDNORM);
+    }
+    pthread_mutex_unlock(&at->lock);
+    return events;
+}
+
+/// One wait of the kernel's, in which cameras stand as the sockets that they are; -1 or the number
+/// of entries with events.
+static int wait_once(
+    struct pollfd *entries, struct pollfd *copies, nfds_t total, const struct timespec *left,
+    const sigset_t *mask) {
+    for (nfds_t i = 0; i < total; i++) {
+        copies[i] = entries[i];
+        if (file_of(entries[i].fd) != NULL) {
+            bool reads = (entries[i].events & (POLLIN | POLLRDNORM)) != 0;
+            copies[i].events = reads ? POLLIN : 0;
+        }
+    }
+    if (REAL(ppoll)(copies, total, left, mask) < 0) { return -1; }
+    int ready = 0;
+    for (nfds_t i = 0; i < total; i++) {
+        open_file *file = file_of(entries[i].fd);
+        entries[i].revents =
+            file == NULL ? copies[i].revents : camera_events(file, entries[i].events);
+        if (entries[i].revents != 0) { ready++; }
+    }
+    return ready;
+}
+
+/// Waits up to `timeout_ns`; for ever where it is negative.
+static int wait_all(
+    struct pollfd *entries, nfds_t total, int64_t timeout_ns, const sigset_t *mask) {
+    struct pollfd *copies = calloc(total, sizeof *copies);
+    if (copies == NULL) { return fail_with(ENOMEM); }
+    int64_t end = monotonic_ns() + timeout_ns;
+    int ready;
+    while (true) {
+        int64_t left_ns = end - monotonic_ns();
+        bool is_over = timeout_ns >= 0 && left_ns <= 0;
+        if (is_over) { left_ns = 0; }
+        struct timespec left = {left_ns / 1000000000, left_ns % 1000000000};
+        ready = wait_once(entries, copies, total, timeout_ns < 0 ? NULL : &left, mask);
+        if (ready != 0 || is_over) { break; }
+        // Another thread may have fetched the frame meanwhile: wait for the next.
+    }
+    int error = errno;
+    free(copies);
+    errno = error;
+    return ready;
+}
+
+static int64_t ns_of(const struct timespec *timeout) {
+    if (timeout == NULL) { return -1; }
+    if (timeout->tv_sec > INT_MAX) { return (int64_t)INT_MAX * 1000000000; }
+    return (int64_t)timeout->tv_sec * 1000000000 + timeout->tv_nsec;
+}
+
+static int64_t ns_of_ms(int timeout) { return timeout < 0 ? -1 : (int64_t)timeout * 1000000; }
+
+REPLACES int poll(struct pollfd *entries, nfds_t total, int timeout) {
+    if (!has_camera(entries, total)) { return REAL(poll)(entries, total, timeout); }
+    return wait_all(entries, total, ns_of_ms(timeout), NULL);
+}
+
+REPLACES int __poll_chk(struct pollfd *entries, nfds_t total, int timeout, size_t room) {
+    if (!has_camera(entries, total)) { return REAL(__poll_chk)(entries, total, timeout, room); }
+    return wait_all(entries, total, ns_of_ms(timeout), NULL);
+}
+
+REPLACES int ppoll(
+    struct pollfd *entries, nfds_t total, const struct timespec *timeout, const sigset_t *mask) {
+    if (!has_camera(entries, total)) { return REAL(ppoll)(entries, total, timeout, mask); }
+    return wait_all(entries, total, ns_of(timeout), mask);
+}
+
+REPLACES int __ppoll_chk(
+    struct pollfd *entries, nfds_t total, const struct timespec *timeout, const sigset_t *mask,
+    size_t room) {
+    if (!has_camera(entries, total)) {
+        return REAL(__ppoll_chk)(entries, total, timeout, mask, room);
+    }
+    return wait_all(entries, total, ns_of(timeout), mask);
+}
+
+static bool is_in(int descriptor, const fd_set *set) {
+    return set != NULL && FD_ISSET(descriptor, set);
+}
+
+/// The sets as entries for poll; the number of them.
+static nfds_t entries_of(
+    int limit, const fd_set *reads, const fd_set *writes, const fd_set *others,
+    struct pollfd entries[FD_SETSIZE]) {
+    nfds_t total = 0;
+    for (int i = 0; i < limit && i < FD_SETSIZE; i++) {
+        short events = (short)((is_in(i, reads) ? POLLIN | POLLRDNORM : 0)
+            | (is_in(i, writes) ? POLLOUT | POLLWRNORM : 0) | (is_in(i, others) ? POLLPRI : 0));
+        if (events != 0) { entries[total++] = (struct pollfd){i, events, 0}; }
+    }
+    return total;
+}
+
+/// Leaves in a set what is ready for any of `ready`; the number of them.
+static int keep_ready(
+    fd_set *set, const struct pollfd *entries, nfds_t total, short wanted, short ready) {
+    if (set == NULL) { return 0; }
+    int kept = 0;
+    for (nfds_t i = 0; i < total; i++) {
+        bool was_asked = (entries[i].events & wanted) != 0;
+        if (was_asked && (entries[i].revents & ready) != 0) {
+            kept++;
+        } else {
+            FD_CLR(entries[i].fd, set);
+        }
+    }
+    return kept;
+}
+
+static int select_by_poll(
+    struct pollfd *entries, nfds_t total, fd_set *reads, fd_set *writes, fd_set *others,
+    int64_t timeout_ns, const sigset_t *mask) {
+    if (wait_all(entries, total, timeout_ns, mask) < 0) { return -1; }
+    for (nfds_t i = 0; i < total; i++) {
+        if ((entries[i].revents & POLLNVAL) != 0) { return fail_with(EBADF); }
+    }
+    // What the kernel counts as readable, writable and exceptional.
+    return keep_ready(reads, entries, total, POLLIN, POLLIN | POLLRDNORM | POLLHUP | POLLERR)
+        + keep_ready(writes, entries, total, POLLOUT, POLLOUT | POLLWRNORM | POLLERR)
+        + keep_ready(others, entries, total, POLLPRI, POLLPRI);
+}
+
+REPLACES int select(
+    int limit, fd_set *reads, fd_set *writes, fd_set *others, struct timeval *timeout) {
+    struct pollfd entries[FD_SETSIZE];
+    nfds_t total = entries_of(limit, reads, writes, others, entries);
+    if (!has_camera(entries, total)) {
+        return REAL(select)(limit, reads, writes, others, timeout);
+    }
+    int64_t timeout_ns = -1;
+    if (timeout != NULL) {
+        timeout_ns = (int64_t)timeout->tv_sec * 1000000000 + (int64_t)timeout->tv_usec * 1000;
+    }
+    int64_t start = monotonic_ns();
+    int ready = select_by_poll(entries, total, reads, writes, others, timeout_ns, NULL);
+    if (timeout != NULL) {
+        // Linux leaves the time that is left.
+        int64_t left = timeout_ns - (monotonic_ns() - start);
+        if (left < 0) { left = 0; }
+        *timeout = (struct timeval){left / 1000000000, left % 1000000000 / 1000};
+    }
+    return ready;
+}
+
+REPLACES int pselect(
+    int limit, fd_set *reads, fd_set *writes, fd_set *others, const struct timespec *timeout,
+    const sigset_t *mask) {
+    struct pollfd entries[FD_SETSIZE];
+    nfds_t total = entries_of(limit, reads, writes, others, entries);
+    if (!has_camera(entries, total)) {
+        return REAL(pselect)(limit, reads, writes, others, timeout, mask);
+    }
+    return select_by_poll(entries, total, reads, writes, others, ns_of(timeout), mask);
+}
