@@ -33,6 +33,8 @@ let package = Package(
         .library(name: "EmotionRecognition", targets: ["EmotionRecognition"]),
         .library(name: "FacialFunLevels", targets: ["FacialFunLevels"]),
         .library(name: "Evaluation", targets: ["Evaluation"]),
+        .library(name: "CameraCapture", targets: ["CameraCapture"]),
+        .library(name: "LiveScoring", targets: ["LiveScoring"]),
         .library(name: "ScoringService", targets: ["ScoringService"]),
         .library(name: "ScoringClient", targets: ["ScoringClient"]),
         // Loaded by LD_PRELOAD in tests of the camera.
@@ -56,6 +58,10 @@ let package = Package(
             cxxSettings: optimisedCxx,
             linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]
         ),
+        .target(
+            name: "CVideo4Linux", cSettings: optimisedC,
+            linkerSettings: [.linkedLibrary("v4lconvert")]
+        ),
         .target(name: "CNeuralKernels", cSettings: optimisedC),
         .target(name: "CImageKernels", cSettings: optimisedC),
 
@@ -72,6 +78,8 @@ let package = Package(
             dependencies: ["FaceGeometry", "CImageCodecs", "CImageKernels", "COpenCV"],
             swiftSettings: strict
         ),
+        .target(
+            name: "CameraCapture", dependencies: ["CVideo4Linux"], swiftSettings: strict),
         .target(name: "StrictJSON", swiftSettings: strict),
         .target(
             name: "NeuralNetwork",
@@ -107,9 +115,17 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "LiveScoring",
+            dependencies: [
+                "CameraCapture", "Emotions", "EmotionRecognition", "FaceImaging", "FacialFunLevels",
+            ],
+            exclude: ["live-event.schema.json"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "ScoringService",
             dependencies: [
-                "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "EmotionRecognition",
+                "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "EmotionRecognition",
                 "FacialFunLevels", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -121,9 +137,8 @@ let package = Package(
         .executableTarget(
             name: "facialfun",
             dependencies: [
-                "ScoringService", "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis",
-                "EmotionRecognition",
-                "FacialFunLevels", "NeuralNetwork", "Evaluation",
+                "ScoringService", "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry",
+                "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels", "NeuralNetwork", "Evaluation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Match/match-report.schema.json"],

@@ -41,20 +41,33 @@ public final class FrameRecognizer {
     ///   - milliseconds: When it was taken, on any clock that does not run backwards.
     /// - Returns: The report; a frame without a face has an empty list of faces.
     public func recognize(_ image: Image, atMilliseconds milliseconds: Double) -> FrameReport {
+        recognize(
+            DecodedImage(image: image, toFull: SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0)),
+            width: image.width, height: image.height, atMilliseconds: milliseconds)
+    }
+
+    /// Finds and scores the faces of the next frame, which was decoded at a reduced scale.
+    ///
+    /// - Parameters:
+    ///   - picture: The whole frame, upright, at any scale; the same one for all frames of a video.
+    ///   - width: The frame's width in pixels at full size.
+    ///   - height: The frame's height in pixels at full size.
+    ///   - milliseconds: When it was taken, on any clock that does not run backwards.
+    /// - Returns: The report, in pixels of the full size.
+    public func recognize(
+        _ picture: DecodedImage, width: Int, height: Int, atMilliseconds milliseconds: Double
+    ) -> FrameReport {
         var watch = StageWatch()
-        let origin = tracker.update(image, atMilliseconds: milliseconds)
+        let origin = tracker.update(picture.image, atMilliseconds: milliseconds)
         faces.removeAll(keepingCapacity: true)
         ids.removeAll(keepingCapacity: true)
         reports.removeAll(keepingCapacity: true)
         for index in 0..<tracker.faces.count {
-            faces.append(tracker.faces[index].face)
+            faces.append(tracker.faces[index].face.mapped(picture.toFull))
             ids.append(tracker.faces[index].id)
         }
         watch.lap(\.detect)
-        let scene = EmotionRecognizer.Scene(
-            source: DecodedImage(
-                image: image, toFull: SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0)),
-            width: image.width, height: image.height)
+        let scene = EmotionRecognizer.Scene(source: picture, width: width, height: height)
         recognizer.report(on: faces, in: scene, workers: faceWorkers, into: &reports, &watch)
         return FrameReport(
             faces: reports, ids: ids, origin: origin, milliseconds: watch.finished())

@@ -19,12 +19,23 @@ extension ImageReport {
     /// `no_face` where none was found; `several_faces` where the second largest is comparable in size
     /// (``comparableSize``), for then it cannot be told who is meant; else what speaks against the
     /// largest face, smaller ones being bystanders.
-    public var judgement: ImageJudgement {
+    public var judgement: ImageJudgement { ImageJudgement(of: faces) }
+}
+
+extension ImageJudgement {
+    /// The one face to judge of all those in a picture, or why there is none; the rule is that of
+    /// ``ImageReport/judgement``.
+    public init(of faces: [FaceReport]) {
         guard let largest = faces.max(by: { $0.box.area < $1.box.area }) else {
-            return .cannotJudge(.noFace)
+            self = .cannotJudge(.noFace)
+            return
         }
-        let least = largest.box.area * Self.comparableSize * Self.comparableSize
-        if faces.count(where: { $0.box.area >= least }) > 1 { return .cannotJudge(.severalFaces) }
-        return largest.reasons.first.map { .cannotJudge($0) } ?? .face(largest)
+        let share = ImageReport.comparableSize
+        let least = largest.box.area * share * share
+        if faces.count(where: { $0.box.area >= least }) > 1 {
+            self = .cannotJudge(.severalFaces)
+        } else {
+            self = largest.reasons.first.map { .cannotJudge($0) } ?? .face(largest)
+        }
     }
 }

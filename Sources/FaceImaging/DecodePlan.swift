@@ -15,8 +15,9 @@ struct DecodePlan {
 
     /// Plans the decode of a picture, or of the part of it that `box` (in upright full-size pixels)
     /// touches; at least one pixel.
-    init(header: ImageHeader, reduction: Int, box: Box?) {
-        orientation = Orientation(exif: header.orientation)
+    init(header: ImageHeader, reduction: Int, box: Box?, mirrored: Bool = false) {
+        let upright = Orientation(exif: header.orientation)
+        orientation = mirrored ? upright.mirrored : upright
         let x = Axis(full: header.width, reduction: reduction, isFlipped: orientation.flipsX)
         let y = Axis(full: header.height, reduction: reduction, isFlipped: orientation.flipsY)
         let columns = x.pixels(from: box?.x, length: box?.width)

@@ -100,6 +100,36 @@ public struct ImageDecoder: Sendable {
         }
     }
 
+    /// Decodes the next picture of a video into memory that is used again.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file. Motion JPEG without Huffman tables is read by the standard's.
+    ///   - reduction: As for a single picture.
+    ///   - mirrored: Whether left and right are changed; coordinates are then those of the mirrored
+    ///     picture.
+    ///   - memory: Where the pixels go.
+    /// - Returns: The pixels, where they lie in the whole picture, and its size.
+    /// - Throws: As for a single picture.
+    public func decode(
+        _ bytes: UnsafeRawBufferPointer, reduction: Int, mirrored: Bool,
+        into memory: inout ReusableImage
+    ) throws(ImageError) -> (picture: DecodedImage, width: Int, height: Int) {
+        precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
+        let header = try header(of: bytes)
+        let effective = header.format == .jpeg ? reduction : 1
+        let plan = DecodePlan(header: header, reduction: effective, box: nil, mirrored: mirrored)
+        let codec = Codec(format: header.format, bytes: bytes)
+        let maxScans = limits.maxProgressiveScans
+        let image = try memory.make(width: plan.width, height: plan.height) {
+            (pixels) throws(ImageError) in
+            guard let base = pixels.baseAddress else { return }
+            try codec.decode(
+                reduction: effective, plan.region, maxScans: maxScans, stop: .never,
+                into: plan.sink(base))
+        }
+        return (DecodedImage(image: image, toFull: plan.toFull), header.width, header.height)
+    }
+
     private func checkSize(_ header: ImageHeader) throws(ImageError) {
         let (width, height) = (header.width, header.height)
         guard width <= DecodeLimits.maxSide, height <= DecodeLimits.maxSide,

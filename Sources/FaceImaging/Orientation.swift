@@ -15,4 +15,7 @@ struct Orientation: Hashable, Sendable {
 
     /// Whether the upright y runs against the stored axis that it comes from.
     var flipsY: Bool { [3, 4, 7, 8].contains(exif) }
+
+    /// The one that shows the upright picture as in a mirror, left and right changed.
+    var mirrored: Orientation { Orientation(exif: exif % 2 == 1 ? exif + 1 : exif - 1) }
 }

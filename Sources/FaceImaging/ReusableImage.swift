@@ -15,13 +15,14 @@ public struct ReusableImage: Sendable {
     ///   - height: Height in pixels, at least 1.
     ///   - fill: Must write every one of the `width * height * 3` bytes.
     /// - Returns: The picture. Allocates only when the one before is still held or was smaller.
-    public mutating func make(
-        width: Int, height: Int, fill: (UnsafeMutableBufferPointer<UInt8>) -> Void
-    ) -> Image {
+    /// - Throws: What `fill` throws; the memory is kept.
+    public mutating func make<E>(
+        width: Int, height: Int, fill: (UnsafeMutableBufferPointer<UInt8>) throws(E) -> Void
+    ) throws(E) -> Image {
         let count = Image.byteCount(width, height)
         let kept = take(count) ?? Image.allocate(width: width, height: height)
-        fill(UnsafeMutableBufferPointer(rebasing: kept.bytes[..<count]))
         buffer = kept
+        try fill(UnsafeMutableBufferPointer(rebasing: kept.bytes[..<count]))
         return Image(width: width, height: height, buffer: kept)
     }
 

@@ -103,6 +103,44 @@ void cik_blur(
     const float *values, int32_t width, int32_t height, const float *kernel, int32_t radius,
     float *rows, float *blurred);
 
+/// How the pixels of a camera's frame lie in memory.
+typedef enum {
+    /// Y, U, Y, V for two pixels.
+    CIK_YUYV,
+    /// Y alone; then U and V in turn, for two by two pixels.
+    CIK_NV12,
+    /// Y alone.
+    CIK_GREY,
+    /// R, G, B.
+    CIK_RGB,
+} cik_layout;
+
+/// A camera's frame.
+typedef struct {
+    const uint8_t *bytes;
+    /// At least 1; even for YUYV.
+    int32_t width;
+    int32_t height;
+    /// Bytes from one row to the next, in the plane of chroma, too.
+    int64_t row;
+    cik_layout layout;
+    /// Y runs from 0 to 255, not from 16 to 235.
+    bool is_full_range;
+    /// Y is weighed after BT.709, not BT.601.
+    bool is_bt709;
+} cik_frame;
+
+/// Makes RGB of a frame, rows contiguous.
+///
+/// - `reduction`: 1 or 2; with 2 each pixel is the mean of two by two. The result has
+///   (width + reduction − 1) / reduction pixels a row, and as many rows accordingly; edge pixels
+///   stand for those beyond.
+/// - `is_mirrored`: rows are written from right to left.
+///
+/// Chroma is repeated, not interpolated. Each number is within 1 of the exact one.
+void cik_rgb_of_frame(
+    cik_frame frame, int32_t reduction, bool is_mirrored, uint8_t *rgb);
+
 #pragma clang assume_nonnull end
 
 #ifdef __cplusplus

@@ -40,7 +40,8 @@ extension FailureReport {
 }
 
 extension FaceReport {
-    fileprivate var json: JSONText {
+    /// The face as `image-report.schema.json` describes it.
+    package var json: JSONText {
         let transform = rectangle.toImage
         return .object([
             (
@@ -109,7 +110,7 @@ extension Point {
 
 extension StageMilliseconds {
     /// To the microsecond; what is finer is noise.
-    fileprivate var json: JSONText {
+    package var json: JSONText {
         func rounded(_ value: Double) -> JSONText { .number((value * 1000).rounded() / 1000) }
         return .object([
             ("decode", rounded(decode)), ("detect", rounded(detect)),

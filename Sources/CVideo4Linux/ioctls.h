@@ -1,0 +1,16 @@
+// What the files of this target share.
+#ifndef CV4L_IOCTLS_H
+#define CV4L_IOCTLS_H
+
+#include "CVideo4Linux.h"
+
+#include <linux/videodev2.h>
+
+/// Makes an ioctl, again after an interruption; 0 or the error number.
+int32_t cv4l_ioctl(int32_t descriptor, unsigned long request, void *argument);
+
+/// What a driver's format says, and back.
+cv4l_picture cv4l_picture_of(const struct v4l2_pix_format *format);
+void cv4l_fill_format(struct v4l2_format *format, const cv4l_picture *picture);
+
+#endif

@@ -1,0 +1,59 @@
+import Glibc
+
+/// Which of the offered formats and sizes is taken: a pure function of the offer and the wish.
+struct ModePlan: Hashable {
+    /// The format.
+    var code: FourCC
+    /// What it is; nil where it has to be converted.
+    var pixelFormat: PixelFormat?
+    /// Width in pixels.
+    var width: Int
+    /// Height in pixels.
+    var height: Int
+    /// Frames a second; 0 where the camera does not say.
+    var rate: Double
+
+    /// The best way to what is wanted; nil where nothing is offered that fits the wanted format.
+    ///
+    /// The size comes first: what is missing costs twice what is too much. Then the rate: half the
+    /// rate is as bad as half the area. Of equals the format decides: first those that need no
+    /// decoder, then JPEG, then what has no colours, then what must be converted.
+    static func best(of formats: [OfferedFormat], for wish: CaptureOptions) -> ModePlan? {
+        formats.flatMap { format in format.sizes.map { plan(format, $0, wish) } }
+            .filter { wish.pixelFormat == nil || $0.pixelFormat == wish.pixelFormat }
+            .min { a, b in
+                let (left, right) = (a.cost(wish), b.cost(wish))
+                // A strict order: of equals the first that the camera names would be left to chance.
+                return left != right ? left < right : a.code.value < b.code.value
+            }
+    }
+
+    private static func plan(
+        _ format: OfferedFormat, _ size: OfferedFormat.Size, _ wish: CaptureOptions
+    ) -> ModePlan {
+        let (width, height) = size.nearest(width: wish.width, height: wish.height)
+        // The slowest rate that is fast enough, else the fastest.
+        let enough = size.rates.filter { $0 >= wish.rate - 0.5 }.min()
+        return ModePlan(
+            code: format.code, pixelFormat: format.pixelFormat, width: width, height: height,
+            rate: enough ?? size.rates.max() ?? 0)
+    }
+
+    private func cost(_ wish: CaptureOptions) -> Double {
+        func octaves(_ value: Int, _ wanted: Int) -> Double {
+            let ratio = log2(Double(value) / Double(max(wanted, 1)))
+            return ratio < 0 ? -2 * ratio : ratio
+        }
+        var cost = octaves(width, wish.width) + octaves(height, wish.height)
+        if rate > 0, rate < wish.rate - 0.5 { cost += 2 * log2(wish.rate / rate) }
+        if rate > wish.rate + 0.5 { cost += 0.05 * log2(rate / wish.rate) }
+        switch pixelFormat {
+        case .yuyv: break
+        case .nv12: cost += 0.001
+        case .mjpeg, .rgb: cost += 0.01
+        case .grey: cost += 0.1
+        case nil: cost += 0.5
+        }
+        return cost
+    }
+}

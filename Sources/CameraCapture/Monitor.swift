@@ -1,0 +1,59 @@
+import Glibc
+
+/// A state that threads share and wait on: a mutex with a condition.
+///
+/// `@unchecked Sendable`: the state is touched only while the mutex is held.
+final class Monitor<State>: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var state: State
+
+    init(_ state: sending State) {
+        self.state = state
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Changes the state, and wakes those who wait.
+    func withLock<R>(_ body: (inout State) -> R) -> R {
+        pthread_mutex_lock(mutex)
+        defer {
+            pthread_cond_broadcast(condition)
+            pthread_mutex_unlock(mutex)
+        }
+        return body(&state)
+    }
+
+    /// Waits until there is something, on a thread that may block.
+    ///
+    /// - Parameters:
+    ///   - deadline: On ``MonotonicClock``, in nanoseconds; nil waits for ever.
+    ///   - body: Looks, and changes the state where it finds something; nil where there is nothing.
+    /// - Returns: What was found; nil at the deadline.
+    func wait<R>(until deadline: Int64?, _ body: (inout State) -> R?) -> R? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let found = body(&state) { return found }
+            guard let deadline else {
+                pthread_cond_wait(condition, mutex)
+                continue
+            }
+            guard MonotonicClock.nanoseconds < deadline else { return nil }
+            var time = timespec(
+                tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+            pthread_cond_timedwait(condition, mutex, &time)
+        }
+    }
+}

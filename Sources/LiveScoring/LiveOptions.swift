@@ -1,0 +1,21 @@
+public import CameraCapture
+public import FaceAnalysis
+public import FacialFunLevels
+
+/// How live frames are scored.
+public struct LiveOptions: Sendable {
+    /// How hard to search each frame.
+    public var budget = SearchBudget.live
+    /// When to search again.
+    public var limits = TrackingLimits()
+    /// An attempt that the frames are judged for; its clock is that of the frames
+    /// (``CameraCapture/MonotonicClock``).
+    public var attempt: Attempt?
+    /// The person's own neutral face, for the attempt.
+    public var baseline: Baseline?
+    /// Asked for each frame that is taken, before any work is done on it: whether to score it.
+    public var wantsScore: @Sendable (CameraFrame) -> Bool = { _ in true }
+
+    /// Makes options: every frame is scored, none is judged.
+    public init() {}
+}
