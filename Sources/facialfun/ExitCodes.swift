@@ -8,6 +8,9 @@ enum ExitCodes {
     /// A model or the machine is not fit: a missing model, a full disk, a closed output.
     static let notFit = ExitCode(3)
 
+    /// Whoever read the output has gone: what a shell reports of a death by SIGPIPE.
+    static let readerGone = ExitCode(141)
+
     /// With `--exit-code`: a face does not match yet.
     static let notYet = ExitCode(10)
     /// With `--exit-code`: a picture cannot be judged.

@@ -12,6 +12,10 @@ struct FacialFun: ParsableCommand {
               facialfun score Photos --format jsonl one JSON record for each picture of a folder
               facialfun match photo.jpg --target happiness --level 2
                                                     did this face match?
+              facialfun cameras                     which cameras can be used
+              facialfun watch                       score a live camera
+              facialfun watch --target happiness --level 2
+                                                    play an attempt before the camera
               facialfun levels                      what each level asks
               facialfun evaluate Labelled           how right the scores are on labelled faces
               facialfun model-card                  what the scores are worth, and for whom
@@ -26,7 +30,7 @@ struct FacialFun: ParsableCommand {
             """,
         version: FacialFunVersion.current,
         subcommands: [
-            ScoreCommand.self, MatchCommand.self, LevelsCommand.self, EvaluateCommand.self,
-            ModelCardCommand.self, ServeCommand.self, DoctorCommand.self, BenchCommand.self,
+            ScoreCommand.self, MatchCommand.self, WatchCommand.self, CamerasCommand.self,
+            LevelsCommand.self, EvaluateCommand.self, ModelCardCommand.self, ServeCommand.self, DoctorCommand.self, BenchCommand.self,
         ])
 }

@@ -14,7 +14,7 @@ struct MatchOptions: ParsableArguments {
         case jsonl
     }
 
-    private static let emotionNames = Emotion.allCases.map(\.rawValue)
+    static let emotionNames = Emotion.allCases.map(\.rawValue)
 
     @Option(
         name: .shortAndLong,
@@ -81,14 +81,14 @@ struct MatchOptions: ParsableArguments {
         }
     }
 
-    private static func emotion(_ argument: String) throws -> Emotion {
+    static func emotion(_ argument: String) throws -> Emotion {
         guard let emotion = Emotion(rawValue: argument) else {
             throw ValidationError("one of \(emotionNames.joined(separator: ", ")) is wanted.")
         }
         return emotion
     }
 
-    private static func level(_ argument: String) throws -> Level {
+    static func level(_ argument: String) throws -> Level {
         guard let level = Int(argument).flatMap(Level.init(rawValue:)) else {
             throw ValidationError("a level from 1 to 5 is wanted.")
         }

@@ -60,4 +60,24 @@ enum StandardStreams {
     static func complain(_ text: String) {
         do { try write(text, to: STDERR_FILENO, name: "standard error") } catch {}
     }
+
+    /// Throws the error of a write when whoever reads standard output has gone, also while there is
+    /// nothing to write.
+    static func checkReader() throws(OutputError) {
+        var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        guard poll(&request, 1, 0) > 0, request.revents & Int16(POLLERR) != 0 else { return }
+        throw OutputError(writing: "standard output", errno: EPIPE)
+    }
+
+    /// What hides a terminal's cursor.
+    static let hidingCursor = "\u{1B}[?25l"
+    /// What shows it again, with lines that wrap.
+    static let showingCursor = "\u{1B}[?25h\u{1B}[?7h"
+
+    /// Shows the cursor again where standard output is a terminal.
+    static func restoreTerminal() {
+        guard isTerminal(STDOUT_FILENO) else { return }
+        // A terminal that has gone needs no cursor.
+        do { try print(showingCursor) } catch {}
+    }
 }

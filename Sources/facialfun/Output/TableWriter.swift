@@ -50,14 +50,21 @@ struct TableWriter: ReportWriter {
         let head =
             "  face \(number)  \(top)  \(width)\(times)\(height) px at \(x),\(y)"
             + "  confidence \(confidence)\n"
-        let half = Emotion.allCases.count / 2
-        let lines = (0..<half).map { row in
-            let left = Emotion.allCases[row]
-            let right = Emotion.allCases[row + half]
-            return "    " + cell(left, of: face, padded: true) + "   "
-                + cell(right, of: face, padded: false) + "\n"
-        }
+        let lines = (0..<Emotion.allCases.count / 2).map { scoreLine(of: face, row: $0) + "\n" }
         return head + refusal(of: face) + lines.joined()
+    }
+
+    /// The line of two emotions, one from each half of the list.
+    ///
+    /// - Parameters:
+    ///   - face: The face.
+    ///   - row: From 0 to half the number of emotions.
+    /// - Returns: The line, without a line end.
+    func scoreLine(of face: FaceReport, row: Int) -> String {
+        let left = Emotion.allCases[row]
+        let right = Emotion.allCases[row + Emotion.allCases.count / 2]
+        return "    " + cell(left, of: face, padded: true) + "   "
+            + cell(right, of: face, padded: false)
     }
 
     /// The line that says why a face cannot be judged; nothing for one that can.

@@ -34,7 +34,7 @@ final class OrderedPipeline<Input: Sendable, Output: Sendable>: @unchecked Senda
         self.transform = transform
         window = workers * 4
         for _ in 0..<min(workers, inputs.count) {
-            guard let thread = Self.startThread({ self.work() }) else { break }
+            guard let thread = StartedThread.start({ self.work() }) else { break }
             threads.append(thread)
         }
     }
@@ -93,31 +93,5 @@ final class OrderedPipeline<Input: Sendable, Output: Sendable>: @unchecked Senda
         guard nextInput < inputs.count else { return nil }
         nextInput += 1
         return nextInput - 1
-    }
-
-    private static func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-        var thread = pthread_t()
-        let box = Unmanaged.passRetained(ThreadBody(body))
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, box.toOpaque())
-        guard result == 0 else {
-            box.release()
-            return nil
-        }
-        return thread
-    }
-}
-
-/// What a thread is to do, as the one object that `pthread_create` passes on.
-private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) {
-        self.run = run
     }
 }

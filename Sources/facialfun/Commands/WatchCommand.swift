@@ -1,0 +1,68 @@
+import ArgumentParser
+import CameraCapture
+import Glibc
+
+/// `facialfun watch`: scores a live camera.
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Score a live camera, or play an attempt before it.",
+        discussion: """
+            Shows the scores of the face before the camera, how many frames a second are scored, and \
+            how long after it was taken a frame's scores are there. Of a camera that is quicker than \
+            the scoring the newest frame is taken. A camera that is unplugged is waited for. Nothing \
+            is kept, unless --record asks for it.
+
+            EXAMPLES
+              facialfun watch
+              facialfun watch --camera "HD Webcam" --size 1280x720 --mirror
+              facialfun watch --target happiness --level 2
+              facialfun watch --format jsonl --seconds 10 > scores.jsonl
+
+            FORMATS
+              table  for people: bars that stay where they are; without a terminal a line a second
+              jsonl  a record for each scored frame, by live-event.schema.json
+
+            SIGINT (Ctrl-C) and SIGTERM end it.
+
+            EXIT CODES
+              0   it came to its end, or was told to stop
+              1   the baseline is not fit
+              3   no camera can be had, a model or the levels are missing or damaged, or output \
+            could not be written
+              64  the command line is wrong
+              141 whoever read the output has gone
+            With --exit-code also: 10 the face does not match yet, 11 nothing could be judged.
+            """)
+
+    @OptionGroup var options: WatchOptions
+    @OptionGroup var cameraOptions: CameraOptions
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        StandardStreams.reserveClosed()
+        let errorStyle = shared.style(STDERR_FILENO)
+        // Before any thread is made, so that all of them leave these signals to one.
+        let signals = StopSignals.blocked()
+        do {
+            let code = try WatchRun(
+                options: options, capture: cameraOptions.capture, shared: shared, signals: signals
+            ).run()
+            guard code == .success else { throw code }
+        } catch let error as NotFit {
+            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.notFit
+        } catch let error as CameraError {
+            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.notFit
+        } catch let error as BaselineFailure {
+            Complaint(subject: error.path.display, message: error.message).print(style: errorStyle)
+            throw ExitCodes.someInputsFailed
+        } catch let error as OutputError {
+            // A reader that has gone has had what it wanted.
+            if error.cause == EPIPE { throw ExitCodes.readerGone }
+            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.notFit
+        }
+    }
+}
