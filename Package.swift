@@ -125,7 +125,8 @@ let package = Package(
         .target(
             name: "ScoringService",
             dependencies: [
-                "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "EmotionRecognition",
+                "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry", "FaceImaging",
+                "FaceAnalysis", "EmotionRecognition",
                 "FacialFunLevels", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -138,7 +139,8 @@ let package = Package(
             name: "facialfun",
             dependencies: [
                 "ScoringService", "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry",
-                "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels", "NeuralNetwork", "Evaluation",
+                "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels",
+                "NeuralNetwork", "Evaluation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Match/match-report.schema.json"],
@@ -210,6 +212,10 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CameraCaptureTests",
+            dependencies: ["CameraCapture", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "facialfunTests",

@@ -5,7 +5,10 @@
 /// driver, or the camera goes, the bytes are copied, so that a frame never loses them.
 public final class CameraFrame: Sendable {
     /// Where the bytes are.
-    enum Storage {
+    ///
+    /// `@unchecked Sendable`: mapped memory is read under the frame's lock alone, and stays mapped
+    /// until ``detach()`` has been called.
+    enum Storage: @unchecked Sendable {
         /// In the driver's memory.
         case mapped(UnsafeRawBufferPointer)
         /// In memory of the frame's own.
@@ -25,7 +28,7 @@ public final class CameraFrame: Sendable {
 
     init(
         sequence: Int, timestamp: Int64, hasDriverTime: Bool, mode: CameraMode,
-        storage: sending Storage, giveBack: (@Sendable () -> Void)? = nil
+        storage: Storage, giveBack: (@Sendable () -> Void)? = nil
     ) {
         self.sequence = sequence
         self.timestamp = timestamp

@@ -54,8 +54,10 @@ public final class CameraStream: Sendable {
 
     deinit { close() }
 
-    /// Stops and closes the camera, and waits until that is done; a consumer gets what is there, and
-    /// then the end. May be called several times, and from any thread.
+    /// Stops and closes the camera, and waits until that is done.
+    ///
+    /// A consumer gets what is there, and then the end. May be called several times, and from any
+    /// thread.
     public func close() {
         wakeUp.ring()
         // Whoever comes second waits for the first.

@@ -27,7 +27,8 @@ struct CaptureSetting {
             converter = nil
             mode = try Self.plainMode(device, camera, plan)
         }
-        mode.rate = Self.setRate(device, wanted: plan.rate > 0 ? plan.rate : options.rate) ?? plan.rate
+        mode.rate =
+            Self.setRate(device, wanted: plan.rate > 0 ? plan.rate : options.rate) ?? plan.rate
         mode.needsMirroring = !Self.setMirror(device, options.mirrors) && options.mirrors
         try CameraControls(device: device).apply(options)
         self.mode = mode

@@ -6,8 +6,10 @@ public struct FourCC: Hashable, Sendable, CustomStringConvertible {
     /// Takes a code.
     public init(_ value: UInt32) { self.value = value }
 
-    /// The four characters; one that cannot be printed as `?`. The highest bit, which marks
-    /// big-endian formats, is left out.
+    /// The four characters.
+    ///
+    /// One that cannot be printed is a question mark. The highest bit, which marks big-endian formats,
+    /// is left out.
     public var description: String {
         String(
             String.UnicodeScalarView(

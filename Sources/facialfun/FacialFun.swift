@@ -31,6 +31,7 @@ struct FacialFun: ParsableCommand {
         version: FacialFunVersion.current,
         subcommands: [
             ScoreCommand.self, MatchCommand.self, WatchCommand.self, CamerasCommand.self,
-            LevelsCommand.self, EvaluateCommand.self, ModelCardCommand.self, ServeCommand.self, DoctorCommand.self, BenchCommand.self,
+            LevelsCommand.self, EvaluateCommand.self, ModelCardCommand.self, ServeCommand.self,
+            DoctorCommand.self, BenchCommand.self,
         ])
 }

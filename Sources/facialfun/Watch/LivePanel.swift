@@ -76,7 +76,8 @@ struct LivePanel {
         let dropped = counters.lost + counters.replaced
         if dropped > 0 { parts.append("\(dropped) dropped") }
         if counters.damaged > 0 { parts.append("\(counters.damaged) damaged") }
-        return "  " + (parts.isEmpty ? "waiting for the first frame" : parts.joined(separator: "  "))
+        return "  "
+            + (parts.isEmpty ? "waiting for the first frame" : parts.joined(separator: "  "))
     }
 
     /// What is to be said: trouble with the camera, what keeps a face from being judged, or its name.

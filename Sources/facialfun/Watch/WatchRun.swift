@@ -58,7 +58,7 @@ struct WatchRun {
         while true {
             let rest = end - MonotonicClock.milliseconds
             guard rest > 0 else { return status }
-            let event = scorer.next(within: min(Self.pause, Int(rest.rounded(.up))))
+            let event = scorer.next(within: Int(min(Double(Self.pause), rest.rounded(.up))))
             try recorder?.record(event)
             try StandardStreams.print(view.text(of: event, counters: scorer.counters))
             switch event {
