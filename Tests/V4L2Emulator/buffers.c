@@ -31,6 +31,9 @@ void buffers_release(presence *self) {
     self->buffer_count = 0;
     self->owner = NULL;
     memset(self->buffers, 0, sizeof self->buffers);
+    // Queued before any stream began, they would otherwise be queued for the next allocation.
+    self->queued = (buffer_line){0};
+    self->done = (buffer_line){0};
     pthread_mutex_unlock(&self->lock);
 }
 
@@ -62,14 +65,15 @@ static int allocate(presence *self, unsigned total) {
 
 static int request(open_file *file, struct v4l2_requestbuffers *argument) {
     presence *self = file->at;
+    argument->capabilities = V4L2_BUF_CAP_SUPPORTS_MMAP | V4L2_BUF_CAP_SUPPORTS_ORPHANED_BUFS;
+    // Hints about caches, which are not among the capabilities.
+    argument->flags = 0;
     if (argument->type != V4L2_BUF_TYPE_VIDEO_CAPTURE || argument->memory != V4L2_MEMORY_MMAP) {
-        argument->capabilities = V4L2_BUF_CAP_SUPPORTS_MMAP | V4L2_BUF_CAP_SUPPORTS_ORPHANED_BUFS;
         return fail_with(EINVAL);
     }
     if (self->camera->faults.busy || self->streaming) { return fail_with(EBUSY); }
     if (self->owner != NULL && self->owner != file) { return fail_with(EBUSY); }
     buffers_release(self);
-    argument->capabilities = V4L2_BUF_CAP_SUPPORTS_MMAP | V4L2_BUF_CAP_SUPPORTS_ORPHANED_BUFS;
     if (argument->count == 0) { return 0; }
     if (argument->count < 2) { argument->count = 2; }
     if (argument->count > max_buffers) { argument->count = max_buffers; }
@@ -124,6 +128,7 @@ static int queue(open_file *file, struct v4l2_buffer *argument) {
         || argument->index >= self->buffer_count) {
         return fail_with(EINVAL);
     }
+    if ((argument->flags & V4L2_BUF_FLAG_REQUEST_FD) != 0) { return fail_with(EBADR); }
     pthread_mutex_lock(&self->lock);
     frame_buffer *buffer = &self->buffers[argument->index];
     bool is_free = buffer->state == buffer_idle;
@@ -131,6 +136,7 @@ static int queue(open_file *file, struct v4l2_buffer *argument) {
         buffer->state = buffer_queued;
         buffer->damaged = false;
         buffer_line_add(&self->queued, argument->index);
+        if (self->camera->waits) { pthread_cond_broadcast(&self->changed); }
         describe(self, argument->index, argument);
     }
     pthread_mutex_unlock(&self->lock);

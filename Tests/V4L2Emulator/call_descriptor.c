@@ -1,4 +1,4 @@
-#include "files.h"
+#include "calls.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -56,14 +56,18 @@ REPLACES int fcntl64(int descriptor, int command, ...) {
     return copies ? copied(descriptor, result) : result;
 }
 
+int camera_read(const open_file *file) {
+    return fail_with(atomic_load(&file->at->gone) ? ENODEV : EINVAL);
+}
+
 REPLACES ssize_t read(int descriptor, void *buffer, size_t length) {
     open_file *file = file_of(descriptor);
     if (file == NULL) { return REAL(read)(descriptor, buffer, length); }
-    return fail_with(atomic_load(&file->at->gone) ? ENODEV : EINVAL);
+    return camera_read(file);
 }
 
 REPLACES ssize_t __read_chk(int descriptor, void *buffer, size_t length, size_t room) {
     open_file *file = file_of(descriptor);
     if (file == NULL) { return REAL(__read_chk)(descriptor, buffer, length, room); }
-    return fail_with(atomic_load(&file->at->gone) ? ENODEV : EINVAL);
+    return camera_read(file);
 }

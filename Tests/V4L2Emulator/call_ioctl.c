@@ -1,10 +1,10 @@
-#include "files.h"
+#include "calls.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <sys/ioctl.h>
 
-typedef enum { group_none, group_identity, group_formats, group_buffers, group_controls } group;
+typedef enum { group_unknown, group_identity, group_formats, group_buffers, group_controls } group;
 
 static group group_of(uint32_t request) {
     switch (request) {
@@ -30,7 +30,31 @@ static group group_of(uint32_t request) {
     case VIDIOC_G_EXT_CTRLS:
     case VIDIOC_S_EXT_CTRLS:
     case VIDIOC_TRY_EXT_CTRLS: return group_controls;
-    default: return group_identity;
+    case VIDIOC_QUERYCAP:
+    case VIDIOC_G_PRIORITY:
+    case VIDIOC_S_PRIORITY:
+    case VIDIOC_ENUMINPUT:
+    case VIDIOC_G_INPUT:
+    case VIDIOC_S_INPUT:
+    case VIDIOC_G_SELECTION:
+    case VIDIOC_CROPCAP: return group_identity;
+    default: return group_unknown;
+    }
+}
+
+/// What only the file with the highest priority may do.
+static bool needs_priority(uint32_t request) {
+    switch (request) {
+    case VIDIOC_S_PRIORITY:
+    case VIDIOC_S_FMT:
+    case VIDIOC_S_PARM:
+    case VIDIOC_S_INPUT:
+    case VIDIOC_S_CTRL:
+    case VIDIOC_S_EXT_CTRLS:
+    case VIDIOC_REQBUFS:
+    case VIDIOC_STREAMON:
+    case VIDIOC_STREAMOFF: return true;
+    default: return false;
     }
 }
 
@@ -61,6 +85,9 @@ static int dispatch(open_file *file, int descriptor, uint32_t request, void *arg
     presence *at = file->at;
     group chosen = group_of(request);
     camera_kind kind = at->camera->kind;
+    if (needs_priority(request) && file->priority < highest_priority(at)) {
+        return fail_with(EBUSY);
+    }
     if (chosen != group_identity && kind == camera_gives_metadata) {
         return metadata_ioctl(request, argument);
     }
@@ -73,21 +100,15 @@ static int dispatch(open_file *file, int descriptor, uint32_t request, void *arg
     }
 }
 
-REPLACES int ioctl(int descriptor, unsigned long request, ...) {
-    va_list arguments;
-    va_start(arguments, request);
-    void *argument = va_arg(arguments, void *);
-    va_end(arguments);
-    open_file *file = file_of(descriptor);
-    if (file == NULL) { return REAL(ioctl)(descriptor, request, argument); }
+int camera_ioctl(open_file *file, int descriptor, unsigned long request, void *argument) {
     // Some pass the request as an int: only the lower half counts, as in the kernel.
     uint32_t code = (uint32_t)request;
     if (code == FIOCLEX || code == FIONCLEX || code == FIONBIO) {
         return REAL(ioctl)(descriptor, request, argument);
     }
     if (atomic_load(&file->at->gone)) { return fail_with(ENODEV); }
-    if (_IOC_TYPE(code) != 'V') { return fail_with(ENOTTY); }
-    if (argument == NULL && _IOC_SIZE(code) > 0) { return fail_with(EFAULT); }
+    if (group_of(code) == group_unknown) { return fail_with(ENOTTY); }
+    if (argument == NULL) { return fail_with(EFAULT); }
     if (code == VIDIOC_DQBUF) { return dispatch(file, descriptor, code, argument); }
     pthread_mutex_lock(&file->at->serial);
     int result = dispatch(file, descriptor, code, argument);
@@ -95,4 +116,14 @@ REPLACES int ioctl(int descriptor, unsigned long request, ...) {
     pthread_mutex_unlock(&file->at->serial);
     errno = error;
     return result;
+}
+
+REPLACES int ioctl(int descriptor, unsigned long request, ...) {
+    va_list arguments;
+    va_start(arguments, request);
+    void *argument = va_arg(arguments, void *);
+    va_end(arguments);
+    open_file *file = file_of(descriptor);
+    if (file == NULL) { return REAL(ioctl)(descriptor, request, argument); }
+    return camera_ioctl(file, descriptor, request, argument);
 }

@@ -1,4 +1,4 @@
-#include "files.h"
+#include "calls.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -8,18 +8,11 @@
 
 enum { max_mappings = 1024 };
 
-typedef struct {
-    void *address;
-    presence *at;
-    unsigned allocation;
-    unsigned index;
-} mapping;
-
 static pthread_mutex_t mappings_lock = PTHREAD_MUTEX_INITIALIZER;
-static mapping mappings[max_mappings];
+static camera_mapping mappings[max_mappings];
 static _Atomic unsigned mapping_count;
 
-static bool remember(mapping made) {
+static bool remember(camera_mapping made) {
     pthread_mutex_lock(&mappings_lock);
     bool has_room = false;
     for (unsigned i = 0; i < max_mappings && !has_room; i++) {
@@ -32,7 +25,7 @@ static bool remember(mapping made) {
     return has_room;
 }
 
-static bool take(void *address, mapping *taken) {
+bool camera_unmaps(void *address, camera_mapping *taken) {
     if (atomic_load(&mapping_count) == 0) { return false; }
     pthread_mutex_lock(&mappings_lock);
     bool is_ours = false;
@@ -48,7 +41,7 @@ static bool take(void *address, mapping *taken) {
 }
 
 /// Counts a mapping of a buffer that still exists up or down.
-static void note(const mapping *one, bool is_new) {
+static void note(const camera_mapping *one, bool is_new) {
     presence *at = one->at;
     pthread_mutex_lock(&at->lock);
     if (one->allocation == at->allocation && one->index < at->buffer_count) {
@@ -62,10 +55,18 @@ static void note(const mapping *one, bool is_new) {
     count(at, is_new ? counted_mmaps : counted_munmaps);
 }
 
-static void *map(
+void camera_unmapped(const camera_mapping *taken, bool succeeded) {
+    if (succeeded) {
+        note(taken, false);
+    } else {
+        remember(*taken);
+    }
+}
+
+void *camera_mmap(
     presence *at, void *address, size_t length, int protection, int flags, off_t offset) {
     pthread_mutex_lock(&at->serial);
-    mapping made = {NULL, at, at->allocation, 0};
+    camera_mapping made = {NULL, at, at->allocation, 0};
     int error = 0;
     if (atomic_load(&at->gone)) {
         error = ENODEV;
@@ -95,23 +96,22 @@ static void *map(
 REPLACES void *mmap(
     void *address, size_t length, int protection, int flags, int descriptor, off_t offset) {
     open_file *file = flags & MAP_ANONYMOUS ? NULL : file_of(descriptor);
-    if (file != NULL) { return map(file->at, address, length, protection, flags, offset); }
+    if (file != NULL) { return camera_mmap(file->at, address, length, protection, flags, offset); }
     return REAL(mmap)(address, length, protection, flags, descriptor, offset);
 }
 
 REPLACES void *mmap64(
     void *address, size_t length, int protection, int flags, int descriptor, off64_t offset) {
     open_file *file = flags & MAP_ANONYMOUS ? NULL : file_of(descriptor);
-    if (file != NULL) { return map(file->at, address, length, protection, flags, offset); }
+    if (file != NULL) { return camera_mmap(file->at, address, length, protection, flags, offset); }
     return REAL(mmap64)(address, length, protection, flags, descriptor, offset);
 }
 
 REPLACES int munmap(void *address, size_t length) {
-    mapping taken;
+    camera_mapping taken;
     // Forgotten first: another thread may be given the address as soon as it is free.
-    bool is_ours = take(address, &taken);
+    bool is_ours = camera_unmaps(address, &taken);
     int result = REAL(munmap)(address, length);
-    if (is_ours && result == 0) { note(&taken, false); }
-    if (is_ours && result != 0) { remember(taken); }
+    if (is_ours) { camera_unmapped(&taken, result == 0); }
     return result;
 }

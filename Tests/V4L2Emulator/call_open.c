@@ -1,4 +1,4 @@
-#include "files.h"
+#include "calls.h"
 #include "nodes.h"
 
 #include <errno.h>
@@ -28,8 +28,7 @@ static int open_text(const char *text, int flags) {
     return descriptor;
 }
 
-/// True where the path is ours; then `*result` is a descriptor, or -1 with errno.
-static bool opened(const char *path, int flags, int *result) {
+bool camera_open(const char *path, int flags, int *result) {
     node at = node_at(path, true);
     switch (at.kind) {
     case node_foreign: return false;
@@ -56,45 +55,45 @@ static bool opened(const char *path, int flags, int *result) {
 REPLACES int open(const char *path, int flags, ...) {
     MODE_AFTER(flags)
     int result;
-    return opened(path, flags, &result) ? result : REAL(open)(path, flags, mode);
+    return camera_open(path, flags, &result) ? result : REAL(open)(path, flags, mode);
 }
 
 REPLACES int open64(const char *path, int flags, ...) {
     MODE_AFTER(flags)
     int result;
-    return opened(path, flags, &result) ? result : REAL(open64)(path, flags, mode);
+    return camera_open(path, flags, &result) ? result : REAL(open64)(path, flags, mode);
 }
 
 REPLACES int openat(int folder, const char *path, int flags, ...) {
     MODE_AFTER(flags)
     int result;
-    return opened(path, flags, &result) ? result : REAL(openat)(folder, path, flags, mode);
+    return camera_open(path, flags, &result) ? result : REAL(openat)(folder, path, flags, mode);
 }
 
 REPLACES int openat64(int folder, const char *path, int flags, ...) {
     MODE_AFTER(flags)
     int result;
-    return opened(path, flags, &result) ? result : REAL(openat64)(folder, path, flags, mode);
+    return camera_open(path, flags, &result) ? result : REAL(openat64)(folder, path, flags, mode);
 }
 
 REPLACES int __open_2(const char *path, int flags) {
     int result;
-    return opened(path, flags, &result) ? result : REAL(__open_2)(path, flags);
+    return camera_open(path, flags, &result) ? result : REAL(__open_2)(path, flags);
 }
 
 REPLACES int __open64_2(const char *path, int flags) {
     int result;
-    return opened(path, flags, &result) ? result : REAL(__open64_2)(path, flags);
+    return camera_open(path, flags, &result) ? result : REAL(__open64_2)(path, flags);
 }
 
 REPLACES int __openat_2(int folder, const char *path, int flags) {
     int result;
-    return opened(path, flags, &result) ? result : REAL(__openat_2)(folder, path, flags);
+    return camera_open(path, flags, &result) ? result : REAL(__openat_2)(folder, path, flags);
 }
 
 REPLACES int __openat64_2(int folder, const char *path, int flags) {
     int result;
-    return opened(path, flags, &result) ? result : REAL(__openat64_2)(folder, path, flags);
+    return camera_open(path, flags, &result) ? result : REAL(__openat64_2)(folder, path, flags);
 }
 
 /// C and C++ streams open the texts of /sys this way.
@@ -104,7 +103,7 @@ static bool stream_opened(const char *path, const char *mode, FILE **result) {
     int flags = *mode == 'r' && strchr(mode, '+') == NULL ? O_RDONLY : O_RDWR;
     if (strchr(mode, 'e') != NULL) { flags |= O_CLOEXEC; }
     int descriptor;
-    opened(path, flags, &descriptor);
+    camera_open(path, flags, &descriptor);
     *result = descriptor < 0 ? NULL : fdopen(descriptor, mode);
     return true;
 }

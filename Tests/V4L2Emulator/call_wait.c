@@ -1,13 +1,10 @@
-#include "files.h"
+#include "calls.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/select.h>
-#include <time.h>
 #include <unistd.h>
 
 // poll, ppoll, select and pselect with cameras among the descriptors.
@@ -17,7 +14,7 @@ int __ppoll_chk(
     struct pollfd *entries, nfds_t total, const struct timespec *timeout, const sigset_t *mask,
     size_t room);
 
-static bool has_camera(const struct pollfd *entries, nfds_t total) {
+bool camera_among(const struct pollfd *entries, nfds_t total) {
     for (nfds_t i = 0; i < total; i++) {
         if (file_of(entries[i].fd) != NULL) { return true; }
     }
@@ -63,8 +60,7 @@ static int wait_once(
     return ready;
 }
 
-/// Waits up to `timeout_ns`; for ever where it is negative.
-static int wait_all(
+int camera_wait(
     struct pollfd *entries, nfds_t total, int64_t timeout_ns, const sigset_t *mask) {
     struct pollfd *copies = calloc(total, sizeof *copies);
     if (copies == NULL) { return fail_with(ENOMEM); }
@@ -94,28 +90,28 @@ static int64_t ns_of(const struct timespec *timeout) {
 static int64_t ns_of_ms(int timeout) { return timeout < 0 ? -1 : (int64_t)timeout * 1000000; }
 
 REPLACES int poll(struct pollfd *entries, nfds_t total, int timeout) {
-    if (!has_camera(entries, total)) { return REAL(poll)(entries, total, timeout); }
-    return wait_all(entries, total, ns_of_ms(timeout), NULL);
+    if (!camera_among(entries, total)) { return REAL(poll)(entries, total, timeout); }
+    return camera_wait(entries, total, ns_of_ms(timeout), NULL);
 }
 
 REPLACES int __poll_chk(struct pollfd *entries, nfds_t total, int timeout, size_t room) {
-    if (!has_camera(entries, total)) { return REAL(__poll_chk)(entries, total, timeout, room); }
-    return wait_all(entries, total, ns_of_ms(timeout), NULL);
+    if (!camera_among(entries, total)) { return REAL(__poll_chk)(entries, total, timeout, room); }
+    return camera_wait(entries, total, ns_of_ms(timeout), NULL);
 }
 
 REPLACES int ppoll(
     struct pollfd *entries, nfds_t total, const struct timespec *timeout, const sigset_t *mask) {
-    if (!has_camera(entries, total)) { return REAL(ppoll)(entries, total, timeout, mask); }
-    return wait_all(entries, total, ns_of(timeout), mask);
+    if (!camera_among(entries, total)) { return REAL(ppoll)(entries, total, timeout, mask); }
+    return camera_wait(entries, total, ns_of(timeout), mask);
 }
 
 REPLACES int __ppoll_chk(
     struct pollfd *entries, nfds_t total, const struct timespec *timeout, const sigset_t *mask,
     size_t room) {
-    if (!has_camera(entries, total)) {
+    if (!camera_among(entries, total)) {
         return REAL(__ppoll_chk)(entries, total, timeout, mask, room);
     }
-    return wait_all(entries, total, ns_of(timeout), mask);
+    return camera_wait(entries, total, ns_of(timeout), mask);
 }
 
 static bool is_in(int descriptor, const fd_set *set) {
@@ -154,7 +150,7 @@ static int keep_ready(
 static int select_by_poll(
     struct pollfd *entries, nfds_t total, fd_set *reads, fd_set *writes, fd_set *others,
     int64_t timeout_ns, const sigset_t *mask) {
-    if (wait_all(entries, total, timeout_ns, mask) < 0) { return -1; }
+    if (camera_wait(entries, total, timeout_ns, mask) < 0) { return -1; }
     for (nfds_t i = 0; i < total; i++) {
         if ((entries[i].revents & POLLNVAL) != 0) { return fail_with(EBADF); }
     }
@@ -168,7 +164,7 @@ REPLACES int select(
     int limit, fd_set *reads, fd_set *writes, fd_set *others, struct timeval *timeout) {
     struct pollfd entries[FD_SETSIZE];
     nfds_t total = entries_of(limit, reads, writes, others, entries);
-    if (!has_camera(entries, total)) {
+    if (!camera_among(entries, total)) {
         return REAL(select)(limit, reads, writes, others, timeout);
     }
     int64_t timeout_ns = -1;
@@ -191,7 +187,7 @@ REPLACES int pselect(
     const sigset_t *mask) {
     struct pollfd entries[FD_SETSIZE];
     nfds_t total = entries_of(limit, reads, writes, others, entries);
-    if (!has_camera(entries, total)) {
+    if (!camera_among(entries, total)) {
         return REAL(pselect)(limit, reads, writes, others, timeout, mask);
     }
     return select_by_poll(entries, total, reads, writes, others, ns_of(timeout), mask);

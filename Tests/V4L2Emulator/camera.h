@@ -52,6 +52,7 @@ typedef struct {
     bool denied;
     bool refuse_format;
     bool refuse_size;
+    bool refuse_inactive;
     uint32_t stall_after;
     uint32_t corrupt_every;
     uint32_t corrupt_flag_every;
@@ -94,6 +95,8 @@ typedef struct {
     unsigned controls[max_controls];
     unsigned control_count;
     camera_faults faults;
+    /// Waits for a buffer where others lose the frame, and for all before it is unplugged.
+    bool waits;
 
     _Atomic uint64_t counts[counted_kinds];
     /// Where it is plugged in now, or was last; guarded by the lock in presence.c.

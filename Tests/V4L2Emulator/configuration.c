@@ -159,6 +159,7 @@ static void read_fault(camera *self, char *value) {
         {"denied", &faults->denied, NULL},
         {"refuse-format", &faults->refuse_format, NULL},
         {"refuse-size", &faults->refuse_size, NULL},
+        {"refuse-inactive", &faults->refuse_inactive, NULL},
         {"stall-after", NULL, &faults->stall_after},
         {"corrupt-every", NULL, &faults->corrupt_every},
         {"corrupt-flag-every", NULL, &faults->corrupt_flag_every},
@@ -231,6 +232,9 @@ static void read_setting(camera *self, const char *key, char *value) {
         self->kind = read_kind(value);
     } else if (strcmp(key, "frames") == 0) {
         copy_text(self->frames, sizeof self->frames, value);
+    } else if (strcmp(key, "waits") == 0) {
+        if (strcmp(value, "yes") != 0 && strcmp(value, "no") != 0) { refuse("waits = yes or no"); }
+        self->waits = strcmp(value, "yes") == 0;
     } else if (strcmp(key, "format") == 0) {
         read_format(self, value);
     } else if (strcmp(key, "controls") == 0) {

@@ -111,7 +111,7 @@ static int query_menu(const presence *self, struct v4l2_querymenu *into) {
 
 /// 0, or why the value is refused; a number outside the range is brought into it.
 static int check_value(const presence *self, const control_row *row, int32_t *value) {
-    if (is_inactive(self, row)) { return EACCES; }
+    if (is_inactive(self, row) && self->camera->faults.refuse_inactive) { return EACCES; }
     if (row->type == V4L2_CTRL_TYPE_MENU) {
         if (*value < row->minimum || *value > row->maximum) { return ERANGE; }
         return menu_has(row, *value) ? 0 : EINVAL;
@@ -144,6 +144,7 @@ static int access_one(presence *self, uint32_t id, int32_t *value, uint32_t requ
 static int access_several(presence *self, struct v4l2_ext_controls *all, uint32_t request) {
     bool wants_initial = all->which == V4L2_CTRL_WHICH_DEF_VAL;
     if (wants_initial && request != VIDIOC_G_EXT_CTRLS) { return fail_with(EINVAL); }
+    if (all->which == V4L2_CTRL_WHICH_REQUEST_VAL) { return fail_with(EINVAL); }
     bool is_class = all->which != V4L2_CTRL_WHICH_CUR_VAL && !wants_initial;
     for (uint32_t i = 0; i < all->count; i++) {
         struct v4l2_ext_control *one = &all->controls[i];

@@ -35,7 +35,7 @@ int file_open(presence *at, int flags) {
         REAL(close)(ends[1]);
         return fail_with(EMFILE);
     }
-    *file = (open_file){at, getpid(), ends[0], ends[1], false, 1, NULL};
+    *file = (open_file){at, getpid(), ends[0], ends[1], false, 1, V4L2_PRIORITY_DEFAULT, NULL};
     pthread_mutex_lock(&at->lock);
     file->next = at->files;
     at->files = file;

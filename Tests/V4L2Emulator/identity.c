@@ -61,17 +61,21 @@ static int describe_crop(const presence *self, struct v4l2_cropcap *into) {
     return 0;
 }
 
-static int subscribe(const struct v4l2_event_subscription *subscription, bool ends) {
-    bool is_known = subscription->type == V4L2_EVENT_CTRL
-        || (ends && subscription->type == V4L2_EVENT_ALL);
-    return is_known ? 0 : fail_with(EINVAL);
+uint32_t highest_priority(presence *self) {
+    uint32_t highest = V4L2_PRIORITY_UNSET;
+    pthread_mutex_lock(&self->lock);
+    for (open_file *file = self->files; file != NULL; file = file->next) {
+        if (file->priority > highest) { highest = file->priority; }
+    }
+    pthread_mutex_unlock(&self->lock);
+    return highest;
 }
 
-static int set_priority(presence *self, const uint32_t *priority) {
+static int set_priority(open_file *file, const uint32_t *priority) {
     if (*priority < V4L2_PRIORITY_BACKGROUND || *priority > V4L2_PRIORITY_RECORD) {
         return fail_with(EINVAL);
     }
-    self->priority = *priority;
+    file->priority = *priority;
     return 0;
 }
 
@@ -82,10 +86,10 @@ int identity_ioctl(open_file *file, uint32_t request, void *argument) {
         return 0;
     }
     if (request == VIDIOC_G_PRIORITY) {
-        *(uint32_t *)argument = self->priority;
+        *(uint32_t *)argument = highest_priority(self);
         return 0;
     }
-    if (request == VIDIOC_S_PRIORITY) { return set_priority(self, argument); }
+    if (request == VIDIOC_S_PRIORITY) { return set_priority(file, argument); }
     if (self->camera->kind != camera_captures) { return fail_with(ENOTTY); }
     switch (request) {
     case VIDIOC_ENUMINPUT: return describe_input(argument);
@@ -93,10 +97,6 @@ int identity_ioctl(open_file *file, uint32_t request, void *argument) {
     case VIDIOC_S_INPUT: return *(int *)argument == 0 ? 0 : fail_with(EINVAL);
     case VIDIOC_G_SELECTION: return select_area(self, argument);
     case VIDIOC_CROPCAP: return describe_crop(self, argument);
-    case VIDIOC_SUBSCRIBE_EVENT: return subscribe(argument, false);
-    case VIDIOC_UNSUBSCRIBE_EVENT: return subscribe(argument, true);
-    // No event ever comes.
-    case VIDIOC_DQEVENT: return fail_with(ENOENT);
     default: return fail_with(ENOTTY);
     }
 }

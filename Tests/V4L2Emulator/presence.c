@@ -32,7 +32,6 @@ static presence *plug_in(camera *camera, uint32_t number) {
     self->camera = camera;
     self->number = number;
     self->memory = -1;
-    self->priority = V4L2_PRIORITY_DEFAULT;
     pthread_mutex_init(&self->serial, NULL);
     pthread_mutex_init(&self->lock, NULL);
     pthread_condattr_t attributes;

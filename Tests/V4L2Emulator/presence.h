@@ -40,6 +40,8 @@ typedef struct open_file {
     int peer;
     bool readable;
     unsigned descriptors;
+    /// V4L2_PRIORITY_…
+    uint32_t priority;
     struct open_file *next;
 } open_file;
 
@@ -67,7 +69,6 @@ typedef struct presence {
     unsigned mode;
     unsigned interval;
     int32_t control_values[max_controls];
-    uint32_t priority;
 
     frame_buffer buffers[max_buffers];
     unsigned buffer_count;
@@ -116,6 +117,9 @@ int format_ioctl(open_file *file, uint32_t request, void *argument);
 int buffer_ioctl(open_file *file, int descriptor, uint32_t request, void *argument);
 int control_ioctl(open_file *file, uint32_t request, void *argument);
 int identity_ioctl(open_file *file, uint32_t request, void *argument);
+
+/// The highest priority among the files that are open.
+uint32_t highest_priority(presence *self);
 
 /// -1 with errno set.
 int fail_with(int error);

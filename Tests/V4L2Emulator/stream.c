@@ -74,6 +74,17 @@ static void wait_until(presence *self, int64_t ns) {
     }
 }
 
+/// A patient camera stands still until the program is ready; the caller holds `lock`. Returns for
+/// how long it stood.
+static int64_t stand_still(presence *self, bool unplugs) {
+    int64_t before = monotonic_ns();
+    while (self->camera->waits && self->streaming
+        && self->queued.count < (unplugs ? self->buffer_count : 1)) {
+        pthread_cond_wait(&self->changed, &self->lock);
+    }
+    return monotonic_ns() - before;
+}
+
 static bool is_unplugged_now(presence *self) {
     const camera *camera = self->camera;
     const camera_faults *faults = &camera->faults;
@@ -92,8 +103,14 @@ static void *run(void *argument) {
         int64_t due_ns =
             start + number * 1000000000 * interval.numerator / interval.denominator;
         wait_until(self, due_ns + late_ns);
+        bool unplugs = is_unplugged_now(self);
+        if (self->camera->waits) {
+            int64_t stood = stand_still(self, unplugs);
+            start += stood;
+            due_ns += stood;
+        }
         if (!self->streaming) { break; }
-        if (is_unplugged_now(self)) {
+        if (unplugs) {
             presence_unplug(self);
             break;
         }
