@@ -4,6 +4,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD := swift build --configuration release --static-swift-stdlib --product facialfun
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
+# Programs that look at the emulated camera.
+TEST_PACKAGES := v4l-utils ffmpeg
 FORMATTED := Package.swift Sources Tests Benchmarks
 .DEFAULT_GOAL := help
 .PHONY: help packages build score test lint format speed bench fuzz train publish install uninstall clean
@@ -20,7 +22,8 @@ build: packages ## Build the release binary
 score: build ## Set up, build and score the sample faces
 	$(BINARY) score SampleFaces
 
-test: packages ## Set up, build and run every test
+test: ## Set up, build and run every test
+	@.ci/debian-packages $(TEST_PACKAGES)
 	swift test
 
 lint: ## Check the formatting

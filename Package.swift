@@ -163,6 +163,13 @@ let package = Package(
                 .unsafeFlags(["-nostartfiles", "-static-stdlib"]),
             ]),
         .target(
+            name: "CameraTestSupport",
+            dependencies: ["FaceGeometry", "FaceImaging", "TestSupport"],
+            path: "Tests/CameraTestSupport", swiftSettings: strict),
+        .executableTarget(
+            name: "MakeFaceVideo", dependencies: ["CameraTestSupport"],
+            path: "Tests/MakeFaceVideo", swiftSettings: strict),
+        .target(
             name: "CAllocationCounter", path: "Tests/CAllocationCounter", cSettings: optimisedC),
         .testTarget(
             name: "FaceGeometryTests", dependencies: ["FaceGeometry"], swiftSettings: strict),
@@ -216,6 +223,11 @@ let package = Package(
         .testTarget(
             name: "CameraCaptureTests",
             dependencies: ["CameraCapture", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "V4L2EmulatorTests",
+            dependencies: ["CameraTestSupport", "FaceImaging", "TestSupport"],
+            exclude: ["camera.py"],
             swiftSettings: strict),
         .testTarget(
             name: "facialfunTests",

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+
+/// Emulated cameras for a process that a test starts; see Tests/V4L2Emulator/README.md.
+public struct EmulatedCameras: Sendable {
+    /// The library, which lies beside the tests.
+    public static let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("libV4L2Emulator.so").path
+
+    private let folder: TemporaryFolder
+    private let description: String
+
+    /// Writes the file of cameras into a folder of its own.
+    ///
+    /// - Parameter description: The file's text: `[/dev/video0]`, `format = …` and so on.
+    /// - Throws: When it cannot be written.
+    public init(_ description: String) throws {
+        folder = try TemporaryFolder()
+        self.description = try folder.write("cameras.conf", description.utf8)
+    }
+
+    /// What a process needs in its environment to have these cameras and no others.
+    public var environment: [String: String] {
+        [
+            "LD_PRELOAD": Self.library, "V4L2_EMULATOR": description,
+            "V4L2_EMULATOR_LOG": folder.path("journal"),
+        ]
+    }
+
+    /// What processes that have ended did with a camera: `opens`, `closes`, `mmaps`, `munmaps`,
+    /// `streamons`, `streamoffs`, `frames-delivered` and so on, summed over the processes.
+    ///
+    /// - Parameter camera: Such as `/dev/video0`.
+    /// - Returns: The counts; empty where no process opened the camera.
+    /// - Throws: When the journal cannot be read.
+    public func journal(of camera: String = "/dev/video0") throws -> [String: Int] {
+        let path = folder.path("journal")
+        guard FileManager.default.fileExists(atPath: path) else { return [:] }
+        let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        var counts: [String: Int] = [:]
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard words.count == 3, words[0] == camera, let number = Int(words[2]) else { continue }
+            counts[String(words[1]), default: 0] += number
+        }
+        return counts
+    }
+}

@@ -1,0 +1,90 @@
+public import FaceImaging
+import FaceGeometry
+import Foundation
+
+/// A recorded video of faces: sample pictures through a camera that wanders, zooms and meets
+/// changing light.
+///
+/// Frame n is the same in every run. Each picture is shown for ``framesPerPicture`` frames, its face
+/// a third to a half of the frame high and never out of it.
+public struct FaceVideo: Sendable {
+    /// Width of a frame in pixels; even.
+    public let width: Int
+    /// Height of a frame in pixels.
+    public let height: Int
+    /// How many frames show one picture.
+    public let framesPerPicture: Int
+    private let scenes: [Scene]
+
+    private struct Scene {
+        let image: Image
+        let face: Box
+    }
+
+    /// Pictures of SampleFaces that show one face each: photographs and renders.
+    public static let usualPictures = [
+        "hopper.jpg", "rendered-happiness.jpg", "collins.jpg", "rendered-surprise.jpg",
+        "rendered-neutral.jpg", "rendered-anger.jpg",
+    ]
+
+    /// Loads the pictures.
+    ///
+    /// - Parameters:
+    ///   - width: Width of a frame in pixels; even.
+    ///   - height: Height of a frame in pixels.
+    ///   - pictures: Files of SampleFaces for which its manifest names a face.
+    ///   - framesPerPicture: How many frames show one picture, at least 1.
+    /// - Throws: When a picture or the manifest cannot be read.
+    public init(
+        width: Int, height: Int, pictures: [String] = usualPictures, framesPerPicture: Int = 50
+    ) throws {
+        precondition(width > 0 && height > 0 && width % 2 == 0, "an even width, and a height")
+        precondition(framesPerPicture > 0 && !pictures.isEmpty, "a video has a frame")
+        self.width = width
+        self.height = height
+        self.framesPerPicture = framesPerPicture
+        let faces = try SampleFaceBoxes.load()
+        scenes = try pictures.map { name in
+            Scene(image: try SampleFaceBoxes.image(name), face: try faces.largest(in: name))
+        }
+    }
+
+    /// How many frames there are before the video starts anew.
+    public var count: Int { scenes.count * framesPerPicture }
+
+    /// One frame.
+    ///
+    /// - Parameter index: 0 ..< ``count``.
+    /// - Returns: The picture, ``width`` × ``height``.
+    public func frame(_ index: Int) -> Image {
+        let scene = scenes[index / framesPerPicture]
+        let time = Double(index % framesPerPicture) / Double(framesPerPicture)
+        let turn = 2 * Double.pi * time
+        // The face's share of the frame's height swings between a third and a half …
+        let share = 0.42 - 0.08 * cos(turn)
+        let pixelsPerFramePixel = scene.face.height / (share * Double(height))
+        // … its centre around the middle of the frame …
+        let centreX = Double(width) * (0.5 + 0.12 * sin(turn))
+        let centreY = Double(height) * (0.5 + 0.06 * sin(2 * turn))
+        let window = SimilarityTransform(
+            a: pixelsPerFramePixel, b: 0,
+            tx: scene.face.x + scene.face.width / 2 - centreX * pixelsPerFramePixel,
+            ty: scene.face.y + scene.face.height / 2 - centreY * pixelsPerFramePixel)
+        // … and the light by half a stop.
+        return scene.image.warped(window, width: width, height: height)
+            .lit(stops: 0.5 * sin(3 * turn))
+    }
+}
+
+extension Image {
+    /// More or less light, by so many stops, as a camera with a gamma of 2.2 gives it.
+    func lit(stops: Double) -> Image {
+        let factor = exp2(stops / 2.2)
+        let table = (0..<256).map { UInt8(min((Double($0) * factor).rounded(), 255)) }
+        return withPixels { pixels in
+            Image(width: width, height: height) { target in
+                for index in target.indices { target[index] = table[Int(pixels[index])] }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import CameraTestSupport
+import FaceImaging
+import Foundation
+import TestSupport
+import Testing
+
+/// The video that the emulated camera plays.
+struct FaceVideoTests {
+    @Test func `The same frame is the same picture in every run`() throws {
+        let (one, other) = (
+            try FaceVideo(width: 160, height: 120), try FaceVideo(width: 160, height: 120)
+        )
+        #expect(one.count == 6 * 50)
+        #expect(one.frame(77) == other.frame(77))
+        #expect(one.frame(77) != one.frame(78))
+    }
+
+    @Test func `Light changes within a scene`() throws {
+        let video = try FaceVideo(width: 160, height: 120, pictures: ["hopper.jpg"])
+        let means = (0..<50).map { index in
+            let grey = video.frame(index).grey()
+            return Double(grey.reduce(0) { $0 + Int($1) }) / Double(grey.count)
+        }
+        #expect((means.max() ?? 0) - (means.min() ?? 0) > 20)
+    }
+
+    @Test func `A JPEG frame decodes to nearly the same picture`() throws {
+        let image = try FaceVideo(width: 320, height: 240).frame(0)
+        let decoded = try ImageDecoder().decode(CameraPixels.mjpeg.bytes(of: image)).image
+        #expect(decoded.width == 320 && decoded.height == 240)
+        let difference = zip(image.grey(), decoded.grey())
+            .reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        #expect(Double(difference) / Double(320 * 240) < 3)
+    }
+
+    /// White, black, red and blue as ITU-R BT.601 gives them for studio range.
+    @Test func `YUYV holds the colours of BT.601`() throws {
+        let rgb: [UInt8] = [255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0, 255]
+        let image = Image(width: 4, height: 1) { _ = $0.update(fromContentsOf: rgb) }
+        #expect(
+            try CameraPixels.yuyv.bytes(of: image) == [235, 128, 235, 128, 81, 165, 41, 175])
+    }
+
+    @Test func `Raw formats have the bytes of their size`() throws {
+        let image = try FaceVideo(width: 64, height: 48).frame(3)
+        #expect(try CameraPixels.yuyv.bytes(of: image).count == 64 * 48 * 2)
+        #expect(try CameraPixels.nv12.bytes(of: image).count == 64 * 48 * 3 / 2)
+        #expect(try CameraPixels.grey.bytes(of: image).count == 64 * 48)
+    }
+}
