@@ -199,7 +199,8 @@ static int frame_rate(presence *self, struct v4l2_streamparm *parameters, bool s
         if (self->streaming || self->camera->faults.busy) { return fail_with(EBUSY); }
         // Without a number the driver's own choice: the first.
         unsigned best = 0;
-        for (unsigned i = 1; i < mode->interval_count && asked.numerator && asked.denominator; i++) {
+        bool is_asked = asked.numerator != 0 && asked.denominator != 0;
+        for (unsigned i = 1; is_asked && i < mode->interval_count; i++) {
             double now = seconds(mode->intervals[i]) - seconds(asked);
             double before = seconds(mode->intervals[best]) - seconds(asked);
             if (now * now < before * before) { best = i; }
