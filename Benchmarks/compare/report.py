@@ -254,5 +254,7 @@ One portrait at many sizes, one core, ms:
 
 
 def write(results: dict, plots: dict[str, str], path: Path) -> None:
-    """Writes the page."""
-    path.write_text(page(results, plots))
+    """Writes the page; the part about the camera, which another script measures, stays."""
+    before = path.read_text() if path.exists() else ""
+    camera = before.partition("\n## (e) ")
+    path.write_text(page(results, plots) + "".join(camera[1:]))
