@@ -64,6 +64,7 @@ let package = Package(
         ),
         .target(name: "CNeuralKernels", cSettings: optimisedC),
         .target(name: "CImageKernels", cSettings: optimisedC),
+        .target(name: "CAllocator", cSettings: optimisedC),
 
         // The libraries, each importing only those above it.
         .target(name: "FaceGeometry", swiftSettings: strict),
@@ -138,7 +139,8 @@ let package = Package(
         .executableTarget(
             name: "facialfun",
             dependencies: [
-                "ScoringService", "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry",
+                "CAllocator", "ScoringService", "CameraCapture", "LiveScoring", "Emotions",
+                "FaceGeometry",
                 "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels",
                 "NeuralNetwork", "Evaluation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,14 +1,21 @@
 import NeuralNetwork
 import Synchronization
 
-/// The workspaces of one network for inputs of several sizes; the sizes used last are kept.
+/// The workspaces of one network for inputs of several sizes; the sizes used last are kept, as far
+/// as their areas do not add up to more than ``capacity``.
 final class WorkspacePools: Sendable {
-    /// So many sizes are kept: more than one image's plan has.
-    static let capacity = 12
+    /// In pixels of input: more than any plan of a camera or a service has.
+    ///
+    /// It is so little that a service to which pictures of all sizes come holds some 30 MB for each
+    /// thread. A thorough search of many megapixels may need more, and makes some anew, which costs
+    /// little beside it.
+    static let capacity = 2 * SearchPlan.longestSide * SearchPlan.longestSide
 
     private struct Size: Hashable {
         let height: Int
         let width: Int
+
+        var area: Int { height * width }
     }
 
     private struct State {
@@ -50,12 +57,22 @@ final class WorkspacePools: Sendable {
         return state.withLock { state in
             // Another thread may have made one meanwhile.
             if let pool = state.pools[size] { return pool }
-            if state.order.count == Self.capacity {
-                state.pools[state.order.removeFirst()] = nil
-            }
             state.pools[size] = made
             state.order.append(size)
+            var area = state.order.reduce(0) { $0 + $1.area }
+            while area > Self.capacity, state.order.count > 1 {
+                let oldest = state.order.removeFirst()
+                state.pools[oldest] = nil
+                area -= oldest.area
+            }
             return made
+        }
+    }
+
+    /// How many sizes are kept, and the pixels of their inputs together.
+    var kept: (sizes: Int, area: Int) {
+        state.withLock { state in
+            (state.order.count, state.order.reduce(0) { $0 + $1.area })
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CAllocator
 import Glibc
 import ScoringService
 
@@ -34,6 +35,7 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         StandardStreams.reserveClosed()
         let style = shared.style(STDERR_FILENO)
+        facialfun_keep_little_memory()
         // Before any thread is made, so that all of them leave these signals to this one.
         let signals = StopSignals.blocked()
         do {
