@@ -19,7 +19,8 @@ public struct ServiceConfiguration: Sendable {
     public var workers = 1
     /// How many requests may wait for a worker.
     public var queueCapacity = 256
-    /// How many bytes of requests may be in memory at one time.
+    /// How many bytes of requests, and of answers that clients have not taken, may be in memory at
+    /// one time.
     public var bodyBudget = 48_000_000
     /// How many connections are served at one time.
     public var maxConnections = 8_192
@@ -29,6 +30,8 @@ public struct ServiceConfiguration: Sendable {
     public var idleMilliseconds = 75_000
     /// How long a client may take to read an answer, in milliseconds.
     public var writeMilliseconds = 10_000
+    /// After how long a quiet event stream shows a sign of life, in milliseconds.
+    public var signOfLifeMilliseconds = 15_000
     /// The web pages' origins that may call, such as `http://localhost:8080`; none by default.
     public var allowedOrigins: Set<String> = []
 

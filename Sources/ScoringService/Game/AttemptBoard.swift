@@ -112,7 +112,7 @@ final class AttemptBoard: Sendable {
     ///
     /// - Returns: The tie; nil where there is no attempt of that name, or it has all its streams.
     func subscribe(_ name: String, _ sink: EventSink) -> EventSubscription? {
-        let place = entries.withLock { entries -> (Int, AttemptStatus)? in
+        let place = entries.withLock { entries -> Int? in
             guard var entry = entries[name], entry.sinks.count < Self.mostStreams else {
                 return nil
             }
@@ -120,10 +120,11 @@ final class AttemptBoard: Sendable {
             entry.nextSink += 1
             entry.sinks[place] = sink
             entries[name] = entry
-            return (place, entry.attempt.status)
+            // Within the lock, here and in `change`: nobody else's event may overtake it.
+            sink.send(Self.event(entry.attempt.status))
+            return place
         }
-        guard let (place, status) = place else { return nil }
-        sink.send(Self.event(status))
+        guard let place else { return nil }
         return EventSubscription { [weak self] in
             self?.entries.withLock { $0[name]?.sinks[place] = nil }
         }
@@ -155,9 +156,7 @@ final class AttemptBoard: Sendable {
     private func change<Result>(
         _ name: String, isUse: Bool = true, _ body: (inout Entry) -> Result
     ) -> Result? {
-        var told: [EventSink] = []
-        var event: ServiceEvent?
-        let result = entries.withLock { entries -> Result? in
+        entries.withLock { entries -> Result? in
             guard var entry = entries[name] else { return nil }
             let before = entry.attempt.status
             let result = body(&entry)
@@ -165,15 +164,11 @@ final class AttemptBoard: Sendable {
             entries[name] = entry
             let after = entry.attempt.status
             if isUse || Self.differs(after, from: before) {
-                told = Array(entry.sinks.values)
-                event = Self.event(after)
+                let event = Self.event(after)
+                for sink in entry.sinks.values { sink.send(event) }
             }
             return result
         }
-        if let event {
-            for sink in told { sink.send(event) }
-        }
-        return result
     }
 
     /// Whether more has changed than the time.

@@ -3,6 +3,8 @@ import NIOCore
 /// Takes the events of one stream (server-sent events), from any thread.
 struct EventSink: Sendable {
     /// Sends an event; the last one ends the stream.
+    ///
+    /// It returns at once, without calling anybody.
     let send: @Sendable (ServiceEvent) -> Void
 }
 

@@ -18,11 +18,14 @@ final class Exchange {
     var isComplete = false
     /// Whether the connection may go on after the answer.
     var keepsAlive: Bool
+    /// Whether the answer was begun.
+    var isAnswered = false
     /// What is answered at the request's end, where that was clear from its head.
     var early: ServiceResponse?
     /// The code of the problem that is answered.
     var problem: String?
     var job: Job?
+    /// At the deadline or, of a stream, at the next sign of life.
     var timer: Scheduled<Void>?
     var subscription: EventSubscription?
 

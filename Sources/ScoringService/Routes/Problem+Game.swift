@@ -40,7 +40,8 @@ extension Problem {
     /// More streams than one attempt serves.
     static let tooManyStreams = Problem(
         .serviceUnavailable, "too_many_streams",
-        "This attempt has as many event streams as it may have. Close one.")
+        "This attempt has as many event streams as it may have. Close one.",
+        headers: [("Retry-After", "1")])
 
     /// A picture that does not do as a baseline.
     init(_ problem: BaselineProblem) {

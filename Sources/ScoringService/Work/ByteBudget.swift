@@ -1,4 +1,4 @@
-/// How many bytes of requests may be in memory at one time, all connections together.
+/// How many bytes of requests and answers may be in memory at one time, all connections together.
 ///
 /// Used on one event loop only, like everything that holds a reference to it.
 final class ByteBudget {

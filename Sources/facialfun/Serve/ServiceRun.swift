@@ -10,6 +10,8 @@ struct ServiceRun {
 
     /// How long answers may take after the order to stop: the default deadline.
     private static let drainMilliseconds = 1000
+    /// So many descriptors are not given to connections that are served.
+    private static let spareDescriptors = 128
 
     /// Serves until a signal comes.
     ///
@@ -19,7 +21,7 @@ struct ServiceRun {
         // Sockets first: a second server is refused before it loads anything, and clients may
         // connect while the networks are loaded.
         let sockets = try sockets(environment)
-        DescriptorLimit.raise()
+        let descriptors = DescriptorLimit.raise()
         let recognizer: EmotionRecognizer
         let rules: GameRules?
         do {
@@ -30,6 +32,12 @@ struct ServiceRun {
         } catch {
             for socket in sockets { socket.discard() }
             throw error
+        }
+        var configuration = configuration
+        if let descriptors {
+            // Files, pipes and the connections that are told that they are too many need some, too.
+            let most = max(16, descriptors - Self.spareDescriptors)
+            configuration.maxConnections = min(configuration.maxConnections, most)
         }
         let service = try ScoringService(
             recognizer: recognizer, rules: rules, configuration: configuration,

@@ -1,0 +1,158 @@
+import FaceImaging
+import NIOCore
+import NIOHTTP1
+
+/// Having a request answered, and writing the answer.
+extension HTTPConnection {
+    func dispatch(_ exchange: Exchange) {
+        phase = .working(exchange)
+        guard let match = exchange.match else {
+            answer(exchange, exchange.response(to: .notFound))
+            return
+        }
+        var request = ServiceRequest(deadline: exchange.deadline, arrival: exchange.arrival)
+        request.parameters = match.parameters
+        request.query = exchange.query
+        request.accept = AcceptHeader(exchange.head.headers["accept"])
+        request.body = exchange.body
+        exchange.body = []
+        do throws(Problem) {
+            try exchange.checkBody(request.body)
+            switch try match.route.handler(request) {
+            case .answer(let response): answer(exchange, response)
+            case .work(let work): try submit(work, for: exchange)
+            case .events(let subscribe):
+                if exchange.head.method == .HEAD {
+                    answer(exchange, ServiceResponse(contentType: Self.eventStream))
+                } else {
+                    stream(subscribe, for: exchange)
+                }
+            }
+        } catch {
+            answer(exchange, exchange.response(to: error))
+        }
+    }
+
+    func submit(
+        _ work: @escaping @Sendable (StopCheck) throws(Problem) -> ServiceResponse,
+        for exchange: Exchange
+    ) throws(Problem) {
+        guard let context else { return }
+        let eventLoop = context.eventLoop
+        let place = NIOLoopBound((connection: self, exchange: exchange), eventLoop: eventLoop)
+        let queuedAt = NIODeadline.now()
+        let job = Job(deadline: exchange.deadline, queuedAt: queuedAt) { stop in
+            let start = NIODeadline.now()
+            let result: Result<ServiceResponse, Problem>
+            do throws(Problem) {
+                var response = try work(stop)
+                let waited = Double((start - queuedAt).nanoseconds) / 1e6
+                response.stages.insert(("queue", waited), at: 0)
+                result = .success(response)
+            } catch {
+                result = .failure(error)
+            }
+            eventLoop.execute {
+                place.value.connection.finished(place.value.exchange, result)
+            }
+        }
+        exchange.job = job
+        if case .refused(let retryAfter) = core.queue.submit(job) {
+            exchange.job = nil
+            throw Problem.overloaded(retryAfter: retryAfter)
+        }
+    }
+
+    func finished(_ exchange: Exchange, _ result: Result<ServiceResponse, Problem>) {
+        // It may have been answered at its deadline, or the client may have gone.
+        guard case .working(let current) = phase, current === exchange else { return }
+        switch result {
+        case .success(let response): answer(exchange, response)
+        case .failure(let problem): answer(exchange, exchange.response(to: problem))
+        }
+    }
+
+    func answer(_ exchange: Exchange, _ response: ServiceResponse) {
+        guard let context, !exchange.isAnswered else { return }
+        exchange.isAnswered = true
+        release(exchange)
+        let response = affordable(response, for: exchange)
+        let duration = NIODeadline.now() - exchange.arrival
+        core.metrics.count(
+            route: exchange.match?.route.template, response: response, problem: exchange.problem,
+            seconds: Double(duration.nanoseconds) / 1e9)
+        if isDraining || isOneTooMany { exchange.keepsAlive = false }
+        let head = ResponseHead.make(response, for: exchange, duration: duration)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if !response.body.isEmpty, exchange.head.method != .HEAD {
+            let bytes = context.channel.allocator.buffer(bytes: response.body)
+            context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
+        }
+        finish(exchange)
+    }
+
+    /// The answer, if there is room to keep it until the client has taken it; else a refusal.
+    private func affordable(
+        _ response: ServiceResponse, for exchange: Exchange
+    ) -> ServiceResponse {
+        let count = response.body.count
+        // Those of this size, which the socket takes at once, refusals among them, are always made.
+        guard count > Self.smallAnswer else { return response }
+        guard loop.budget.take(count) else {
+            return exchange.response(to: .overloaded(retryAfter: .seconds(1)))
+        }
+        heldBytes += count
+        return response
+    }
+
+    /// Sends what is written, and ends the answer once the client has taken most of it: until then
+    /// no further request is read, so that nobody can make the service hold many answers.
+    func finish(_ exchange: Exchange) {
+        guard let context else { return }
+        context.flush()
+        if context.channel.isWritable {
+            end(exchange)
+        } else {
+            unfinished = exchange
+            watch(milliseconds: core.configuration.writeMilliseconds)
+        }
+    }
+
+    /// Ends an answer; the connection goes on or ends.
+    func end(_ exchange: Exchange) {
+        guard let context else { return }
+        releaseAnswer()
+        if exchange.keepsAlive, exchange.isComplete, !isDraining {
+            // Before the end is written: a request that was sent ahead is delivered by it.
+            phase = .idle
+            watch(milliseconds: core.configuration.idleMilliseconds)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            return
+        }
+        phase = .ending
+        watch(milliseconds: core.configuration.writeMilliseconds)
+        let isComplete = exchange.isComplete
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
+            self.linger(unreadInput: !isComplete)
+        }
+    }
+
+    /// Closes; where the client may still be sending, only after it had time to read the answer:
+    /// closing with unread input would tear the answer away from it.
+    func linger(unreadInput: Bool) {
+        guard let context else { return }
+        if unreadInput {
+            context.close(mode: .output, promise: nil)
+            watchdog?.cancel()
+            watchdog = schedule(at: .now() + Self.lingering) { $0.abort() }
+        } else {
+            context.close(promise: nil)
+        }
+    }
+
+    func writeContinue() {
+        guard let context else { return }
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+    }
+}

@@ -1,0 +1,69 @@
+import NIOCore
+import NIOHTTP1
+
+/// Streams of server-sent events.
+extension HTTPConnection {
+    func stream(
+        _ subscribe: @Sendable (EventSink) -> EventSubscription, for exchange: Exchange
+    ) {
+        guard let context else { return }
+        exchange.timer?.cancel()
+        exchange.isAnswered = true
+        phase = .streaming(exchange)
+        exchange.keepsAlive = false
+        var response = ServiceResponse(contentType: Self.eventStream)
+        response.outcome = "events"
+        core.metrics.count(
+            route: exchange.match?.route.template, response: response, problem: nil, seconds: 0)
+        var head = ResponseHead.make(response, for: exchange, duration: .zero)
+        head.headers.remove(name: "content-length")
+        head.headers.add(name: "transfer-encoding", value: "chunked")
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+        let eventLoop = context.eventLoop
+        let place = NIOLoopBound(self, eventLoop: eventLoop)
+        exchange.subscription = subscribe(
+            EventSink { event in eventLoop.execute { place.value.send(event) } })
+        if isDraining { drain() }
+        scheduleSignOfLife(for: exchange)
+    }
+
+    /// Sends a comment when nothing has happened for a while, so that a client can tell a quiet
+    /// stream from a dead one.
+    private func scheduleSignOfLife(for exchange: Exchange) {
+        let pause = TimeAmount.milliseconds(Int64(core.configuration.signOfLifeMilliseconds))
+        exchange.timer = schedule(at: .now() + pause) { connection in
+            guard case .streaming(let current) = connection.phase, current === exchange,
+                let context = connection.context
+            else { return }
+            if context.channel.isWritable {
+                let bytes = context.channel.allocator.buffer(string: ": quiet\n\n")
+                context.writeAndFlush(
+                    connection.wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
+            }
+            connection.scheduleSignOfLife(for: exchange)
+        }
+    }
+
+    func send(_ event: ServiceEvent) {
+        guard case .streaming(let exchange) = phase, let context else { return }
+        guard context.channel.isWritable, waitingEvents.isEmpty else {
+            keep(event)
+            return
+        }
+        watchdog?.cancel()
+        let bytes = context.channel.allocator.buffer(string: event.text)
+        context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
+        if event.isLast {
+            release(exchange)
+            finish(exchange)
+        }
+    }
+
+    /// Keeps an event for a slow reader: of those that newer ones make worthless only the newest.
+    func keep(_ event: ServiceEvent) {
+        if waitingEvents.isEmpty { watch(milliseconds: core.configuration.writeMilliseconds) }
+        if waitingEvents.last?.isReplaceable == true { waitingEvents.removeLast() }
+        waitingEvents.append(event)
+        if waitingEvents.count > Self.mostWaitingEvents { abort() }
+    }
+}

@@ -1,0 +1,92 @@
+import NIOCore
+import NIOHTTP1
+
+/// Reading a request, under limits of time and size.
+extension HTTPConnection {
+    func begin(_ head: HTTPRequestHead) {
+        guard case .idle = phase else { return }
+        watchdog?.cancel()
+        isHeadBegun = false
+        let arrival = NIODeadline.now()
+        let exchange = Exchange(
+            head: head, arrival: arrival,
+            deadline: arrival + .milliseconds(Int64(core.configuration.deadlineMilliseconds)))
+        phase = .reading(exchange)
+        if isDraining { exchange.keepsAlive = false }
+        do throws(Problem) {
+            if isOneTooMany { throw Problem.tooManyConnections }
+            exchange.early = try RequestCheck(core: core, kind: kind).check(exchange)
+            try takeAnnouncedBytes(exchange)
+        } catch {
+            exchange.early = exchange.response(to: error)
+        }
+        if exchange.early != nil {
+            // A body that nobody wants is not waited for.
+            if exchange.hasBody { answerEarly(exchange) }
+            return
+        }
+        exchange.timer = schedule(at: exchange.deadline) { $0.timedOut(exchange) }
+        if exchange.hasBody, head.headers.contains(name: "expect") { writeContinue() }
+    }
+
+    func takeAnnouncedBytes(_ exchange: Exchange) throws(Problem) {
+        guard exchange.early == nil, exchange.hasBody,
+            let count = exchange.head.headers.first(name: "content-length").flatMap({ Int($0) })
+        else { return }
+        try takeFromBudget(count, exchange)
+        exchange.body.reserveCapacity(count)
+    }
+
+    func takeFromBudget(_ count: Int, _ exchange: Exchange) throws(Problem) {
+        guard loop.budget.take(count) else {
+            throw Problem.overloaded(retryAfter: .seconds(1))
+        }
+        exchange.takenBytes += count
+    }
+
+    func take(_ bytes: ByteBuffer) {
+        guard case .reading(let exchange) = phase, exchange.early == nil else { return }
+        let count = exchange.body.count + bytes.readableBytes
+        let limit = exchange.bodyLimit(core.configuration)
+        do throws(Problem) {
+            guard count <= limit else { throw Problem.tooManyBytes(limit: limit) }
+            // A body without a length takes what it needs as it comes.
+            if count > exchange.takenBytes {
+                try takeFromBudget(count - exchange.takenBytes, exchange)
+            }
+            exchange.body.append(contentsOf: bytes.readableBytesView)
+        } catch {
+            exchange.early = exchange.response(to: error)
+            answerEarly(exchange)
+        }
+    }
+
+    func complete() {
+        guard case .reading(let exchange) = phase else { return }
+        exchange.isComplete = true
+        if let early = exchange.early {
+            answer(exchange, early)
+        } else {
+            dispatch(exchange)
+        }
+    }
+
+    func timedOut(_ exchange: Exchange) {
+        switch phase {
+        case .reading:
+            exchange.early = exchange.response(to: .requestTimeout)
+            answerEarly(exchange)
+        case .working:
+            if let job = exchange.job { core.queue.abandon(job) }
+            answer(exchange, exchange.response(to: .deadlineExceeded))
+        case .idle, .streaming, .ending: break
+        }
+    }
+
+    /// Answers before the request's end, and then reads no more of it.
+    func answerEarly(_ exchange: Exchange) {
+        guard let early = exchange.early else { return }
+        exchange.keepsAlive = false
+        answer(exchange, early)
+    }
+}
