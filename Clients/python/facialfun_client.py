@@ -10,6 +10,12 @@
         for face in service.score(picture.read())["faces"]:
             print(face["top"], face["scores"])
 
+    attempt = service.begin_attempt("happiness", level=1)
+    for picture in pictures_of_the_camera:
+        status = attempt.frame(picture)
+        if status["phase"] == "matched":
+            break
+
 Run as a program it scores files and prints the service's JSON:
 
     python3 facialfun_client.py [--socket PATH | --listen 127.0.0.1:PORT] FILE...
@@ -18,13 +24,19 @@ Run as a program it scores files and prints the service's JSON:
 from __future__ import annotations
 
 import argparse
+import contextlib
 import http.client
 import json
 import os
 import socket
 import sys
+import urllib.parse
 
+from collections.abc import Iterator
 from typing import Any
+
+# A quiet stream of events shows a sign of life more often than this, in seconds.
+_LONGEST_SILENCE = 60
 
 
 class FacialFunError(Exception):
@@ -73,9 +85,51 @@ class FacialFun:
         """The report of a JPEG or PNG picture: a list of faces, each with eight scores."""
         return json.loads(self.request("POST", "/v1/score", picture))
 
-    def rectangle(self, picture: bytes, face: int = 0) -> bytes:
-        """The 600×600 rectangle of a face as a PNG file; face 0 is the largest."""
-        return self.request("POST", f"/v1/rectangle?face={face}", picture)
+    def rectangle(self, picture: bytes, face: int = 0, format: str = "png") -> bytes:
+        """The 600×600 rectangle of a face as a file, "png" or "jpeg"; face 0 is the largest."""
+        query = urllib.parse.urlencode({"face": face, "format": format})
+        return self.request("POST", f"/v1/rectangle?{query}", picture)
+
+    def match(
+        self, picture: bytes, target: str, level: int, baseline: str | None = None
+    ) -> dict[str, Any]:
+        """Whether the face shows the target: "matched", "not_yet" or "cannot_judge"."""
+        query = {"target": target, "level": level}
+        if baseline is not None:
+            query["baseline"] = baseline
+        return json.loads(
+            self.request("POST", "/v1/match?" + urllib.parse.urlencode(query), picture))
+
+    def begin_attempt(
+        self, target: str, level: int, baseline: str | None = None,
+        time_limit_ms: float | None = None,
+    ) -> Attempt:
+        """Begins an attempt at an expression, over several frames."""
+        order: dict[str, Any] = {"target": target, "level": level}
+        if baseline is not None:
+            order["baseline"] = baseline
+        if time_limit_ms is not None:
+            order["timeLimitMilliseconds"] = time_limit_ms
+        body = json.dumps(order).encode()
+        status = json.loads(self.request("POST", "/v1/attempts", body, "application/json"))
+        return Attempt(self, status)
+
+    def make_baseline(self, picture: bytes) -> dict[str, Any]:
+        """Makes a baseline of a person's own neutral face; its `id` is for match and attempts."""
+        return json.loads(self.request("POST", "/v1/baselines", picture))
+
+    def add_to_baseline(self, baseline: str, picture: bytes) -> dict[str, Any]:
+        """Makes a baseline surer by one more picture."""
+        return json.loads(
+            self.request("POST", f"/v1/baselines/{_escaped(baseline)}/pictures", picture))
+
+    def delete_baseline(self, baseline: str) -> None:
+        """Has a baseline forgotten."""
+        self.request("DELETE", f"/v1/baselines/{_escaped(baseline)}")
+
+    def levels(self) -> dict[str, Any]:
+        """What each level asks, of every emotion alike and of each."""
+        return json.loads(self.request("GET", "/v1/levels"))
 
     def emotions(self) -> list[str]:
         """The eight emotions, in the order of the scores."""
@@ -84,6 +138,10 @@ class FacialFun:
     def model(self) -> dict[str, Any]:
         """What gives the scores, and the service's limits."""
         return json.loads(self.request("GET", "/v1/model"))
+
+    def check_health(self) -> None:
+        """Raises `no_answer` if the service does not live."""
+        self.request("GET", "/healthz")
 
     def ready(self) -> bool:
         """Whether the service is warmed up and takes pictures."""
@@ -99,17 +157,29 @@ class FacialFun:
         self, method: str, target: str, body: bytes | None = None, media_type: str | None = None
     ) -> bytes:
         """The body of the answer to any request; a picture's media type is told by its bytes."""
+        with self._answer(method, target, body, media_type) as answer:
+            return answer.read()
+
+    @contextlib.contextmanager
+    def _answer(
+        self, method: str, target: str, body: bytes | None = None,
+        media_type: str | None = None, timeout: float | None = None,
+    ) -> Iterator[http.client.HTTPResponse]:
+        """The answer to a request, to be read while the connection is open."""
         headers = {"Deadline-Ms": str(self.deadline_ms)}
         if body is not None:
             headers["Content-Type"] = media_type or _media_type(body)
-        connection = self._connection()
+        # The service keeps the deadline; a second more tells its silence from its word.
+        connection = self._connection(timeout or self.deadline_ms / 1000 + 1)
         try:
             try:
                 connection.request(method, target, body, headers)
             except (BrokenPipeError, ConnectionResetError):
                 pass  # It may have refused before it had read everything: its answer says why.
             answer = connection.getresponse()
-            content = answer.read()
+            if not 200 <= answer.status < 300:
+                raise _refusal(answer.status, answer.read())
+            yield answer
         except (OSError, http.client.HTTPException) as error:
             raise FacialFunError(
                 0, "no_answer", f"{self.address}: {error or type(error).__name__}. "
@@ -117,17 +187,74 @@ class FacialFun:
             ) from error
         finally:
             connection.close()
-        if not 200 <= answer.status < 300:
-            raise _refusal(answer.status, content)
-        return content
 
-    def _connection(self) -> http.client.HTTPConnection:
-        # The service keeps the deadline; a second more tells its silence from its word.
-        timeout = self.deadline_ms / 1000 + 1
+    def _connection(self, timeout: float) -> http.client.HTTPConnection:
         host, colon, port = self.address.rpartition(":")
         if colon and port.isdigit() and "/" not in self.address:
             return http.client.HTTPConnection(host.strip("[]"), int(port), timeout=timeout)
         return _UnixConnection(self.address, timeout)
+
+
+class Attempt:
+    """An attempt that goes on; the service forgets it when it is not used for ten minutes.
+
+    `id` is its name and `status` where it stood when it was last asked, which is also what each
+    call returns: `phase`, `verdict`, `held`, `peak` and more.
+    """
+
+    def __init__(self, service: FacialFun, status: dict[str, Any]) -> None:
+        self.service = service
+        self.id: str = status["id"]
+        self.status = status
+
+    def frame(self, picture: bytes) -> dict[str, Any]:
+        """Has the next frame judged; it counts for the moment at which it comes."""
+        return self._ask("POST", "/frames", picture)
+
+    def look(self) -> dict[str, Any]:
+        """Asks where it stands."""
+        return self._ask("GET", "")
+
+    def retry(self) -> dict[str, Any]:
+        """Begins it anew."""
+        return self._ask("POST", "/retry")
+
+    def skip(self) -> dict[str, Any]:
+        """Gives it up."""
+        return self._ask("POST", "/skip")
+
+    def delete(self) -> None:
+        """Has it forgotten."""
+        self.service.request("DELETE", self._path)
+
+    def events(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Names and data of its events, as they happen: "status" with where it stands, at last "end"
+        with the reason, or "shutdown"."""
+        target = self._path + "/events"
+        with self.service._answer("GET", target, timeout=_LONGEST_SILENCE) as answer:
+            name, data = "", "{}"
+            for line in answer:
+                text = line.decode().rstrip("\r\n")
+                if text.startswith("event: "):
+                    name = text[7:]
+                elif text.startswith("data: "):
+                    data = text[6:]
+                elif not text and name:
+                    yield name, json.loads(data)
+                    name, data = "", "{}"
+
+    @property
+    def _path(self) -> str:
+        return "/v1/attempts/" + _escaped(self.id)
+
+    def _ask(self, method: str, rest: str, picture: bytes | None = None) -> dict[str, Any]:
+        self.status = json.loads(self.service.request(method, self._path + rest, picture))
+        return self.status
+
+
+def _escaped(name: str) -> str:
+    """A name as a part of a path, of which it can be no more."""
+    return urllib.parse.quote(name, safe="")
 
 
 def _media_type(picture: bytes) -> str:

@@ -9,16 +9,20 @@ final class HTTPConnection {
         let headers: [String: String]
     }
 
-    private let descriptor: Int32
+    /// What it is made over; another thread may interrupt it.
+    let socket: ConnectedSocket
+    private var descriptor: Int32 { socket.descriptor }
     private var buffer: [UInt8] = []
     private var start = 0
+    /// Of a chunked body, what has come and was not given out.
+    private var body: [UInt8] = []
+    /// No chunk of this service is larger.
+    private static let largestChunk = 1 << 20
 
     /// Connects.
     init(to endpoint: ServiceEndpoint, milliseconds: Int) throws(ScoringClientError) {
-        descriptor = try endpoint.connected(milliseconds: milliseconds)
+        socket = try endpoint.connected(milliseconds: milliseconds)
     }
-
-    deinit { close(descriptor) }
 
     /// Sends a request.
     func send(
@@ -73,10 +77,25 @@ final class HTTPConnection {
         return Array(buffer[start..<(start + length)])
     }
 
+    /// Reads the next line of a chunked body of text, without its end; nil after the last.
+    func readBodyLine() throws(ScoringClientError) -> String? {
+        while true {
+            if let end = body.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: body[body.startIndex..<end], as: UTF8.self)
+                body = Array(body[(end + 1)...])
+                return line
+            }
+            guard let chunk = try readChunk() else { return nil }
+            body += chunk
+        }
+    }
+
     /// Reads one chunk of a chunked body; nil after the last.
-    func readChunk() throws(ScoringClientError) -> [UInt8]? {
+    private func readChunk() throws(ScoringClientError) -> [UInt8]? {
         let line = try readLine()
-        guard let length = Int(line.prefix { $0 != ";" }, radix: 16) else {
+        guard let length = Int(line.prefix { $0 != ";" }, radix: 16),
+            (0...Self.largestChunk).contains(length)
+        else {
             throw ScoringClientError(
                 .badAnswer, "The answer has a broken chunk: \(line.prefix(60))")
         }

@@ -43,19 +43,23 @@ public struct ScoringClient: Sendable {
             try await exchange("POST", "/v1/score", type: format.rawValue, body: picture))
     }
 
-    /// The 600×600 rectangle of a face, as the bytes of a PNG file.
+    /// The 600×600 rectangle of a face, as the bytes of a file.
     ///
     /// - Parameters:
     ///   - picture: The bytes of a JPEG or PNG file.
     ///   - format: Which of the two.
     ///   - face: The face's place in the report of ``score(_:format:)``; 0 is the largest.
+    ///   - result: Which of the two comes back.
     /// - Returns: The bytes.
     /// - Throws: As ``score(_:format:)``; `refused` with `no_face` where there is no such face.
     public func rectangle(
-        _ picture: [UInt8], format: PictureFormat = .jpeg, face: Int = 0
+        _ picture: [UInt8], format: PictureFormat = .jpeg, face: Int = 0,
+        as result: PictureFormat = .png
     ) async throws -> [UInt8] {
-        try await exchange(
-            "POST", "/v1/rectangle?face=\(face)", type: format.rawValue, body: picture)
+        let name = result == .png ? "png" : "jpeg"
+        return try await exchange(
+            "POST", "/v1/rectangle?face=\(face)&format=\(name)", type: format.rawValue,
+            body: picture)
     }
 
     /// The model that gives the scores.
@@ -64,6 +68,18 @@ public struct ScoringClient: Sendable {
         let answer: Answer = try decode(try await exchange("GET", "/v1/model"))
         return answer.model
     }
+
+    /// The emotions that the service knows, in the order of its scores.
+    public func emotions() async throws -> [Emotion] {
+        struct Answer: Decodable { let emotions: [Emotion] }
+        let answer: Answer = try decode(try await exchange("GET", "/v1/emotions"))
+        return answer.emotions
+    }
+
+    /// Whether the service lives, ready or not.
+    ///
+    /// - Throws: `cannotConnect`, `noAnswer`, which say that it does not.
+    public func checkHealth() async throws { _ = try await exchange("GET", "/healthz") }
 
     /// Whether the service is warmed up and takes pictures.
     public func isReady() async throws -> Bool {
@@ -117,7 +133,8 @@ public struct ScoringClient: Sendable {
         return answer
     }
 
-    private func refusal(_ head: HTTPConnection.Head, _ body: [UInt8]) -> ScoringClientError {
+    /// What the service says where it refuses.
+    func refusal(_ head: HTTPConnection.Head, _ body: [UInt8]) -> ScoringClientError {
         do {
             let problem: ScoringClientError.Problem = try decode(body)
             return ScoringClientError(.refused, problem.detail, problem: problem)
@@ -125,5 +142,18 @@ public struct ScoringClient: Sendable {
             return ScoringClientError(
                 .badAnswer, "The service answered \(head.status) without a reason.")
         }
+    }
+
+    /// A name as a part of a path or a query: what is no letter, digit or `-._~` is escaped, so that
+    /// no name can say more than itself.
+    static func escaped(_ name: String) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return name.utf8.map { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+                String(UnicodeScalar(byte))
+            default: "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+            }
+        }.joined()
     }
 }

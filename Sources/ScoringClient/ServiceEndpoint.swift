@@ -23,7 +23,7 @@ public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A socket that is connected to it; every wait on it ends after the time given.
-    func connected(milliseconds: Int) throws(ScoringClientError) -> Int32 {
+    func connected(milliseconds: Int) throws(ScoringClientError) -> ConnectedSocket {
         switch self {
         case .unix(let path):
             var address = sockaddr_un()
@@ -46,25 +46,19 @@ public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
 
     private func connect<Address>(
         _ family: Int32, _ address: inout Address, _ milliseconds: Int
-    ) throws(ScoringClientError) -> Int32 {
+    ) throws(ScoringClientError) -> ConnectedSocket {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(family, type, 0)
         guard descriptor >= 0 else { throw failure(errno) }
-        var limit = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+        let connected = ConnectedSocket(descriptor)
+        connected.limitWaits(milliseconds: milliseconds)
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
             }
         }
-        guard result == 0 else {
-            let number = errno
-            close(descriptor)
-            throw failure(number)
-        }
-        return descriptor
+        guard result == 0 else { throw failure(errno) }
+        return connected
     }
 
     private func failure(_ number: Int32) -> ScoringClientError {

@@ -1,0 +1,29 @@
+public import Emotions
+
+/// One attempt at an expression, as the service keeps it.
+public struct AttemptAnswer: Hashable, Sendable, Decodable {
+    /// Its name, for all further calls.
+    public let id: String
+    /// The emotion that was asked for.
+    public let target: Emotion
+    /// The level, 1…5.
+    public let level: Int
+    /// The number of the frame that this answers; nil where it answers none.
+    public let frame: Int?
+    /// Where the attempt stands.
+    public let status: AttemptStatus
+
+    private enum Key: String, CodingKey {
+        case id, target, level, frame
+    }
+
+    /// Reads the service's answer.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        id = try container.decode(String.self, forKey: .id)
+        target = try container.decode(Emotion.self, forKey: .target)
+        level = try container.decode(Int.self, forKey: .level)
+        frame = try container.decodeIfPresent(Int.self, forKey: .frame)
+        status = try AttemptStatus(from: decoder)
+    }
+}

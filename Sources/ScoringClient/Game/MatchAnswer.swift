@@ -1,0 +1,32 @@
+public import Emotions
+
+/// Whether a face matched a target at a level.
+public struct MatchAnswer: Hashable, Sendable, Decodable {
+    /// The emotion that was asked for.
+    public let target: Emotion
+    /// The level, 1…5.
+    public let level: Int
+    /// Whether the game should ask for this emotion at this level.
+    public let isOffered: Bool
+    /// The target's score from which a face matches.
+    public let threshold: Double
+    /// The target's score; nil where the picture cannot be judged.
+    public let score: Float?
+    /// What is said of the face.
+    public let verdict: Verdict
+
+    private enum Key: String, CodingKey {
+        case target, level, offered, threshold, score
+    }
+
+    /// Reads the service's answer.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        target = try container.decode(Emotion.self, forKey: .target)
+        level = try container.decode(Int.self, forKey: .level)
+        isOffered = try container.decode(Bool.self, forKey: .offered)
+        threshold = try container.decode(Double.self, forKey: .threshold)
+        score = try container.decodeIfPresent(Float.self, forKey: .score)
+        verdict = try Verdict(from: decoder)
+    }
+}

@@ -1,0 +1,79 @@
+import Dispatch
+
+/// Following an attempt.
+extension ScoringClient {
+    /// A quiet stream shows a sign of life more often than this.
+    private static let longestSilenceMilliseconds = 60_000
+
+    /// The events of an attempt, as they happen, until it is forgotten or the service stops.
+    ///
+    /// Each stream has a connection and a thread of its own, which end when its reader does.
+    ///
+    /// - Parameter id: The attempt's name.
+    /// - Returns: The stream; it throws what every call throws, when it is read: `refused` with
+    ///   `unknown_attempt` or `too_many_streams`.
+    public func events(ofAttempt id: String) -> AsyncThrowingStream<AttemptUpdate, any Error> {
+        let client = self
+        return AsyncThrowingStream { continuation in
+            // A serial queue of its own: however many streams wait, no other call waits for them.
+            DispatchQueue(label: "facialfun.client.events").async {
+                continuation.finish(throwing: client.follow(id, continuation))
+            }
+        }
+    }
+
+    /// Reads events until the stream ends; why it ended too early, nil where it did not.
+    private func follow(
+        _ id: String, _ continuation: AsyncThrowingStream<AttemptUpdate, any Error>.Continuation
+    ) -> (any Error)? {
+        do {
+            let connection = try HTTPConnection(
+                to: endpoint, milliseconds: deadlineMilliseconds + 1000)
+            let socket = connection.socket
+            continuation.onTermination = { _ in socket.interrupt() }
+            try connection.send(
+                "GET", Self.path(ofAttempt: id) + "/events",
+                headers: [("Deadline-Ms", "\(deadlineMilliseconds)")], body: [])
+            let head = try connection.readHead()
+            guard head.status == 200 else {
+                throw refusal(head, try connection.readBody(of: head))
+            }
+            socket.limitWaits(milliseconds: Self.longestSilenceMilliseconds)
+            try read(connection, continuation)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Reads server-sent events: lines `event: NAME` and `data: TEXT`, an empty line at the end of
+    /// each; other lines are passed over.
+    private func read(
+        _ connection: HTTPConnection,
+        _ continuation: AsyncThrowingStream<AttemptUpdate, any Error>.Continuation
+    ) throws {
+        var (name, data) = ("", "")
+        while let line = try connection.readBodyLine() {
+            if line.isEmpty {
+                if let update = try update(name, data) {
+                    if case .terminated = continuation.yield(update) { return }
+                }
+                (name, data) = ("", "")
+            } else if line.hasPrefix("event: ") {
+                name = String(line.dropFirst(7))
+            } else if line.hasPrefix("data: ") {
+                data = String(line.dropFirst(6))
+            }
+        }
+    }
+
+    private func update(_ name: String, _ data: String) throws -> AttemptUpdate? {
+        do {
+            return try AttemptUpdate(name: name, data: data)
+        } catch {
+            throw ScoringClientError(
+                .badAnswer,
+                "The service's event cannot be read: is it another version? (\(error))")
+        }
+    }
+}
