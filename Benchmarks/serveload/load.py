@@ -1,0 +1,84 @@
+"""Clients that each have a request at all times."""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+from .pictures import Pictures, faces
+from .service import Service
+from .tally import Tally
+from .wire import Broken, Connection
+
+
+def ask(
+    connection: Connection, pictures: Pictures, index: int, deadline_ms: int, tally: Tally
+) -> None:
+    """One request, and what came of it."""
+    start = time.perf_counter()
+    answer = connection.post(
+        "/v1/score", pictures.bytes[index], pictures.types[index], deadline_ms)
+    elapsed = time.perf_counter() - start
+    right, work = True, None
+    if answer.status == 200:
+        right = faces(answer.body) == pictures.faces[index]
+        place = answer.body.rindex(b'"total":') + 8
+        work = float(answer.body[place : answer.body.index(b"}", place)]) / 1e3
+    tally.add(answer.status, elapsed, deadline_ms / 1e3, right, work)
+    if answer.status == 503:
+        # A client that obeyed Retry-After would leave the service idle in so short a run.
+        time.sleep(0.02)
+
+
+def client(
+    service: Service, pictures: Pictures, tally: Tally, deadline_ms: int, seed: int,
+    goes_on: Callable[[], bool], aside: Callable[[random.Random], None] | None = None,
+) -> None:  # fmt: skip
+    """Asks for as long as it may; now and then does something else, where there is something."""
+    chance = random.Random(seed)
+    connection = Connection(service.path)
+    while goes_on():
+        if aside is not None and chance.random() < 0.01:
+            aside(chance)
+            continue
+        try:
+            ask(connection, pictures, pictures.choose(chance), deadline_ms, tally)
+        except (OSError, Broken, ValueError) as error:
+            with tally.lock:
+                tally.broken += 1
+            print(f"a request broke: {error!r}", file=sys.stderr)
+            connection.close()
+    connection.close()
+
+
+def load(
+    service: Service, pictures: Pictures, clients: int, goes_on: Callable[[], bool],
+    deadline_ms: int, aside: Callable[[random.Random], None] | None = None, seed: int = 0,
+) -> Tally:  # fmt: skip
+    """Runs so many clients at a time; what they saw."""
+    tally = Tally()
+    threads = [
+        threading.Thread(
+            target=client,
+            args=(service, pictures, tally, deadline_ms, seed + number, goes_on, aside))
+        for number in range(clients)
+    ]  # fmt: skip
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return tally
+
+
+def load_for(
+    service: Service, pictures: Pictures, clients: int, seconds: float, deadline_ms: int
+) -> tuple[Tally, float, float]:
+    """Runs clients for some time: what they saw, how long it took, and the processor time that the
+    clients themselves used."""
+    start, cpu = time.perf_counter(), time.process_time()
+    tally = load(
+        service, pictures, clients, lambda: time.perf_counter() < start + seconds, deadline_ms)
+    return tally, time.perf_counter() - start, time.process_time() - cpu

@@ -1,0 +1,51 @@
+"""What clients saw."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+
+def percentile(values: list[float], share: float) -> float:
+    """A percentile by the nearest rank; NaN without values."""
+    if not values:
+        return float("nan")
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+@dataclass
+class Tally:
+    """Times in seconds; counted from any thread."""
+
+    answered: list[float] = field(default_factory=list)
+    refused: list[float] = field(default_factory=list)
+    statuses: dict[int, int] = field(default_factory=dict)
+    # Of the answers that say how long the service itself worked: what was beyond that.
+    beyond: list[float] = field(default_factory=list)
+    # How long after the request's deadline the last answer came, of any kind.
+    latest: float = 0
+    wrong: int = 0
+    broken: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def add(
+        self, status: int, elapsed: float, deadline: float, right: bool, work: float | None
+    ) -> None:
+        with self.lock:
+            self.statuses[status] = self.statuses.get(status, 0) + 1
+            (self.answered if status == 200 else self.refused).append(elapsed)
+            self.latest = max(self.latest, elapsed - deadline)
+            self.wrong += not right
+            if work is not None:
+                self.beyond.append(elapsed - work)
+
+    def merge(self, other: Tally) -> None:
+        self.answered += other.answered
+        self.refused += other.refused
+        self.beyond += other.beyond
+        for status, count in other.statuses.items():
+            self.statuses[status] = self.statuses.get(status, 0) + count
+        self.latest = max(self.latest, other.latest)
+        self.wrong += other.wrong
+        self.broken += other.broken
