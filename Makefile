@@ -8,7 +8,7 @@ BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
 TEST_PACKAGES := v4l-utils ffmpeg
 FORMATTED := Package.swift Sources Tests Benchmarks
 .DEFAULT_GOAL := help
-.PHONY: help packages build score test lint format speed bench fuzz train publish install uninstall clean
+.PHONY: help packages build score test lint format speed azure bench fuzz train publish install uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ format: ## Format the sources in place
 
 speed: build ## Hold the release build to its limits of time
 	$(BINARY) bench SampleFaces --limit-ms 250 --cold-limit-ms 1000 --percentile 99
+
+azure: build ## Run Microsoft's client of the Azure Face API, which PyPI brings, against the service
+	Tests/AzureClient/run.sh $(BINARY)
 
 bench: ## Measure beside the peers, which PyPI brings (9 GB), and write Benchmarks/RESULTS.md
 	Benchmarks/run.sh

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Asks a running service with Microsoft's own, unmodified client of the retired Azure Face API.
 
-    pip install -r Tests/AzureClient/requirements.txt
-    facialfun serve --listen 127.0.0.1:8600 &
-    Tests/AzureClient/detect.py http://127.0.0.1:8600
+    Tests/AzureClient/run.sh .build/release/facialfun
+
+installs the client, starts a service and runs this; `make azure` does so, too.
 
 Detects the sample faces, checks what the client makes of the answers and of the errors, and prints a
 line for each. Ends with 1 if anything differs from what the client's own types promise.
@@ -67,6 +67,17 @@ def expect_error(client: FaceClient, code: str, content: bytes, attributes: list
         sys.exit(f"wrong: no error where {code} belongs")
 
 
+def expect_no_fetching(client: FaceClient) -> None:
+    """The service reaches nobody: a picture that lies somewhere else is refused by name."""
+    try:
+        client.face.detect_with_url("http://127.0.0.1/picture.jpg", return_face_id=False)
+    except APIErrorException as error:
+        check(error.error.error.code == "InvalidMediaType", error.error.error.code)
+        print(f"{error.error.error.code}: {error.error.error.message}")
+    else:
+        sys.exit("wrong: a picture was fetched")
+
+
 def main() -> None:
     if len(sys.argv) != 2:
         sys.exit("usage: detect.py http://127.0.0.1:PORT")
@@ -78,6 +89,7 @@ def main() -> None:
     expect_error(client, "InvalidImage", picture[: len(picture) // 2], ["emotion"])
     expect_error(client, "InvalidImageSize", b"x" * 2_000_001, ["emotion"])
     expect_error(client, "BadArgument", picture, ["emotion", "age"])
+    expect_no_fetching(client)
     print("all as the client expects")
 
 
