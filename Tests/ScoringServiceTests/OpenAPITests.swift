@@ -7,20 +7,7 @@ import Testing
 
 /// Holds the description to the routes, and the answers to the description.
 struct OpenAPITests {
-    private static let folder = "\(ModelsFolder.path)/../Sources/ScoringService"
-
-    private func description() throws -> JSONDocument {
-        try JSONDocument(
-            parsing: Data(contentsOf: URL(fileURLWithPath: Self.folder + "/openapi.json")))
-    }
-
-    /// Faults of a value by a schema of the description.
-    private func faults(of value: JSONDocument, by schema: String) throws -> [String] {
-        let schemas = try #require(try description()["components"]?["schemas"])
-        return JSONSchema(
-            .object(["$defs": schemas, "$ref": .string("#/components/schemas/" + schema)])
-        ).faults(of: value)
-    }
+    private func description() throws -> JSONDocument { try Contract.description.get() }
 
     @Test("it describes every route with its parameters and media types, and no other")
     func routes() throws {
@@ -54,83 +41,121 @@ struct OpenAPITests {
         }
     }
 
-    @Test("every problem that is answered is described for its path, with its status")
-    func problems() throws {
-        let paths = try #require(try description()["paths"])
+    // The answers themselves are held to it by `RawClient.request`, in every test of this target.
+
+    @Test("it says which answers it does not promise")
+    func contract() throws {
+        let contract = try Contract()
+        func faults(
+            _ status: Int, _ body: String, _ method: String, _ target: String,
+            type: String = "application/json"
+        ) throws -> [String] {
+            let headers = ["content-type": type, "server-timing": "total;dur=1.0"]
+            return try contract.faults(
+                of: RawClient.Answer(status: status, headers: headers, body: Array(body.utf8)),
+                to: method, target)
+        }
+        #expect(try faults(200, #"{"status": "ok"}"#, "GET", "/healthz") == [])
+        #expect(try !faults(200, #"{"status": 1}"#, "GET", "/healthz").isEmpty)
+        #expect(try !faults(200, #"{"state": "ok"}"#, "GET", "/healthz").isEmpty)
+        #expect(try !faults(201, #"{"status": "ok"}"#, "GET", "/healthz").isEmpty)
+        #expect(try !faults(200, "ok", "GET", "/healthz", type: "text/plain").isEmpty)
+        let problem =
+            #"{"type": "urn:facialfun:problem:x", "title": "x", "status": 400, "code": "CODE", "detail": "x"}"#
+        let known = problem.replacing("CODE", with: "invalid_query")
+        let type = "application/problem+json"
+        #expect(try faults(400, known, "GET", "/healthz?x", type: type) == [])
+        #expect(try !faults(400, problem, "GET", "/healthz?x", type: type).isEmpty)
+        #expect(try faults(404, known, "GET", "/nowhere", type: type) == [])
+        #expect(try !faults(200, "{}", "GET", "/v1/attempts/x").isEmpty)
+        #expect(try !faults(200, "{}", "POST", "/v1/score").isEmpty)
+        let bare = RawClient.Answer(status: 503, headers: [:], body: Array(known.utf8))
+        #expect(try contract.faults(of: bare, to: "GET", "/readyz").count >= 3)
+    }
+
+    @Test("answers with a face and without, of every kind, are as it describes them")
+    func answers() throws {
         let jpeg = ["Content-Type": "image/jpeg"]
-        let picture = try LiveService.picture("collins.jpg")
-        let requests: [(String, String, [String: String], [UInt8])] = [
-            ("POST", "/v1/score", jpeg, Array("GIF89a".utf8)),
-            ("POST", "/v1/score", [:], [1]),
-            ("POST", "/v1/score?x=1", jpeg, picture),
-            ("POST", "/v1/score", jpeg.merging(["Deadline-Ms": "x"]) { $1 }, picture),
-            ("POST", "/v1/rectangle?face=9", jpeg, picture),
-            ("POST", "/v1/match?target=joy&level=1", jpeg, picture),
-            ("POST", "/v1/match?target=fear&level=9", jpeg, picture),
-            ("POST", "/v1/attempts", ["Content-Type": "application/json"], Array("[]".utf8)),
-        ]
+        let picture = try LiveService.picture()
+        let nobody = try WarmUp.picture()
+        let azure = "/face/v1.0/detect?returnFaceLandmarks=true&returnFaceAttributes="
         try LiveService.with { live in
-            for (method, target, headers, body) in requests {
-                let answer = try live.client().request(
-                    method, target, headers: headers, body: body)
-                let path = String(target.prefix { $0 != "?" })
-                let code = try #require(answer.code)
-                let described = paths[path]?[method.lowercased()]?["responses"]?[
-                    "\(answer.status)"]
+            let client = try live.client()
+            for path in ["/v1/emotions", "/v1/model", "/v1/levels", "/healthz", "/readyz"] {
+                #expect(try client.request("GET", path).status == 200)
+            }
+            var kinds: Set<String?> = []
+            for target in ["neutral", "disgust", "happiness"] {
+                for body in [picture, nobody] {
+                    kinds.insert(
+                        try client.request(
+                            "POST", "/v1/match?level=3&target=" + target, headers: jpeg,
+                            body: body
+                        ).json()["verdict"]?.text)
+                }
+            }
+            #expect(kinds.count == 3)
+            let face = try client.request(
+                "POST", azure + "emotion,blur,exposure,headPose,occlusion", headers: jpeg,
+                body: picture
+            ).json().elements.first
+            #expect(
+                face?["faceAttributes"]?.keys
+                    == ["blur", "emotion", "exposure", "headPose", "occlusion"])
+            for path in ["/v1/score", "/face/v1.0/detect", "/emotion/v1.0/recognize"] {
+                for body in [picture, nobody] {
+                    #expect(
+                        try client.request("POST", path, headers: jpeg, body: body).status == 200)
+                }
+                let garbage = try live.client().request(
+                    "POST", path, headers: jpeg, body: [1, 2, 3, 4])
+                #expect(garbage.status >= 400)
+            }
+            for target in [
+                "/v1/score?x=1", "/v1/rectangle?face=9", "/v1/match?target=joy&level=1",
+                "/v1/match?target=fear&level=9",
+            ] {
                 #expect(
-                    described?["description"]?.text?.contains("`\(code)`") == true,
-                    "\(code) of \(target)")
-                #expect(try faults(of: answer.json(), by: "Problem") == [])
+                    try live.client().request("POST", target, headers: jpeg, body: picture).status
+                        >= 400)
             }
         }
     }
 
-    @Test("the answers have the shapes that it describes")
-    func answers() throws {
-        let jpeg = ["Content-Type": "image/jpeg"]
-        let picture = try LiveService.picture()
+    @Test("the events of an attempt are as it describes them")
+    func events() throws {
+        let contract = try Contract()
+        let happy = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
             let client = try live.client()
-            for (path, schema) in [
-                ("/v1/emotions", "Emotions"), ("/v1/model", "Model"), ("/v1/levels", "Levels"),
-            ] {
-                #expect(
-                    try faults(of: client.request("GET", path).json(), by: schema) == [])
+            let id = try #require(
+                try client.request(
+                    "POST", "/v1/attempts", headers: ["Content-Type": "application/json"],
+                    body: Array(#"{"target":"happiness","level":1}"#.utf8)
+                ).json()["id"]?.text)
+            let stream = try live.client()
+            stream.send("GET /v1/attempts/\(id)/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try stream.readHead().headers["content-type"] == "text/event-stream")
+            for body in [happy, try WarmUp.picture()] {
+                _ = try client.request(
+                    "POST", "/v1/attempts/\(id)/frames",
+                    headers: ["Content-Type": "image/jpeg"], body: body)
             }
-            let report = try client.request("POST", "/v1/score", headers: jpeg, body: picture)
-            let schema = try JSONSchema(
-                contentsOfFile: Self.folder + "/../Emotions/image-report.schema.json")
-            #expect(try schema.faults(of: report.json()) == [])
-            let face = try client.request(
-                "POST",
-                "/face/v1.0/detect?returnFaceLandmarks=true"
-                    + "&returnFaceAttributes=emotion,blur,exposure,headPose,occlusion",
-                headers: jpeg, body: picture
-            ).json().elements.first
-            #expect(try faults(of: #require(face), by: "AzureFace") == [])
-            #expect(
-                face?["faceAttributes"]?.keys
-                    == ["blur", "emotion", "exposure", "headPose", "occlusion"])
-            for target in ["neutral", "disgust"] {
-                let verdict = try client.request(
-                    "POST", "/v1/match?level=3&target=" + target, headers: jpeg, body: picture)
-                #expect(try faults(of: verdict.json(), by: "Match") == [])
+            #expect(try client.request("POST", "/v1/attempts/\(id)/skip").status == 200)
+            #expect(try client.request("DELETE", "/v1/attempts/\(id)").status == 204)
+            var names: [String] = []
+            let schemas = ["status": "AttemptStatus", "end": "AttemptEnd"]
+            let lines = String(decoding: stream.readToEnd(), as: UTF8.self)
+                .split(whereSeparator: \.isNewline)
+            for line in lines {
+                if line.hasPrefix("event: ") { names.append(String(line.dropFirst(7))) }
+                guard line.hasPrefix("data: ") else { continue }
+                let data = try JSONDocument(parsing: Data(line.dropFirst(6).utf8))
+                let schema = try #require(schemas[names.last ?? ""])
+                #expect(try contract.faults(of: data, named: schema) == [])
             }
-            let nobody = try client.request(
-                "POST", "/v1/match?level=3&target=fear", headers: ["Content-Type": "image/png"],
-                body: WarmUp.picture())
-            #expect(try faults(of: nobody.json(), by: "Match") == [])
-            let attempt = try client.request(
-                "POST", "/v1/attempts", headers: ["Content-Type": "application/json"],
-                body: Array(#"{"target":"fear","level":2}"#.utf8))
-            #expect(try faults(of: attempt.json(), by: "Attempt") == [])
-            let old = try client.request(
-                "POST", "/emotion/v1.0/recognize", headers: jpeg, body: picture
-            ).json().elements.first
-            #expect(try faults(of: #require(old), by: "AzureEmotion") == [])
-            let garbage = try client.request(
-                "POST", "/face/v1.0/detect", headers: jpeg, body: [1, 2, 3, 4])
-            #expect(try faults(of: garbage.json(), by: "AzureError") == [])
+            #expect(names.count >= 5)
+            #expect(names.last == "end")
         }
     }
 }

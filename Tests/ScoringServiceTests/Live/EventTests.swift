@@ -13,7 +13,7 @@ struct EventTests {
             let head = try client.readHead()
             #expect(head.headers["content-type"] == "text/event-stream")
             #expect(head.headers["content-length"] == nil)
-            let sink = try #require(live.probe.sinks.withLock { $0.first })
+            let sink = try #require(live.probe.firstSink())
             sink.send(ServiceEvent(name: "verdict", data: "{\"a\":1}"))
             sink.send(ServiceEvent(name: "done", data: "{}", isLast: true))
             sink.send(ServiceEvent(name: "late", data: "{}"))
@@ -22,6 +22,24 @@ struct EventTests {
             #expect(text.contains("event: done\ndata: {}\n\n"))
             #expect(!text.contains("late"))
             #expect(live.probe.cancelled.load(ordering: .relaxed) == 1)
+        }
+    }
+
+    @Test("a quiet stream shows signs of life; HEAD is told of a stream and gets none")
+    func signsOfLife() throws {
+        try LiveService.with({ $0.signOfLifeMilliseconds = 20 }) { live in
+            let client = try live.client()
+            client.send("GET /test/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = try client.readHead()
+            var signs = 0
+            while signs < 3, let line = client.readLine() {
+                if line == ": quiet" { signs += 1 }
+            }
+            #expect(signs == 3)
+            let head = try live.client().request("HEAD", "/test/events")
+            #expect(head.status == 200)
+            #expect(head.headers["content-type"] == "text/event-stream")
+            #expect(live.probe.sinks.withLock { $0.count } == 1)
         }
     }
 
@@ -43,7 +61,7 @@ struct EventTests {
             let client = try live.client()
             client.send("GET /test/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             _ = try client.readHead()
-            let sink = try #require(live.probe.sinks.withLock { $0.first })
+            let sink = try #require(live.probe.firstSink())
             let padding = String(repeating: "x", count: 10_000)
             for number in 0..<500 {
                 sink.send(

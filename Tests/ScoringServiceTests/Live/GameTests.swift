@@ -86,21 +86,10 @@ struct GameTests {
         }
     }
 
-    /// The shipped rules, but for the time that a face has to be held: how fast frames come must not
-    /// matter here.
-    private func rulesWithoutHold() throws -> GameRules {
-        let text = try String(
-            contentsOfFile: ModelsFolder.path(of: "levels.json"), encoding: .utf8)
-        let changed = text.replacingOccurrences(
-            of: #""holdMilliseconds":\s*[0-9]+"#, with: "\"holdMilliseconds\": 0",
-            options: .regularExpression)
-        return GameRules(levels: try LevelsFile(bytes: Array(changed.utf8)), hints: nil)
-    }
-
     @Test("an attempt is begun, watched, matched, begun anew, given up and forgotten")
     func attempt() throws {
         let happy = try LiveService.picture("collins.jpg")
-        try LiveService.with(rules: rulesWithoutHold()) { live in
+        try LiveService.with(rules: LiveService.rulesWithoutHold()) { live in
             let begun = try begin(live, #"{"target":"happiness","level":1}"#)
             #expect(begun.status == 201)
             let id = try #require(try begun.json()["id"]?.text)

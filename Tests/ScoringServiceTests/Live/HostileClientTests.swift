@@ -142,6 +142,34 @@ struct HostileClientTests {
         }
     }
 
+    @Test("answers that nobody takes count, too: over the limit they are refused, then made again")
+    func answerBudget() throws {
+        try LiveService.with({ $0.bodyBudget = 1_200_000 }) { live in
+            let ask = "GET /test/large HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            do {
+                // Each answer has 500,000 bytes, of which the socket takes less than half.
+                let deaf = try (0..<2).map { _ in try live.client() }
+                for client in deaf { client.send(ask) }
+                #expect(
+                    LiveService.eventually {
+                        (try? live.client().request("GET", "/metrics").text
+                            .contains("facialfun_body_bytes 1000000\n")) ?? false  // asked again
+                    })
+                let refused = try live.client().request("GET", "/test/large")
+                #expect(refused.status == 503)
+                #expect(refused.code == "overloaded")
+                try expectHealthy(live)
+                withExtendedLifetime(deaf) {}
+            }
+            #expect(
+                LiveService.eventually {
+                    (try? live.client().request("GET", "/metrics").text
+                        .contains("facialfun_body_bytes 0\n")) ?? false  // asked again
+                })
+            #expect(try live.client().request("GET", "/test/large").status == 200)
+        }
+    }
+
     @Test("`Expect: 100-continue` is answered before the body, or by the refusal of it")
     func expectation() throws {
         let picture = try LiveService.picture("collins.jpg")
@@ -322,20 +350,88 @@ struct HostileClientTests {
         }
     }
 
-    @Test("a thousand connections at a time are held and answered")
-    func manyConnections() throws {
+    /// How many descriptors this process may open, raised as far as the system lets it.
+    private static let descriptors: Int = {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         getrlimit(resource, &limit)
         limit.rlim_cur = limit.rlim_max
         setrlimit(resource, &limit)
-        try #require(limit.rlim_cur > 2500, "this machine allows too few descriptors")
+        getrlimit(resource, &limit)
+        return Int(clamping: limit.rlim_cur)
+    }()
+
+    @Test(
+        "4,000 connections at a time are held, and each is answered",
+        .enabled(
+            if: descriptors > 9000,
+            "this system allows a process too few descriptors: raise ulimit -n to 10,000"))
+    func manyConnections() throws {
         try LiveService.with { live in
-            let clients = try (0..<1000).map { _ in try live.client() }
+            let clients = try (0..<4000).map { _ in try live.client() }
             for client in clients {
                 client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             }
-            for client in clients { #expect(try client.readAnswer().status == 200) }
+            var answered = 0
+            for client in clients where try client.readAnswer().status == 200 { answered += 1 }
+            #expect(answered == 4000)
+            // All of them are still open, and a further client is served.
+            let text = try live.client().request("GET", "/metrics").text
+            #expect(text.contains("facialfun_connections 4001\n"))
+        }
+    }
+
+    @Test("no path leads out of the routes, whatever is written in it")
+    func paths() throws {
+        try LiveService.with { live in
+            for path in [
+                "/v1/attempts/../score", "/v1/attempts/..%2f..%2fhealthz", "/v1/attempts/%00",
+                "/v1/attempts/a/frames/../../../healthz", "/v1//score", "/v1/score;x=1",
+                "/./healthz", "/v1/attempts//events", "/v1\\score", "/v1/score%20", "/%2fhealthz",
+                "/v1/attempts/" + String(repeating: "a", count: 10_000), "/\u{e9}",
+                "/.well-known/security.txt", "/static/../../etc/passwd",
+            ] {
+                for method in ["GET", "DELETE"] {
+                    let answer = try live.client().request(method, path)
+                    #expect([400, 404, 405].contains(answer.status), "\(path) \(answer.status)")
+                    #expect(!answer.text.contains("root:"))
+                }
+            }
+            for target in ["http://evil.example/healthz", "https://evil.example:1/healthz"] {
+                // The absolute form is HTTP; what counts on a Unix socket is the path alone.
+                let client = try live.client()
+                client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(try client.readAnswer().status == 200)
+            }
+            for target in ["ftp://x/healthz", "healthz", "*"] {
+                #expect(try live.client().request("GET", target).status >= 400)
+            }
+        }
+    }
+
+    @Test("nobody sees another's attempt or baseline, and their names cannot be guessed")
+    func names() throws {
+        let order = Array(#"{"target":"fear","level":2}"#.utf8)
+        try LiveService.with { live in
+            let client = try live.client()
+            var names: Set<String> = []
+            for _ in 0..<50 {
+                let name = try client.request(
+                    "POST", "/v1/attempts", headers: ["Content-Type": "application/json"],
+                    body: order
+                ).json()["id"]?.text
+                names.insert(try #require(name))
+            }
+            #expect(names.count == 50)
+            for name in names { #expect(name.count == 32) }
+            let first = try #require(names.first)
+            for other in [String(first.dropLast()), first.uppercased() + "0", first + "%00", "*"] {
+                #expect(
+                    try client.request("GET", "/v1/attempts/" + other).code == "unknown_attempt")
+            }
+            // There is no list of them.
+            #expect(try client.request("GET", "/v1/attempts").status == 405)
+            #expect(try client.request("GET", "/v1/baselines").status == 405)
         }
     }
 

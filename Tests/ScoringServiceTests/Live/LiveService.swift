@@ -22,6 +22,11 @@ final class LiveService: Sendable {
         let stopped = Atomic<Int>(0)
         /// Those who listen to events.
         let sinks = Mutex<[EventSink]>([])
+        /// The first of them, who comes a moment after the answer's head.
+        func firstSink() -> EventSink? {
+            _ = LiveService.eventually { sinks.withLock { !$0.isEmpty } }
+            return sinks.withLock { $0.first }
+        }
         /// How many subscriptions were cut.
         let cancelled = Atomic<Int>(0)
     }
@@ -46,6 +51,17 @@ final class LiveService: Sendable {
 
     /// The same; nil where they cannot be read, which the tests of the levels see.
     static var standardRules: GameRules? { try? rules.get() }
+
+    /// The shipped rules, but for the time that a face has to be held: how fast frames come must not
+    /// matter here.
+    static func rulesWithoutHold() throws -> GameRules {
+        let text = try String(
+            contentsOfFile: ModelsFolder.path(of: "levels.json"), encoding: .utf8)
+        let changed = text.replacingOccurrences(
+            of: #""holdMilliseconds":\s*[0-9]+"#, with: "\"holdMilliseconds\": 0",
+            options: .regularExpression)
+        return GameRules(levels: try LevelsFile(bytes: Array(changed.utf8)), hints: nil)
+    }
 
     let service: ScoringService
     let probe = Probe()

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import TestSupport
+import Testing
 
 /// A client that sends whatever bytes a test wants, and reads what comes back.
 ///
@@ -27,11 +28,14 @@ final class RawClient: Sendable {
         case noHTTP(String)
     }
 
+    /// Not handed down to programs that other tests start: they would keep it open.
+    private static let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+
     private let descriptor: Int32
 
     /// Connects to a Unix domain socket.
     init(path: String) throws {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_UNIX, Self.type, 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -40,7 +44,7 @@ final class RawClient: Sendable {
 
     /// Connects to a port of 127.0.0.1.
     init(port: UInt16) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_INET, Self.type, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -154,9 +158,10 @@ final class RawClient: Sendable {
         return Answer(status: status, headers: headers, body: body)
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and reads its answer, which must be one that the OpenAPI description promises.
     func request(
-        _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = []
+        _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Answer {
         var text = "\(method) \(target) HTTP/1.1\r\n"
         var fields = ["Host": "localhost"]
@@ -166,6 +171,10 @@ final class RawClient: Sendable {
             text += "\(name): \(value)\r\n"
         }
         send(Array((text + "\r\n").utf8) + body)
-        return try readAnswer(toHEAD: method == "HEAD")
+        let answer = try readAnswer(toHEAD: method == "HEAD")
+        for fault in try Contract().faults(of: answer, to: method, target) {
+            Issue.record("\(method) \(target): \(fault)", sourceLocation: sourceLocation)
+        }
+        return answer
     }
 }

@@ -44,13 +44,6 @@ struct Program {
         _ script: String, in folder: TemporaryFolder? = nil, variables: [String: String] = [:]
     ) throws -> Result {
         let scratch = try TemporaryFolder()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // Whatever hangs is ended; and the tests' own disposition of SIGPIPE is not handed down.
-        process.arguments = [
-            "--default-signal=PIPE", "timeout", "--kill-after=5", "300", "bash", "-c", script,
-        ]
-        process.currentDirectoryURL = URL(fileURLWithPath: folder?.path ?? package)
         var environment = ProcessInfo.processInfo.environment
         // The test runner sets NO_COLOR; and the package's own models are tested.
         environment["NO_COLOR"] = nil
@@ -61,22 +54,17 @@ struct Program {
         environment["PORTRAIT"] = portrait
         environment["OTHER"] = otherPortrait
         environment.merge(variables) { $1 }
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
         // Files, not pipes: a pipe that nobody empties would stop the program.
-        let output = try scratch.write("output", [])
-        let errors = try scratch.write("errors", [])
-        let outputHandle = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
-        let errorHandle = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
-        process.standardOutput = outputHandle
-        process.standardError = errorHandle
-        try process.run()
-        process.waitUntilExit()
-        try outputHandle.close()
-        try errorHandle.close()
+        let (output, errors) = (scratch.path("output"), scratch.path("errors"))
+        let status = try SpawnedProcess.run(
+            "/usr/bin/env",
+            [
+                "--chdir=\(folder?.path ?? package)",
+                // Whatever hangs is ended.
+                "timeout", "--kill-after=5", "300", "bash", "-c", script,
+            ], environment: environment, output: output, errors: errors)
         return Result(
-            status: process.terminationStatus,
-            output: try text(of: output), errors: try text(of: errors))
+            status: status, output: try text(of: output), errors: try text(of: errors))
     }
 
     private static func text(of path: String) throws -> String {

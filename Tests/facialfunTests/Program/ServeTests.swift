@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -29,7 +30,10 @@ struct ServeTests {
             done
             \(script)
             """, in: folder,
-            variables: variables.merging(["PYTHON": Program.package + "/Clients/python"]) { $1 })
+            variables: variables.merging([
+                "PYTHON": Program.package + "/Clients/python",
+                "MODELS": Program.package + "/Models",
+            ]) { $1 })
     }
 
     private static let curl = "curl -sS --max-time 20 --unix-socket \"$SOCK\""
@@ -113,6 +117,73 @@ struct ServeTests {
         #expect(result.output.contains("\"faces\""))
     }
 
+    @Test("the Python client plays: match, baseline, attempt with its frames and events")
+    func pythonGame() throws {
+        let result = try serve(
+            "--deadline 20000 --levels \(Self.levelsWithoutHold)",
+            """
+            export PYTHONDONTWRITEBYTECODE=1
+            PYTHONPATH="$PYTHON" python3 - "$SOCK" "$PORTRAIT" "$OTHER" <<'END'
+            import sys, threading
+            from facialfun_client import FacialFun, FacialFunError
+            calm, happy = (open(name, "rb").read() for name in sys.argv[2:4])
+            service = FacialFun(sys.argv[1], 20000)
+            service.check_health()
+            assert len(service.levels()["levels"]) == 5
+            assert service.rectangle(calm, format="jpeg").startswith(b"\\xff\\xd8")
+            assert service.match(happy, "happiness", 1)["verdict"] == "matched"
+            own = service.make_baseline(calm)["id"]
+            assert service.add_to_baseline(own, calm)["pictures"] == 2
+            assert service.match(calm, "happiness", 1, own)["verdict"] == "not_yet"
+
+            attempt = service.begin_attempt("happiness", 1, baseline=own, time_limit_ms=600000)
+            assert attempt.status["phase"] == "watching"
+            events = []
+            reader = threading.Thread(target=lambda: events.extend(attempt.events()))
+            stream = attempt.events()
+            assert next(stream)[0] == "status"
+            reader.start()
+            for number in range(1, 6):
+                status = attempt.frame(happy)
+                assert status["frame"] == number
+                if status["phase"] == "matched":
+                    break
+            assert attempt.look()["phase"] == "matched"
+            while next(stream)[1]["phase"] != "matched":
+                pass
+            assert attempt.retry()["tries"] == 2
+            assert attempt.skip()["phase"] == "skipped"
+            attempt.delete()
+            reader.join(20)
+            assert events[-1] == ("end", {"reason": "deleted"}), events
+            assert [data["phase"] for name, data in events if name == "status"][-1] == "skipped"
+            service.delete_baseline(own)
+            for call, code in (
+                (lambda: service.match(happy, "joy", 1), "unknown_target"),
+                (lambda: service.match(happy, "fear", 1, own), "unknown_baseline"),
+                (lambda: service.match(happy, "fear", 1, "a&level=2 b/../c"), "unknown_baseline"),
+                (lambda: service.begin_attempt("fear", 9), "unknown_level"),
+                (attempt.look, "unknown_attempt"),
+                (lambda: next(attempt.events()), "unknown_attempt"),
+            ):
+                try:
+                    call()
+                except FacialFunError as error:
+                    assert error.code == code, error
+                else:
+                    raise AssertionError(code)
+            print("all well")
+            END
+            """)
+        #expect(result.errors == "")
+        #expect(result.output == "all well\n")
+    }
+
+    /// The shipped levels in a file of their own, but for the time that a face has to be held: how
+    /// fast frames come must not matter here.
+    private static let levelsWithoutHold =
+        "<(sed 's/\"holdMilliseconds\": *[0-9]*/\"holdMilliseconds\": 0/' \"$MODELS/levels.json\")"
+
     @Test("a second service is refused, and the first serves on; a stale file is replaced")
     func secondService() throws {
         let result = try serve(
@@ -183,6 +254,47 @@ struct ServeTests {
             grep -c stopped "$LOG"
             """)
         #expect(result.output == "exit 143\n0\n")
+    }
+
+    @Test("open event streams hold up no stop: they are told of it, and the program ends cleanly")
+    func stopsWithStreams() throws {
+        let result = try serve(
+            "--deadline 20000",
+            """
+            ID=$(\(Self.curl) -d '{"target":"fear","level":2}' -H 'Content-Type: application/json' \
+                http://localhost/v1/attempts | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')
+            for i in 1 2 3; do
+                \(Self.curl) -N "http://localhost/v1/attempts/$ID/events" >events$i & STREAMS="$STREAMS $!"
+            done
+            for i in $(seq 600); do
+                grep -q status events1 && grep -q status events2 && grep -q status events3 && break
+                sleep 0.05
+            done
+            kill -TERM $PID; wait $PID; echo "exit $?"
+            wait $STREAMS; echo "curl $?"
+            grep -c 'event: shutdown' events1 events2 events3
+            """)
+        #expect(
+            result.output == "exit 0\ncurl 0\nevents1:1\nevents2:1\nevents3:1\n", "\(result)")
+    }
+
+    private static let isRoot = geteuid() == 0
+
+    @Test(
+        "another account may not connect, unless --mode lets it; --group gives the file away",
+        .enabled(if: isRoot, "only root can become another account: run the tests as root"))
+    func permissions() throws {
+        let ask =
+            "setpriv --reuid=65534 --regid=65534 --clear-groups \(Self.curl) -o /dev/null"
+            + " -w '%{http_code}\\n' http://localhost/healthz 2>/dev/null"
+        let closed = try serve("", "chmod 755 . ; stat -c '%a %g' \"$SOCK\"; \(ask)")
+        #expect(closed.output == "600 0\n000\n")
+        let open = try serve("--mode 0666", "chmod 755 . ; \(ask)")
+        #expect(open.output == "200\n")
+        let group = try serve(
+            "--mode 0660 --group 65534",
+            "chmod 755 . ; stat -c '%a %g' \"$SOCK\"; \(ask)")
+        #expect(group.output == "660 65534\n200\n")
     }
 
     @Test(
