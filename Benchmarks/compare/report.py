@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 from goals import Goal, goals
 from layers import LEAST_SHARE
 from setting import BENCHMARKS
+
+sys.path.append(str(BENCHMARKS))
+from serveload import page as service_page  # noqa: E402
 
 STAGES_LAST = "total"
 # What each plot shows, for who cannot see it.
@@ -254,7 +258,10 @@ One portrait at many sizes, one core, ms:
 
 
 def write(results: dict, plots: dict[str, str], path: Path) -> None:
-    """Writes the page; the part about the camera, which another script measures, stays."""
+    """Writes the page; what other scripts measure, of the camera and of the service, stays."""
     before = path.read_text() if path.exists() else ""
-    camera = before.partition("\n## (e) ")
-    path.write_text(page(results, plots) + "".join(camera[1:]))
+    service = service_page.part(before)
+    camera = "".join(before.replace(service, "").partition("\n## (e) ")[1:])
+    path.write_text(
+        page(results, plots) + camera.rstrip("\n") + ("\n" if camera else "")
+        + (f"\n{service}\n" if service else ""))
