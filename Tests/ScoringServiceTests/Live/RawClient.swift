@@ -5,7 +5,7 @@ import Testing
 
 /// A client that sends whatever bytes a test wants, and reads what comes back.
 ///
-/// Every read and write gives up after ten seconds, so that a service that hangs fails a test.
+/// Every read and write gives up after a minute, so that a service that hangs fails a test.
 final class RawClient: Sendable {
     /// A parsed answer.
     struct Answer {
@@ -55,7 +55,7 @@ final class RawClient: Sendable {
     deinit { close(descriptor) }
 
     private func connect<Address>(_ address: inout Address) throws {
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
@@ -96,7 +96,7 @@ final class RawClient: Sendable {
             descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Up to so many bytes; empty at the end, or when nothing comes for ten seconds.
+    /// Up to so many bytes; empty at the end, or when nothing comes for a minute.
     func read(atMost count: Int = 65_536) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = max(0, recv(descriptor, buffer.baseAddress, count, 0))
