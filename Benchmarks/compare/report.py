@@ -261,7 +261,6 @@ def write(results: dict, plots: dict[str, str], path: Path) -> None:
     """Writes the page; what other scripts measure, of the camera and of the service, stays."""
     before = path.read_text() if path.exists() else ""
     service = service_page.part(before)
-    camera = "".join(before.replace(service, "").partition("\n## (e) ")[1:])
-    path.write_text(
-        page(results, plots) + camera.rstrip("\n") + ("\n" if camera else "")
-        + (f"\n{service}\n" if service else ""))
+    camera = before.partition("\n## (e) ")
+    kept = f"\n{service}\n" if service else ""
+    path.write_text(page(results, plots) + kept + "".join(camera[1:]))

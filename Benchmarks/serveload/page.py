@@ -15,8 +15,12 @@ def part(text: str) -> str:
 
 
 def replace(page: Path, section: str) -> None:
-    """Puts a section between the marks, which come at the end of a page that has none."""
+    """Puts a section between the marks; into a page that has none before the part on the camera,
+    whose own script replaces all from there on, or at the end."""
     text = page.read_text()
     marked = f"{MARKS[0]}\n{section}\n{MARKS[1]}"
-    old = part(text)
-    page.write_text(text.replace(old, marked) if old else f"{text.rstrip()}\n\n{marked}\n")
+    if old := part(text):
+        page.write_text(text.replace(old, marked))
+        return
+    before, heading, camera = text.partition("\n## (e) ")
+    page.write_text(f"{before.rstrip()}\n\n{marked}\n{heading}{camera}")
