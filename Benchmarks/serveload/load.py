@@ -15,9 +15,10 @@ from .wire import Broken, Connection
 
 
 def ask(
-    connection: Connection, pictures: Pictures, index: int, deadline_ms: int, tally: Tally
-) -> None:
-    """One request, and what came of it."""
+    connection: Connection, pictures: Pictures, index: int, deadline_ms: int, tally: Tally,
+    pause: float,
+) -> None:  # fmt: skip
+    """One request, and what came of it; after a refusal a pause in seconds."""
     start = time.perf_counter()
     answer = connection.post(
         "/v1/score", pictures.bytes[index], pictures.types[index], deadline_ms)
@@ -29,13 +30,13 @@ def ask(
         work = float(answer.body[place : answer.body.index(b"}", place)]) / 1e3
     tally.add(answer.status, elapsed, deadline_ms / 1e3, right, work)
     if answer.status == 503:
-        # A client that obeyed Retry-After would leave the service idle in so short a run.
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def client(
     service: Service, pictures: Pictures, tally: Tally, deadline_ms: int, seed: int,
     goes_on: Callable[[], bool], aside: Callable[[random.Random], None] | None = None,
+    pause: float = 0.25,
 ) -> None:  # fmt: skip
     """Asks for as long as it may; now and then does something else, where there is something."""
     chance = random.Random(seed)
@@ -45,7 +46,7 @@ def client(
             aside(chance)
             continue
         try:
-            ask(connection, pictures, pictures.choose(chance), deadline_ms, tally)
+            ask(connection, pictures, pictures.choose(chance), deadline_ms, tally, pause)
         except (OSError, Broken, ValueError) as error:
             with tally.lock:
                 tally.broken += 1
@@ -57,13 +58,14 @@ def client(
 def load(
     service: Service, pictures: Pictures, clients: int, goes_on: Callable[[], bool],
     deadline_ms: int, aside: Callable[[random.Random], None] | None = None, seed: int = 0,
+    pause: float = 0.25,
 ) -> Tally:  # fmt: skip
     """Runs so many clients at a time; what they saw."""
     tally = Tally()
     threads = [
         threading.Thread(
             target=client,
-            args=(service, pictures, tally, deadline_ms, seed + number, goes_on, aside))
+            args=(service, pictures, tally, deadline_ms, seed + number, goes_on, aside, pause))
         for number in range(clients)
     ]  # fmt: skip
     for thread in threads:
@@ -74,11 +76,13 @@ def load(
 
 
 def load_for(
-    service: Service, pictures: Pictures, clients: int, seconds: float, deadline_ms: int
-) -> tuple[Tally, float, float]:
+    service: Service, pictures: Pictures, clients: int, seconds: float, deadline_ms: int,
+    pause: float = 0.25,
+) -> tuple[Tally, float, float]:  # fmt: skip
     """Runs clients for some time: what they saw, how long it took, and the processor time that the
     clients themselves used."""
     start, cpu = time.perf_counter(), time.process_time()
     tally = load(
-        service, pictures, clients, lambda: time.perf_counter() < start + seconds, deadline_ms)
+        service, pictures, clients, lambda: time.perf_counter() < start + seconds, deadline_ms,
+        pause=pause)
     return tally, time.perf_counter() - start, time.process_time() - cpu
