@@ -21,6 +21,8 @@ final class CaptureThread {
     /// The camera that was used last, which is looked for when it has gone.
     private var known: CameraDescription?
     private var lastSequence: Int?
+    /// What was told of a camera that is away; nil while it gives pictures.
+    private var told: CameraError?
 
     init(
         selector: CameraSelector, options: CaptureOptions, session: CaptureSession?,
@@ -59,18 +61,26 @@ final class CaptureThread {
 
     private func run() {
         defer { queue.end() }
-        if session == nil, !comesBack(after: nil) { return }
+        if session == nil, !comesBack() { return }
         while let session {
             let end = fetch(session)
             session.stop()
             self.session = nil
             guard case .fault(let error) = end else { return }
-            queue.count { $0.interruptions += 1 }
-            queue.put(.away(error))
+            tell(error)
             // A driver that has stalled is started again at once; another fault takes its time.
             let pause = error.code == .stalled ? 0 : options.retryMilliseconds
-            if !sleeps(milliseconds: pause) || !comesBack(after: error) { return }
+            if !sleeps(milliseconds: pause) || !comesBack() { return }
         }
+    }
+
+    /// Says why the camera gives no pictures, unless that was said already; while it is looked for,
+    /// that it is not there is no news.
+    private func tell(_ error: CameraError) {
+        if let told, told.code == error.code || error.code == .notFound { return }
+        if told == nil { queue.count { $0.interruptions += 1 } }
+        told = error
+        queue.put(.away(error))
     }
 
     /// Fetches frames until the order to stop, or a fault.
@@ -120,6 +130,10 @@ final class CaptureThread {
             switch session.next() {
             case .frame(let frame):
                 note(sequence: frame.sequence)
+                if told != nil {
+                    told = nil
+                    queue.put(.back(frame.mode))
+                }
                 queue.put(.frame(frame))
                 whole += 1
             case .damaged(let sequence):
@@ -155,24 +169,16 @@ final class CaptureThread {
         return CameraError("get frames from", label, errno: lastError == 0 ? EIO : lastError)
     }
 
-    /// Tries to open the camera until it is there; whether it is, or the order to stop has come.
-    private func comesBack(after first: CameraError?) -> Bool {
-        var told = first
+    /// Tries to open the camera until it can be had; false where the order to stop came before.
+    private func comesBack() -> Bool {
         while true {
             do throws(CameraError) {
                 let camera = try find()
-                let session = try CaptureSession(camera: camera, options: options)
-                self.session = session
+                session = try CaptureSession(camera: camera, options: options)
                 known = camera
-                queue.put(.back(session.mode))
                 return true
             } catch {
-                // Why it cannot be had may change: it is there again, and somebody else uses it.
-                let isNews = told == nil || (error.code != told?.code && error.code != .notFound)
-                if isNews {
-                    queue.put(.away(error))
-                    told = error
-                }
+                tell(error)
             }
             if !sleeps(milliseconds: options.retryMilliseconds) { return false }
         }

@@ -3,12 +3,13 @@ import Glibc
 /// A state that threads share and wait on: a mutex with a condition.
 ///
 /// `@unchecked Sendable`: the state is touched only while the mutex is held.
-final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var state: State
 
-    init(_ state: sending State) {
+    /// Takes the first state.
+    package init(_ state: sending State) {
         self.state = state
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
@@ -26,7 +27,7 @@ final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Changes the state, and wakes those who wait.
-    func withLock<R>(_ body: (inout State) -> R) -> R {
+    package func withLock<R>(_ body: (inout State) -> R) -> R {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(condition)
@@ -41,7 +42,7 @@ final class Monitor<State>: @unchecked Sendable {
     ///   - deadline: On ``MonotonicClock``, in nanoseconds; nil waits for ever.
     ///   - body: Looks, and changes the state where it finds something; nil where there is nothing.
     /// - Returns: What was found; nil at the deadline.
-    func wait<R>(until deadline: Int64?, _ body: (inout State) -> R?) -> R? {
+    package func wait<R>(until deadline: Int64?, _ body: (inout State) -> R?) -> R? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {

@@ -18,6 +18,7 @@ public final class ScoringService: Sendable {
     private let recognizer: EmotionRecognizer
     private let attempts: AttemptBoard
     private let baselines: BaselineShelf
+    private let camera: LiveCamera?
     private let listeners = Mutex<[Listener]>([])
 
     /// How often attempts learn that time has passed.
@@ -66,10 +67,19 @@ public final class ScoringService: Sendable {
         baselines = BaselineShelf()
         let view = ServiceView(attempts: attempts, baselines: baselines)
         let answers = GameAnswers(scoring: scoring, rules: rules)
+        let (board, shelf) = (attempts, baselines)
+        camera = configuration.camera.map {
+            LiveCamera($0, recognizer: recognizer, board: board, baselines: shelf, log: log)
+        }
+        let attemptRoutes = AttemptRoutes(
+            answers: answers, baselines: baselines, attempts: attempts)
         let game =
             MatchRoutes(answers: answers, baselines: baselines).routes
             + BaselineRoutes(answers: answers, baselines: baselines).routes
-            + AttemptRoutes(answers: answers, baselines: baselines, attempts: attempts).routes
+            + attemptRoutes.routes
+            + CameraRoutes(
+                answers: answers, baselines: baselines, attempts: attemptRoutes, camera: camera
+            ).routes
         let information = InformationRoutes(
             configuration: configuration, recognizer: recognizer, phase: { view.phase },
             metrics: { view.metricsText })
@@ -108,6 +118,7 @@ public final class ScoringService: Sendable {
             listeners.withLock { $0.append(Listener(channel: channel, socket: socket)) }
             core.log.say("listening on \(socket.address)")
         }
+        try camera?.start()
     }
 
     /// Scores a picture once on each worker, so that memory is laid out and caches are warm, and the
@@ -139,6 +150,7 @@ public final class ScoringService: Sendable {
     public func shutdown(within milliseconds: Int) throws {
         core.beginStopping()
         core.log.say("stopping")
+        camera?.stop()
         let loop = loop
         let eventLoop = group.next()
         let listeners = listeners.withLock { listeners in

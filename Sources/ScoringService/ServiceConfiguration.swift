@@ -34,6 +34,8 @@ public struct ServiceConfiguration: Sendable {
     public var signOfLifeMilliseconds = 15_000
     /// The web pages' origins that may call, such as `http://localhost:8080`; none by default.
     public var allowedOrigins: Set<String> = []
+    /// The service's own camera; none by default.
+    public var camera: ServiceCamera?
 
     /// Makes a configuration with the defaults.
     public init() {}

@@ -72,13 +72,14 @@ final class AttemptBoard: Sendable {
     ///   - milliseconds: When it came.
     ///   - name: The attempt's.
     ///   - baseline: The person's neutral face, where there is one.
+    ///   - isUse: Whether somebody has sent it, so that the attempt lives on.
     /// - Returns: Where the attempt stands, and the frame's number; nil where there is none of that
     ///   name.
     func take(
         _ observation: Observation, atMilliseconds milliseconds: Double, for name: String,
-        baseline: Baseline?
+        baseline: Baseline?, isUse: Bool = true
     ) -> (status: AttemptStatus, frame: Int)? {
-        change(name) { entry in
+        change(name, isUse: isUse) { entry in
             entry.frames += 1
             entry.inWork.removeAll { $0.arrival == milliseconds }
             let status = entry.attempt.apply(

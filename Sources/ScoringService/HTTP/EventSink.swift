@@ -18,6 +18,8 @@ struct ServiceEvent: Sendable, Hashable {
     let isLast: Bool
     /// Whether a newer event makes this one worthless, so that a slow reader need not get it.
     let isReplaceable: Bool
+    /// A picture, in place of an event.
+    private var part: [UInt8]?
 
     init(name: String, data: String, isLast: Bool = false, isReplaceable: Bool = false) {
         self.name = name
@@ -26,8 +28,24 @@ struct ServiceEvent: Sendable, Hashable {
         self.isReplaceable = isReplaceable
     }
 
-    /// As it is sent.
-    var text: String { "event: \(name)\ndata: \(data)\n\n" }
+    /// The boundary between the parts of a stream of pictures.
+    private static let boundary = "facialfun-frame"
+    /// The media type of such a stream.
+    static let partStream = "multipart/x-mixed-replace; boundary=" + boundary
+
+    /// A part of a stream of pictures (multipart/x-mixed-replace), which the next one replaces.
+    init(part bytes: [UInt8], type: String) {
+        self.init(name: "part", data: "", isReplaceable: true)
+        let head =
+            "--\(Self.boundary)\r\nContent-Type: \(type)\r\nContent-Length: \(bytes.count)\r\n\r\n"
+        part = Array(head.utf8) + bytes + [13, 10]
+    }
+
+    /// As it is sent in a stream of events.
+    var bytes: [UInt8] { Array("event: \(name)\ndata: \(data)\n\n".utf8) }
+
+    /// As it is sent in a stream of pictures, which the last event ends.
+    var partBytes: [UInt8] { part ?? (isLast ? Array("--\(Self.boundary)--\r\n".utf8) : []) }
 }
 
 /// A stream's tie to what sends its events.

@@ -28,6 +28,8 @@ final class Exchange {
     /// At the deadline or, of a stream, at the next sign of life.
     var timer: Scheduled<Void>?
     var subscription: EventSubscription?
+    /// Whether the stream that is sent is one of pictures, not of events.
+    var sendsPictures = false
 
     init(head: HTTPRequestHead, arrival: NIODeadline, deadline: NIODeadline) {
         self.head = head

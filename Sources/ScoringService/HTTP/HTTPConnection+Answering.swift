@@ -21,12 +21,10 @@ extension HTTPConnection {
             switch try match.route.handler(request) {
             case .answer(let response): answer(exchange, response)
             case .work(let work): try submit(work, for: exchange)
-            case .events(let subscribe):
-                if exchange.head.method == .HEAD {
-                    answer(exchange, ServiceResponse(contentType: Self.eventStream))
-                } else {
-                    stream(subscribe, for: exchange)
-                }
+            case .events(let subscribe): begin(subscribe, for: exchange)
+            case .parts(let subscribe):
+                exchange.sendsPictures = true
+                begin(subscribe, for: exchange)
             }
         } catch {
             answer(exchange, exchange.response(to: error))

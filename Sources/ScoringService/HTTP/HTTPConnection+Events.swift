@@ -1,9 +1,28 @@
 import NIOCore
 import NIOHTTP1
 
-/// Streams of server-sent events.
+/// Streams of server-sent events, and of pictures.
 extension HTTPConnection {
-    func stream(
+    /// Begins a stream; `HEAD` gets its head alone.
+    func begin(
+        _ subscribe: @Sendable (EventSink) -> EventSubscription, for exchange: Exchange
+    ) {
+        if exchange.head.method == .HEAD {
+            answer(exchange, Self.streamResponse(exchange))
+        } else {
+            stream(subscribe, for: exchange)
+        }
+    }
+
+    private static func streamResponse(_ exchange: Exchange) -> ServiceResponse {
+        guard exchange.sendsPictures else { return ServiceResponse(contentType: eventStream) }
+        var response = ServiceResponse(contentType: ServiceEvent.partStream)
+        // Pages of other sites may not even show the camera's pictures.
+        response.headers = [("Cross-Origin-Resource-Policy", "same-site")]
+        return response
+    }
+
+    private func stream(
         _ subscribe: @Sendable (EventSink) -> EventSubscription, for exchange: Exchange
     ) {
         guard let context else { return }
@@ -11,7 +30,7 @@ extension HTTPConnection {
         exchange.isAnswered = true
         phase = .streaming(exchange)
         exchange.keepsAlive = false
-        var response = ServiceResponse(contentType: Self.eventStream)
+        var response = Self.streamResponse(exchange)
         response.outcome = "events"
         core.metrics.count(
             route: exchange.match?.route.template, response: response, problem: nil, seconds: 0)
@@ -24,7 +43,8 @@ extension HTTPConnection {
         exchange.subscription = subscribe(
             EventSink { event in eventLoop.execute { place.value.send(event) } })
         if isDraining { drain() }
-        scheduleSignOfLife(for: exchange)
+        // A stream of pictures has no room for comments.
+        if !exchange.sendsPictures { scheduleSignOfLife(for: exchange) }
     }
 
     /// Sends a comment when nothing has happened for a while, so that a client can tell a quiet
@@ -51,7 +71,8 @@ extension HTTPConnection {
             return
         }
         watchdog?.cancel()
-        let bytes = context.channel.allocator.buffer(string: event.text)
+        let bytes = context.channel.allocator.buffer(
+            bytes: exchange.sendsPictures ? event.partBytes : event.bytes)
         context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
         if event.isLast {
             release(exchange)

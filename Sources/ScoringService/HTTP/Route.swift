@@ -29,6 +29,8 @@ struct Route: Sendable {
         case work(@Sendable (StopCheck) throws(Problem) -> ServiceResponse)
         /// Events, as long as the client stays.
         case events(@Sendable (EventSink) -> EventSubscription)
+        /// Pictures, each in the place of the one before, as long as the client stays.
+        case parts(@Sendable (EventSink) -> EventSubscription)
     }
 
     /// Answers a request; called on the event loop, so it must be quick.

@@ -44,7 +44,24 @@ struct AttemptRoutes: Sendable {
         let timeLimitMilliseconds: Double?
     }
 
+    /// An attempt that was begun.
+    struct Begun: Sendable {
+        /// Its name.
+        let name: String
+        /// The name of its baseline, where it has one.
+        let baseline: String?
+        /// What is answered.
+        let response: ServiceResponse
+    }
+
     private func create(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
+        .answer(try begin(request).response)
+    }
+
+    /// Begins the attempt that a request's body orders.
+    ///
+    /// - Throws: What is wrong with the order.
+    func begin(_ request: ServiceRequest) throws(Problem) -> Begun {
         let rules = try answers.requireRules()
         let order: Order
         do {
@@ -73,7 +90,7 @@ struct AttemptRoutes: Sendable {
         let name = attempts.add(attempt, baseline: order.baseline)
         var response = Self.response(name, attempt.plan, attempt.status, status: .created)
         response.headers = [("Location", "/v1/attempts/\(name)")]
-        return .answer(response)
+        return Begun(name: name, baseline: order.baseline, response: response)
     }
 
     private func frame(_ request: ServiceRequest) throws(Problem) -> Route.Reply {

@@ -21,38 +21,12 @@ struct MatchRoutes: Sendable {
     }
 
     private func match(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
-        let rules = try answers.requireRules()
-        let target = try GameAnswers.target(request.query["target"])
-        let level = try GameAnswers.level(request.query["level"])
-        var baseline: Baseline?
-        if let name = request.query["baseline"] {
-            guard let known = baselines.baseline(name) else { throw Problem.unknownBaseline }
-            baseline = known
-        }
-        let light = baseline
+        let question = try MatchQuestion(request, answers: answers, baselines: baselines)
         return .work { stop throws(Problem) in
             let report = try answers.scoring.recognize(request.body, stop: stop).report
-            let observation = Observation(report.judgement)
-            let verdict = Matcher(levels: rules.levels, hints: rules.hints)
-                .judge(observation, target: target, level: level, baseline: light)
-            let goal = rules.levels[target, level]
-            var response = ServiceResponse.json(
-                .object(
-                    [
-                        ("target", .string(target.rawValue)), ("level", .integer(level.rawValue)),
-                        ("offered", .boolean(goal.offered)), ("threshold", .number(goal.threshold)),
-                        ("score", Self.score(of: target, in: observation)),
-                    ] + verdict.members))
+            var response = question.response(to: Observation(report.judgement))
             response.stages = report.milliseconds.stages
-            response.outcome = GameAnswers.outcome(of: verdict)
             return response
-        }
-    }
-
-    private static func score(of target: Emotion, in observation: Observation) -> JSONText {
-        switch observation {
-        case .face(let scores, _): .float(scores[target])
-        case .cannotJudge: .null
         }
     }
 

@@ -17,6 +17,7 @@ struct ServeCommand: ParsableCommand {
               facialfun serve
               facialfun serve --socket /run/facialfun/socket --mode 0660 --group players
               facialfun serve --listen 127.0.0.1:8600
+              facialfun serve --camera 0 --mirror
               curl --unix-socket "$XDG_RUNTIME_DIR/facialfun.sock" --data-binary @photo.jpg \\
                 -H 'Content-Type: image/jpeg' http://localhost/v1/score
 
@@ -30,6 +31,7 @@ struct ServeCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: ServeOptions
+    @OptionGroup var cameraOptions: CameraOptions
     @OptionGroup var shared: SharedOptions
 
     func run() throws {
@@ -39,7 +41,10 @@ struct ServeCommand: ParsableCommand {
         // Before any thread is made, so that all of them leave these signals to this one.
         let signals = StopSignals.blocked()
         do {
-            try ServiceRun(options: options, model: shared.model, signals: signals).run()
+            try ServiceRun(
+                options: options, capture: cameraOptions.capture, model: shared.model,
+                signals: signals
+            ).run()
         } catch let error as NotFit {
             Complaint(subject: nil, message: error.message).print(style: style)
             throw ExitCodes.notFit

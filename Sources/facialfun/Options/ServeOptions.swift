@@ -42,6 +42,15 @@ struct ServeOptions: ParsableArguments {
     var levels: String?
 
     @Option(
+        help: ArgumentHelp(
+            "A camera of the service's own: a number, a path, or a part of its name.",
+            discussion: """
+                It is open as long as the service runs, and its frames are scored when somebody asks \
+                for them (/v1/camera). One that is not there is waited for. '' is the first camera.
+                """, valueName: "camera"))
+    var camera: String?
+
+    @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "How many pictures to score at once (default: one for each processor).",

@@ -1,3 +1,4 @@
+import CameraCapture
 import EmotionRecognition
 import FaceImaging
 import ScoringService
@@ -5,6 +6,8 @@ import ScoringService
 /// One run of the service: sockets, networks, service, and the wait for the order to stop.
 struct ServiceRun {
     let options: ServeOptions
+    /// How the service's own camera is set, where it has one.
+    let capture: CaptureOptions
     let model: String?
     let signals: StopSignals
 
@@ -59,6 +62,9 @@ struct ServiceRun {
         configuration.version = FacialFunVersion.current
         configuration.deadlineMilliseconds = options.deadline
         configuration.workers = options.jobs ?? Processors.available
+        configuration.camera = options.camera.map {
+            ServiceCamera(selector: CameraSelector($0), options: capture)
+        }
         configuration.allowedOrigins = Set(options.allowOrigin)
         return configuration
     }

@@ -1,0 +1,73 @@
+import CameraCapture
+import Emotions
+import FacialFunLevels
+import NIOCore
+import NIOHTTP1
+
+/// `/v1/camera`: the game with the service's own camera.
+struct CameraRoutes: Sendable {
+    let answers: GameAnswers
+    let baselines: BaselineShelf
+    let attempts: AttemptRoutes
+    /// Nil where the service has none.
+    let camera: LiveCamera?
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(
+                .POST, "/v1/camera/match", parameters: ["target", "level", "baseline"],
+                needsWarmUp: true, handler: match),
+            Route(
+                .POST, "/v1/camera/attempts", body: .json(isRequired: true), needsWarmUp: true,
+                handler: begin),
+            Route(.GET, "/v1/camera/scores", needsWarmUp: true) { _ throws(Problem) in
+                let camera = try requireStream(.scores)
+                return .events { camera.subscribe(.scores, $0) }
+            },
+            Route(.GET, "/v1/camera/preview.mjpeg", needsWarmUp: true) { _ throws(Problem) in
+                let camera = try requireStream(.previews)
+                return .parts { camera.subscribe(.previews, $0) }
+            },
+        ]
+    }
+
+    /// The camera, giving pictures.
+    private func requireCamera() throws(Problem) -> LiveCamera {
+        guard let camera else { throw Problem.noCamera }
+        try camera.check()
+        return camera
+    }
+
+    private func requireStream(_ stream: LiveCamera.Stream) throws(Problem) -> LiveCamera {
+        let camera = try requireCamera()
+        guard camera.mayBeSubscribed(stream) else { throw Problem.tooManyCameraStreams }
+        return camera
+    }
+
+    /// The child makes the face, taps, the picture is taken and judged.
+    private func match(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
+        let camera = try requireCamera()
+        let question = try MatchQuestion(request, answers: answers, baselines: baselines)
+        let tap = Double(request.arrival.uptimeNanoseconds) / 1e6
+        return .work { stop throws(Problem) in
+            let shot = try camera.shot(after: tap, stop: stop)
+            var response = question.response(
+                to: Observation(shot.judgement),
+                further: [
+                    ("frame", .integer(shot.frame)), ("sequence", .integer(shot.sequence)),
+                    ("latencyMilliseconds", .number(shot.latencyMilliseconds)),
+                ])
+            response.stages = shot.milliseconds.stages
+            return response
+        }
+    }
+
+    /// An attempt that the camera's frames are judged for.
+    private func begin(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
+        let camera = try requireCamera()
+        let begun = try attempts.begin(request)
+        camera.feed(begun.name, baseline: begun.baseline)
+        return .answer(begun.response)
+    }
+}

@@ -1,0 +1,259 @@
+import CameraCapture
+import EmotionRecognition
+import Emotions
+import FaceImaging
+import FacialFunLevels
+import LiveScoring
+
+/// The service's own camera: one thread takes its newest frame and scores it, as long as somebody
+/// wants to know.
+///
+/// The camera is open as long as the service runs; frames that nobody asked for are let go unseen.
+final class LiveCamera: Sendable {
+    /// What somebody who asked for a picture gets.
+    struct Shot: Sendable {
+        /// The number of the frame.
+        let frame: Int
+        /// The driver's number of it.
+        let sequence: Int
+        /// From the moment at which it was taken until it was scored.
+        let latencyMilliseconds: Double
+        /// What it shows.
+        let judgement: ImageJudgement
+        /// How long each stage took.
+        let milliseconds: StageMilliseconds
+    }
+
+    private struct State {
+        var stream: CameraStream?
+        var thread: CameraThread?
+        /// Why it gives no pictures; nil while it does.
+        var away: CameraError?
+        /// The newest scored frame, and when it was taken.
+        var newest: (shot: Shot, milliseconds: Double)?
+        /// How many wait for a picture.
+        var waiting = 0
+        var scores: [Int: EventSink] = [:]
+        var previews: [Int: EventSink] = [:]
+        var nextSink = 0
+        /// The attempts that get its frames, with their baselines.
+        var attempts: [String: String?] = [:]
+        var isStopped = false
+
+        /// Those who listen to a stream.
+        func sinks(_ stream: Stream) -> [Int: EventSink] {
+            switch stream {
+            case .scores: scores
+            case .previews: previews
+            }
+        }
+    }
+
+    /// The most streams of each kind.
+    static let mostStreams = 8
+    /// How often is looked whether time has passed, in milliseconds.
+    private static let pause = 200
+
+    private let camera: ServiceCamera
+    private let recognizer: EmotionRecognizer
+    private let board: AttemptBoard
+    private let baselines: BaselineShelf
+    private let log: ServiceLog
+    private let state = Monitor(State())
+
+    /// Makes a camera that is not opened yet.
+    init(
+        _ camera: ServiceCamera, recognizer: EmotionRecognizer, board: AttemptBoard,
+        baselines: BaselineShelf, log: ServiceLog
+    ) {
+        self.camera = camera
+        self.recognizer = recognizer
+        self.board = board
+        self.baselines = baselines
+        self.log = log
+    }
+
+    /// Opens the camera, or begins to wait for it, and starts the thread.
+    ///
+    /// - Throws: `system` where the process has no thread or descriptor left.
+    func start() throws(ServiceError) {
+        let stream: CameraStream
+        do throws(CameraError) {
+            stream = try CameraStream(camera.selector, options: camera.options)
+        } catch {
+            throw ServiceError(code: .system, message: error.message, cause: error.cause)
+        }
+        if let opened = stream.camera { log.say("camera \(opened.label)") }
+        state.withLock { $0.stream = stream }
+        let thread = try CameraThread { self.run(stream) }
+        state.withLock { $0.thread = thread }
+    }
+
+    /// Closes the camera, ends its streams, and lets those go who wait.
+    func stop() {
+        let (stream, thread) = state.withLock { state in
+            state.isStopped = true
+            defer { (state.stream, state.thread) = (nil, nil) }
+            return (state.stream, state.thread)
+        }
+        stream?.close()
+        thread?.join()
+    }
+
+    // MARK: - Those who ask
+
+    /// Sees that the camera gives pictures.
+    ///
+    /// - Throws: Why it does not.
+    func check() throws(Problem) {
+        if let away = state.withLock({ $0.away }) { throw Problem(away) }
+    }
+
+    /// Takes a picture: the first that was taken after a moment, scored. On a thread that may block.
+    ///
+    /// - Parameters:
+    ///   - moment: On the clock of the frames, in milliseconds.
+    ///   - stop: Whether to give up.
+    /// - Returns: The picture's scores.
+    /// - Throws: Why the camera gives none; `deadline_exceeded` where it was given up.
+    func shot(after moment: Double, stop: StopCheck) throws(Problem) -> Shot {
+        state.withLock { $0.waiting += 1 }
+        defer { state.withLock { $0.waiting -= 1 } }
+        while !stop.isStopped {
+            let look = MonotonicClock.nanoseconds + 50_000_000
+            let found = state.wait(until: look) { state -> Result<Shot, Problem>? in
+                if let away = state.away { return .failure(Problem(away)) }
+                if state.isStopped { return .failure(.notReady("The service is stopping.")) }
+                guard let newest = state.newest, newest.milliseconds >= moment else { return nil }
+                return .success(newest.shot)
+            }
+            if let found { return try found.get() }
+        }
+        throw Problem.deadlineExceeded
+    }
+
+    /// Has an attempt judge the frames from now on.
+    func feed(_ attempt: String, baseline: String?) {
+        state.withLock { $0.attempts[attempt] = .some(baseline) }
+    }
+
+    /// Which stream of the camera.
+    enum Stream: Sendable {
+        /// A record for each scored frame.
+        case scores
+        /// A picture for each frame.
+        case previews
+    }
+
+    /// Whether one more stream is served.
+    func mayBeSubscribed(_ stream: Stream) -> Bool {
+        state.withLock { $0.sinks(stream).count < Self.mostStreams }
+    }
+
+    /// Sends what comes from now on.
+    ///
+    /// - Returns: The tie.
+    func subscribe(_ stream: Stream, _ sink: EventSink) -> EventSubscription {
+        let place = state.withLock { state in
+            state.nextSink += 1
+            switch stream {
+            case .scores: state.scores[state.nextSink] = sink
+            case .previews: state.previews[state.nextSink] = sink
+            }
+            return state.nextSink
+        }
+        return EventSubscription { [weak self] in
+            self?.state.withLock { state in
+                state.scores[place] = nil
+                state.previews[place] = nil
+            }
+        }
+    }
+
+    // MARK: - The thread
+
+    private func run(_ stream: CameraStream) {
+        var options = LiveOptions()
+        let preview = Monitor(FramePreview())
+        options.wantsScore = { [self] frame in
+            show(frame, by: preview)
+            return isWanted(frame)
+        }
+        let scorer = LiveScorer(stream: stream, recognizer: recognizer, options: options)
+        while true {
+            switch scorer.next(within: Self.pause) {
+            case .frame(let frame): publish(frame)
+            case .away(let error):
+                log.say(error.message)
+                state.withLock { $0.away = error }
+                tell("away", LiveRecord.away(error, scorer.counters))
+            case .back(let mode):
+                log.say("the camera gives pictures again")
+                state.withLock { $0.away = nil }
+                tell("back", LiveRecord.back(mode))
+            case .quiet: break
+            case .closed: return
+            }
+        }
+    }
+
+    /// Sends a frame to those who look.
+    private func show(_ frame: CameraFrame, by preview: Monitor<FramePreview>) {
+        let sinks = state.withLock { Array($0.previews.values) }
+        guard !sinks.isEmpty else { return }
+        let file = preview.withLock { preview in
+            Result { () throws(ImageError) in try preview.jpeg(of: frame) }
+        }
+        // A damaged frame is not shown; the scorer counts it.
+        guard case .success(let bytes) = file else { return }
+        let event = ServiceEvent(part: bytes, type: "image/jpeg")
+        for sink in sinks { sink.send(event) }
+    }
+
+    /// Whether anybody wants to know what a frame shows; the attempts are told that it comes.
+    private func isWanted(_ frame: CameraFrame) -> Bool {
+        let (isAsked, attempts) = state.withLock { state in
+            (state.waiting > 0 || !state.scores.isEmpty, Array(state.attempts.keys))
+        }
+        var isPlayed = false
+        for name in attempts {
+            guard let status = board.status(of: name) else {
+                state.withLock { $0.attempts[name] = nil }
+                continue
+            }
+            // One that has ended may be begun anew.
+            guard !status.isFinal else { continue }
+            isPlayed = true
+            let time = frame.milliseconds
+            board.expect(frameAt: time, until: time + 1000, for: name)
+        }
+        return isAsked || isPlayed
+    }
+
+    private func publish(_ frame: ScoredFrame) {
+        let shot = Shot(
+            frame: frame.number, sequence: frame.source.sequence,
+            latencyMilliseconds: frame.latencyMilliseconds, judgement: frame.judgement,
+            milliseconds: frame.milliseconds)
+        let attempts = state.withLock { state in
+            state.newest = (shot, frame.source.milliseconds)
+            return state.attempts
+        }
+        for (name, baseline) in attempts {
+            let taken = board.take(
+                Observation(shot.judgement), atMilliseconds: frame.source.milliseconds, for: name,
+                baseline: baseline.flatMap { baselines.baseline($0) }, isUse: false)
+            if taken == nil { state.withLock { $0.attempts[name] = nil } }
+        }
+        let sinks = state.withLock { Array($0.scores.values) }
+        guard !sinks.isEmpty else { return }
+        let event = ServiceEvent(
+            name: "frame", data: LiveRecord.frame(frame).compactText, isReplaceable: true)
+        for sink in sinks { sink.send(event) }
+    }
+
+    private func tell(_ name: String, _ record: JSONText) {
+        let event = ServiceEvent(name: name, data: record.compactText)
+        for sink in state.withLock({ Array($0.scores.values) }) { sink.send(event) }
+    }
+}

@@ -1,0 +1,57 @@
+import Emotions
+import FacialFunLevels
+
+/// Whether a face shows the target: what a request asks, and what is answered.
+struct MatchQuestion: Sendable {
+    private let rules: GameRules
+    private let target: Emotion
+    private let level: Level
+    private let baseline: Baseline?
+
+    /// Reads `target`, `level` and `baseline` of a request's query.
+    ///
+    /// - Throws: `no_levels`, `unknown_target`, `unknown_level`, `unknown_baseline`.
+    init(
+        _ request: ServiceRequest, answers: GameAnswers, baselines: BaselineShelf
+    ) throws(Problem) {
+        rules = try answers.requireRules()
+        target = try GameAnswers.target(request.query["target"])
+        level = try GameAnswers.level(request.query["level"])
+        if let name = request.query["baseline"] {
+            guard let known = baselines.baseline(name) else { throw Problem.unknownBaseline }
+            baseline = known
+        } else {
+            baseline = nil
+        }
+    }
+
+    /// The verdict on what a picture shows.
+    ///
+    /// - Parameters:
+    ///   - observation: What it shows.
+    ///   - further: Members before the verdict's.
+    /// - Returns: The answer.
+    func response(
+        to observation: Observation, further: [(String, JSONText)] = []
+    ) -> ServiceResponse {
+        let verdict = Matcher(levels: rules.levels, hints: rules.hints)
+            .judge(observation, target: target, level: level, baseline: baseline)
+        let goal = rules.levels[target, level]
+        var response = ServiceResponse.json(
+            .object(
+                [
+                    ("target", .string(target.rawValue)), ("level", .integer(level.rawValue)),
+                    ("offered", .boolean(goal.offered)), ("threshold", .number(goal.threshold)),
+                    ("score", score(in: observation)),
+                ] + further + verdict.members))
+        response.outcome = GameAnswers.outcome(of: verdict)
+        return response
+    }
+
+    private func score(in observation: Observation) -> JSONText {
+        switch observation {
+        case .face(let scores, _): .float(scores[target])
+        case .cannotJudge: .null
+        }
+    }
+}
