@@ -222,9 +222,14 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "CameraProbe", dependencies: ["CameraCapture"], path: "Tests/CameraProbe",
+            swiftSettings: strict),
         .testTarget(
             name: "CameraCaptureTests",
-            dependencies: ["CameraCapture", "TestSupport"],
+            dependencies: [
+                "CameraCapture", "CameraProbe", "CameraTestSupport", "TestSupport", "facialfun",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "V4L2EmulatorTests",

@@ -38,9 +38,27 @@ int32_t cv4l_converter_plan(
     if (v4lconvert_try_format(self->library, &self->rgb, &self->source) != 0) {
         return errno != 0 ? errno : EINVAL;
     }
-    if (self->rgb.fmt.pix.pixelformat != V4L2_PIX_FMT_RGB24) { return EINVAL; }
+    // Of what it cannot convert the library makes a picture without size.
+    if (self->rgb.fmt.pix.pixelformat != V4L2_PIX_FMT_RGB24 || self->rgb.fmt.pix.width == 0
+        || self->rgb.fmt.pix.height == 0 || self->source.fmt.pix.pixelformat == 0) {
+        return EINVAL;
+    }
     *rgb = cv4l_picture_of(&self->rgb.fmt.pix);
     *source = cv4l_picture_of(&self->source.fmt.pix);
+    return 0;
+}
+
+int32_t cv4l_converter_set_source(
+    cv4l_converter *self, int32_t descriptor, cv4l_picture *source) {
+    struct v4l2_format format = self->source;
+    int32_t error = cv4l_ioctl(descriptor, VIDIOC_S_FMT, &format);
+    if (error != 0) { return error; }
+    // The library walks along rows by their length, which its plan leaves at 0.
+    if (format.fmt.pix.bytesperline == 0 && format.fmt.pix.height > 0) {
+        format.fmt.pix.bytesperline = format.fmt.pix.sizeimage / format.fmt.pix.height;
+    }
+    self->source = format;
+    *source = cv4l_picture_of(&format.fmt.pix);
     return 0;
 }
 

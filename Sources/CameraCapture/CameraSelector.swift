@@ -75,10 +75,10 @@ public enum CameraSelector: Hashable, Sendable, CustomStringConvertible {
         let usable = cameras.filter(\.isUsable)
         if case .first = self, let other = cameras.first(where: { !$0.isUsable }) {
             // The commonest cause of "no camera" is one that may not be opened.
-            let obstacle = cameras.compactMap(\.obstacle).first {
-                $0.code == .permissionDenied || $0.code == .busy
+            let obstacles = cameras.compactMap(\.obstacle)
+            for code in [CameraError.Code.permissionDenied, .busy, .unsupportedFormat] {
+                if let obstacle = obstacles.first(where: { $0.code == code }) { return obstacle }
             }
-            if let obstacle { return obstacle }
             return CameraError(
                 code: .notFound,
                 message: "No camera can be used; \(other.label) is there, but gives no pictures. "

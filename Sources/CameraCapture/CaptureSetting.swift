@@ -40,7 +40,7 @@ struct CaptureSetting {
         var picture = cv4l_picture()
         picture.code = plan.code.value
         (picture.width, picture.height) = (UInt32(plan.width), UInt32(plan.height))
-        try set(device, &picture)
+        try check(device, picture, cv4l_set_picture(device.descriptor, &picture))
         guard picture.code == plan.code.value, let format = plan.pixelFormat else {
             throw refused(camera, plan.code, got: FourCC(picture.code))
         }
@@ -62,9 +62,11 @@ struct CaptureSetting {
         _ device: VideoDevice, _ camera: CameraDescription, _ options: CaptureOptions,
         _ converter: FrameConverter?
     ) throws(CameraError) -> CameraMode {
-        guard let plan = converter?.plan(for: options) else { throw .unsupportedFormats(camera) }
+        guard let converter, let plan = converter.plan(for: options) else {
+            throw .unsupportedFormats(camera)
+        }
         var picture = plan.source
-        try set(device, &picture)
+        try check(device, picture, converter.setSource(device, &picture))
         guard picture.code == plan.source.code else {
             throw refused(camera, FourCC(plan.source.code), got: FourCC(picture.code))
         }
@@ -76,10 +78,10 @@ struct CaptureSetting {
             bytesPerLine: width * 3, rate: 0, isFullRange: true)
     }
 
-    private static func set(
-        _ device: VideoDevice, _ picture: inout cv4l_picture
+    /// Sees whether a picture could be set.
+    private static func check(
+        _ device: VideoDevice, _ picture: cv4l_picture, _ result: Int32
     ) throws(CameraError) {
-        let result = cv4l_set_picture(device.descriptor, &picture)
         if result == EINVAL {
             throw CameraError(
                 code: .unsupportedFormat,

@@ -33,6 +33,16 @@ final class FrameConverter {
         return Plan(source: source, rgb: rgb)
     }
 
+    /// Sets the camera to what was planned.
+    ///
+    /// - Parameters:
+    ///   - device: The camera.
+    ///   - picture: Becomes what the driver made of it.
+    /// - Returns: 0, or the error number.
+    func setSource(_ device: VideoDevice, _ picture: inout cv4l_picture) -> Int32 {
+        cv4l_converter_set_source(converter, device.descriptor, &picture)
+    }
+
     /// The RGB of a frame, rows contiguous; nil where the frame is damaged.
     func converted(_ bytes: UnsafeRawBufferPointer, width: Int, height: Int) -> [UInt8]? {
         let count = width * height * 3

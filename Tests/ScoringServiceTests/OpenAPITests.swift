@@ -119,6 +119,13 @@ struct OpenAPITests {
                     try live.client().request("POST", target, headers: jpeg, body: picture).status
                         >= 400)
             }
+            // Without a camera.
+            for (method, path) in [
+                ("POST", "match?target=fear&level=1"), ("GET", "scores"), ("GET", "preview.mjpeg"),
+            ] {
+                #expect(
+                    try live.client().request(method, "/v1/camera/" + path).code == "no_camera")
+            }
         }
     }
 

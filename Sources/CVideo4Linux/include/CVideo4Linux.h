@@ -172,7 +172,12 @@ void cv4l_converter_free(cv4l_converter *_Nullable converter);
 int32_t cv4l_converter_plan(
     cv4l_converter *converter, cv4l_picture *rgb, cv4l_picture *source, uint32_t per_second);
 
-/// Converts a picture of the planned format; writes at most `rgb_bytes` bytes.
+/// Sets the camera to the planned source (VIDIOC_S_FMT); `source` says what the driver made of it,
+/// which is what is converted from then on.
+int32_t cv4l_converter_set_source(
+    cv4l_converter *converter, int32_t descriptor, cv4l_picture *source);
+
+/// Converts a picture of the source; writes at most `rgb_bytes` bytes.
 ///
 /// Returns how many bytes were written, or -1 where the picture is damaged.
 int64_t cv4l_converter_run(

@@ -56,7 +56,10 @@ struct CameraRoutes: Sendable {
                 to: Observation(shot.judgement),
                 further: [
                     ("frame", .integer(shot.frame)), ("sequence", .integer(shot.sequence)),
-                    ("latencyMilliseconds", .number(shot.latencyMilliseconds)),
+                    (
+                        "latencyMilliseconds",
+                        .number((shot.latencyMilliseconds * 1000).rounded() / 1000)
+                    ),
                 ])
             response.stages = shot.milliseconds.stages
             return response

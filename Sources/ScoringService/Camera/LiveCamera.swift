@@ -109,7 +109,9 @@ final class LiveCamera: Sendable {
         if let away = state.withLock({ $0.away }) { throw Problem(away) }
     }
 
-    /// Takes a picture: the first that was taken after a moment, scored. On a thread that may block.
+    /// Takes a picture: the first that was taken after a moment, scored.
+    ///
+    /// To be called on a thread that may block.
     ///
     /// - Parameters:
     ///   - moment: On the clock of the frames, in milliseconds.

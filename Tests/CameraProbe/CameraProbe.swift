@@ -1,0 +1,38 @@
+import CameraCapture
+import Glibc
+
+/// `CameraProbe COMMAND …`: uses CameraCapture as a program would, and says on standard output what
+/// it saw, so that tests can run it before an emulated camera.
+@main
+enum CameraProbe {
+    static func main() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard let command = arguments.first else { exit(64) }
+        let numbers = arguments.dropFirst().compactMap { Int($0) }
+        do throws(CameraError) {
+            switch (command, numbers.first) {
+            case ("rounds", let count?): try Rounds(count: count).run()
+            case ("frames", let count?): try Frames.hashes(count: count)
+            case ("hold", let count?): try Frames.held(count: count)
+            case ("slow", let milliseconds?):
+                try Frames.slowly(milliseconds: milliseconds, count: numbers.last ?? 0)
+            case ("events", let seconds?): try Frames.events(seconds: seconds)
+            case ("sequence", let count?): try await Frames.sequence(count: count)
+            default: exit(64)
+            }
+        } catch {
+            print("error \(error.code.rawValue) \(error.message)")
+            exit(3)
+        }
+    }
+
+    /// The camera of an environment variable, or the first one.
+    static func open() throws(CameraError) -> CameraStream {
+        var options = CaptureOptions()
+        options.rate = 1000
+        options.stallMilliseconds = 1000
+        options.retryMilliseconds = 50
+        let name = getenv("CAMERA").map { String(cString: $0) } ?? ""
+        return try CameraStream(CameraSelector(name), options: options)
+    }
+}

@@ -1,0 +1,82 @@
+import CameraCapture
+import Glibc
+
+/// Opens and closes a camera over and over, and counts what is left.
+struct Rounds {
+    /// How often.
+    let count: Int
+
+    /// Says what there was before and after: descriptors, mappings of buffers, threads.
+    func run() throws(CameraError) {
+        // The first rounds load what a process loads once.
+        for _ in 0..<3 { _ = try round(0) }
+        let before = Self.state
+        var frames = 0
+        for number in 0..<count { frames += try round(number) }
+        print("before \(before)")
+        print("after \(Self.state)")
+        print("frames \(frames)")
+    }
+
+    /// One round: the stream is left in four ways by turns.
+    ///
+    /// - Returns: How many frames were taken.
+    private func round(_ number: Int) throws(CameraError) -> Int {
+        let stream = try CameraProbe.open()
+        switch number % 4 {
+        case 0:
+            // Nobody takes a frame, and nobody closes.
+            return 0
+        case 1:
+            stream.close()
+            stream.close()
+            return 0
+        default:
+            guard case .event(.frame(let frame)) = stream.next(within: 2000) else { return 0 }
+            stream.close()
+            // Held beyond the end of the stream.
+            return frame.withBytes { $0.isEmpty } ? 0 : 1
+        }
+    }
+
+    /// What the process holds.
+    private static var state: String {
+        "descriptors \(entries(of: "/proc/self/fd").count) "
+            + "mappings \(lines(of: "/proc/self/maps").count { $0.contains("memfd") }) "
+            + "threads \(entries(of: "/proc/self/task").count)"
+    }
+
+    /// How many threads have a name.
+    static func threads(named name: String) -> Int {
+        entries(of: "/proc/self/task").count { thread in
+            lines(of: "/proc/self/task/\(thread)/comm").first == Substring(name)
+        }
+    }
+
+    private static func entries(of folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    private static func lines(of file: String) -> [Substring] {
+        let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var text: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            guard count > 0 else { break }
+            text += chunk[..<count]
+        }
+        return String(decoding: text, as: UTF8.self).split(separator: "\n")
+    }
+}
