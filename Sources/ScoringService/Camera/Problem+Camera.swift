@@ -12,7 +12,8 @@ extension Problem {
     /// More streams of the camera than are served.
     static let tooManyCameraStreams = Problem(
         .serviceUnavailable, "too_many_streams",
-        "The camera has as many streams as it may have. Close one.")
+        "The camera has as many streams as it may have. Close one.",
+        headers: [("Retry-After", "1")])
 
     /// The camera gives no pictures at the moment.
     init(_ error: CameraError) {

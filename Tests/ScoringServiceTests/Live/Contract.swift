@@ -32,8 +32,9 @@ struct Contract {
         if answer.headers["server-timing"]?.contains("total;dur=") != true {
             faults.append("no Server-Timing")
         }
-        // Without levels it helps nobody to try again.
-        if answer.status == 503, answer.code != "no_levels", answer.headers["retry-after"] == nil {
+        // Without levels, or a camera, it helps nobody to try again.
+        let isForGood = answer.code == "no_levels" || answer.code == "no_camera"
+        if answer.status == 503, !isForGood, answer.headers["retry-after"] == nil {
             faults.append("503 without Retry-After")
         }
         guard let operation = operation(method, String(target.prefix { $0 != "?" })) else {
