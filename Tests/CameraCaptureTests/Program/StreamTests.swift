@@ -48,8 +48,8 @@ struct StreamTests {
         #expect(try shell.cameras.journal()["streamons"] == 1003)
     }
 
-    @Test("a thousand rounds of being refused leave nothing behind")
-    func refusedRounds() throws {
+    @Test("being refused leaves nothing behind")
+    func refused() throws {
         let shell = try CameraShell(Recordings.stripes(500, ["fault = busy"]))
         let result = try shell.run("for i in 1 2 3; do $CAM $PROBE rounds 1; done")
         #expect(result.lines(of: "error").count == 3)
