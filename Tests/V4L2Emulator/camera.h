@@ -54,6 +54,8 @@ typedef struct {
     bool refuse_size;
     bool refuse_inactive;
     uint32_t stall_after;
+    /// A stream that is started after the stall delivers again.
+    bool stalls_once;
     uint32_t corrupt_every;
     uint32_t corrupt_flag_every;
     uint32_t drop_every;

@@ -120,6 +120,10 @@ static void read_fault(camera *self, char *value) {
         read_unplug(self, after, &rest);
         return;
     }
+    if (strcmp(name, "stall-once-after") == 0) {
+        faults->stalls_once = true;
+        name = "stall-after";
+    }
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (strcmp(name, known[i].name) != 0) { continue; }
         if (known[i].flag != NULL) {

@@ -86,6 +86,7 @@ typedef struct presence {
     frame_set frames;
     uint32_t sequence;
     uint32_t frames_due;
+    bool stall_is_over;
 } presence;
 
 /// The camera that is plugged in as /dev/video`number` now; null where there is none.

@@ -45,10 +45,15 @@ static void fill(presence *self, unsigned index, uint32_t sequence, int64_t due_
     buffer->damaged = is_flagged;
 }
 
+static bool stalls(const presence *self) {
+    uint32_t after = self->camera->faults.stall_after;
+    return after != 0 && self->frames_due > after && !self->stall_is_over;
+}
+
 /// Delivers one frame, or loses it; the caller holds `lock`, which is open while pixels are copied.
 static void deliver(presence *self, int64_t due_ns) {
     const camera_faults *faults = &self->camera->faults;
-    if (faults->stall_after != 0 && self->frames_due > faults->stall_after) { return; }
+    if (stalls(self)) { return; }
     uint32_t sequence = self->sequence++;
     if (is_nth(sequence, faults->drop_every)) { return; }
     if (self->queued.count == 0) {
@@ -131,6 +136,7 @@ int stream_start(presence *self) {
     pthread_mutex_lock(&self->lock);
     self->streaming = true;
     self->sequence = 0;
+    if (self->camera->faults.stalls_once && stalls(self)) { self->stall_is_over = true; }
     presence_announce(self);
     pthread_mutex_unlock(&self->lock);
     // The program's signals are not for this thread.

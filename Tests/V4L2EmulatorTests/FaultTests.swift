@@ -44,6 +44,13 @@ struct FaultTests {
         #expect(journal["streamoffs"] == 1 && journal["munmaps"] == journal["mmaps"])
     }
 
+    @Test func `A stall that a new stream ends`() throws {
+        let events = try Event.of(
+            "stream", "/dev/video0", "--frames", "4", "--rounds", "2",
+            cameras: Self.cameras("stall-once-after 2"))
+        #expect(events.map(\.sequence) == [0, 1, nil, 0, 1, 2, 3])
+    }
+
     @Test(arguments: ["poll", "epoll"])
     func `An unplugged camera hangs up and is gone`(kind: String) throws {
         let cameras = try Self.cameras("unplug-after 3")
