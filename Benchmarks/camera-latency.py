@@ -226,6 +226,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument(
         "--output", type=Path, default=ROOT / "Benchmarks", help="where RESULTS.md is")
     parser.add_argument("--binaries", type=Path, help="a folder with what is built already")
+    parser.add_argument("--video", type=Path, help="a folder that MakeFaceVideo has filled")
     options = parser.parse_args()
     if not 2 <= options.seconds <= 300:
         parser.error("--seconds is 2 to 300")
@@ -253,9 +254,10 @@ def main() -> None:
         "live": {},
     }
     with tempfile.TemporaryDirectory(prefix="facialfun-camera-") as name:
-        folder = Path(name)
-        subprocess.run(
-            [str(binaries / "MakeFaceVideo"), name], check=True, stdout=sys.stderr)
+        folder = options.video or Path(name)
+        if not options.video:
+            subprocess.run(
+                [str(binaries / "MakeFaceVideo"), name], check=True, stdout=sys.stderr)
         for video in VIDEOS:
             run = measure(Watch(binaries, folder, video, options))
             run["reached"] = (
