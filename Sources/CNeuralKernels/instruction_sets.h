@@ -15,6 +15,32 @@ static inline int64_t cnk_block_vectors(int32_t lanes, int64_t left) {
     return vectors <= 3 ? vectors : 2;
 }
 
+// The scratch memory of a Winograd convolution: (side + 2)² points, at each a matrix of transformed
+// tiles, then one of their sums with a block of channels.
+typedef struct {
+    // Tiles of all images, and at most in one pass.
+    int64_t tiles, most;
+    // Floats of a tile at one point; from one point to the next, of tiles and of sums.
+    int64_t row, input, output;
+} cnk_winograd;
+
+static inline cnk_winograd cnk_winograd_of(int32_t lanes, int32_t side, int32_t images,
+                                           int32_t height, int32_t width, int64_t channels) {
+    // About so many floats of a tile's data and sums together stay in the second cache.
+    const int64_t cached = 96 << 10;
+    const int64_t points = (int64_t)(side + 2) * (side + 2), widest = 3 * lanes;
+    cnk_winograd s;
+    s.row = (channels + lanes - 1) / lanes * lanes;
+    s.tiles = (int64_t)images * ((height + side - 1) / side) * ((width + side - 1) / side);
+    const int64_t fitting = cached / (points * (s.row + widest));
+    const int64_t passes = fitting < 1 ? s.tiles : (s.tiles + fitting - 1) / fitting;
+    s.most = (s.tiles + passes - 1) / passes;
+    // Not a whole number of pages: points must not all meet in the same lines of the nearest cache.
+    s.input = s.most * s.row + 16;
+    s.output = s.most * widest + 16;
+    return s;
+}
+
 void cnk_run_portable(const cnk_step *steps, size_t count);
 #ifdef CNK_X86
 void cnk_run_sse2(const cnk_step *steps, size_t count);

@@ -22,6 +22,8 @@ enum Limits {
     static let packedWeightBytes = 1 << 30
     /// Bytes of one workspace.
     static let workspaceBytes = 1 << 30
+    /// Images that are computed together.
+    static let images = 64
     /// Multiply-adds of one run: some seconds of one core.
     static let multiplyAdds = 1 << 38
     /// Magnitude of a weight: far above what training gives, far below what overflows at once.

@@ -92,22 +92,29 @@ public final class Network: Sendable {
 
     /// Plans and allocates what one run needs; a workspace then runs without allocating.
     ///
+    /// Several images in one run read the weights once; each comes out as if it were alone, bit for
+    /// bit.
+    ///
     /// - Parameters:
+    ///   - images: How many images one run takes, 1…64.
     ///   - height: Rows of the input; the manifest's own without it.
     ///   - width: Columns of the input; the manifest's own without it.
     /// - Returns: A workspace of this network.
     /// - Throws: `unsupportedInputSize` for another size than the manifest's unless the network is
     ///   flexible, and for a size that its graph cannot take; `tooLarge` beyond the memory limit.
     public func makeWorkspace(
-        height: Int? = nil, width: Int? = nil
+        images: Int = 1, height: Int? = nil, width: Int? = nil
     ) throws(NetworkError) -> Workspace {
+        precondition(1...Limits.images ~= images, "a run takes 1 to \(Limits.images) images")
         let graph = try graph(height, width)
         guard let packed, let set = cpuPath.instructionSet else {
             let reference = ReferenceNetwork(graph: graph, manifest: manifest, weights: weights)
-            return Workspace(graph, manifest, .reference(ReferenceRun(reference)))
+            return Workspace(
+                graph, manifest, .reference(ReferenceRun(reference, images: images)),
+                images: images)
         }
-        let plan = try ExecutionPlan(graph, packed: packed, weights: weights)
-        return Workspace(graph, manifest, .kernels(Arena(plan, packed, set)))
+        let plan = try ExecutionPlan(graph, images: images, packed: packed, weights: weights)
+        return Workspace(graph, manifest, .kernels(Arena(plan, packed, set)), images: images)
     }
 
     /// Computes the outputs from the workspace's input.

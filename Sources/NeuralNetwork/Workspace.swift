@@ -14,8 +14,12 @@ public final class Workspace {
     private let graph: Graph
     private let outputNames: [String]
 
-    init(_ graph: Graph, _ manifest: Manifest, _ engine: Engine) {
+    /// How many images a run takes.
+    public let images: Int
+
+    init(_ graph: Graph, _ manifest: Manifest, _ engine: Engine, images: Int) {
         self.graph = graph
+        self.images = images
         self.engine = engine
         outputNames = manifest.outputs
     }
@@ -33,10 +37,11 @@ public final class Workspace {
     /// Columns of the input.
     public var inputWidth: Int { graph.shapes[0].width }
 
-    /// The input's shape: [height, width, channels].
+    /// The shape of one image of the input: [height, width, channels].
     public var inputShape: [Int] { graph.shapes[0].axes }
 
-    /// The input's numbers, in HWC order with scale and offset applied; they stay from run to run.
+    /// The input's numbers, in HWC order with scale and offset applied, one image after the other;
+    /// they stay from run to run.
     public func withInput<R, E>(
         _ body: (UnsafeMutableBufferPointer<Float>) throws(E) -> R
     ) throws(E) -> R {
@@ -63,7 +68,27 @@ public final class Workspace {
         }
     }
 
-    /// The numbers of an output after a run, by its place in the manifest's `outputs`.
+    /// Makes the second image the mirror image of the first, left to right.
+    ///
+    /// - Precondition: A run takes two images or more.
+    public func mirrorFirstImage() {
+        precondition(images > 1, "the mirror image needs a place")
+        let (size, channels) = (graph.shapes[0].elements, graph.shapes[0].channels)
+        let row = inputWidth * channels
+        withInput { values in
+            for start in stride(from: 0, to: size, by: row) {
+                for place in stride(from: 0, to: row, by: channels) {
+                    let mirrored = size + start + row - channels - place
+                    for channel in 0..<channels {
+                        values[mirrored + channel] = values[start + place + channel]
+                    }
+                }
+            }
+        }
+    }
+
+    /// The numbers of an output after a run, by its place in the manifest's `outputs`; one image's
+    /// after the other's.
     public func withOutput<R, E>(
         _ index: Int, _ body: (UnsafeBufferPointer<Float>) throws(E) -> R
     ) throws(E) -> R {
@@ -76,7 +101,7 @@ public final class Workspace {
         }
     }
 
-    /// The numbers of an output after a run.
+    /// The numbers of an output after a run; one image's after the other's.
     ///
     /// - Precondition: The manifest's `outputs` have the name.
     public func withOutput<R, E>(
@@ -85,13 +110,13 @@ public final class Workspace {
         try withOutput(index(of: name), body)
     }
 
-    /// The shape of an output, by its place in the manifest's `outputs`: [height, width, channels]
+    /// The shape of one image's output, by its place in the manifest's `outputs`: [height, width, channels]
     /// or [rows, columns].
     public func outputShape(_ index: Int) -> [Int] {
         graph.shapes[graph.outputs[index]].axes
     }
 
-    /// The shape of an output, by its name.
+    /// The shape of one image's output, by its name.
     ///
     /// - Precondition: The manifest's `outputs` have the name.
     public func outputShape(_ name: String) -> [Int] { outputShape(index(of: name)) }

@@ -12,20 +12,24 @@ public final class WorkspacePool: Sendable {
 
     /// The network that the workspaces belong to.
     public let network: Network
+    private let images: Int
     private let height: Int?
     private let width: Int?
     private let idle: Mutex<[Idle]>
 
-    /// Makes a pool with its first workspace, for an input size; the manifest's own without one.
+    /// Makes a pool with its first workspace, for so many images of an input size; the manifest's own
+    /// without one.
     ///
     /// - Throws: What ``Network/makeWorkspace(height:width:)`` throws.
     public init(
-        _ network: Network, height: Int? = nil, width: Int? = nil
+        _ network: Network, images: Int = 1, height: Int? = nil, width: Int? = nil
     ) throws(NetworkError) {
         self.network = network
+        self.images = images
         self.height = height
         self.width = width
-        let first = Idle(workspace: try network.makeWorkspace(height: height, width: width))
+        let first = Idle(
+            workspace: try network.makeWorkspace(images: images, height: height, width: width))
         idle = Mutex([first])
     }
 
@@ -38,7 +42,9 @@ public final class WorkspacePool: Sendable {
 
     private func another() -> Idle {
         do throws(NetworkError) {
-            return Idle(workspace: try network.makeWorkspace(height: height, width: width))
+            return Idle(
+                workspace: try network.makeWorkspace(
+                    images: images, height: height, width: width))
         } catch {
             // The first workspace of this size was made in `init`, and nothing has changed since.
             preconditionFailure(

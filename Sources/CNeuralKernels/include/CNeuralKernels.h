@@ -42,6 +42,8 @@ typedef enum { CNK_IDENTITY, CNK_RELU, CNK_PRELU } cnk_activation;
 typedef enum {
     /// Cross-correlation with packed weights, plus bias, plus `other` (if it has data), activation.
     CNK_CONVOLUTION,
+    /// The same for 3×3 filters of stride 1 in fewer products, by Winograd's way; rounds otherwise.
+    CNK_WINOGRAD,
     /// One filter a channel; plus bias, activation.
     CNK_DEPTHWISE,
     /// `input` + `other`, activation.
@@ -69,6 +71,8 @@ typedef struct {
     int32_t height, width, channels;
     /// Floats from one row to the next: (left + width + right) * channels.
     int64_t row;
+    /// Floats from one image to the next, where a step takes several.
+    int64_t image;
     /// The border in pixels. Every step clears its output's border.
     int32_t top, bottom, left, right;
 } cnk_map;
@@ -77,10 +81,12 @@ typedef struct {
 typedef struct {
     cnk_operation operation;
     cnk_activation activation;
+    /// How many images lie in each map, one after the other; weights are read once for all.
+    int32_t images;
     cnk_map input, output;
     /// The second summand. It may have fewer channels than the output: the rest counts as zero.
     cnk_map other;
-    /// Packed by `cnk_pack_convolution` or `cnk_pack_depthwise`.
+    /// Packed by `cnk_pack_convolution`, `cnk_pack_winograd` or `cnk_pack_depthwise`.
     const float *_Nullable weights;
     /// One per output channel, zeros up to a full vector.
     const float *_Nullable bias;
@@ -91,6 +97,10 @@ typedef struct {
     int32_t kernel_height, kernel_width, stride_height, stride_width, padding_top, padding_left;
     /// Of `CNK_COPY`.
     int32_t before;
+    /// Of `CNK_WINOGRAD`: outputs on a side of a tile, 2 or 4.
+    int32_t tile_side;
+    /// Of `CNK_WINOGRAD`: room for `cnk_winograd_scratch` floats.
+    float *_Nullable scratch;
 } cnk_step;
 
 /// How many floats packed weights take for `channels` outputs of `terms` products each.
@@ -100,6 +110,15 @@ size_t cnk_packed_count(int32_t lanes, int64_t channels, int64_t terms);
 /// one to three; absent channels are zeros.
 void cnk_pack_convolution(const float *_Nonnull weights, int32_t lanes, int64_t channels,
                           int64_t terms, float *_Nonnull packed);
+
+/// Packs [channels, 3, 3, inputs] for `CNK_WINOGRAD` to [block][point][inputs][block's channels], with
+/// (side + 2)² points: what `cnk_packed_count` says of (side + 2)² · inputs terms.
+void cnk_pack_winograd(const float *_Nonnull weights, int32_t lanes, int32_t side, int64_t channels,
+                       int64_t inputs, float *_Nonnull packed);
+
+/// How many floats of scratch memory `CNK_WINOGRAD` needs for outputs of some height and width.
+size_t cnk_winograd_scratch(int32_t lanes, int32_t side, int32_t images, int32_t height,
+                            int32_t width, int32_t inputs);
 
 /// Packs [terms, channels] to [block][terms][lanes]; absent channels are zeros.
 void cnk_pack_depthwise(const float *_Nonnull weights, int32_t lanes, int64_t channels,

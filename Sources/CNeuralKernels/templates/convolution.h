@@ -6,6 +6,10 @@
 
 #define MOST_TILE_PIXELS 12
 
+// So many terms ahead of their use weights are asked for: from frame to frame they leave the near
+// caches, and hardware looks ahead no further than to the end of a page.
+#define TERMS_AHEAD 64
+
 // Where a pixel of the output and what it is made of lie.
 typedef struct {
     const float *input;
@@ -21,11 +25,12 @@ typedef struct {
     int64_t input_jump, output_jump, other_jump;
 } stride;
 
-static place first_place(const cnk_step *step) {
-    const cnk_map *input = &step->input;
-    return (place){input->data - step->padding_top * input->row -
+static place first_place(const cnk_step *step, int32_t image) {
+    const cnk_map *input = &step->input, *other = &step->other;
+    return (place){input->data + image * input->image - step->padding_top * input->row -
                        (int64_t)step->padding_left * input->channels,
-                   step->output.data, step->other.data, 0};
+                   step->output.data + image * step->output.image,
+                   other->data == NULL ? NULL : other->data + image * other->image, 0};
 }
 
 static stride stride_of(const cnk_step *step) {
@@ -93,7 +98,10 @@ INLINE void tile(const cnk_step *step, const int pixels, const int vectors, plac
     for (int64_t first = 0, ky = step->kernel_height; ky > 0; ky--, first += row) {
         for (int64_t i = first; i < first + run; i++) {
             vector w[3];
-            UNROLLED for (int v = 0; v < vectors; v++) w[v] = v_load(weights + v * LANES);
+            UNROLLED for (int v = 0; v < vectors; v++) {
+                w[v] = v_load(weights + v * LANES);
+                __builtin_prefetch(weights + (TERMS_AHEAD * vectors + v) * LANES);
+            }
             weights += vectors * LANES;
             UNROLLED for (int p = 0; p < pixels; p++) {
                 const vector x = v_all(input[p][i]);
@@ -174,34 +182,38 @@ INLINE void tiles_of(const int vectors, const int most, const cnk_step *step, in
 
 #undef TILE_CASE
 
-// Blocks of channels outside, so that a block's weights are read again and again while they are in
-// the nearest cache, and the map goes by once for each block.
-static void convolution(const cnk_step *step) {
-    const int64_t channels = step->output.channels;
+// One image and one block of channels.
+static void convolve(const cnk_step *step, int32_t image, int64_t vectors, int64_t c) {
     const int64_t terms =
         (int64_t)step->kernel_height * step->kernel_width * step->input.channels;
     const int64_t pixels = (int64_t)step->output.height * step->output.width;
-    for (int64_t c = 0; c < channels;) {
-        const int64_t vectors = cnk_block_vectors(LANES, channels - c);
-        const int64_t most = vectors == 3   ? TILE_PIXELS_OF_THREE
-                             : vectors == 2 ? TILE_PIXELS_OF_TWO
-                                            : TILE_PIXELS_OF_ONE;
-        // Tiles of nearly one size, the larger ones first: 256 pixels are better 22 tiles of 11 or
-        // 12 than 21 of 12 and one of 4.
-        const int64_t tiles = (pixels + most - 1) / most;
-        const int64_t larger = pixels % tiles, size = pixels / tiles;
-        const float *weights = step->weights + c * terms;
-        place at = first_place(step);
-        for (int part = 0; part < 2; part++) {
-            const int64_t count = part == 0 ? larger : tiles - larger;
-            const int64_t each = part == 0 ? size + 1 : size;
-            if (vectors == 3)
-                tiles_of(3, TILE_PIXELS_OF_THREE, step, count, each, &at, weights, c);
-            else if (vectors == 2)
-                tiles_of(2, TILE_PIXELS_OF_TWO, step, count, each, &at, weights, c);
-            else
-                tiles_of(1, TILE_PIXELS_OF_ONE, step, count, each, &at, weights, c);
-        }
+    const int64_t most = vectors == 3   ? TILE_PIXELS_OF_THREE
+                         : vectors == 2 ? TILE_PIXELS_OF_TWO
+                                        : TILE_PIXELS_OF_ONE;
+    // Tiles of nearly one size, the larger ones first: 256 pixels are better 22 tiles of 11 or
+    // 12 than 21 of 12 and one of 4.
+    const int64_t tiles = (pixels + most - 1) / most;
+    const int64_t larger = pixels % tiles, size = pixels / tiles;
+    const float *weights = step->weights + c * terms;
+    place at = first_place(step, image);
+    for (int part = 0; part < 2; part++) {
+        const int64_t count = part == 0 ? larger : tiles - larger;
+        const int64_t each = part == 0 ? size + 1 : size;
+        if (vectors == 3)
+            tiles_of(3, TILE_PIXELS_OF_THREE, step, count, each, &at, weights, c);
+        else if (vectors == 2)
+            tiles_of(2, TILE_PIXELS_OF_TWO, step, count, each, &at, weights, c);
+        else
+            tiles_of(1, TILE_PIXELS_OF_ONE, step, count, each, &at, weights, c);
+    }
+}
+
+// Blocks of channels outside, so that a block's weights are read again and again while they are in
+// the nearest cache, and the maps go by once for each block.
+static void convolution(const cnk_step *step) {
+    for (int64_t c = 0; c < step->output.channels;) {
+        const int64_t vectors = cnk_block_vectors(LANES, step->output.channels - c);
+        for (int32_t image = 0; image < step->images; image++) convolve(step, image, vectors, c);
         c += vectors * LANES;
     }
 }

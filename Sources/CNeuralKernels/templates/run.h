@@ -11,6 +11,7 @@
 #include "depthwise.h"
 #include "elementwise.h"
 #include "pooling.h"
+#include "winograd.h"
 
 INLINE void clear(float *p, int64_t count) {
     if (count > 0) memset(p, 0, (size_t)count * sizeof(float));
@@ -33,20 +34,37 @@ static void clear_border(const cnk_map *map) {
     }
 }
 
+static void go_to_next_image(cnk_step *step) {
+    step->input.data += step->input.image;
+    step->output.data += step->output.image;
+    if (step->other.data != NULL) step->other.data += step->other.image;
+}
+
+// What treats each image alone; convolutions look at them all.
+static void run_image(const cnk_step *step) {
+    switch (step->operation) {
+    case CNK_CONVOLUTION:
+    case CNK_WINOGRAD: break;
+    case CNK_DEPTHWISE: depthwise(step); break;
+    case CNK_ADD: add(step); break;
+    case CNK_ACTIVATE: activate_alone(step); break;
+    case CNK_MAX_POOL: max_pool(step); break;
+    case CNK_AVERAGE_POOL: average_pool(step); break;
+    case CNK_GLOBAL_AVERAGE: global_average(step); break;
+    case CNK_COPY: copy(step); break;
+    case CNK_SOFTMAX: softmax(step); break;
+    }
+}
+
 void RUN(const cnk_step *steps, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        const cnk_step *step = &steps[i];
-        clear_border(&step->output);
-        switch (step->operation) {
-        case CNK_CONVOLUTION: convolution(step); break;
-        case CNK_DEPTHWISE: depthwise(step); break;
-        case CNK_ADD: add(step); break;
-        case CNK_ACTIVATE: activate_alone(step); break;
-        case CNK_MAX_POOL: max_pool(step); break;
-        case CNK_AVERAGE_POOL: average_pool(step); break;
-        case CNK_GLOBAL_AVERAGE: global_average(step); break;
-        case CNK_COPY: copy(step); break;
-        case CNK_SOFTMAX: softmax(step); break;
+        cnk_step step = steps[i];
+        if (step.operation == CNK_CONVOLUTION) convolution(&step);
+        if (step.operation == CNK_WINOGRAD) winograd(&step);
+        for (int32_t image = 0; image < step.images; image++) {
+            clear_border(&step.output);
+            run_image(&step);
+            go_to_next_image(&step);
         }
     }
 }

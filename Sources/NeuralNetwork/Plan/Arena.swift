@@ -19,7 +19,9 @@ final class Arena {
         let raw = UnsafeMutableRawPointer.allocate(byteCount: plan.arenaCount * 4, alignment: 64)
         let base = raw.initializeMemory(as: Float.self, repeating: 0, count: plan.arenaCount)
         self.base = base
-        steps = plan.steps.map { $0.resolved(arena: base, weights: packed.base) }
+        steps = plan.steps.map {
+            $0.resolved(arena: base, weights: packed.base, images: plan.images)
+        }
     }
 
     deinit { base.deallocate() }
@@ -33,20 +35,22 @@ final class Arena {
 
     var input: UnsafeMutableBufferPointer<Float> {
         UnsafeMutableBufferPointer(
-            start: base + plan.input.offset, count: plan.input.shape.elements)
+            start: base + plan.input.offset, count: plan.images * plan.input.shape.elements)
     }
 
     func output(_ index: Int) -> UnsafeBufferPointer<Float> {
         let map = plan.outputs[index]
-        return UnsafeBufferPointer(start: base + map.offset, count: map.shape.elements)
+        return UnsafeBufferPointer(
+            start: base + map.offset, count: plan.images * map.shape.elements)
     }
 }
 
 extension ExecutionPlan.Step {
     fileprivate func resolved(
-        arena: UnsafeMutablePointer<Float>, weights base: UnsafeMutablePointer<Float>
+        arena: UnsafeMutablePointer<Float>, weights base: UnsafeMutablePointer<Float>, images: Int
     ) -> cnk_step {
         var step = cnk_step()
+        step.images = Int32(images)
         step.operation = operation
         step.activation = activation
         step.input = input.resolved(arena)
@@ -59,6 +63,8 @@ extension ExecutionPlan.Step {
         (step.stride_height, step.stride_width) = (Int32(stride.height), Int32(stride.width))
         (step.padding_top, step.padding_left) = (Int32(padding.top), Int32(padding.left))
         step.before = Int32(before)
+        step.tile_side = Int32(tileSide)
+        step.scratch = scratch.map { arena + $0 }
         return step
     }
 }
@@ -69,7 +75,8 @@ extension ExecutionPlan.Map {
             data: arena + offset, height: Int32(shape.height), width: Int32(shape.width),
             channels: Int32(shape.channels),
             row: Int64((border.left + shape.width + border.right) * shape.channels),
-            top: Int32(border.top), bottom: Int32(border.bottom), left: Int32(border.left),
+            image: Int64(image), top: Int32(border.top), bottom: Int32(border.bottom),
+            left: Int32(border.left),
             right: Int32(border.right))
     }
 }

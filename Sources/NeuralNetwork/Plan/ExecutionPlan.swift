@@ -10,6 +10,8 @@ struct ExecutionPlan: Sendable {
         let offset: Int
         let shape: Shape
         let border: Border
+        /// Floats from one image to the next.
+        let image: Int
     }
 
     /// A step; numbers are offsets in floats, into the arena or the packed weights.
@@ -26,21 +28,29 @@ struct ExecutionPlan: Sendable {
         var stride = (height: 1, width: 1)
         var padding = (top: 0, left: 0)
         var before = 0
+        /// Of a Winograd convolution, with ``scratch``: outputs on a side of a tile.
+        var tileSide = 0
+        var scratch: Int?
     }
 
     let steps: [Step]
+    /// How many images are computed together.
+    let images: Int
     /// Floats of the arena, with what kernels may read past its last map.
     let arenaCount: Int
-    /// Where the caller writes the input: contiguous.
+    /// Where the caller writes the input: contiguous, one image after the other.
     let input: Map
-    /// Where the outputs lie after a run: contiguous.
+    /// Where the outputs lie after a run: contiguous, one image after the other.
     let outputs: [Map]
 
     /// Plans a checked graph.
     ///
     /// - Throws: `tooLarge` when the arena would be beyond the engine's limit.
-    init(_ graph: Graph, packed: PackedWeights, weights: SafetensorsFile) throws(NetworkError) {
-        var planner = Planner(graph, packed, weights)
+    init(
+        _ graph: Graph, images: Int, packed: PackedWeights, weights: SafetensorsFile
+    ) throws(NetworkError) {
+        var planner = Planner(graph, images: images, packed, weights)
+        self.images = images
         try planner.place()
         steps = planner.makeSteps()
         arenaCount = planner.arenaCount

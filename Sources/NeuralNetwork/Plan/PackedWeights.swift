@@ -10,6 +10,8 @@ final class PackedWeights: @unchecked Sendable {
     struct Place: Sendable {
         let weights: Int
         let bias: Int
+        /// The side of a Winograd convolution's tiles; `nil` where the sum is direct.
+        var tileSide: Int?
     }
 
     /// Of each node with a filter or matrix, by its index.
@@ -17,13 +19,16 @@ final class PackedWeights: @unchecked Sendable {
     /// Of each PReLU's slopes, by their name.
     let slopes: [String: Int]
     let base: UnsafeMutablePointer<Float>
+    /// Floats of a vector of the kernels.
+    let lanes: Int32
 
     /// Packs the weights of a checked graph.
     ///
     /// - Throws: `tooLarge` when they take more memory than the engine allows.
     init(_ graph: Graph, weights: SafetensorsFile, lanes: Int32) throws(NetworkError) {
+        self.lanes = lanes
         var layout = Layout(weights: weights, lanes: lanes)
-        for layer in graph.layers { try layout.append(layer) }
+        for layer in graph.layers { try layout.append(layer, output: graph.shapes[layer.output]) }
         let raw = UnsafeMutableRawPointer.allocate(
             byteCount: max(layout.count, 1) * 4, alignment: 64)
         base = raw.bindMemory(to: Float.self, capacity: max(layout.count, 1))
@@ -38,7 +43,10 @@ final class PackedWeights: @unchecked Sendable {
 private struct Layout {
     /// One tensor in its packed form.
     struct Part {
-        enum Form { case convolution, depthwise, vector }
+        enum Form {
+            case convolution, depthwise, vector
+            case winograd(tileSide: Int)
+        }
         let form: Form
         /// `nil` for a bias that is absent: zeros.
         let tensor: String?
@@ -59,11 +67,16 @@ private struct Layout {
         self.lanes = lanes
     }
 
-    mutating func append(_ layer: Graph.Layer) throws(NetworkError) {
+    mutating func append(_ layer: Graph.Layer, output: Shape) throws(NetworkError) {
         switch layer.operation {
         case .convolution(let filter):
             let shape = weights.entries[filter.weight]?.shape ?? [0]
-            try append(layer.node, .convolution, filter.weight, filter.bias, shape[0])
+            // At other sizes of a flexible network the same form serves as well.
+            let side = WinogradTiling.side(filter, weight: shape, output: output)
+            try append(
+                layer.node, side.map { .winograd(tileSide: $0) } ?? .convolution, filter.weight,
+                filter.bias, shape[0])
+            places[layer.node]?.tileSide = side
             try append(filter.activation)
         case .depthwiseConvolution(let filter):
             let shape = weights.entries[filter.weight]?.shape ?? [0]
@@ -81,7 +94,8 @@ private struct Layout {
     private mutating func append(
         _ node: Int, _ form: Part.Form, _ weight: String, _ bias: String?, _ channels: Int
     ) throws(NetworkError) {
-        let terms = (weights.entries[weight]?.elements ?? 0) / max(channels, 1)
+        var terms = (weights.entries[weight]?.elements ?? 0) / max(channels, 1)
+        if case .winograd(let side) = form { terms = terms / 9 * (side + 2) * (side + 2) }
         let first = try append(form, weight, channels: channels, terms: terms)
         places[node] = PackedWeights.Place(
             weights: first, bias: try append(.vector, bias, channels: channels, terms: 1))
@@ -124,6 +138,10 @@ extension Layout.Part {
             switch form {
             case .convolution:
                 cnk_pack_convolution(source, lanes, Int64(channels), Int64(terms), target)
+            case .winograd(let side):
+                let inputs = terms / ((side + 2) * (side + 2))
+                cnk_pack_winograd(
+                    source, lanes, Int32(side), Int64(channels), Int64(inputs), target)
             // A vector is packed like a depthwise filter of one element.
             case .depthwise, .vector:
                 cnk_pack_depthwise(source, lanes, Int64(channels), Int64(terms), target)

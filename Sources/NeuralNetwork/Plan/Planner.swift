@@ -3,6 +3,8 @@ import CNeuralKernels
 /// Finds buffers, borders and lifetimes for a graph's values; the work of ``ExecutionPlan``.
 struct Planner {
     let graph: Graph
+    /// How many images are computed together.
+    let images: Int
     let packed: PackedWeights
     let weights: SafetensorsFile
     let layers: [FusedLayer]
@@ -14,11 +16,14 @@ struct Planner {
     /// Contiguous buffers that the caller sees, where the value's own has a border.
     private var inputCopy: Int?
     private var outputCopies: [Int: Int] = [:]
+    /// The scratch memory of Winograd convolutions, by their nodes.
+    private var scratchBuffers: [Int: Int] = [:]
     private var offsets: [Int] = []
     private(set) var arenaCount = 0
 
-    init(_ graph: Graph, _ packed: PackedWeights, _ weights: SafetensorsFile) {
+    init(_ graph: Graph, images: Int, _ packed: PackedWeights, _ weights: SafetensorsFile) {
         self.graph = graph
+        self.images = images
         self.packed = packed
         self.weights = weights
         layers = graph.fused()
@@ -30,9 +35,14 @@ struct Planner {
     /// What a layer reads beyond the edges of its input.
     private func border(of layer: FusedLayer) -> Border {
         guard let (filter, size) = filter(of: layer.operation) else { return .none }
+        var output = graph.shapes[layer.output]
+        if let side = packed.places[layer.node]?.tileSide {
+            // The last tiles may reach beyond the map.
+            output = WinogradTiling.covering(output, side: side)
+        }
         return filter.border(
             height: size.height, width: size.width, input: graph.shapes[layer.input],
-            output: graph.shapes[layer.output])
+            output: output)
     }
 
     /// The filter of a convolution, and its size.
@@ -71,6 +81,7 @@ struct Planner {
                     graph.shapes[layer.output], borders[layer.output], first: step)
             }
             for value in [layer.input, layer.output] + layer.others { keep(value, until: step) }
+            addScratch(layer, step)
         }
         for value in graph.outputs {
             keep(value, until: end)
@@ -91,12 +102,30 @@ struct Planner {
     }
 
     private mutating func newBuffer(_ shape: Shape, _ border: Border, first: Int) -> Int {
-        // No overflow: a shape has at most 2^26 elements, a border is below 64 at each side.
+        buffers.append(
+            ArenaLayout.Buffer(
+                count: images * elements(shape, border), first: first, last: first))
+        return buffers.count - 1
+    }
+
+    /// Gives a Winograd convolution the memory for its tiles.
+    private mutating func addScratch(_ layer: FusedLayer, _ step: Int) {
+        guard let side = packed.places[layer.node]?.tileSide else { return }
+        let (input, output) = (graph.shapes[layer.input], graph.shapes[layer.output])
+        let count = cnk_winograd_scratch(
+            packed.lanes, Int32(side), Int32(images), Int32(output.height), Int32(output.width),
+            Int32(input.channels))
+        scratchBuffers[layer.node] = buffers.count
+        buffers.append(ArenaLayout.Buffer(count: Int(count), first: step, last: step))
+    }
+
+    /// How many floats a map takes with its border.
+    private func elements(_ shape: Shape, _ border: Border) -> Int {
+        // No overflow: a shape has at most 2^26 elements, a border is below 68 at each side, and
+        // there are at most 64 images.
         let rows = border.top + shape.height + border.bottom
         let columns = border.left + shape.width + border.right
-        buffers.append(
-            ArenaLayout.Buffer(count: rows * columns * shape.channels, first: first, last: first))
-        return buffers.count - 1
+        return rows * columns * shape.channels
     }
 
     private mutating func keep(_ value: Int, until step: Int) {
@@ -111,7 +140,7 @@ struct Planner {
         let row = (border.left + shape.width + border.right) * shape.channels
         return ExecutionPlan.Map(
             offset: offsets[buffer] + border.top * row + border.left * shape.channels,
-            shape: shape, border: border)
+            shape: shape, border: border, image: elements(shape, border))
     }
 
     private func map(of value: Int) -> ExecutionPlan.Map {
@@ -195,6 +224,11 @@ struct Planner {
     ) {
         setWeights(&step, layer)
         if let (_, size) = filter(of: layer.operation) { step.kernel = size }
+        if let side = packed.places[layer.node]?.tileSide {
+            step.operation = CNK_WINOGRAD
+            step.tileSide = side
+            step.scratch = scratchBuffers[layer.node].map { offsets[$0] }
+        }
         step.stride = (stride.height, stride.width)
         step.padding = (padding.top, padding.left)
     }
@@ -207,7 +241,7 @@ struct Planner {
             var part = step
             part.input = map(of: value)
             part.output = ExecutionPlan.Map(
-                offset: offset, shape: part.input.shape, border: .none)
+                offset: offset, shape: part.input.shape, border: .none, image: step.output.image)
             offset += part.input.shape.elements
             return part
         }

@@ -3,14 +3,20 @@ final class ReferenceRun {
     var input: [Float]
     private(set) var outputs: [[Float]]
     private let network: ReferenceNetwork
+    private let images: Int
 
-    init(_ network: ReferenceNetwork) {
+    init(_ network: ReferenceNetwork, images: Int) {
         self.network = network
-        input = [Float](repeating: 0, count: network.graph.shapes[0].elements)
+        self.images = images
+        input = [Float](repeating: 0, count: images * network.graph.shapes[0].elements)
         outputs = network.graph.outputs.map {
-            [Float](repeating: 0, count: network.graph.shapes[$0].elements)
+            [Float](repeating: 0, count: images * network.graph.shapes[$0].elements)
         }
     }
 
-    func run() { outputs = network.run(input) }
+    func run() {
+        let size = network.graph.shapes[0].elements
+        let runs = (0..<images).map { network.run(Array(input[$0 * size..<($0 + 1) * size])) }
+        for index in outputs.indices { outputs[index] = runs.flatMap { $0[index] } }
+    }
 }
