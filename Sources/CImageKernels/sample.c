@@ -3,31 +3,30 @@
 #include <math.h>
 #include <string.h>
 
-#include "CImageKernels.h"
+#include "sample.h"
 
 // The same bits everywhere: no product and sum in one.
 #pragma clang fp contract(off)
 
-typedef float four __attribute__((vector_size(16)));
-
 // The colour of a pixel; outside the picture the given grey.
-static four colour(const cik_source *source, int64_t column, int64_t row, float outside) {
+static cik_four colour(const cik_source *source, int64_t column, int64_t row, float outside) {
     if (column < 0 || row < 0 || column >= source->width || row >= source->height)
-        return (four){outside, outside, outside, 0};
+        return (cik_four){outside, outside, outside, 0};
     const uint8_t *p = source->pixels + (row * source->width + column) * 3;
-    return (four){p[0], p[1], p[2], 0};
+    return (cik_four){p[0], p[1], p[2], 0};
 }
 
-static inline four blended(four p00, four p01, four p10, four p11, float fx, float fy) {
-    four left = p00 * (1 - fy) + p10 * fy;
-    four right = p01 * (1 - fy) + p11 * fy;
+static inline cik_four blended(
+    cik_four p00, cik_four p01, cik_four p10, cik_four p11, float fx, float fy) {
+    cik_four left = p00 * (1 - fy) + p10 * fy;
+    cik_four right = p01 * (1 - fy) + p11 * fy;
     return left * (1 - fx) + right * fx;
 }
 
-static void one(
-    const cik_source *source, double x, double y, float outside, float scale, float offset,
-    float *sample) {
-    four value = {outside, outside, outside, 0};
+void cik_sample_point(
+    const cik_source *source, double x, double y, cik_look look, float *sample) {
+    const float outside = look.outside;
+    cik_four value = {outside, outside, outside, 0};
     if (x > -1 && y > -1 && x < source->width && y < source->height) {
         int64_t left = (int64_t)floor(x), top = (int64_t)floor(y);
         value = blended(
@@ -35,7 +34,7 @@ static void one(
             colour(source, left, top + 1, outside), colour(source, left + 1, top + 1, outside),
             (float)(x - (double)left), (float)(y - (double)top));
     }
-    for (int c = 0; c < 3; c++) sample[c] = value[c] * scale + offset;
+    for (int c = 0; c < 3; c++) sample[c] = value[c] * look.scale + look.offset;
 }
 
 #if defined(__x86_64__)
@@ -52,12 +51,14 @@ AVX2 static inline eight neighbours(const uint8_t *p) {
         _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)p)));
 }
 
+// `fractions` are 1 − fx, fx, 1 − fy and fy, four of each.
 AVX2 static inline void one_inside(
-    const uint8_t *p, int64_t row, float fx, float fy, float scale, float offset, float *sample) {
-    eight column = neighbours(p) * (1 - fy) + neighbours(p + row) * fy;
-    four left = __builtin_shufflevector(column, column, 0, 1, 2, 6);
-    four right = __builtin_shufflevector(column, column, 3, 4, 5, 7);
-    four value = (left * (1 - fx) + right * fx) * scale + offset;
+    const uint8_t *p, int64_t row, const float *fractions, float scale, float offset,
+    float *sample) {
+    eight column = neighbours(p) * fractions[8] + neighbours(p + row) * fractions[12];
+    cik_four left = __builtin_shufflevector(column, column, 0, 1, 2, 6);
+    cik_four right = __builtin_shufflevector(column, column, 3, 4, 5, 7);
+    cik_four value = (left * fractions[0] + right * fractions[4]) * scale + offset;
     // The fourth number is where the next sample begins, which is written after it.
     memcpy(sample, &value, sizeof value);
 }
@@ -76,14 +77,20 @@ AVX2 static int64_t inside_avx2(
         // Not negative here: towards zero is down.
         const __m128i left = _mm256_cvttpd_epi32((__m256d)x);
         const __m128i top = _mm256_cvttpd_epi32((__m256d)y);
-        const four fx = (four)_mm256_cvtpd_ps((__m256d)(x - (doubles)_mm256_cvtepi32_pd(left)));
-        const four fy = (four)_mm256_cvtpd_ps((__m256d)(y - (doubles)_mm256_cvtepi32_pd(top)));
+        const cik_four fx =
+            (cik_four)_mm256_cvtpd_ps((__m256d)(x - (doubles)_mm256_cvtepi32_pd(left)));
+        const cik_four fy =
+            (cik_four)_mm256_cvtpd_ps((__m256d)(y - (doubles)_mm256_cvtepi32_pd(top)));
         int32_t column[4], line_of[4];
         memcpy(column, &left, sizeof column);
         memcpy(line_of, &top, sizeof line_of);
+        // Through memory: from there a number comes to all lanes at once.
+        const cik_four each[4] = {1 - fx, fx, 1 - fy, fy};
+        float fractions[16];
+        memcpy(fractions, each, sizeof fractions);
         for (int k = 0; k < 4; k++)
             one_inside(
-                source->pixels + line_of[k] * row + 3 * (int64_t)column[k], row, fx[k], fy[k],
+                source->pixels + line_of[k] * row + 3 * (int64_t)column[k], row, fractions + k,
                 scale, offset, samples + 3 * (from + k));
     }
     return from;
@@ -100,6 +107,7 @@ static bool is_inside(const cik_source *source, const cik_line *line, int64_t i)
 void cik_sample(
     cik_path path, cik_source source, cik_line line, float outside, float scale, float offset,
     float *samples, int32_t count) {
+    const cik_look look = {outside, scale, offset};
     int64_t from = 0;
 #if defined(__x86_64__)
     if (path == CIK_AVX2) {
@@ -110,8 +118,9 @@ void cik_sample(
         if (end == count) end--;
         if (end > first) {
             for (int64_t i = 0; i < first; i++)
-                one(&source, line.x + (double)i * line.dx, line.y + (double)i * line.dy, outside,
-                    scale, offset, samples + 3 * i);
+                cik_sample_point(
+                    &source, line.x + (double)i * line.dx, line.y + (double)i * line.dy, look,
+                    samples + 3 * i);
             from = inside_avx2(&source, &line, scale, offset, samples, first, end);
         }
     }
@@ -119,6 +128,7 @@ void cik_sample(
     (void)path;
 #endif
     for (int64_t i = from; i < count; i++)
-        one(&source, line.x + (double)i * line.dx, line.y + (double)i * line.dy, outside, scale,
-            offset, samples + 3 * i);
+        cik_sample_point(
+            &source, line.x + (double)i * line.dx, line.y + (double)i * line.dy, look,
+            samples + 3 * i);
 }

@@ -40,19 +40,10 @@ struct InputSampler {
         _ workspace: Workspace, from image: Image,
         reduction: (x: Double, y: Double) = (1, 1), inputToImage: SimilarityTransform
     ) {
-        let (height, width) = (workspace.inputHeight, workspace.inputWidth)
-        workspace.withInput { output in
-            for row in 0..<height {
-                // Where the row begins and how it goes on, in pixel indices of `image`.
-                image.sample(
-                    along: Image.Line(
-                        x: (inputToImage.tx - inputToImage.b * Double(row)) / reduction.x - 0.5,
-                        y: (inputToImage.ty + inputToImage.a * Double(row)) / reduction.y - 0.5,
-                        dx: inputToImage.a / reduction.x, dy: inputToImage.b / reduction.y),
-                    outside: outside, scale: scale, offset: offset,
-                    into: UnsafeMutableBufferPointer(
-                        rebasing: output[row * width * 3..<(row + 1) * width * 3]))
-            }
+        workspace.withInput { input in
+            image.sampleWindow(
+                inputToImage, reduction: reduction, width: workspace.inputWidth, outside: outside,
+                scale: scale, offset: offset, into: input)
         }
     }
 }

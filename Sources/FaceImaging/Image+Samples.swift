@@ -45,6 +45,42 @@ extension Image {
         }
     }
 
+    /// Writes samples in rows and columns, each as ``sample(along:outside:scale:offset:into:)`` takes
+    /// it.
+    ///
+    /// Sample (column, row) is taken at the point where `outputToPicture` sends (column, row), half a
+    /// pixel up and to the left: with a scale of s and a shift of 0.5 that is the pixel index
+    /// s · column.
+    ///
+    /// - Parameters:
+    ///   - outputToPicture: From (column, row) to points of a picture; finite numbers.
+    ///   - reduction: How many pixels of that picture one of this stands for, in x and y.
+    ///   - width: Samples in a row.
+    ///   - outside: As there.
+    ///   - scale: As there.
+    ///   - offset: As there.
+    ///   - samples: Three numbers a sample, a whole number of rows.
+    public func sampleWindow(
+        _ outputToPicture: SimilarityTransform, reduction: (x: Double, y: Double), width: Int,
+        outside: Float, scale: Float, offset: Float,
+        into samples: UnsafeMutableBufferPointer<Float>
+    ) {
+        guard let target = samples.baseAddress else { return }
+        let map = cik_similarity(
+            a: outputToPicture.a, b: outputToPicture.b, tx: outputToPicture.tx,
+            ty: outputToPicture.ty)
+        let window = cik_window(
+            to_picture: map, reduction_x: reduction.x, reduction_y: reduction.y)
+        let isDone = ImageScratch.withShared { scratch in
+            withKernelSource { source in
+                cik_sample_window(
+                    Self.kernelPath, source, window, outside, scale, offset, target, Int32(width),
+                    Int32(samples.count / (3 * width)), scratch.kernelScratch)
+            }
+        }
+        precondition(isDone, "no memory to sample a picture")
+    }
+
     /// Writes what ``warped(_:width:height:)`` shows: byte · scale + offset.
     ///
     /// - Parameters:

@@ -94,6 +94,21 @@ void cik_sample(
     cik_path path, cik_source source, cik_line line, float outside, float scale, float offset,
     float *samples, int32_t count);
 
+/// Samples in rows and columns: sample (column, row) is taken where `to_picture` sends (column, row).
+typedef struct {
+    cik_similarity to_picture;
+    /// How many pixels of that picture one of the source stands for.
+    double reduction_x;
+    double reduction_y;
+} cik_window;
+
+/// Fills `height` rows of `width` samples of three floats each, as `cik_sample` does.
+///
+/// Returns false without memory.
+bool cik_sample_window(
+    cik_path path, cik_source source, cik_window window, float outside, float scale, float offset,
+    float *samples, int32_t width, int32_t height, cik_scratch *scratch);
+
 /// The same numbers as floats: byte · scale + offset.
 void cik_scale(const uint8_t *bytes, size_t count, float scale, float offset, float *values);
 

@@ -1,0 +1,115 @@
+// Samples of a rectangle of a picture for a network's input; see CImageKernels.h.
+
+#include <string.h>
+
+#include "sample.h"
+#include "scratch.h"
+
+// The same bits everywhere: no product and sum in one.
+#pragma clang fp contract(off)
+
+// The line of samples that makes a row, in pixel indices of the source.
+static cik_line line_of(const cik_window *window, int64_t row) {
+    const cik_similarity map = window->to_picture;
+    return (cik_line){(map.tx - map.b * (double)row) / window->reduction_x - 0.5,
+                      (map.ty + map.a * (double)row) / window->reduction_y - 0.5,
+                      map.a / window->reduction_x, map.b / window->reduction_y};
+}
+
+#if defined(__x86_64__)
+
+#define AVX2 __attribute__((target("avx2")))
+
+// Where the samples of every row of an upright window lie between two pixels: those from `first` to
+// before `end` lie inside the picture.
+typedef struct {
+    int64_t first, end;
+    // Numbers before the left one of the two pixels, and the shares of the two.
+    int32_t *place;
+    float *left, *right;
+} columns;
+
+static columns columns_of(
+    const cik_source *source, cik_line line, int64_t count, int32_t *place, float *shares) {
+    columns all = {count, 0, place, shares, shares + count};
+    for (int64_t i = 0; i < count; i++) {
+        const double x = line.x + (double)i * line.dx;
+        if (!(x >= 0 && x < source->width - 1)) continue;
+        if (i < all.first) all.first = i;
+        all.end = i + 1;
+        const int64_t column = (int64_t)x;
+        place[i] = (int32_t)(3 * column);
+        all.right[i] = (float)(x - (double)column);
+        all.left[i] = 1 - all.right[i];
+    }
+    return all;
+}
+
+// Shares of an upper and a lower row of bytes.
+AVX2 static void blend_rows(
+    const uint8_t *upper, int64_t row, float above, float below, int64_t count, float *blended) {
+    for (int64_t i = 0; i < count; i++)
+        blended[i] = (float)upper[i] * above + (float)upper[i + row] * below;
+}
+
+// The samples inside, from the blended rows, which begin with the first one's left pixel.
+AVX2 static void blend_columns(
+    const columns *all, const float *blended, cik_look look, float *samples) {
+    const float *from = blended - all->place[all->first];
+    for (int64_t i = all->first; i < all->end; i++) {
+        cik_four left, right;
+        memcpy(&left, from + all->place[i], sizeof left);
+        memcpy(&right, from + all->place[i] + 3, sizeof right);
+        const cik_four value =
+            (left * all->left[i] + right * all->right[i]) * look.scale + look.offset;
+        // The fourth number is where the next sample begins, which is written after it.
+        memcpy(samples + 3 * i, &value, i + 1 < all->end ? sizeof value : 3 * sizeof(float));
+    }
+}
+
+// Where rows of the window lie along rows of the picture: two rows are blended once for all samples.
+static bool fill_upright(
+    cik_source source, const cik_window *window, cik_look look, float *samples, int32_t width,
+    int32_t height, cik_scratch *scratch) {
+    const int64_t count = width, row = (int64_t)source.width * 3;
+    int32_t *place = cik_memory_of(&scratch->columns, (size_t)count * sizeof *place);
+    float *shares = cik_memory_of(
+        &scratch->sums, ((size_t)count * 2 + (size_t)row + 4) * sizeof *shares);
+    if (place == NULL || shares == NULL) return false;
+    const columns all = columns_of(&source, line_of(window, 0), count, place, shares);
+    float *blended = shares + 2 * count;
+    for (int64_t y = 0; y < height; y++, samples += 3 * count) {
+        const cik_line line = line_of(window, y);
+        const bool is_inside = line.y >= 0 && line.y < source.height - 1 && all.first < all.end;
+        const int64_t first = is_inside ? all.first : count, end = is_inside ? all.end : count;
+        for (int64_t i = 0; i < first; i++)
+            cik_sample_point(&source, line.x + (double)i * line.dx, line.y, look, samples + 3 * i);
+        if (is_inside) {
+            const int64_t top = (int64_t)line.y;
+            const float below = (float)(line.y - (double)top);
+            blend_rows(
+                source.pixels + top * row + place[first], row, 1 - below, below,
+                place[end - 1] - place[first] + 6, blended);
+            blend_columns(&all, blended, look, samples);
+        }
+        for (int64_t i = end; i < count; i++)
+            cik_sample_point(&source, line.x + (double)i * line.dx, line.y, look, samples + 3 * i);
+    }
+    return true;
+}
+
+#endif
+
+bool cik_sample_window(
+    cik_path path, cik_source source, cik_window window, float outside, float scale, float offset,
+    float *samples, int32_t width, int32_t height, cik_scratch *scratch) {
+#if defined(__x86_64__)
+    if (path == CIK_AVX2 && window.to_picture.b == 0 && window.to_picture.a > 0)
+        return fill_upright(
+            source, &window, (cik_look){outside, scale, offset}, samples, width, height, scratch);
+#endif
+    for (int64_t y = 0; y < height; y++, samples += 3 * (int64_t)width)
+        cik_sample(
+            path, source, line_of(&window, y), outside, scale, offset, samples, width);
+    return true;
+}
