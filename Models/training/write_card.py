@@ -179,7 +179,7 @@ def places(manifest: dict, figures: dict, levels: dict) -> dict[str, str]:
     return {
         "name": manifest["name"],
         "input": f"{entry['width']}×{entry['height']} {entry['colour']} (BT.601), area-reduced from "
-        f"the 600×600 face rectangle, pixel × {entry['scale']:g} {entry['offset']:+g}",
+        f"the face rectangle in 192×192 pixels, pixel × {entry['scale']:g} {entry['offset']:+g}",
         "embedding": str(figures["model"]["embedding"]),
         "labels": ", ".join(emotion["labels"]),
         "size": f"{provenance['parameters']:,} parameters, "

@@ -64,15 +64,15 @@ extension EmotionRecognizer {
         on face: Face, in scene: Scene, _ workspace: FaceWorkspace, _ watch: inout StageWatch
     ) -> FaceReport {
         let place = place(of: face)
-        let rectangle = FaceRectangle(
+        let reading = FaceRectangle.reading(
             of: scene.source.image, toImage: place.followed(by: scene.source.toFull.inverse),
-            in: &workspace.rectangle)
+            in: &workspace.reading)
         watch.lap(\.rectangle)
         let findings = examiner.examine(
-            face, rectangle: rectangle, place: place, source: scene.source, width: scene.width,
+            face, reading: reading, place: place, source: scene.source, width: scene.width,
             height: scene.height, workspace)
         watch.lap(\.landmarks)
-        extractor.embed(rectangle, into: &workspace.embedding)
+        extractor.embed(reading, into: &workspace.embedding)
         watch.lap(\.features)
         let scores = classifier.scores(of: workspace.embedding)
         watch.lap(\.classify)

@@ -83,7 +83,7 @@ public final class EmotionRecognizer: Sendable {
             format: header.format, width: header.width, height: header.height,
             smallestFace: smallestFace)
         let decoded = try decoder.decode(
-            bytes, reduction: plan.searchReduction, stop: options.stop)
+            bytes, reduction: plan.reduction, stop: options.stop)
         watch.lap(\.decode)
 
         let toDecoded = decoded.toFull.inverse
@@ -92,14 +92,8 @@ public final class EmotionRecognizer: Sendable {
         ).map { face in face.mapped(decoded.toFull) }
         watch.lap(\.detect)
 
-        let places = faces.map(place(of:))
-        let source = try finerSource(
-            bytes, plan: plan, places: places, surroundings: faces.map(FaceExaminer.meshPlace),
-            decoded: decoded, stop: options.stop)
-        watch.lap(\.decode)
-
         var reports: [FaceReport] = []
-        let scene = Scene(source: source, width: header.width, height: header.height)
+        let scene = Scene(source: decoded, width: header.width, height: header.height)
         report(
             on: faces, in: scene, workers: options.faceWorkers, stop: options.stop, into: &reports,
             &watch)
@@ -112,9 +106,11 @@ public final class EmotionRecognizer: Sendable {
                 orientation: header.orientation),
             smallestFace: smallestFace, faces: reports, milliseconds: watch.finished(),
             model: model)
-        return Recognition(
-            report: report, picture: options.keepsPictures ? decoded : nil,
-            source: options.keepsPictures ? source : nil)
+        guard options.keepsPictures else { return Recognition(report: report) }
+        let source = try finerSource(
+            bytes, plan: plan, places: faces.map(place(of:)), decoded: decoded,
+            stop: options.stop)
+        return Recognition(report: report, picture: decoded, source: source)
     }
 
     /// Scores a rectangle, whatever it shows: nobody has looked whether it is a face.
@@ -122,16 +118,19 @@ public final class EmotionRecognizer: Sendable {
         classifier.scores(of: extractor.embedding(of: rectangle))
     }
 
-    /// The picture from which the rectangles are cut: the one that was searched, or, where that
-    /// would cost a rectangle pixels that the file has, a finer one of the part that is needed.
+    /// Scores a square picture that is framed like a rectangle, whatever it shows, such as
+    /// ``Recognition/reading(at:)``.
+    public func scores(of reading: Image) -> EmotionScores {
+        classifier.scores(of: extractor.embedding(of: reading))
+    }
+
+    /// The picture from which rectangles are cut: the one that was scored, or, where that would cost
+    /// a rectangle pixels that the file has, a finer one of the part that is needed.
     private func finerSource(
-        _ bytes: [UInt8], plan: ScalePlan, places: [SimilarityTransform],
-        surroundings: [SimilarityTransform], decoded: DecodedImage,
+        _ bytes: [UInt8], plan: ScalePlan, places: [SimilarityTransform], decoded: DecodedImage,
         stop: StopCheck
     ) throws(ImageError) -> DecodedImage {
-        guard let finer = plan.finerDecode(for: places, showing: surroundings) else {
-            return decoded
-        }
+        guard let finer = plan.finerDecode(for: places) else { return decoded }
         return try decoder.decode(
             bytes, reduction: finer.reduction, region: finer.region, stop: stop)
     }

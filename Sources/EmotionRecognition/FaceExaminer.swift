@@ -21,16 +21,11 @@ final class FaceExaminer: Sendable {
         let features: GeometricFeatures?
     }
 
-    /// The square of the full-size image that the mesh network looks at.
-    static func meshPlace(of face: Face) -> SimilarityTransform {
-        FaceMeshRegion(face).squareToImage(pixels: FaceRectangle.side)
-    }
-
     /// Measures one face.
     ///
     /// - Parameters:
     ///   - face: In pixels of the full-size image.
-    ///   - rectangle: Its rectangle.
+    ///   - reading: What its rectangle shows.
     ///   - place: The map from the rectangle's pixels to the full-size image's.
     ///   - source: A picture that shows the face and its surroundings.
     ///   - width: Of the full-size image.
@@ -38,14 +33,14 @@ final class FaceExaminer: Sendable {
     ///   - workspace: Memory that is used again.
     /// - Returns: The findings.
     func examine(
-        _ face: Face, rectangle: FaceRectangle, place: SimilarityTransform, source: DecodedImage,
+        _ face: Face, reading: Image, place: SimilarityTransform, source: DecodedImage,
         width: Int, height: Int, _ workspace: FaceWorkspace
     ) -> Findings {
         // Reduced once; the network's input is half as large again.
-        let small = rectangle.image.resizedByArea(
+        let small = reading.resizedByArea(
             width: Sharpness.side, height: Sharpness.side, into: &workspace.small)
         let hidden = occlusion.occlusion(inFace: small)
-        let exposure = Exposure(of: rectangle)
+        let exposure = Exposure(ofFace: reading)
         landmarker.mesh(
             in: source.image, region: FaceMeshRegion(face.mapped(source.toFull.inverse)),
             into: &workspace.mesh)

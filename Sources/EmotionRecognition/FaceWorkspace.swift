@@ -4,9 +4,9 @@ import Synchronization
 
 /// What changes while one face is read; kept from face to face.
 final class FaceWorkspace {
-    /// The memory of the face's rectangle.
-    var rectangle = ReusableImage()
-    /// The memory of the rectangle, reduced.
+    /// The memory of what the face's rectangle shows.
+    var reading = ReusableImage()
+    /// The memory of the same, reduced.
     var small = ReusableImage()
     /// The face's points.
     var mesh = FaceMesh()

@@ -1,9 +1,9 @@
 public import FaceImaging
 public import NeuralNetwork
 
-/// Turns a face rectangle into the embedding that the classifier reads.
+/// Turns the picture of a face into the embedding that the classifier reads.
 ///
-/// The rectangle is reduced by area to the network's input, in grey (BT.601), and normalised as the
+/// The picture is reduced by area to the network's input, in grey (BT.601), and normalised as the
 /// manifest says; the network's one output is the embedding. Where the manifest asks for it the
 /// embedding is the mean of the face's and its mirror image's, so that both score alike.
 public final class FeatureExtractor: Sendable {
@@ -36,7 +36,7 @@ public final class FeatureExtractor: Sendable {
         self.offset = Float(input.offset)
         mirrorAveraging = network.manifest.emotion?.mirrorAveraging ?? false
         do {
-            workspaces = try WorkspacePool(network)
+            workspaces = try WorkspacePool(network, images: mirrorAveraging ? 2 : 1)
         } catch {
             throw RecognizerError(
                 code: .modelUnsuitable, message: error.message, cause: error)
@@ -51,35 +51,43 @@ public final class FeatureExtractor: Sendable {
     /// - Parameter rectangle: The face, framed as the model's manifest says.
     /// - Returns: ``embeddingLength`` numbers.
     public func embedding(of rectangle: FaceRectangle) -> [Float] {
+        embedding(of: rectangle.image)
+    }
+
+    /// The embedding of a face.
+    ///
+    /// - Parameter face: A square picture that is framed like a rectangle.
+    /// - Returns: ``embeddingLength`` numbers.
+    public func embedding(of face: Image) -> [Float] {
         var embedding: [Float] = []
-        embed(rectangle, into: &embedding)
+        embed(face, into: &embedding)
         return embedding
     }
 
-    /// The same as ``embedding(of:)`` into an array that is used again.
+    /// The embedding of a face, in an array that is used again.
     ///
     /// - Parameters:
-    ///   - rectangle: As there.
+    ///   - face: A square picture that is framed like a rectangle, such as
+    ///     `FaceRectangle.reading(of:toImage:in:)`.
     ///   - embedding: Is emptied, and gets ``embeddingLength`` numbers.
-    public func embed(_ rectangle: FaceRectangle, into embedding: inout [Float]) {
+    public func embed(_ face: Image, into embedding: inout [Float]) {
         let input = network.manifest.input
         embedding.removeAll(keepingCapacity: true)
         workspaces.withWorkspace { workspace in
             workspace.withInput { values in
-                rectangle.image.sampleGreyByArea(
+                face.sampleGreyByArea(
                     width: input.width, height: input.height, scale: scale, offset: offset,
-                    into: values)
+                    into: UnsafeMutableBufferPointer(
+                        rebasing: values[..<(input.width * input.height)]))
             }
+            if mirrorAveraging { workspace.mirrorFirstImage() }
             network.run(workspace)
-            workspace.withOutput(0) { embedding.append(contentsOf: $0) }
-            guard mirrorAveraging else { return }
-
-            // The input stays from run to run.
-            workspace.mirrorInput()
-            network.run(workspace)
-            workspace.withOutput(0) { mirrored in
-                for index in 0..<mirrored.count {
-                    embedding[index] = (embedding[index] + mirrored[index]) / 2
+            workspace.withOutput(0) { values in
+                for index in 0..<embeddingLength {
+                    embedding.append(
+                        mirrorAveraging
+                            ? (values[index] + values[embeddingLength + index]) / 2
+                            : values[index])
                 }
             }
         }

@@ -6,23 +6,35 @@ public import FaceImaging
 public struct Recognition: Sendable {
     /// The report.
     public let report: ImageReport
-    /// The upright picture as it was decoded for the search, with the way to full size.
+    /// The upright picture as it was decoded to be scored, with the way to full size.
     public let picture: DecodedImage?
     /// The picture from which the rectangles are cut.
     private let source: DecodedImage?
 
-    init(report: ImageReport, picture: DecodedImage?, source: DecodedImage?) {
+    init(report: ImageReport, picture: DecodedImage? = nil, source: DecodedImage? = nil) {
         self.report = report
         self.picture = picture
         self.source = source
     }
 
-    /// The 600×600 rectangle of a face, cut anew: the very pixels that were scored.
+    /// The 600×600 rectangle of a face, cut as finely as the file allows: the square that was scored.
     ///
     /// - Parameter index: The face's place in the report.
     /// - Returns: The rectangle, or nil when the pictures were not asked for.
     public func rectangle(ofFace index: Int) -> FaceRectangle? {
         rectangle(at: report.faces[index].rectangle.toImage)
+    }
+
+    /// What the networks would read of a square anywhere: at the place of a face the very pixels that
+    /// were scored.
+    ///
+    /// - Parameter place: The map from a rectangle's pixels to the image's, at full size.
+    /// - Returns: `FaceRectangle.readingSide` × `readingSide` pixels, or nil when the pictures were not
+    ///   asked for.
+    public func reading(at place: SimilarityTransform) -> Image? {
+        picture.map {
+            FaceRectangle.reading(of: $0.image, toImage: place.followed(by: $0.toFull.inverse))
+        }
     }
 
     /// A 600×600 rectangle cut anywhere, for those who study what another place would give.

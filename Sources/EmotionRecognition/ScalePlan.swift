@@ -1,19 +1,21 @@
 import FaceGeometry
 import FaceImaging
 
-/// At which scale an image is decoded, for the search and for the rectangles.
+/// At which scale an image is decoded, for scoring and for the rectangles.
 ///
-/// A JPEG can be decoded at 1/2, 1/4 or 1/8 of its size straight from its coefficients. The search
-/// takes the coarsest scale at which the smallest face wanted still has the pixels that the detector
-/// needs; the rectangles are cut from the finest scale that they can show.
+/// A JPEG can be decoded at 1/2, 1/4 or 1/8 of its size straight from its coefficients, which saves
+/// little of the time and most of the memory. An image is decoded once, at the coarsest scale at which
+/// the smallest face wanted still fills the picture that the networks read; only rectangles that are
+/// asked for are cut from the finest scale that they can show.
 struct ScalePlan {
-    /// The width in pixels that a face must keep for the search.
+    /// The width in pixels that a face must keep.
     ///
-    /// The detector's finest level samples a face of the smallest size wanted at about this width.
-    static let searchWidth = 40.0
+    /// The networks read squares of `FaceRectangle.readingSide` pixels that are a little wider than
+    /// the face's box; the detector needs less.
+    static let faceWidth = Double(FaceRectangle.readingSide) / 1.2
 
-    /// 1, 2, 4 or 8: the picture for the search is this many times smaller than the file's.
-    let searchReduction: Int
+    /// 1, 2, 4 or 8: the picture is this many times smaller than the file's.
+    let reduction: Int
     private let bounds: Box
 
     /// - Parameters:
@@ -23,32 +25,27 @@ struct ScalePlan {
     ///   - smallestFace: The width in pixels of the smallest face wanted.
     init(format: ImageFormat, width: Int, height: Int, smallestFace: Double) {
         bounds = Box(x: 0, y: 0, width: Double(width), height: Double(height))
-        let coarsest = [8, 4, 2].first { smallestFace / Double($0) >= Self.searchWidth }
-        searchReduction = format == .jpeg ? coarsest ?? 1 : 1
+        let coarsest = [8, 4, 2].first { smallestFace / Double($0) >= Self.faceWidth }
+        reduction = format == .jpeg ? coarsest ?? 1 : 1
     }
 
-    /// The second decode that the rectangles need, or nil when the picture that was searched holds
+    /// The second decode that the rectangles need, or nil when the picture that was scored holds
     /// every pixel that they can show.
     ///
-    /// - Parameters:
-    ///   - places: The maps from each rectangle's pixels to the full-size image's.
-    ///   - surroundings: The maps from further squares of as many pixels, which the part must show
-    ///     too, at whatever scale.
+    /// - Parameter places: The maps from each rectangle's pixels to the full-size image's.
     /// - Returns: The scale, and the part of the full-size image.
-    func finerDecode(
-        for places: [SimilarityTransform], showing surroundings: [SimilarityTransform] = []
-    ) -> (reduction: Int, region: Box)? {
+    func finerDecode(for places: [SimilarityTransform]) -> (reduction: Int, region: Box)? {
         // `scale` full-size pixels go into one pixel of the rectangle.
         guard let finest = places.map(\.scale).min() else { return nil }
-        let reduction = [8, 4, 2].first { Double($0) <= finest } ?? 1
-        guard reduction < searchReduction else { return nil }
+        let finer = [8, 4, 2].first { Double($0) <= finest } ?? 1
+        guard finer < reduction else { return nil }
         let side = Double(FaceRectangle.side)
-        let corners = (places + surroundings).flatMap { place in
+        let corners = places.flatMap { place in
             [(0, 0), (side, 0), (0, side), (side, side)].map { x, y in
                 place.apply(Point(x: x, y: y))
             }
         }
-        return (reduction, Self.region(around: corners, within: bounds))
+        return (finer, Self.region(around: corners, within: bounds))
     }
 
     /// The part of the image that the points span, with a margin for interpolation; never empty.

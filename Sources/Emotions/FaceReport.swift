@@ -8,7 +8,7 @@ public struct FaceReport: Hashable, Sendable {
     public var keypoints: FaceKeypoints
     /// The detector's confidence that this is a face, 0…1.
     public var confidence: Double
-    /// The 600×600 rectangle that was scored.
+    /// The square that was scored, as a rectangle of 600×600 pixels.
     public var rectangle: RectangleReport
     /// Whether the face can be seen well enough that its scores may be used to judge: whether
     /// ``reasons`` is empty.

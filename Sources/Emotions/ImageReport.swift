@@ -62,7 +62,7 @@ public struct StageMilliseconds: Hashable, Codable, Sendable {
     public var decode: Double
     /// Pixels to boxes and keypoints.
     public var detect: Double
-    /// Cutting the 600×600 rectangles.
+    /// Cutting the squares that are scored.
     public var rectangle: Double
     /// Rectangles to meshes, poses, geometric features and the measures of quality.
     public var landmarks: Double

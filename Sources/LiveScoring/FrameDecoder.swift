@@ -4,7 +4,7 @@ import FaceImaging
 /// From a camera's frames to pictures, in memory that is used again.
 ///
 /// Large frames are reduced while they are decoded: a face that fills a part of the picture fills the
-/// same part of a smaller one, and a network sees no more than 600×600 pixels of it.
+/// same part of a smaller one, and a network sees no more than 192×192 pixels of it.
 struct FrameDecoder {
     /// A decoded frame.
     struct Picture {

@@ -47,10 +47,10 @@ struct FaceJudge: Judging {
         let found = try recognition(of: bytes, keepsPictures: cutError != nil)
         let faces = found.report.faces
         guard faces.isEmpty, areCrops else {
-            let wrongCut = cutError == nil ? nil : rectangle(of: found)
+            let wrongCut = cutError == nil ? nil : place(in: found).flatMap(found.reading(at:))
             return Answer(
                 faces: faces.count,
-                scores: wrongCut.map(recognizer.scores(of:)) ?? faces.first?.scores,
+                scores: wrongCut.map { recognizer.scores(of: $0) } ?? faces.first?.scores,
                 refusal: refusal(of: found.report))
         }
         let crop = try decoder.decode(bytes).image
@@ -81,10 +81,15 @@ struct FaceJudge: Judging {
     /// The rectangle of the largest face, cut wrongly where that was asked for; nil without a face
     /// or without pictures.
     private func rectangle(of found: Recognition) -> FaceRectangle? {
+        place(in: found).flatMap { found.rectangle(at: $0) }
+    }
+
+    /// Where the rectangle of the largest face lies, cut wrongly where that was asked for; nil
+    /// without a face.
+    private func place(in found: Recognition) -> SimilarityTransform? {
         guard let face = found.report.faces.first else { return nil }
         let right = face.rectangle.toImage
-        return found.rectangle(
-            at: cutError?.applied(to: right, side: Double(FaceRectangle.side)) ?? right)
+        return cutError?.applied(to: right, side: Double(FaceRectangle.side)) ?? right
     }
 
     private func recognition(
