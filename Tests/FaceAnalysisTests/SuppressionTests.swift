@@ -1,4 +1,5 @@
 import FaceGeometry
+import TestSupport
 import Testing
 
 @testable import FaceAnalysis

@@ -2,6 +2,7 @@ import CImageKernels
 import COpenCV
 import FaceGeometry
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FaceImaging
@@ -162,6 +163,57 @@ import Testing
                         #expect(abs(samples[3 * index + channel] - expected) < 1e-3)
                     }
                 }
+            }
+        }
+    }
+
+    @Test func samplesOfAWindowAreThoseOfItsLines() {
+        var random = SeededGenerator(seed: 8)
+        for number in 0..<150 {
+            let image = TestPictures.noise(
+                width: Int.random(in: 1...60, using: &random),
+                height: Int.random(in: 1...40, using: &random), seed: random.next())
+            let scale = exp2(Double.random(in: -2...3, using: &random))
+            // Upright windows, one in three turned.
+            let angle = number % 3 == 0 ? Double.random(in: -3.2...3.2, using: &random) : 0
+            let map = cik_similarity(
+                a: scale * cos(angle), b: number % 3 == 0 ? scale * sin(angle) : 0,
+                tx: Double.random(in: -40...40, using: &random),
+                ty: Double.random(in: -40...40, using: &random))
+            let window = cik_window(
+                to_picture: map, reduction_x: Double(Int.random(in: 1...3, using: &random)),
+                reduction_y: 2)
+            let (width, height) = (
+                Int.random(in: 1...50, using: &random), Int.random(in: 1...30, using: &random)
+            )
+            var expected = [Float](repeating: .nan, count: 3 * width * height)
+            image.withKernelSource { source in
+                expected.withUnsafeMutableBufferPointer { samples in
+                    guard let base = samples.baseAddress else { return }
+                    for row in 0..<height {
+                        let line = cik_line(
+                            x: (map.tx - map.b * Double(row)) / window.reduction_x - 0.5,
+                            y: (map.ty + map.a * Double(row)) / window.reduction_y - 0.5,
+                            dx: map.a / window.reduction_x, dy: map.b / window.reduction_y)
+                        cik_sample(
+                            CIK_PLAIN, source, line, 90, 0.5, -3, base + 3 * width * row,
+                            Int32(width))
+                    }
+                }
+            }
+            for path in Self.paths {
+                var samples = [Float](repeating: .nan, count: 3 * width * height + 1)
+                samples.withUnsafeMutableBufferPointer { samples in
+                    guard let base = samples.baseAddress else { return }
+                    let isDone = image.withKernelSource {
+                        cik_sample_window(
+                            path, $0, window, 90, 0.5, -3, base, Int32(width), Int32(height),
+                            scratch.scratch)
+                    }
+                    #expect(isDone)
+                }
+                #expect(samples.removeLast().isNaN)
+                #expect(samples == expected, "\(number), \(path)")
             }
         }
     }

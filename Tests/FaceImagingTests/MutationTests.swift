@@ -1,5 +1,6 @@
 import FaceGeometry
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FaceImaging

@@ -1,5 +1,6 @@
 import FaceGeometry
 import FaceImaging
+import TestSupport
 import Testing
 
 @Suite struct PNGEncoderTests {

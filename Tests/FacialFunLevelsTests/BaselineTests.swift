@@ -1,5 +1,6 @@
 import Emotions
 import FacialFunLevels
+import TestSupport
 import Testing
 
 struct BaselineTests {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import NeuralNetwork
@@ -7,9 +8,13 @@ import Testing
 /// Sums have terms of order 1/√n and come to about 1; 2e-5 is some hundred roundings of such sums.
 @Suite struct KernelTests {
     static let tolerance: Float = 2e-5
+    /// Of convolutions in fewer products: their transforms multiply by up to 8 and cancel.
+    static let wideTolerance: Float = 1e-4
     static let paths = CPUPath.allCases.filter { $0.isSupported && $0 != .reference }
 
-    private func compare(_ model: TestModel, seed: UInt64) throws {
+    private func compare(
+        _ model: TestModel, seed: UInt64, tolerance: Float = Self.tolerance
+    ) throws {
         var random = SeededGenerator(seed: ~seed)
         let input = random.values(model.height * model.width)
         let expected = try model.network(.reference).outputs(input)
@@ -17,13 +22,51 @@ import Testing
             let computed = try model.network(path).outputs(input)
             #expect(computed.count == expected.count && computed.allSatisfy(\.isFinite))
             let worst = zip(computed, expected).map { abs($0 - $1) / max(1, abs($1)) }.max() ?? 0
-            #expect(worst <= Self.tolerance, "\(path), seed \(seed): \(model.nodes.last ?? "")")
+            #expect(worst <= tolerance, "\(path), seed \(seed): \(model.nodes.last ?? "")")
         }
     }
 
     @Test func convolutionIsTheReferences() throws {
         for seed in 0..<150 as Range<UInt64> {
             try compare(.convolution(depthwise: false, seed: seed), seed: seed)
+        }
+    }
+
+    @Test func wideConvolutionInFewerProductsIsTheReferences() throws {
+        for seed in 5000..<5060 as Range<UInt64> {
+            let model = TestModel.wideConvolution(seed: seed)
+            let network = try model.network(.fastest)
+            let layer = try #require(network.graph.layers.first { $0.output == 2 })
+            guard case .convolution(let filter) = layer.operation else {
+                Issue.record("the second layer is a convolution")
+                continue
+            }
+            let weight = try #require(network.weights.entries[filter.weight]?.shape)
+            #expect(
+                WinogradTiling.side(filter, weight: weight, output: network.graph.shapes[2]) != nil)
+            try compare(model, seed: seed, tolerance: Self.wideTolerance)
+        }
+    }
+
+    @Test(arguments: paths)
+    func imagesTogetherComeOutAsEachAlone(path: CPUPath) throws {
+        let models =
+            (0..<6).map { TestModel.residual(seed: 6000 + $0) }
+            + (0..<6).map { TestModel.wideConvolution(seed: 6100 + $0) }
+        for (number, model) in models.enumerated() {
+            let network = try model.network(path)
+            var random = SeededGenerator(seed: UInt64(number))
+            let size = model.height * model.width
+            for images in [2, 3, 5] {
+                let input = random.values(images * size)
+                let workspace = try network.makeWorkspace(images: images)
+                let together = network.outputs(input, in: workspace, images: images)
+                for image in 0..<images {
+                    let alone = try network.outputs(
+                        Array(input[image * size..<(image + 1) * size]))
+                    #expect(together[image] == alone, "\(path), model \(number), image \(image)")
+                }
+            }
         }
     }
 

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import NeuralNetwork
 
 /// Networks of one or few random layers, also of awkward sizes.
@@ -75,6 +77,41 @@ extension TestModel {
              \(model.activation("slopes", outputs, &random))}
             """)
         model.outputs = ["y"]
+        return model
+    }
+
+    /// A 3×3 convolution of stride 1 with so many channels that it is computed in fewer products; it may
+    /// add its input, or part of it, to the sums.
+    static func wideConvolution(seed: UInt64) -> TestModel {
+        var random = SeededGenerator(seed: seed)
+        // Tiles that cover the map, and tiles that reach beyond it.
+        let sizes = [4, 6, 7, 8, 10, 11, 12, 15, 16, 23, 24]
+        var model = TestModel(
+            height: sizes.randomElement(using: &random) ?? 8,
+            width: sizes.randomElement(using: &random) ?? 8)
+        let channels = [32, 33, 40, 47, 48, 65, 96].randomElement(using: &random) ?? 32
+        let outputs = [32, 33, 40, 48, 50, 64, 81].randomElement(using: &random) ?? 32
+        model.spread(channels, &random)
+        model.add("weight", [outputs, 3, 3, channels], terms: 9 * channels, &random)
+        model.add("bias", [outputs], &random)
+        model.nodes.append(
+            """
+            {"op": "conv2d", "name": "layer", "inputs": ["x"], "output": "y", "weight": "weight",
+             "bias": "bias", "stride": [1, 1], "padding": [1, 1, 1, 1]}
+            """)
+        model.outputs = ["y"]
+        guard channels <= outputs, Bool.random(using: &random) else { return model }
+        model.nodes += [
+            """
+            {"op": "channel_pad", "name": "pad", "inputs": ["x"], "output": "p", "before": 0,
+             "after": \(outputs - channels)}
+            """,
+            """
+            {"op": "add", "name": "add", "inputs": ["y", "p"], "output": "z"
+             \(model.activation("slopes", outputs, &random))}
+            """,
+        ]
+        model.outputs = ["z"]
         return model
     }
 

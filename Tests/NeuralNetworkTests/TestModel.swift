@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import NeuralNetwork
 
 /// A small network made in a test: manifest text and weights' bytes.
@@ -80,6 +82,20 @@ extension Network {
         _ input: [Float], height: Int? = nil, width: Int? = nil
     ) throws(NetworkError) -> [Float] {
         outputs(input, in: try makeWorkspace(height: height, width: width))
+    }
+
+    /// All outputs of each of several images, which are computed together.
+    func outputs(_ input: [Float], in workspace: Workspace, images: Int) -> [[Float]] {
+        workspace.withInput { _ = $0.update(fromContentsOf: input) }
+        run(workspace)
+        return (0..<images).map { image in
+            manifest.outputs.indices.flatMap { index in
+                workspace.withOutput(index) { values in
+                    let size = values.count / images
+                    return Array(values[image * size..<(image + 1) * size])
+                }
+            }
+        }
     }
 
     /// All outputs for an input in a workspace that may have been used before.

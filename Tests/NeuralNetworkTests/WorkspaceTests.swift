@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import NeuralNetwork
@@ -26,6 +27,20 @@ import Testing
         #expect(workspace.withInput { Array($0) } == input)
         #expect(
             first == network.manifest.outputs.flatMap { workspace.withOutput($0) { Array($0) } })
+    }
+
+    @Test(arguments: [CPUPath.fastest, .reference])
+    func theSecondImageCanBeTheMirrorImageOfTheFirst(path: CPUPath) throws {
+        let model = TestModel.residual(seed: 16)
+        let network = try model.network(path)
+        var random = SeededGenerator(seed: 4)
+        let (height, width) = (model.height, model.width)
+        let input = random.values(height * width)
+        let workspace = try network.makeWorkspace(images: 2)
+        workspace.withInput { _ = $0.update(fromContentsOf: input) }
+        workspace.mirrorFirstImage()
+        let mirrored = (0..<height).flatMap { input[$0 * width..<($0 + 1) * width].reversed() }
+        #expect(workspace.withInput { Array($0) } == input + mirrored)
     }
 
     @Test func manyThreadsShareANetworkAndGetTheSameBits() async throws {

@@ -1,0 +1,22 @@
+/// A seeded generator (SplitMix64 of Steele, Lea and Flood, 2014): the same numbers from the same seed
+/// on every machine, so that a test that fails fails again.
+public struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// Makes one that begins with a seed.
+    public init(seed: UInt64) { state = seed }
+
+    /// The next 64 bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// Numbers between −scale and scale.
+    public mutating func values(_ count: Int, scale: Float = 1) -> [Float] {
+        (0..<count).map { _ in Float.random(in: -1...1, using: &self) * scale }
+    }
+}
