@@ -61,7 +61,7 @@ def layers(found: dict) -> plt.Figure:
             axis.plot([goals[row["kind"]]] * 2, [place - 0.4, place + 0.4], color="black")
     axis.set_yticks(range(len(rows)), labels, fontsize=7)
     axis.invert_yaxis()
-    axis.set_xlim(0, 100)
+    axis.set_xlim(0, max(100, *shares))
     axis.set_xlabel(f"% of {found['peakGigaflops']:.0f} GFLOP/s; the strokes are the goals")
     return figure
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 from goals import Goal, goals
+from holds_back import reasons
 from layers import LEAST_SHARE
 from setting import BENCHMARKS
 
@@ -79,13 +79,7 @@ def _goals(results: dict) -> str:
     text += table(["goal", "wanted", "measured", ""], rows)
     missed = [goal for goal in found if not goal.reached]
     if missed:
-        reasons = json.loads((BENCHMARKS / "what-holds-back.json").read_text())
-        lines = [
-            f"- **{goal.what}** ({goal.measured}, wanted {goal.wanted}): "
-            + reasons.get(goal.id, "not examined yet.")
-            for goal in missed
-        ]
-        text += "\n\nWhat holds back the rest:\n\n" + "\n".join(lines)
+        text += "\n\nWhat holds back the rest:\n\n" + "\n".join(reasons(missed, results))
     return text
 
 
@@ -149,7 +143,9 @@ def _layers(layers: dict) -> str:
 The peak, measured in turn with the layers: **{layers["peakGigaflops"]:.0f} GFLOP/s** of multiply-adds
 in registers ({layers["cpuPath"]}). Stems, and layers with at least
 {LEAST_SHARE:.0%} of a network's multiply-adds; equal ones count as one. A layer's time is the difference of two networks with and
-without it, so it has its memory traffic in it.
+without it, so it has its memory traffic in it. The work is that of the direct sum: 3×3 layers of
+stride 1 with 32 channels or more are computed in fewer products (Winograd's minimal filtering) and
+can be beyond the peak.
 
 {table(header, rows)}"""
 
