@@ -38,7 +38,9 @@ BUFFER = struct.Struct("<5I4xqq16xIIqI4xI4x")
 
 
 def say(**what: object) -> None:
-    print(json.dumps(what), flush=True)
+    # One write, so that lines of two threads do not mix.
+    sys.stdout.write(json.dumps(what) + "\n")
+    sys.stdout.flush()
 
 
 class Failed(Exception):
