@@ -11,8 +11,8 @@ import torch
 import torch.nn.functional as F
 
 SUPERSAMPLING = 2
-# How many faces lose their surround: hair and background say nothing of an expression.
-SURROUND_SHARE = 0.3
+# How many faces lose their surround to a plain one: hair and background say nothing of an expression.
+SURROUND_SHARE = 0.15
 
 
 class Augmenter:

@@ -17,15 +17,14 @@ import numpy as np
 import skimage.data
 import torch
 from safetensors.numpy import save_file
-from torch import nn
 
 import framing
 from calibration import prior, prior_correction, temperature_of
 from dataset import EMOTIONS
 from evaluate import ExportedNetwork, figures_of
-from network import INPUT_SIDE, OFFSET, SCALE, Convolution, EmotionNetwork, Residual
+from network import INPUT_SIDE, OFFSET, SCALE, Convolution, Downsampling, EmotionNetwork
 
-VERSION = "1.1.0"
+VERSION = "1.2.0"
 # Squares (centre x, centre y, side, angle) about the two public-domain portraits' faces.
 ASTRONAUT = np.float32([223, 118, 132, 0.0])
 HOPPER = np.float32([262, 204, 200, 0.0])
@@ -38,46 +37,43 @@ class GraphWriter:
         self.nodes: list[dict] = []
         self.weights: dict[str, np.ndarray] = {}
 
-    def conv(self, source: str, conv: nn.Conv2d, norm: nn.BatchNorm2d, relu: bool) -> str:
-        """One convolution with its normalisation folded in; returns its output's name."""
-        name = f"conv{sum(n['op'] == 'conv2d' for n in self.nodes) + 1}"
+    def node(self, op: str, inputs: list[str], prefix: str, **values) -> str:
+        """Appends a node named after its kind and number; returns its output's name."""
+        name = f"{prefix}{sum(n['op'] == op for n in self.nodes) + 1}"
+        self.nodes.append({"op": op, "name": name, "inputs": inputs, "output": name, **values})
+        return name
+
+    def conv(self, source: str, layer: Convolution, relu: bool) -> str:
+        """One convolution with its normalisation folded in."""
+        norm, conv = layer.norm, layer.conv
         factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
         weight = conv.weight * factor[:, None, None, None]
         bias = norm.bias - norm.running_mean * factor
-        self.weights[f"{name}.weight"] = (
+        stride = conv.stride[0]
+        padding = [0, 1, 0, 1] if stride == 2 else [conv.kernel_size[0] // 2] * 4
+        index = sum(n["op"] == "conv2d" for n in self.nodes) + 1
+        self.weights[f"conv{index}.weight"] = (
             weight.permute(0, 2, 3, 1).contiguous().detach().numpy().astype(np.float16)
         )
-        self.weights[f"{name}.bias"] = bias.detach().numpy().astype(np.float32)
-        # At stride 2 on even sizes the padding after is never read.
-        stride = conv.stride[0]
-        after = 1 if stride == 1 else 0
-        node = {
-            "op": "conv2d", "name": name, "inputs": [source], "output": name,
-            "weight": f"{name}.weight", "bias": f"{name}.bias",
-            "stride": [stride, stride], "padding": [1, after, 1, after],
-        }  # fmt: skip
-        if relu:
-            node["activation"] = "relu"
-        self.nodes.append(node)
-        return name
+        self.weights[f"conv{index}.bias"] = bias.detach().numpy().astype(np.float32)
+        activation = {"activation": "relu"} if relu else {}
+        return self.node(
+            "conv2d", [source], "conv", weight=f"conv{index}.weight", bias=f"conv{index}.bias",
+            stride=[stride, stride], padding=padding, **activation,
+        )  # fmt: skip
 
     def network(self, model: EmotionNetwork) -> None:
         """All layers, from `input` to `embedding`."""
-        last = "input"
+        halves = {"size": [2, 2], "stride": [2, 2], "padding": [0, 0, 0, 0]}
+        last = self.conv("input", model.stem, relu=True)
+        last = self.node("max_pool2d", [last], "maxpool", **halves)
         for layer in model.layers:
-            if isinstance(layer, Convolution):
-                last = self.conv(last, layer.conv, layer.norm, relu=True)
-            elif isinstance(layer, Residual):
-                inner = self.conv(last, layer.first.conv, layer.first.norm, relu=True)
-                outer = self.conv(inner, layer.conv, layer.norm, relu=False)
-                name = f"add{sum(n['op'] == 'add' for n in self.nodes) + 1}"
-                self.nodes.append(
-                    {
-                        "op": "add", "name": name, "inputs": [last, outer], "output": name,
-                        "activation": "relu",
-                    }  # fmt: skip
-                )
-                last = name
+            inner = self.conv(last, layer.first, relu=True)
+            inner = self.conv(inner, layer.second, relu=False)
+            if isinstance(layer, Downsampling):
+                last = self.node("average_pool2d", [last], "avgpool", **halves)
+                last = self.node("channel_pad", [last], "widen", before=0, after=layer.more)
+            last = self.node("add", [last, inner], "add", activation="relu")
         self.nodes.append(
             {
                 "op": "global_average_pool", "name": "pool", "inputs": [last],
@@ -109,8 +105,8 @@ def manifest_of(name: str, version: str, writer: GraphWriter, temperature: float
         "version": version,
         "task": "emotion-recognition",
         "licence": "Apache-2.0",
-        "source": "trained by Models/training/train_emotion.py on the FER+ images; "
-        "README.md states the terms of that data",
+        "source": "trained by Models/training/train_emotion.py on the FER+ images from a start by dlib's "
+        "face recognition network (CC0 1.0); README.md states the terms of that data",
         "weights": {},
         "input": {
             "name": "input", "height": INPUT_SIDE, "width": INPUT_SIDE, "channels": 1,

@@ -68,6 +68,10 @@ class ReferenceNetwork:
         padded = self._padded(node, x, -torch.inf)
         return F.max_pool2d(padded, tuple(node["size"]), tuple(node["stride"]))
 
+    def _average_pool2d(self, node: dict, x: torch.Tensor) -> torch.Tensor:
+        assert not any(node["padding"]), "padding of an average pool is not implemented"
+        return F.avg_pool2d(x, tuple(node["size"]), tuple(node["stride"]))
+
     def _global_average_pool(self, node: dict, x: torch.Tensor) -> torch.Tensor:
         return x.mean((2, 3), keepdim=True)
 

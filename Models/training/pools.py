@@ -30,10 +30,15 @@ class Pool:
         return len(self.weights)
 
 
-def pool_of(faces: Faces) -> Pool:
-    """Draws a face with a probability of one over the square root of its emotion's count."""
+def pool_of(faces: Faces, usable: np.ndarray | None = None) -> Pool:
+    """Draws a face with a probability of one over the square root of its emotion's count.
+
+    - usable: [N] bool; faces that are not are never drawn.
+    """
     weight = 1 / np.sqrt(np.bincount(faces.labels, minlength=8).clip(1))
     weight = weight[faces.labels]
+    if usable is not None:
+        weight = weight * usable
     return Pool(
         torch.from_numpy(faces.images),
         torch.from_numpy(framing.squares(faces.faces, faces.images.shape[1])),
@@ -84,9 +89,10 @@ def extra_from(folder: Path) -> Faces:
 class Mixture:
     """Draws the batches of an epoch from several pools, each with its own number per batch."""
 
-    def __init__(self, pools: list[Pool], counts: list[int], random: np.random.Generator):
-        self.pools, self.counts = pools, counts
-        self.steps = len(pools[0]) // counts[0]
+    def __init__(
+        self, pools: list[Pool], counts: list[int], steps: int, random: np.random.Generator
+    ):
+        self.pools, self.counts, self.steps = pools, counts, steps
         self.orders = [
             random.choice(len(pool), self.steps * count, p=pool.weights)
             for pool, count in zip(pools, counts)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-WARM_UP_EPOCHS = 0.5
+WARM_UP_EPOCHS = 0.2
 
 
 @dataclass(frozen=True)

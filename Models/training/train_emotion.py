@@ -5,11 +5,13 @@
 
 FOLDER holds `ferplus-train-valid.npz`. Only its `train` part is trained on; a fixed stratified
 tenth of that is held out for the choice of the prior and of the temperature; `valid` is only
-reported.
+reported. The weights start from dlib's face recognition network, which the package
+`face_recognition_models` (see requirements.txt) holds.
 """
 
 import argparse
 import copy
+import importlib.util
 import json
 import os
 import subprocess
@@ -23,6 +25,8 @@ import torch.nn.functional as F
 
 import dataset
 import detect
+import dlib_backbone
+import dlib_start
 import framing
 from augment import Augmenter
 from evaluate import printed
@@ -30,18 +34,20 @@ from export import export
 from measures import report
 from muon import Muon
 from network import INPUT_SIDE, EmotionNetwork, multiply_adds, scaled
+from outlines import outlined
 from pools import Mixture, Pool, extra_from, pool_of, renders_from
 from schedule import Schedule
 
 BATCH = 128
+OUTLINED_IN_BATCH = 30
 RENDERS_IN_BATCH = 12
-RENDERS_FROM = 13
 PEOPLE = 480
-EPOCHS = 48
-UNTIL = 41
-LEVEL = 6
-MUON_RATE = 0.03
-RATE = 0.08
+EPOCHS = 42
+UNTIL = 35
+LEVEL = 3
+MUON_RATE = 0.013
+RATE = 0.03
+FACES_FOR_STATISTICS = 512
 WEIGHT_DECAY = 5e-4
 AVERAGE_DECAY = 0.998
 
@@ -89,17 +95,50 @@ def renders_of(data: str, cache: str) -> Path:
     return path
 
 
+def backbone_file() -> Path:
+    """dlib's weights in the installed package, which need not be imported for that."""
+    found = importlib.util.find_spec("face_recognition_models")
+    if found is None or found.origin is None:
+        raise SystemExit(f"install {dlib_backbone.PACKAGE}: training starts from its weights")
+    return Path(found.origin).parent / "models" / dlib_backbone.FILE
+
+
+def started(sets: dict, seed: int) -> EmotionNetwork:
+    """A network that knows faces, but no emotions yet."""
+    model = EmotionNetwork()
+    train = sets["train"]
+    chosen = np.random.default_rng(seed).permutation(len(train))[:FACES_FOR_STATISTICS]
+    faces = train[chosen]
+    squares = framing.squares(faces.faces, faces.images.shape[1])
+    seen = framing.network_inputs(faces.images, squares, INPUT_SIDE)
+    pixels = scaled(torch.from_numpy(seen)[:, None].float())
+    dlib_start.start(model, dlib_backbone.read(backbone_file()), pixels)
+    return model.to(memory_format=torch.channels_last)
+
+
 def mixture_of(
-    photographs: list[Pool], renders: Pool | None, random: np.random.Generator
+    photographs: list[Pool], cut_out: list[Pool], renders: Pool, random: np.random.Generator
 ) -> Mixture:
-    """Photographs share a batch by their numbers; renders, where there are some, get their part."""
-    left = BATCH - (RENDERS_IN_BATCH if renders else 0)
-    total = sum(len(pool) for pool in photographs)
-    counts = [max(1, round(left * len(pool) / total)) for pool in photographs[1:]]
-    counts = [left - sum(counts), *counts]
-    if renders:
-        return Mixture([*photographs, renders], [*counts, RENDERS_IN_BATCH], random)
-    return Mixture(photographs, counts, random)
+    """Photographs, the same cut out along their outlines, and renders; each has its part of a batch.
+
+    Photographs of several sources share their part by their numbers.
+    """
+
+    def shares(pools: list[Pool], part: int) -> list[int]:
+        total = sum(len(pool) for pool in pools)
+        counts = [max(1, round(part * len(pool) / total)) for pool in pools[1:]]
+        return [part - sum(counts), *counts]
+
+    counts = shares(photographs, BATCH - OUTLINED_IN_BATCH - RENDERS_IN_BATCH)
+    counts += shares(cut_out, OUTLINED_IN_BATCH) + [RENDERS_IN_BATCH]
+    steps = sum(len(pool) for pool in photographs) // (BATCH - RENDERS_IN_BATCH)
+    return Mixture([*photographs, *cut_out, renders], counts, steps, random)
+
+
+def cut_out_of(faces: dataset.Faces) -> Pool:
+    """The faces along their outlines; those without a mesh are never drawn."""
+    cut, found = outlined(faces)
+    return pool_of(cut, found)
 
 
 def train(
@@ -107,7 +146,7 @@ def train(
 ) -> EmotionNetwork:
     """Trains with a checkpoint after each epoch, and goes on from one where it finds it."""
     torch.manual_seed(options.seed)
-    model = EmotionNetwork().to(memory_format=torch.channels_last)
+    model = started(sets, options.seed)
     average = copy.deepcopy(model)
     optims = optimisers(model)
     first = step = 0
@@ -118,19 +157,20 @@ def train(
         for optim, kept in zip(optims, state["optimisers"]):
             optim.load_state_dict(kept)
         first, step = state["epoch"], state["step"]
-    photographs = [pool_of(part) for part in [sets["train"], *extra]]
+    sources = [sets["train"], *extra]
+    photographs = [pool_of(part) for part in sources]
+    cut_out = [cut_out_of(part) for part in sources]
+    renders = pool_of(renders_from(renders_of(options.data, options.cache)))
     held_out = sets["held_out"]
     held_squares = framing.squares(held_out.faces, held_out.images.shape[1])
     held_inputs = framing.network_inputs(held_out.images, held_squares, INPUT_SIDE)
     schedule = Schedule(options.epochs, options.level)
-    renders = None
     for epoch in range(first, min(options.until, options.epochs)):
         began, total = time.time(), 0.0
-        if renders is None and epoch >= options.renders_from:
-            renders = pool_of(renders_from(renders_of(options.data, options.cache)))
         # Each epoch has its own seeds, so that a run that went on equals one that never stopped.
         torch.manual_seed(options.seed * 1000 + epoch)
-        mixture = mixture_of(photographs, renders, np.random.default_rng([options.seed, epoch]))
+        random = np.random.default_rng([options.seed, epoch])
+        mixture = mixture_of(photographs, cut_out, renders, random)
         augmenter = Augmenter(options.seed * 1_000_003 + epoch, INPUT_SIDE)
         model.train()
         for index in range(mixture.steps):
@@ -179,9 +219,6 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--until", type=int, default=UNTIL, help="epoch after which to stop")
     parser.add_argument("--level", type=int, default=LEVEL, help="epoch when the rate begins to fall")
     parser.add_argument(
-        "--renders-from", type=int, default=RENDERS_FROM, help="epoch when the renders join"
-    )
-    parser.add_argument(
         "--extra", type=Path, action="append", default=[],
         help="folder of further labelled faces, EMOTION/*.png; may be given more than once",
     )  # fmt: skip
@@ -207,7 +244,9 @@ def main() -> None:
         "command": "python3 Models/training/train_emotion.py --data FOLDER --cache CACHE "
         f"--output Models/{options.output.name} --epochs {options.epochs} --until {options.until} "
         f"--level {options.level} --seed {options.seed}",
-        "multiplyAdds": multiply_adds(),
+        "start": f"{dlib_backbone.FILE} of {dlib_backbone.PACKAGE}, CC0 1.0, "
+        f"SHA-256 {dlib_backbone.SHA256}",
+        "multiplyAdds": multiply_adds(model),
     }
     print(printed(export(model, sets, options.output, provenance)))
 
