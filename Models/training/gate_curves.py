@@ -3,8 +3,9 @@
 The rule is the same for every limit. Among undamaged and damaged faces the share of right answers is
 fitted as a function of the measure that only falls towards the bad end (isotonic regression). The limit
 is where it falls below KEEP of what undamaged faces reach; where it never does, the limit is the worst
-that was measured, for nothing is known beyond it. It is eased until at most CAP of the undamaged
-photographs, FER+ faces and rendered heads are refused by it: a gate must not be a way to look accurate.
+that was measured, for nothing is known beyond it. It is eased until it refuses at most CAPS of the
+undamaged photographs and rendered heads, and of the FER+ pictures as they are whose answer is right:
+what is refused counts as wrong, and a gate must not cost more than it saves.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from sklearn.isotonic import IsotonicRegression
 
 KEEP = 0.75
-CAP = 0.01
+CAPS = {"photo": 0.005, "render": 0.005, "crop": 0.0}
 
 
 @dataclass
@@ -84,9 +85,10 @@ def curve(name: str, pool: Faces, reference: float, natural: dict[str, np.ndarra
         crossing = float(bad.max() if least else bad.min())
     limit = crossing if crossing is not None else float(xs.min() if least else xs.max())
     eased = False
-    for values in natural.values():
+    for source, values in natural.items():
         if len(values):
-            quantile = float(np.quantile(values, CAP if least else 1 - CAP))
+            cap = CAPS[source]
+            quantile = float(np.quantile(values, cap if least else 1 - cap))
             if (quantile < limit) if least else (quantile > limit):
                 limit, eased = quantile, True
     return Curve(name, pool, reference, natural, xs, fitted, crossing, rounded(limit, least), eased)

@@ -8,7 +8,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 
-from gate_curves import CAP, KEEP, Curve
+from gate_curves import CAPS, KEEP, Curve
 
 matplotlib.use("svg")
 
@@ -18,16 +18,18 @@ Made by `measure_gate.py`; the command stands at its head. The limits are in
 [`judgeability.json`](../emotion-v1/judgeability.json), measured with {model}.
 
 **Data.** {ferplus} faces of the tenth of FER+ train that no weight has seen, enlarged four times on
-grey; {photographs} photographs; rendered heads whose pose and skin are known. Light, focus, movement,
-size, borders and things in front of the face are done to them in known strength
-(`gate_damage.py`, `occluders.py`). FER+ faces have labels; of the others it is asked whether the answer
+grey, and all {crops} of that tenth as they are; {photographs} photographs; rendered heads whose pose
+and skin are known. Light, focus, movement, size, borders and things in front of the face are done to
+them in known strength (`gate_damage.py`, `occluders.py`). FER+ faces have labels; of the others it is asked whether the answer
 is that of the undamaged (frontal) picture. Labels weigh alike, whatever their number. Neither FER+ valid
 nor the masked faces took part.
 
 **Rule**, the same for all. Right answers as a function of the measure, falling towards the bad end
 (isotonic regression): the limit is where they fall below {keep:.0%} of what undamaged faces reach, or,
-where they never do, the worst that was measured. It is then eased until it refuses at most {cap:.0%} of the
-undamaged photographs, FER+ faces (not for size and sharpness) and rendered heads turned by at most 30°.
+where they never do, the worst that was measured. It is then eased until it refuses at most {photo:.1%} of
+the undamaged photographs, {render:.1%} of the rendered heads that are turned by at most 30°, and (but
+for size and sharpness) no FER+ picture as it is whose answer is right: what is refused
+counts as wrong, and a gate must not cost more than it saves.
 
 ![The curves]({svg})
 
@@ -51,8 +53,8 @@ def page(curves: list[Curve], evidence, content: dict, svg: str, emotions: list[
     measured = content["measured"]
     parts = [HEAD.format(
         model=f"{content['model']['name']} {content['model']['version']}",
-        ferplus=measured["ferplusFaces"], photographs=measured["photographs"], keep=KEEP, cap=CAP,
-        svg=svg)]  # fmt: skip
+        ferplus=measured["ferplusFaces"], crops=measured["crops"],
+        photographs=measured["photographs"], keep=KEEP, svg=svg, **CAPS)]  # fmt: skip
     rows = []
     for each in curves:
         out = each.refused(each.pool.measure)
@@ -60,10 +62,10 @@ def page(curves: list[Curve], evidence, content: dict, svg: str, emotions: list[
         rows.append([each.name, f"{each.limit:g}", how, percent(each.reference),
                      percent(each.pool.accuracy(~out)), percent(each.pool.accuracy(out)),
                      *(percent(float(each.refused(each.natural[k]).mean()) if k in each.natural
-                               else float("nan")) for k in ("photo", "ferplus", "render"))])  # fmt: skip
+                               else float("nan")) for k in ("photo", "crop", "render"))])  # fmt: skip
     parts.append("## The limits\n\n" + table(
         ["limit", "value", "by", "undamaged right", "judged right", "refused right",
-         "photographs refused", "FER+ refused", "renders refused"], rows))  # fmt: skip
+         "photographs refused", "right FER+ refused", "renders refused"], rows))  # fmt: skip
     parts.append("\n## What the program does with them\n\n" + effect(evidence))
     parts.append("\n## Undamaged pictures\n\n" + undamaged(evidence, emotions))
     parts.append("\n## Dark skin is not darkness\n\n" + skins(evidence))
@@ -73,7 +75,7 @@ def page(curves: list[Curve], evidence, content: dict, svg: str, emotions: list[
         rows = [[f"**{v:g}**" if v == each.limit else f"{v:g}", percent(share), percent(judged),
                  percent(refused), *(percent(n) for n in natural.values())]
                 for v, share, judged, refused, natural in each.rows()]  # fmt: skip
-        names = {"photo": "photographs refused", "ferplus": "FER+ refused",
+        names = {"photo": "photographs refused", "crop": "right FER+ refused",
                  "render": "renders refused"}  # fmt: skip
         parts.append(f"\n### {each.name}\n\n" + table(
             ["limit", "refused", "judged right", "refused right",
@@ -121,10 +123,11 @@ def undamaged(evidence, emotions: list[str]) -> str:
              *shares(evidence, [p for p in evidence.pictures
                                 if p.source == "photo" and p.family == "base"])]]  # fmt: skip
     for emotion in emotions:
-        chosen = [p for p in evidence.pictures if p.family == "base" and p.label == emotion]
+        chosen = [p for p in evidence.pictures if p.source == "crop" and p.label == emotion]
         rows.append([f"FER+ {emotion}", *shares(evidence, chosen)])
     return table(["pictures", *HEADER], rows) + (
-        "\n(Photographs have no label here: their answers agree with themselves.)\n")
+        "\n(FER+ pictures as they are, 48×48; none is refused for size or sharpness. Photographs "
+        "have no label here: their answers agree with themselves.)\n")
 
 
 def skins(evidence) -> str:

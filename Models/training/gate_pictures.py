@@ -1,7 +1,7 @@
 """The pictures on which the judgeability limits are measured: made once, kept in a folder.
 
-FER+ faces of the held-out tenth, enlarged four times on grey; photographs as they are; heads rendered
-with known pose, skin and expression; and all of these with known damage.
+FER+ faces of the held-out tenth, some enlarged four times on grey, and all as they are; photographs;
+heads rendered with known pose, skin and expression; and all but the second with known damage.
 """
 
 from __future__ import annotations
@@ -86,6 +86,11 @@ class Pictures:
         order = np.random.default_rng(5).permutation(held_out)
         result = []
         for emotion, name in enumerate(EMOTIONS):
+            for index in order[labels[order] == emotion]:
+                # Searched like small faces: the folder says so.
+                file_name = self.file("crop", "small", "none", f"{index:05}")
+                self.write(file_name, lambda i=index: np.repeat(images[i][..., None], 3, 2))
+                result.append(Picture(file_name, "crop", "base", "none", f"{index:05}", name))
             for index in order[labels[order] == emotion][: self.per_emotion]:
                 file_name = self.file("ferplus", "base", "none", f"{index:05}")
                 self.write(file_name, lambda i=index: on_canvas(images[i]))

@@ -102,7 +102,7 @@ class Evidence:
         self.pictures, self.faces = pictures, faces
         undamaged = {(p.source, p.base): faces[p.file]["top"]
                      for p in pictures if p.family == "base" and p.file in faces}  # fmt: skip
-        counts = Counter(p.label for p in pictures if p.family == "base" and p.label)
+        counts = Counter(p.label for p in pictures if p.family == "base" and p.source == "ferplus")
         self.weights = {label: 1 / count for label, count in counts.items()}
         self.undamaged = undamaged
 
@@ -127,8 +127,10 @@ class Evidence:
         return Faces(columns[:, 0], columns[:, 1], columns[:, 2])
 
     def natural(self, name: str, measure: str) -> dict[str, np.ndarray]:
-        sources = ("photo",) if name in ONLY_PHOTOGRAPHS else ("photo", "ferplus")
-        result = {source: self.pool(measure, source, ("base",)).measure for source in sources}
+        result = {"photo": self.pool(measure, "photo", ("base",)).measure}
+        if name not in ONLY_PHOTOGRAPHS:
+            crops = self.pool(measure, "crop", ("base",))
+            result["crop"] = crops.measure[crops.right > 0]
         if measure not in POSES:
             little = [p for p in self.chosen("render", ("base", *POSES))
                       if p.level == "none" or abs(int(p.level)) <= LITTLE_TURNED]  # fmt: skip
@@ -194,11 +196,12 @@ def main() -> None:
     maker = Pictures(arguments.data, folder, arguments.faces)
     bases = maker.bases()
     run = lambda parts: scored(program, arguments.model, folder, parts)  # noqa: E731
-    faces = run(["ferplus/base", "photo/base", "render"])
+    faces = run(["ferplus/base", "photo/base", "render", "crop/small"])
     pictures = list(bases)
     for base in bases:
         number = int(base.base) if base.source == "photo" else 0
-        if base.family != "base" or number >= arguments.photographs or base.file not in faces:
+        wanted = base.family == "base" and base.source != "crop" and base.file in faces
+        if not wanted or number >= arguments.photographs:
             continue
         keypoints = faces[base.file]["keypoints"]
         eyes = [np.array([keypoints[k]["x"], keypoints[k]["y"]]) for k in ("rightEye", "leftEye")]
@@ -216,15 +219,19 @@ def main() -> None:
         "limits": {each.name: each.limit for each in found},
         "measured": {"command": f"measure_gate.py --faces {arguments.faces} --photographs "
                                 f"{arguments.photographs}",
-                     "ferplusFaces": sum(p.label is not None for p in bases),
+                     "ferplusFaces": sum(p.source == "ferplus" for p in bases),
+                     "crops": sum(p.source == "crop" for p in bases),
                      "photographs": sum(p.source == "photo" for p in bases),
                      "pictures": len(pictures)},
     }  # fmt: skip
     path = arguments.model / "judgeability.json"
     path.write_text(json.dumps(content, indent=2) + "\n")
 
-    for face in evidence.faces.values():
-        face["reasons"] = reasons_of(face, found)
+    for file, face in evidence.faces.items():
+        told = reasons_of(face, found)
+        # As `facialfun evaluate --crops` does it.
+        ignored = ("too_small", "blurred") if file.startswith("crop") else ()
+        face["reasons"] = [reason for reason in told if reason not in ignored]
         face["judgeable"] = not face["reasons"]
     check(evidence, run(["ferplus/base", "ferplus/dark", "ferplus/cover", "render/yaw"]))
     svg = arguments.page.with_name("gate.svg")
