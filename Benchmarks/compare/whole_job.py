@@ -123,7 +123,10 @@ def bench(
     )
     if done.returncode != 0:
         raise Failed(f"{' '.join(command)} failed: {done.stderr}")
-    return json.loads(done.stdout)
+    found = json.loads(done.stdout)
+    # Where the pictures lie on this machine is nobody's business.
+    found["sources"] = [Path(source).name for source in found["sources"]]
+    return found
 
 
 def install_sizes(setting: Setting) -> dict[str, dict]:

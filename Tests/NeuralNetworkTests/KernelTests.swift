@@ -48,6 +48,20 @@ import Testing
         }
     }
 
+    @Test(
+        "few tiles are not worth their weights",
+        arguments: [(3, nil), (4, nil), (5, nil), (6, 2), (8, 2), (9, 4), (12, 4), (24, 4)]
+            as [(Int, Int?)])
+    func tiling(size: Int, side: Int?) throws {
+        let filter = Manifest.Filter(
+            weight: "w", bias: nil, stride: Manifest.Stride(height: 1, width: 1),
+            padding: Manifest.Padding(top: 1, bottom: 1, left: 1, right: 1), activation: .identity)
+        let output = Shape(height: size, width: size, channels: 64)
+        #expect(WinogradTiling.side(filter, weight: [64, 3, 3, 64], output: output) == side)
+        #expect(WinogradTiling.side(filter, weight: [64, 3, 3, 31], output: output) == nil)
+        #expect(WinogradTiling.side(filter, weight: [64, 5, 5, 64], output: output) == nil)
+    }
+
     @Test(arguments: paths)
     func imagesTogetherComeOutAsEachAlone(path: CPUPath) throws {
         let models =

@@ -8,6 +8,9 @@ enum WinogradTiling {
     static let leastChannels = 32
     /// The sides that there are kernels for, in outputs.
     static let sides = [2, 4]
+    /// With fewer tiles the weights, which become 1.8 or 4 times as many, are not used often enough for
+    /// the time that reading them takes.
+    static let leastTiles = 8
     /// At most this share of the direct sum's products, where tiles reach beyond the map, too.
     static let largestShare = 0.6
 
@@ -24,17 +27,18 @@ enum WinogradTiling {
         else { return nil }
         let direct = Double(9 * output.height * output.width)
         // Of equal ones the smaller: it is more exact, and its weights take less memory.
-        let counts = sides.map { ($0, products(side: $0, output)) }
+        let counts = sides.filter { tiles(side: $0, output) >= leastTiles }
+            .map { ($0, tiles(side: $0, output) * ($0 + 2) * ($0 + 2)) }
         guard let best = counts.min(by: { $0.1 < $1.1 }),
             Double(best.1) <= largestShare * direct
         else { return nil }
         return best.0
     }
 
-    /// Products for each pair of an input and an output channel.
-    private static func products(side: Int, _ output: Shape) -> Int {
-        let tiles = covering(output, side: side)
-        return tiles.height / side * (tiles.width / side) * (side + 2) * (side + 2)
+    /// How many tiles cover an output.
+    private static func tiles(side: Int, _ output: Shape) -> Int {
+        let covering = covering(output, side: side)
+        return covering.height / side * (covering.width / side)
     }
 
     /// The shape of an output grown to whole tiles.
