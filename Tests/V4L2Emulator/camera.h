@@ -96,6 +96,9 @@ typedef struct {
     /// Rows of the table of controls.
     unsigned controls[max_controls];
     unsigned control_count;
+    /// What the program set last, by place in `controls`.
+    int32_t set_values[max_controls];
+    bool was_set[max_controls];
     camera_faults faults;
     /// Waits for a buffer where others lose the frame, and for all before it is unplugged.
     bool waits;

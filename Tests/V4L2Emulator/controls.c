@@ -136,7 +136,11 @@ static int access_one(presence *self, uint32_t id, int32_t *value, uint32_t requ
     }
     int error = check_value(self, row_at(self, place), value);
     bool sets = request == VIDIOC_S_EXT_CTRLS || request == VIDIOC_S_CTRL;
-    if (error == 0 && sets) { self->control_values[place] = *value; }
+    if (error == 0 && sets) {
+        self->control_values[place] = *value;
+        self->camera->set_values[place] = *value;
+        self->camera->was_set[place] = true;
+    }
     return error;
 }
 

@@ -1,4 +1,5 @@
 #include "camera.h"
+#include "controls_table.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -44,6 +45,12 @@ __attribute__((destructor)) static void write_journal(void) {
             dprintf(
                 descriptor, "/dev/video%u %s %llu\n", all[i].number, count_names[kind],
                 (unsigned long long)all[i].counts[kind]);
+        }
+        for (unsigned place = 0; place < all[i].control_count; place++) {
+            if (!all[i].was_set[place]) { continue; }
+            dprintf(
+                descriptor, "/dev/video%u set-%s %d\n", all[i].number,
+                control_rows[all[i].controls[place]].key, all[i].set_values[place]);
         }
     }
     REAL(close)(descriptor);

@@ -1,3 +1,4 @@
+import CameraTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -25,6 +26,33 @@ struct WatchTests {
         schema["$defs"] = own.merging(others) { own, _ in own }
         return JSONSchema(
             try JSONDocument(parsing: JSONSerialization.data(withJSONObject: schema)))
+    }
+
+    @Test("exposure, white balance and mirror are set on a camera that has such controls")
+    func controls() throws {
+        let names = [
+            "exposure_auto", "exposure_absolute", "white_balance_auto",
+            "white_balance_temperature", "hflip",
+        ]
+        let camera = Recordings.stripes(30, ["controls = " + names.joined(separator: " ")])
+        var shell = try CameraShell(camera)
+        let byHand = try shell.run(
+            """
+            $CAM $F watch --format jsonl --frames 1 --exposure 300 --white-balance 5000 --mirror
+            """)
+        #expect(byHand.status == 0, "\(byHand.errors)")
+        var journal = try shell.cameras.journal()
+        #expect(journal["set-exposure_auto"] == 1 && journal["set-exposure_absolute"] == 300)
+        #expect(journal["set-white_balance_auto"] == 0)
+        #expect(journal["set-white_balance_temperature"] == 5000 && journal["set-hflip"] == 1)
+        shell = try CameraShell(camera)
+        let alone = try shell.run(
+            "$CAM $F watch --format jsonl --frames 1 --exposure auto --white-balance auto")
+        #expect(alone.status == 0, "\(alone.errors)")
+        journal = try shell.cameras.journal()
+        #expect(journal["set-exposure_auto"] == 3 && journal["set-white_balance_auto"] == 1)
+        let beyond = try shell.run("$CAM $F watch --frames 1 --exposure 9000")
+        #expect(beyond.status == 3 && beyond.errors.contains("it takes 1 to 5000"))
     }
 
     @Test("the list has what each camera offers, and why another device is none")
