@@ -120,8 +120,8 @@ struct AllocationTests {
 
     /// A report holds arrays of its own: the geometric features, the reasons.
     ///
-    /// How often it takes to
-    /// make one is bounded, and does not grow; without optimisation it is more often.
+    /// How often it takes to make one is bounded, and does not grow; without optimisation it is more
+    /// often. Medians are compared: a test on another thread may have taken shared memory once.
     @Test func whatAFrameAllocatesForItsReportDoesNotGrow() throws {
         let recognizer = try EmotionRecognizer(
             models: try ModelDirectory.locate(
@@ -129,7 +129,8 @@ struct AllocationTests {
         let stream = FrameRecognizer(recognizer)
         let frames = try frames()
         var counts: [Int] = []
-        for number in 0..<60 {
+        // Frames come again after 6, searches after 15: each half of the last 60 sees the same.
+        for number in 0..<80 {
             let frame = frames[[0, 1, 2, 3, 2, 1][number % 6]]
             var faces = 0
             let count = allocations {
@@ -138,8 +139,8 @@ struct AllocationTests {
             #expect(faces == 1)
             if number >= 20 { counts.append(count) }
         }
-        let (early, late) = (counts.prefix(20).max() ?? 0, counts.suffix(20).max() ?? 0)
-        #expect(late <= early)
-        #expect(early < 1000)
+        let (early, late) = (counts.prefix(30).sorted(), counts.suffix(30).sorted())
+        #expect(late[15] <= early[15])
+        #expect(early[15] < 1000)
     }
 }
