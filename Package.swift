@@ -65,6 +65,7 @@ let package = Package(
         .target(name: "CNeuralKernels", cSettings: optimisedC),
         .target(name: "CImageKernels", cSettings: optimisedC),
         .target(name: "CAllocator", cSettings: optimisedC),
+        .target(name: "CScheduling", cSettings: optimisedC),
 
         // The libraries, each importing only those above it.
         .target(name: "FaceGeometry", swiftSettings: strict),
@@ -126,8 +127,8 @@ let package = Package(
         .target(
             name: "ScoringService",
             dependencies: [
-                "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry", "FaceImaging",
-                "FaceAnalysis", "EmotionRecognition",
+                "CScheduling", "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry",
+                "FaceImaging", "FaceAnalysis", "EmotionRecognition",
                 "FacialFunLevels", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -219,6 +220,7 @@ let package = Package(
                 "ScoringService", "ScoringClient", "EmotionRecognition", "Emotions",
                 "FaceAnalysis", "FaceImaging", "FacialFunLevels", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: strict),

@@ -1,3 +1,4 @@
+import CScheduling
 public import EmotionRecognition
 import FaceAnalysis
 import FaceImaging
@@ -57,7 +58,9 @@ public final class ScoringService: Sendable {
         let eventLoop = group.next()
         let budget = configuration.bodyBudget
         loop = try eventLoop.submit {
-            NIOLoopBound(LoopState(budget: ByteBudget(limit: budget)), eventLoop: eventLoop)
+            // The thread that keeps the deadlines: it has its turn as soon as it wants one.
+            facialfun_take_short_turns()
+            return NIOLoopBound(LoopState(budget: ByteBudget(limit: budget)), eventLoop: eventLoop)
         }.wait()
         let queue = WorkQueue(
             workers: configuration.workers, capacity: configuration.queueCapacity)
@@ -181,7 +184,8 @@ public final class ScoringService: Sendable {
         core.log.say("stopped")
     }
 
-    private static func configure(
+    /// Puts a connection's handlers into its channel.
+    static func configure(
         _ channel: any Channel, core: ServiceCore, loop: LoopState, kind: ListeningSocket.Kind
     ) throws {
         var limits = NIOHTTPDecoderLimitConfiguration()
@@ -189,11 +193,12 @@ public final class ScoringService: Sendable {
         limits.maxHeaderListSize = ServiceConfiguration.maxHeadBytes
         limits.maxHeaderFieldCount = ServiceConfiguration.maxHeaderFields
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.addHandler(FirstBytes())
+        let connection = HTTPConnection(core: core, loop: loop, kind: kind)
+        try pipeline.addHandler(FirstBytes(of: connection))
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: true, withErrorHandling: false,
             withOutboundHeaderValidation: true, withEncoderConfiguration: .init(),
             withDecoderLimitConfiguration: limits)
-        try pipeline.addHandler(HTTPConnection(core: core, loop: loop, kind: kind))
+        try pipeline.addHandler(connection)
     }
 }

@@ -9,6 +9,7 @@ final class Exchange {
     var match: RouteTable.Match?
     /// Header fields that a web page's browser needs.
     var browserHeaders: [(name: String, value: String)] = []
+    /// When the answer leaves at the latest: the reserve before the client's own deadline.
     var deadline: NIODeadline
     var query: [String: String] = [:]
     var body: [UInt8] = []
@@ -18,6 +19,9 @@ final class Exchange {
     var isComplete = false
     /// Whether the connection may go on after the answer.
     var keepsAlive: Bool
+    /// Whether the rest of the request is read and let go after its answer, so that the connection
+    /// may go on; else one that is answered before its end is its connection's last.
+    var passesBodyOver = false
     /// Whether the answer was begun.
     var isAnswered = false
     /// What is answered at the request's end, where that was clear from its head.
@@ -42,6 +46,18 @@ final class Exchange {
     var hasBody: Bool {
         head.headers.contains(name: "transfer-encoding")
             || head.headers["content-length"].contains { $0 != "0" }
+    }
+
+    /// Whether the connection goes on after the answer.
+    var goesOn: Bool { keepsAlive && (isComplete || passesBodyOver) }
+
+    /// Whether the body comes in any case and is short enough to be passed over: less work than a
+    /// new connection.
+    var hasShortBody: Bool {
+        guard !head.headers.contains(name: "expect"),
+            let count = head.headers.first(name: "content-length").flatMap({ Int($0) })
+        else { return false }
+        return count <= HTTPConnection.mostPassedOver
     }
 
     /// The answer to a problem, in the route's form.

@@ -6,11 +6,14 @@ final class FirstBytes: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// The event.
-    struct Arrival: Sendable {}
+    private let connection: HTTPConnection
+
+    /// Tells this connection, of the same channel.
+    init(of connection: HTTPConnection) { self.connection = connection }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        context.fireUserInboundEventTriggered(Arrival())
+        // Not as an event, which every handler between would have to pass on.
+        connection.bytesArrived()
         context.fireChannelRead(data)
     }
 }

@@ -21,6 +21,7 @@ extension HTTPConnection {
             switch try match.route.handler(request) {
             case .answer(let response): answer(exchange, response)
             case .work(let work): try submit(work, for: exchange)
+            case .later(let ask): wait(for: ask, exchange)
             case .events(let subscribe): begin(subscribe, for: exchange)
             case .parts(let subscribe):
                 exchange.sendsPictures = true
@@ -38,9 +39,10 @@ extension HTTPConnection {
         guard let context else { return }
         let eventLoop = context.eventLoop
         let place = NIOLoopBound((connection: self, exchange: exchange), eventLoop: eventLoop)
-        let queuedAt = NIODeadline.now()
-        let job = Job(deadline: exchange.deadline, queuedAt: queuedAt) { stop in
-            let start = NIODeadline.now()
+        let clock = core.queue.now
+        let queuedAt = clock()
+        let job = Job(deadline: exchange.deadline) { stop in
+            let start = clock()
             let result: Result<ServiceResponse, Problem>
             do throws(Problem) {
                 var response = try work(stop)
@@ -61,6 +63,20 @@ extension HTTPConnection {
         }
     }
 
+    /// Waits for somebody else's answer, no worker being taken up by it.
+    private func wait(
+        for ask: @Sendable (@escaping Route.Answering) -> EventSubscription, _ exchange: Exchange
+    ) {
+        guard let context else { return }
+        let eventLoop = context.eventLoop
+        let place = NIOLoopBound((connection: self, exchange: exchange), eventLoop: eventLoop)
+        exchange.subscription = ask { result in
+            eventLoop.execute {
+                place.value.connection.finished(place.value.exchange, result)
+            }
+        }
+    }
+
     func finished(_ exchange: Exchange, _ result: Result<ServiceResponse, Problem>) {
         // It may have been answered at its deadline, or the client may have gone.
         guard case .working(let current) = phase, current === exchange else { return }
@@ -75,7 +91,7 @@ extension HTTPConnection {
         exchange.isAnswered = true
         release(exchange)
         let response = affordable(response, for: exchange)
-        let duration = NIODeadline.now() - exchange.arrival
+        let duration = context.eventLoop.now - exchange.arrival
         core.metrics.count(
             route: exchange.match?.route.template, response: response, problem: exchange.problem,
             seconds: Double(duration.nanoseconds) / 1e9)
@@ -120,10 +136,12 @@ extension HTTPConnection {
     func end(_ exchange: Exchange) {
         guard let context else { return }
         releaseAnswer()
-        if exchange.keepsAlive, exchange.isComplete, !isDraining {
+        if exchange.goesOn, !isDraining {
             // Before the end is written: a request that was sent ahead is delivered by it.
-            phase = .idle
-            watch(milliseconds: core.configuration.idleMilliseconds)
+            phase = exchange.isComplete ? .idle : .passingOver
+            watch(
+                milliseconds: exchange.isComplete
+                    ? core.configuration.idleMilliseconds : Self.lingeringMilliseconds)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
             return
         }
@@ -141,8 +159,7 @@ extension HTTPConnection {
         guard let context else { return }
         if unreadInput {
             context.close(mode: .output, promise: nil)
-            watchdog?.cancel()
-            watchdog = schedule(at: .now() + Self.lingering) { $0.abort() }
+            watch(milliseconds: Self.lingeringMilliseconds)
         } else {
             context.close(promise: nil)
         }

@@ -51,7 +51,7 @@ extension HTTPConnection {
     /// stream from a dead one.
     private func scheduleSignOfLife(for exchange: Exchange) {
         let pause = TimeAmount.milliseconds(Int64(core.configuration.signOfLifeMilliseconds))
-        exchange.timer = schedule(at: .now() + pause) { connection in
+        exchange.timer = schedule(in: pause) { connection in
             guard case .streaming(let current) = connection.phase, current === exchange,
                 let context = connection.context
             else { return }

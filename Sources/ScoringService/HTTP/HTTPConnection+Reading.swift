@@ -5,20 +5,23 @@ import NIOHTTP1
 extension HTTPConnection {
     func begin(_ head: HTTPRequestHead) {
         guard case .idle = phase else { return }
+        guard let arrival = context?.eventLoop.now else { return }
         watchdog?.cancel()
-        isHeadBegun = false
-        let arrival = NIODeadline.now()
+        (isHeadBegun, isHeadWatched) = (false, false)
+        let standard = TimeAmount.milliseconds(Int64(core.configuration.deadlineMilliseconds))
         let exchange = Exchange(
             head: head, arrival: arrival,
-            deadline: arrival + .milliseconds(Int64(core.configuration.deadlineMilliseconds)))
+            deadline: arrival + DeadlineReserve.allowance(of: standard))
         phase = .reading(exchange)
         if isDraining { exchange.keepsAlive = false }
         do throws(Problem) {
             if isOneTooMany { throw Problem.tooManyConnections }
             exchange.early = try RequestCheck(core: core, kind: kind).check(exchange)
+            try refuseIfHopeless(exchange)
             try takeAnnouncedBytes(exchange)
         } catch {
             exchange.early = exchange.response(to: error)
+            exchange.passesBodyOver = error.isOverload && exchange.hasShortBody
         }
         if exchange.early != nil {
             // A body that nobody wants is not waited for.
@@ -27,6 +30,15 @@ extension HTTPConnection {
         }
         exchange.timer = schedule(at: exchange.deadline) { $0.timedOut(exchange) }
         if exchange.hasBody, head.headers.contains(name: "expect") { writeContinue() }
+    }
+
+    /// Refuses work by the request's head alone, where it would be refused with its body, too: who
+    /// asks again and again must not cost those who are served the time to read pictures in vain.
+    private func refuseIfHopeless(_ exchange: Exchange) throws(Problem) {
+        guard exchange.early == nil, exchange.match?.route.needsWorker == true,
+            let retryAfter = core.queue.refusal(of: exchange.deadline)
+        else { return }
+        throw Problem.overloaded(retryAfter: retryAfter)
     }
 
     func takeAnnouncedBytes(_ exchange: Exchange) throws(Problem) {
@@ -45,6 +57,7 @@ extension HTTPConnection {
     }
 
     func take(_ bytes: ByteBuffer) {
+        if case .ending = phase { return passOver(bytes) }
         guard case .reading(let exchange) = phase, exchange.early == nil else { return }
         let count = exchange.body.count + bytes.readableBytes
         let limit = exchange.bodyLimit(core.configuration)
@@ -61,7 +74,18 @@ extension HTTPConnection {
         }
     }
 
+    /// Lets go what comes after the last answer, within limits.
+    private func passOver(_ bytes: ByteBuffer) {
+        lingeringBytes += bytes.readableBytes
+        if lingeringBytes > Self.mostLingeringBytes { abort() }
+    }
+
     func complete() {
+        if case .passingOver = phase {
+            phase = .idle
+            watch(milliseconds: core.configuration.idleMilliseconds)
+            return
+        }
         guard case .reading(let exchange) = phase else { return }
         exchange.isComplete = true
         if let early = exchange.early {
@@ -79,14 +103,14 @@ extension HTTPConnection {
         case .working:
             if let job = exchange.job { core.queue.abandon(job) }
             answer(exchange, exchange.response(to: .deadlineExceeded))
-        case .idle, .streaming, .ending: break
+        case .idle, .passingOver, .streaming, .ending: break
         }
     }
 
-    /// Answers before the request's end, and then reads no more of it.
+    /// Answers before the request's end; what still comes of it is let go.
     func answerEarly(_ exchange: Exchange) {
         guard let early = exchange.early else { return }
-        exchange.keepsAlive = false
+        if !exchange.passesBodyOver { exchange.keepsAlive = false }
         answer(exchange, early)
     }
 }

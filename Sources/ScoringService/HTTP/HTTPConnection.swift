@@ -17,6 +17,8 @@ final class HTTPConnection: ChannelInboundHandler {
         case idle
         /// Reads a request's body.
         case reading(Exchange)
+        /// Was answered by a request's head alone, and lets its body go: then the next one may come.
+        case passingOver
         /// Waits for a worker.
         case working(Exchange)
         /// Sends events.
@@ -26,7 +28,11 @@ final class HTTPConnection: ChannelInboundHandler {
     }
 
     /// How long a client may take to notice that its request was refused before its end.
-    static let lingering = TimeAmount.seconds(1)
+    static let lingeringMilliseconds = 1000
+    /// And how many bytes it may send until then.
+    static let mostLingeringBytes = 8_000_000
+    /// The longest body that is read for nothing to keep its connection.
+    static let mostPassedOver = 262_144
     /// A reader for whom more events wait is given up.
     static let mostWaitingEvents = 64
 
@@ -47,6 +53,10 @@ final class HTTPConnection: ChannelInboundHandler {
     var isOneTooMany = false
     /// Whether bytes of the next request's head have come.
     var isHeadBegun = false
+    /// Whether the rest of the head is waited for, within its time.
+    var isHeadWatched = false
+    /// Bytes that have come after the last answer.
+    var lingeringBytes = 0
     /// The answer whose end waits until the client has taken the rest.
     var unfinished: Exchange?
     /// Bytes of the answer that the client has not taken, as they were taken from the budget.
@@ -93,12 +103,22 @@ final class HTTPConnection: ChannelInboundHandler {
         }
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is FirstBytes.Arrival {
-            guard case .idle = phase, !isHeadBegun else { return }
-            isHeadBegun = true
+    /// Learns that bytes have come, before they are parsed.
+    func bytesArrived() {
+        if case .idle = phase { isHeadBegun = true }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Most heads come in one piece, and need no watch.
+        if case .idle = phase, isHeadBegun, !isHeadWatched {
+            isHeadWatched = true
             watch(milliseconds: core.configuration.headMilliseconds)
-        } else if let event = event as? ChannelEvent, event == .inputClosed {
+        }
+        context.fireChannelReadComplete()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed {
             inputClosed()
         } else {
             context.fireUserInboundEventTriggered(event)
@@ -129,7 +149,7 @@ final class HTTPConnection: ChannelInboundHandler {
                 self.exchange
                 ?? Exchange(
                     head: HTTPRequestHead(version: .http1_1, method: .GET, uri: "/"),
-                    arrival: .now(), deadline: .now())
+                    arrival: context.eventLoop.now, deadline: context.eventLoop.now)
             let problem: Problem =
                 switch error {
                 case .headerOverflow: .headersTooLarge
@@ -140,7 +160,7 @@ final class HTTPConnection: ChannelInboundHandler {
             exchange.isComplete = true
             exchange.keepsAlive = false
             answer(exchange, exchange.response(to: problem))
-        case .working, .streaming, .ending:
+        case .passingOver, .working, .streaming, .ending:
             context.close(promise: nil)
         }
     }
@@ -148,7 +168,7 @@ final class HTTPConnection: ChannelInboundHandler {
     /// The client sends nothing more; it may still wait for an answer.
     private func inputClosed() {
         switch phase {
-        case .idle, .reading, .ending: context?.close(promise: nil)
+        case .idle, .reading, .passingOver, .ending: context?.close(promise: nil)
         case .working(let exchange): exchange.keepsAlive = false
         case .streaming: break
         }
@@ -161,6 +181,9 @@ final class HTTPConnection: ChannelInboundHandler {
         case .idle: context?.close(promise: nil)
         case .streaming: send(ServiceEvent(name: "shutdown", data: "{}", isLast: true))
         case .reading(let exchange), .working(let exchange): exchange.keepsAlive = false
+        case .passingOver:
+            phase = .ending
+            linger(unreadInput: true)
         case .ending: break
         }
     }
@@ -174,7 +197,7 @@ final class HTTPConnection: ChannelInboundHandler {
     var exchange: Exchange? {
         switch phase {
         case .reading(let exchange), .working(let exchange), .streaming(let exchange): exchange
-        case .idle, .ending: nil
+        case .idle, .passingOver, .ending: nil
         }
     }
 
@@ -199,7 +222,13 @@ final class HTTPConnection: ChannelInboundHandler {
     /// Closes the connection after so long, unless something happens before.
     func watch(milliseconds: Int) {
         watchdog?.cancel()
-        watchdog = schedule(at: .now() + .milliseconds(Int64(milliseconds))) { $0.abort() }
+        watchdog = schedule(in: .milliseconds(Int64(milliseconds))) { $0.abort() }
+    }
+
+    func schedule(
+        in delay: TimeAmount, _ body: @escaping (HTTPConnection) -> Void
+    ) -> Scheduled<Void>? {
+        context.flatMap { schedule(at: $0.eventLoop.now + delay, body) }
     }
 
     func schedule(

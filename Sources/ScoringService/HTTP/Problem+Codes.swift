@@ -80,11 +80,26 @@ extension Problem {
     static func overloaded(retryAfter: TimeAmount) -> Problem {
         // The header knows whole seconds only.
         let seconds = max(1, (retryAfter.nanoseconds + 999_999_999) / 1_000_000_000)
-        return Problem(
+        var problem = overloaded(headers: [("Retry-After", "\(seconds)")])
+        problem.bodies = overloadedBodies
+        return problem
+    }
+
+    private static func overloaded(headers: [(name: String, value: String)]) -> Problem {
+        Problem(
             .serviceUnavailable, "overloaded",
             "There is more to do than can be done by the request's deadline. Try again later.",
-            headers: [("Retry-After", "\(seconds)")])
+            headers: headers)
     }
+
+    /// Made once: where there is too much to do, each refusal must cost little.
+    private static let overloadedBodies: Bodies = {
+        let problem = overloaded(headers: [])
+        return Bodies(problem: problem.response.body, azure: problem.azureResponse.body)
+    }()
+
+    /// Whether there was too much to do, whatever the request.
+    var isOverload: Bool { code == "overloaded" }
 
     /// More connections than are served.
     static let tooManyConnections = Problem(

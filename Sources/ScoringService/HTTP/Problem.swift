@@ -11,6 +11,16 @@ struct Problem: Error, Sendable {
     let detail: String
     /// Further header fields, as `Retry-After`.
     let headers: [(name: String, value: String)]
+    /// Its answers' bodies, where they were made before.
+    var bodies: Bodies?
+
+    /// The bodies of a problem's answers.
+    struct Bodies: Sendable {
+        /// By RFC 9457.
+        let problem: [UInt8]
+        /// As the retired cloud services told it.
+        let azure: [UInt8]
+    }
 
     init(
         _ status: HTTPResponseStatus, _ code: String, _ detail: String,
@@ -27,16 +37,21 @@ struct Problem: Error, Sendable {
 
     /// The answer in this service's own form.
     var response: ServiceResponse {
-        var response = ServiceResponse.json(
+        var response = ServiceResponse(status: status, body: bodies?.problem ?? body)
+        response.contentType = "application/problem+json"
+        response.headers = headers
+        return response
+    }
+
+    private var body: [UInt8] {
+        ServiceResponse.json(
             .object([
                 ("type", .string(Self.type(of: code))),
                 ("title", .string(status.reasonPhrase)),
                 ("status", .integer(Int(status.code))),
                 ("code", .string(code)),
                 ("detail", .string(detail)),
-            ]), status: status)
-        response.contentType = "application/problem+json"
-        response.headers = headers
-        return response
+            ])
+        ).body
     }
 }

@@ -27,7 +27,7 @@ struct RequestCheck {
         exchange.match = match
         exchange.query = try query(target, of: match.route)
         if let deadline = try deadline(head.headers) {
-            exchange.deadline = exchange.arrival + deadline
+            exchange.deadline = exchange.arrival + DeadlineReserve.allowance(of: deadline)
         }
         try checkExpectation(head.headers)
         try checkBody(exchange, match.route)

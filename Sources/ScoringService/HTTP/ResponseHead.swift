@@ -27,7 +27,7 @@ enum ResponseHead {
         for (name, value) in response.headers + exchange.browserHeaders {
             headers.add(name: name, value: value)
         }
-        if !exchange.keepsAlive || !exchange.isComplete {
+        if !exchange.goesOn {
             headers.add(name: "connection", value: "close")
         } else if exchange.head.version.minor == 0 {
             headers.add(name: "connection", value: "keep-alive")

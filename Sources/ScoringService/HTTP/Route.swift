@@ -27,11 +27,17 @@ struct Route: Sendable {
         case answer(ServiceResponse)
         /// What a worker will find out.
         case work(@Sendable (StopCheck) throws(Problem) -> ServiceResponse)
+        /// What somebody else will find out, who calls back at once or later, from any thread,
+        /// unless the tie is cut before.
+        case later(@Sendable (@escaping Answering) -> EventSubscription)
         /// Events, as long as the client stays.
         case events(@Sendable (EventSink) -> EventSubscription)
         /// Pictures, each in the place of the one before, as long as the client stays.
         case parts(@Sendable (EventSink) -> EventSubscription)
     }
+
+    /// Takes what was found out; to be called once.
+    typealias Answering = @Sendable (Result<ServiceResponse, Problem>) -> Void
 
     /// Answers a request; called on the event loop, so it must be quick.
     typealias Handler = @Sendable (ServiceRequest) throws(Problem) -> Reply
@@ -63,6 +69,11 @@ struct Route: Sendable {
         self.errorStyle = errorStyle
         self.needsWarmUp = needsWarmUp
         self.handler = handler
+    }
+
+    /// Whether it is done by a worker, as all is that looks at a picture.
+    var needsWorker: Bool {
+        if case .picture = body { true } else { false }
     }
 
     /// The media types of pictures.

@@ -40,6 +40,8 @@ final class WorkQueue: Sendable {
     let workers: Int
     /// How many jobs may wait.
     let capacity: Int
+    /// The clock of deadlines.
+    let now: @Sendable () -> NIODeadline
     private let pool: NIOThreadPool
     private let state = Mutex(State())
 
@@ -48,10 +50,14 @@ final class WorkQueue: Sendable {
     /// - Parameters:
     ///   - workers: How many, at least 1.
     ///   - capacity: How many jobs may wait, whatever their deadlines.
-    init(workers: Int, capacity: Int) {
+    ///   - now: The clock of deadlines; tests have their own.
+    init(
+        workers: Int, capacity: Int, now: @escaping @Sendable () -> NIODeadline = { .now() }
+    ) {
         precondition(workers > 0 && capacity > 0, "a queue has workers and places")
         self.workers = workers
         self.capacity = capacity
+        self.now = now
         pool = NIOThreadPool(numberOfThreads: workers)
         pool.start()
     }
@@ -59,13 +65,7 @@ final class WorkQueue: Sendable {
     /// Takes a job, or refuses it.
     func submit(_ job: Job) -> Admission {
         let admission = state.withLock { state -> Admission in
-            let retryAfter = wait(for: state.count, state)
-            guard !state.isClosed, state.waiting.count < capacity else {
-                return .refused(retryAfter: retryAfter)
-            }
-            let isIdle = state.count < workers
-            let expected = NIODeadline.now() + prudent(wait(for: state.count + 1, state))
-            guard isIdle || expected <= job.deadline else {
+            if let retryAfter = refusal(of: job.deadline, state) {
                 return .refused(retryAfter: retryAfter)
             }
             state.waiting.append(job)
@@ -73,6 +73,20 @@ final class WorkQueue: Sendable {
         }
         if admission == .accepted { pool.submit { _ in self.runNext() } }
         return admission
+    }
+
+    /// Whether a job with this deadline would be refused at the moment: when it may be tried again;
+    /// nil where it would be taken.
+    func refusal(of deadline: NIODeadline) -> TimeAmount? {
+        state.withLock { refusal(of: deadline, $0) }
+    }
+
+    private func refusal(of deadline: NIODeadline, _ state: State) -> TimeAmount? {
+        let retryAfter = wait(for: state.count, state)
+        guard !state.isClosed, state.waiting.count < capacity else { return retryAfter }
+        let isIdle = state.count < workers
+        let expected = now() + prudent(wait(for: state.count + 1, state))
+        return isIdle || expected <= deadline ? nil : retryAfter
     }
 
     /// What waits and runs now.
@@ -120,10 +134,10 @@ final class WorkQueue: Sendable {
             return state.waiting.removeFirst()
         }
         guard let job = next else { return }
-        let start = NIODeadline.now()
-        let wasRun = !job.isPointless
-        if wasRun { job.run(StopCheck { job.isPointless }) }
-        let end = NIODeadline.now()
+        let start = now()
+        let wasRun = !job.isPointless(at: start)
+        if wasRun { job.run(StopCheck { [now] in job.isPointless(at: now()) }) }
+        let end = now()
         state.withLock { state in
             state.running -= 1
             // Work that was cut short says only that it takes longer than this.

@@ -141,7 +141,7 @@ struct WorkQueueTests {
             begun.store(true, ordering: .relaxed)
         }
         #expect(queue.submit(late) == .accepted)
-        #expect(eventually { late.isPointless })
+        #expect(eventually { late.isPointless(at: .now()) })
         door.open()
         #expect(eventually { queue.load == WorkQueue.Load() })
         let wasBegun = begun.load(ordering: .relaxed)

@@ -1,0 +1,80 @@
+import Glibc
+import NIOCore
+import NIOEmbedded
+import Synchronization
+
+@testable import ScoringService
+
+/// One connection of a service whose clock only a test turns, with one worker.
+///
+/// What happens by the clock happens while it is turned, and in its order, however busy the machine
+/// is; what happens on the worker's thread is waited for.
+final class TestConnection: Sendable {
+    let core: ServiceCore
+    private let loop = NIOAsyncTestingEventLoop()
+    private let channel: NIOAsyncTestingChannel
+
+    /// Opens it.
+    ///
+    /// - Parameters:
+    ///   - routes: What is served.
+    ///   - change: Changes the configuration.
+    /// - Throws: When the handlers cannot be put in.
+    init(
+        _ routes: [Route], _ change: (inout ServiceConfiguration) -> Void = { _ in }
+    ) async throws {
+        var configuration = ServiceConfiguration()
+        change(&configuration)
+        let (loop, channel) = (loop, NIOAsyncTestingChannel(loop: loop))
+        let core = ServiceCore(
+            configuration: configuration, routes: routes,
+            queue: WorkQueue(workers: 1, capacity: 8, now: { loop.now }),
+            metrics: ServiceMetrics(), log: .silent)
+        core.becomeReady()
+        let budget = configuration.bodyBudget
+        try await loop.executeInContext {
+            let state = LoopState(budget: ByteBudget(limit: budget))
+            try ScoringService.configure(channel, core: core, loop: state, kind: .unix)
+        }
+        try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).get()
+        (self.core, self.channel) = (core, channel)
+    }
+
+    /// Whether it is open.
+    var isOpen: Bool { channel.isActive }
+
+    /// Sends text.
+    func send(_ text: String) async throws {
+        try await channel.writeInbound(ByteBuffer(string: text))
+    }
+
+    /// Turns the clock on.
+    func advance(milliseconds: Int64) async {
+        await loop.advanceTime(by: .milliseconds(milliseconds))
+    }
+
+    /// All that was answered since the last time.
+    func answered() async throws -> String {
+        await loop.run()
+        var text = ""
+        while let part = try await channel.readOutbound(as: ByteBuffer.self) {
+            text += String(buffer: part)
+        }
+        return text
+    }
+
+    /// Ends it, and its worker.
+    func close() async throws {
+        if isOpen { try await channel.close().get() }
+        await withCheckedContinuation { done in core.queue.close { done.resume() } }
+    }
+
+    /// Waits until something is so that another thread does; false after twenty seconds.
+    static func eventually(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<20_000 {
+            if condition() { return true }
+            usleep(1000)
+        }
+        return false
+    }
+}
