@@ -50,20 +50,26 @@ struct CameraRoutes: Sendable {
         let camera = try requireCamera()
         let question = try MatchQuestion(request, answers: answers, baselines: baselines)
         let tap = Double(request.arrival.uptimeNanoseconds) / 1e6
-        return .work { stop throws(Problem) in
-            let shot = try camera.shot(after: tap, stop: stop)
-            var response = question.response(
-                to: Observation(shot.judgement),
-                further: [
-                    ("frame", .integer(shot.frame)), ("sequence", .integer(shot.sequence)),
-                    (
-                        "latencyMilliseconds",
-                        .number((shot.latencyMilliseconds * 1000).rounded() / 1000)
-                    ),
-                ])
-            response.stages = shot.milliseconds.stages
-            return response
+        // The camera's thread scores it: no worker has anything to do, or waits.
+        return .later { answer in
+            camera.takeShot(after: tap) { shot in
+                answer(shot.map { Self.response(to: question, $0) })
+            }
         }
+    }
+
+    private static func response(
+        to question: MatchQuestion, _ shot: LiveCamera.Shot
+    ) -> ServiceResponse {
+        let latency = (shot.latencyMilliseconds * 1000).rounded() / 1000
+        var response = question.response(
+            to: Observation(shot.judgement),
+            further: [
+                ("frame", .integer(shot.frame)), ("sequence", .integer(shot.sequence)),
+                ("latencyMilliseconds", .number(latency)),
+            ])
+        response.stages = shot.milliseconds.stages
+        return response
     }
 
     /// An attempt that the camera's frames are judged for.

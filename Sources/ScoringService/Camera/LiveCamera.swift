@@ -24,6 +24,13 @@ final class LiveCamera: Sendable {
         let milliseconds: StageMilliseconds
     }
 
+    /// Somebody who waits for a picture that was taken after a moment.
+    private struct Waiting {
+        /// On the clock of the frames, in milliseconds.
+        let moment: Double
+        let done: @Sendable (Result<Shot, Problem>) -> Void
+    }
+
     private struct State {
         var stream: CameraStream?
         var thread: CameraThread?
@@ -31,11 +38,12 @@ final class LiveCamera: Sendable {
         var away: CameraError?
         /// The newest scored frame, and when it was taken.
         var newest: (shot: Shot, milliseconds: Double)?
-        /// How many wait for a picture.
-        var waiting = 0
+        /// Those who wait for a picture.
+        var waiting: [Int: Waiting] = [:]
         var scores: [Int: EventSink] = [:]
         var previews: [Int: EventSink] = [:]
-        var nextSink = 0
+        /// The number of the newest of these.
+        var newestNumber = 0
         /// The attempts that get its frames, with their baselines.
         var attempts: [String: String?] = [:]
         var isStopped = false
@@ -96,6 +104,7 @@ final class LiveCamera: Sendable {
             defer { (state.stream, state.thread) = (nil, nil) }
             return (state.stream, state.thread)
         }
+        letGo(.notReady("The service is stopping."))
         stream?.close()
         thread?.join()
     }
@@ -111,27 +120,49 @@ final class LiveCamera: Sendable {
 
     /// Takes a picture: the first that was taken after a moment, scored.
     ///
-    /// To be called on a thread that may block.
-    ///
     /// - Parameters:
     ///   - moment: On the clock of the frames, in milliseconds.
-    ///   - stop: Whether to give up.
-    /// - Returns: The picture's scores.
-    /// - Throws: Why the camera gives none; `deadline_exceeded` where it was given up.
-    func shot(after moment: Double, stop: StopCheck) throws(Problem) -> Shot {
-        state.withLock { $0.waiting += 1 }
-        defer { state.withLock { $0.waiting -= 1 } }
-        while !stop.isStopped {
-            let look = MonotonicClock.nanoseconds + 50_000_000
-            let found = state.wait(until: look) { state -> Result<Shot, Problem>? in
-                if let away = state.away { return .failure(Problem(away)) }
-                if state.isStopped { return .failure(.notReady("The service is stopping.")) }
-                guard let newest = state.newest, newest.milliseconds >= moment else { return nil }
-                return .success(newest.shot)
+    ///   - done: Gets the picture's scores, or why the camera gives none; called at once or from the
+    ///     camera's thread.
+    /// - Returns: The tie; once it is cut, nothing comes any more.
+    func takeShot(
+        after moment: Double, _ done: @escaping @Sendable (Result<Shot, Problem>) -> Void
+    ) -> EventSubscription {
+        let waiting = Waiting(moment: moment, done: done)
+        let (number, known) = state.withLock { state -> (Int, Result<Shot, Problem>?) in
+            if let away = state.away { return (0, .failure(Problem(away))) }
+            if state.isStopped { return (0, .failure(.notReady("The service is stopping."))) }
+            if let newest = state.newest, newest.milliseconds >= moment {
+                return (0, .success(newest.shot))
             }
-            if let found { return try found.get() }
+            state.newestNumber += 1
+            state.waiting[state.newestNumber] = waiting
+            return (state.newestNumber, nil)
         }
-        throw Problem.deadlineExceeded
+        if let known { done(known) }
+        return EventSubscription { [weak self] in
+            self?.state.withLock { $0.waiting[number] = nil }
+        }
+    }
+
+    /// Tells those who wait for a picture that none comes.
+    private func letGo(_ problem: Problem) {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [:] }
+            return state.waiting.values.map(\.done)
+        }
+        for done in waiting { done(.failure(problem)) }
+    }
+
+    /// Gives a picture to those who wait for it.
+    private func give(_ shot: Shot, takenAt milliseconds: Double) {
+        let ready = state.withLock { state in
+            state.newest = (shot, milliseconds)
+            let ready = state.waiting.filter { milliseconds >= $0.value.moment }
+            for number in ready.keys { state.waiting[number] = nil }
+            return ready.values.map(\.done)
+        }
+        for done in ready { done(.success(shot)) }
     }
 
     /// Has an attempt judge the frames from now on.
@@ -157,12 +188,12 @@ final class LiveCamera: Sendable {
     /// - Returns: The tie.
     func subscribe(_ stream: Stream, _ sink: EventSink) -> EventSubscription {
         let place = state.withLock { state in
-            state.nextSink += 1
+            state.newestNumber += 1
             switch stream {
-            case .scores: state.scores[state.nextSink] = sink
-            case .previews: state.previews[state.nextSink] = sink
+            case .scores: state.scores[state.newestNumber] = sink
+            case .previews: state.previews[state.newestNumber] = sink
             }
-            return state.nextSink
+            return state.newestNumber
         }
         return EventSubscription { [weak self] in
             self?.state.withLock { state in
@@ -188,6 +219,7 @@ final class LiveCamera: Sendable {
             case .away(let error):
                 log.say(error.message)
                 state.withLock { $0.away = error }
+                letGo(Problem(error))
                 tell("away", LiveRecord.away(error, scorer.counters))
             case .back(let mode):
                 log.say("the camera gives pictures again")
@@ -215,7 +247,7 @@ final class LiveCamera: Sendable {
     /// Whether anybody wants to know what a frame shows; the attempts are told that it comes.
     private func isWanted(_ frame: CameraFrame) -> Bool {
         let (isAsked, attempts) = state.withLock { state in
-            (state.waiting > 0 || !state.scores.isEmpty, Array(state.attempts.keys))
+            (!state.waiting.isEmpty || !state.scores.isEmpty, Array(state.attempts.keys))
         }
         var isPlayed = false
         for name in attempts {
@@ -237,10 +269,8 @@ final class LiveCamera: Sendable {
             frame: frame.number, sequence: frame.source.sequence,
             latencyMilliseconds: frame.latencyMilliseconds, judgement: frame.judgement,
             milliseconds: frame.milliseconds)
-        let attempts = state.withLock { state in
-            state.newest = (shot, frame.source.milliseconds)
-            return state.attempts
-        }
+        give(shot, takenAt: frame.source.milliseconds)
+        let attempts = state.withLock { $0.attempts }
         for (name, baseline) in attempts {
             let taken = board.take(
                 Observation(shot.judgement), atMilliseconds: frame.source.milliseconds, for: name,
