@@ -22,6 +22,8 @@ final class Exchange {
     /// Whether the rest of the request is read and let go after its answer, so that the connection
     /// may go on; else one that is answered before its end is its connection's last.
     var passesBodyOver = false
+    /// Whether it is refused, but not yet: its client comes back too soon.
+    var isHeldBack = false
     /// Whether the answer was begun.
     var isAnswered = false
     /// What is answered at the request's end, where that was clear from its head.

@@ -24,8 +24,14 @@ extension HTTPConnection {
             exchange.passesBodyOver = error.isOverload && exchange.hasShortBody
         }
         if exchange.early != nil {
-            // A body that nobody wants is not waited for.
-            if exchange.hasBody { answerEarly(exchange) }
+            if exchange.isHeldBack {
+                exchange.timer = schedule(in: RefusalPace.pause(before: exchange)) {
+                    $0.answerHeldBack(exchange)
+                }
+            } else if exchange.hasBody {
+                // A body that nobody wants is not waited for.
+                answerEarly(exchange)
+            }
             return
         }
         exchange.timer = schedule(at: exchange.deadline) { $0.timedOut(exchange) }
@@ -38,7 +44,15 @@ extension HTTPConnection {
         guard exchange.early == nil, exchange.match?.route.needsWorker == true,
             let retryAfter = core.queue.refusal(of: exchange.deadline)
         else { return }
+        exchange.isHeldBack = exchange.arrival < staysAwayUntil
+        staysAwayUntil = exchange.arrival + RefusalPace.absence(retryAfter)
         throw Problem.overloaded(retryAfter: retryAfter)
+    }
+
+    private func answerHeldBack(_ exchange: Exchange) {
+        guard self.exchange === exchange else { return }
+        exchange.isHeldBack = false
+        answerEarly(exchange)
     }
 
     func takeAnnouncedBytes(_ exchange: Exchange) throws(Problem) {
@@ -88,7 +102,9 @@ extension HTTPConnection {
         }
         guard case .reading(let exchange) = phase else { return }
         exchange.isComplete = true
-        if let early = exchange.early {
+        if exchange.isHeldBack {
+            phase = .working(exchange)
+        } else if let early = exchange.early {
             answer(exchange, early)
         } else {
             dispatch(exchange)

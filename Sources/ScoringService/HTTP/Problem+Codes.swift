@@ -78,8 +78,7 @@ extension Problem {
 
     /// The work would not end in time.
     static func overloaded(retryAfter: TimeAmount) -> Problem {
-        // The header knows whole seconds only.
-        let seconds = max(1, (retryAfter.nanoseconds + 999_999_999) / 1_000_000_000)
+        let seconds = RefusalPace.absence(retryAfter).nanoseconds / 1_000_000_000
         var problem = overloaded(headers: [("Retry-After", "\(seconds)")])
         problem.bodies = overloadedBodies
         return problem

@@ -61,7 +61,9 @@ struct RefusalTests {
             try await connection.send(
                 head(length: 3, "Deadline-Ms: 150\r\n") + "abcGET /quick HTTP/1.1\r\n"
                     + "Host: localhost\r\n\r\n" + head(length: 1, "Deadline-Ms: 150\r\n"))
-            let answers = try await connection.answered()
+            var answers = try await connection.answered()
+            await connection.advance(milliseconds: 100)
+            answers += try await connection.answered()
             let statuses = answers.split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
             #expect(statuses == ["503", "200", "503"])
         }
@@ -76,6 +78,57 @@ struct RefusalTests {
             let answer = try await connection.answered()
             #expect(answer.hasPrefix("HTTP/1.1 503 ") == isRefused)
             #expect(answer.isEmpty != isRefused)
+        }
+    }
+
+    @Test(
+        "who comes back too soon is refused after half of its time, 100 ms at most",
+        arguments: [(40, 15), (150, 65), (220, 100), (250, 100)])
+    func tooSoon(deadline: Int, pause: Int64) async throws {
+        try await with { connection in
+            let request = head(length: 3, "Deadline-Ms: \(deadline)\r\n") + "abc"
+            for pauses in [0, pause, pause] {
+                try await connection.send(request)
+                if pauses > 0 {
+                    await connection.advance(milliseconds: pauses - 1)
+                    #expect(try await connection.answered() == "")
+                    await connection.advance(milliseconds: 1)
+                }
+                #expect(try await connection.answered().hasPrefix("HTTP/1.1 503 "))
+            }
+            // Once it has stayed away for as long as it was told to, it is told at once.
+            await connection.advance(milliseconds: 1000)
+            try await connection.send(request)
+            #expect(try await connection.answered().hasPrefix("HTTP/1.1 503 "))
+        }
+    }
+
+    @Test("who comes back too soon is taken at once where there is room")
+    func room() async throws {
+        try await with { connection in
+            try await connection.send(head(length: 1, "Deadline-Ms: 150\r\n") + "x")
+            #expect(try await connection.answered().hasPrefix("HTTP/1.1 503 "))
+            try await connection.send(head(length: 1, "Deadline-Ms: 1000\r\n") + "x")
+            #expect(connection.core.queue.load == WorkQueue.Load(waiting: 1, running: 1))
+        }
+    }
+
+    @Test("a refusal that is held back waits for no body, and is told to who has half closed")
+    func heldBack() async throws {
+        try await with { connection in
+            let head = head(length: 9, "Deadline-Ms: 150\r\n")
+            try await connection.send(head + "123456789")
+            #expect(try await connection.answered().hasPrefix("HTTP/1.1 503 "))
+            try await connection.send(head + "1234")
+            await connection.advance(milliseconds: 65)
+            #expect(try await connection.answered().hasPrefix("HTTP/1.1 503 "))
+            try await connection.send("56789" + head + "123456789")
+            await connection.closeInput()
+            #expect(try await connection.answered() == "")
+            await connection.advance(milliseconds: 65)
+            let last = try await connection.answered()
+            #expect(last.hasPrefix("HTTP/1.1 503 "))
+            #expect(last.contains("\r\nconnection: close\r\n"))
         }
     }
 

@@ -48,6 +48,12 @@ final class TestConnection: Sendable {
         try await channel.writeInbound(ByteBuffer(string: text))
     }
 
+    /// Sends nothing more, but still reads.
+    func closeInput() async {
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        await loop.run()
+    }
+
     /// Turns the clock on.
     func advance(milliseconds: Int64) async {
         await loop.advanceTime(by: .milliseconds(milliseconds))
