@@ -56,8 +56,7 @@ public final class FaceDetector: Sendable {
     ///   - landmarker: The face mesh; without it there is no second chance.
     /// - Throws: `invalidGraph` when the network is not this detector.
     public init(network: Network, landmarker: FaceLandmarker? = nil) throws(NetworkError) {
-        let pools = WorkspacePools(network)
-        guard Self.isFaceDetector(pools) else {
+        guard Self.isFaceDetector(network) else {
             throw NetworkError(
                 code: .invalidGraph,
                 message:
@@ -65,14 +64,13 @@ public final class FaceDetector: Sendable {
                     + "of flexible size and give boxes [anchors, 16] and logits [anchors, 1]. "
                     + "Install the model again.")
         }
-        self.pools = pools
+        pools = WorkspacePools(network)
         sampler = InputSampler(network.manifest.input, outside: 127.5)
         secondChance = landmarker.map { SecondChance(panel: MeshPanel(landmarker: $0)) }
     }
 
     /// Whether a network takes and gives what this code expects.
-    private static func isFaceDetector(_ pools: WorkspacePools) -> Bool {
-        let network = pools.network
+    private static func isFaceDetector(_ network: Network) -> Bool {
         let manifest = network.manifest
         guard manifest.task == .faceDetection, manifest.input.flexible,
             manifest.input.channels == 3, Set(manifest.outputs) == ["boxes", "logits"]
@@ -81,23 +79,17 @@ public final class FaceDetector: Sendable {
             SearchPlan.baseSide, SearchPlan.baseSide + SearchPlan.sideMultiple,
             SearchPlan.longestSide
         )
-        // These are not kept: most pictures need other sizes.
-        for (height, width) in [(side, wide), (wide, side), (longest, longest)] {
-            guard let workspace = try? network.makeWorkspace(height: height, width: width),
-                givesAnchors(workspace, height: height, width: width)
-            else { return false }
+        return [(side, side), (side, wide), (wide, side), (longest, longest)].allSatisfy {
+            givesAnchors(network, height: $0, width: $1)
         }
-        let fits = try? pools.withWorkspace(height: side, width: side) {
-            givesAnchors($0, height: side, width: side)
-        }
-        return fits == true
     }
 
-    /// Whether a workspace for an input size gives a box and a logit for each anchor.
-    private static func givesAnchors(_ workspace: Workspace, height: Int, width: Int) -> Bool {
+    /// Whether a network gives a box and a logit for each anchor at an input size.
+    private static func givesAnchors(_ network: Network, height: Int, width: Int) -> Bool {
         let anchors = AnchorGrid(height: height, width: width).count
-        return workspace.outputShape("boxes") == [anchors, BoxDecoder.valuesPerAnchor]
-            && workspace.outputShape("logits") == [anchors, 1]
+        let shapes = try? network.outputShapes(height: height, width: width)
+        return shapes?["boxes"] == [anchors, BoxDecoder.valuesPerAnchor]
+            && shapes?["logits"] == [anchors, 1]
     }
 
     /// Finds the faces in an image.

@@ -117,6 +117,18 @@ public final class Network: Sendable {
         return Workspace(graph, manifest, .kernels(Arena(plan, packed, set)), images: images)
     }
 
+    /// The shapes of the outputs at an input size, as a workspace would give them, by name.
+    ///
+    /// - Throws: What ``makeWorkspace(images:height:width:)`` throws; nothing is allocated for a run.
+    public func outputShapes(height: Int, width: Int) throws(NetworkError) -> [String: [Int]] {
+        let graph = try graph(height, width)
+        if let packed {
+            _ = try ExecutionPlan(graph, images: 1, packed: packed, weights: weights)
+        }
+        let shapes = graph.outputs.map { graph.shapes[$0].axes }
+        return Dictionary(zip(manifest.outputs, shapes)) { first, _ in first }
+    }
+
     /// Computes the outputs from the workspace's input.
     ///
     /// - Parameter workspace: One that this network made; it must not be used by two threads at a

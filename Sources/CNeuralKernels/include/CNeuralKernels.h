@@ -17,6 +17,15 @@ void cnk_widen_halves(const void *_Nonnull halves, float *_Nonnull singles, size
 bool cnk_all_finite_singles(const void *_Nonnull singles, size_t count);
 bool cnk_all_finite_halves(const void *_Nonnull halves, size_t count);
 
+/// Zeroed memory for `count` floats, at the start of a cache line at least; NULL where there is none.
+///
+/// Large memory is taken from the system directly, in huge pages where the system grants them
+/// (madvise(2), MADV_HUGEPAGE): a page fault for each 4 KB would cost more than what is computed.
+float *_Nullable cnk_allocate(size_t count);
+
+/// Gives back what `cnk_allocate` gave for the same count.
+void cnk_release(float *_Nonnull memory, size_t count);
+
 /// The instruction sets that there are kernels for.
 typedef enum {
     /// Plain C, for any CPU.

@@ -8,23 +8,21 @@ final class Arena {
     private let plan: ExecutionPlan
     private let packed: PackedWeights
     private let instructionSet: cnk_instruction_set
-    private let base: UnsafeMutablePointer<Float>
+    private let memory: FloatMemory
+    private var base: UnsafeMutablePointer<Float> { memory.base }
     private let steps: [cnk_step]
 
-    /// Allocates and zeroes the memory; ``run()`` allocates nothing.
+    /// Allocates the memory, zeroed; ``run()`` allocates nothing.
     init(_ plan: ExecutionPlan, _ packed: PackedWeights, _ instructionSet: cnk_instruction_set) {
         self.plan = plan
         self.packed = packed
         self.instructionSet = instructionSet
-        let raw = UnsafeMutableRawPointer.allocate(byteCount: plan.arenaCount * 4, alignment: 64)
-        let base = raw.initializeMemory(as: Float.self, repeating: 0, count: plan.arenaCount)
-        self.base = base
+        let memory = FloatMemory(count: plan.arenaCount)
+        self.memory = memory
         steps = plan.steps.map {
-            $0.resolved(arena: base, weights: packed.base, images: plan.images)
+            $0.resolved(arena: memory.base, weights: packed.base, images: plan.images)
         }
     }
-
-    deinit { base.deallocate() }
 
     func run() {
         steps.withUnsafeBufferPointer { steps in

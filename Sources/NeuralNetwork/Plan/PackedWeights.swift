@@ -18,7 +18,7 @@ final class PackedWeights: @unchecked Sendable {
     let places: [Int: Place]
     /// Of each PReLU's slopes, by their name.
     let slopes: [String: Int]
-    let base: UnsafeMutablePointer<Float>
+    private let memory: FloatMemory
     /// Floats of a vector of the kernels.
     let lanes: Int32
 
@@ -29,14 +29,13 @@ final class PackedWeights: @unchecked Sendable {
         self.lanes = lanes
         var layout = Layout(weights: weights, lanes: lanes)
         for layer in graph.layers { try layout.append(layer, output: graph.shapes[layer.output]) }
-        let raw = UnsafeMutableRawPointer.allocate(
-            byteCount: max(layout.count, 1) * 4, alignment: 64)
-        base = raw.bindMemory(to: Float.self, capacity: max(layout.count, 1))
-        for part in layout.parts { part.write(base, weights, lanes) }
+        memory = FloatMemory(count: layout.count)
+        let widened = FloatMemory(count: weights.entries.values.map(\.elements).max() ?? 0)
+        for part in layout.parts { part.write(memory.base, weights, lanes, widened.base) }
         (places, slopes) = (layout.places, layout.slopes)
     }
 
-    deinit { base.deallocate() }
+    var base: UnsafeMutablePointer<Float> { memory.base }
 }
 
 /// Where each part of the packed weights will lie.
@@ -126,14 +125,14 @@ private struct Layout {
 }
 
 extension Layout.Part {
-    func write(_ base: UnsafeMutablePointer<Float>, _ weights: SafetensorsFile, _ lanes: Int32) {
+    /// Packs one tensor into zeroed memory; `widened` has room for the largest tensor of the file.
+    func write(
+        _ base: UnsafeMutablePointer<Float>, _ weights: SafetensorsFile, _ lanes: Int32,
+        _ widened: UnsafeMutablePointer<Float>
+    ) {
         let target = base + offset
-        guard let tensor, let entry = weights.entries[tensor] else {
-            target.update(
-                repeating: 0, count: cnk_packed_count(lanes, Int64(channels), Int64(terms)))
-            return
-        }
-        weights.withValues(of: entry) { values in
+        guard let tensor, let entry = weights.entries[tensor] else { return }
+        weights.withValues(of: entry, widened: widened) { values in
             guard let source = values.baseAddress else { return }
             switch form {
             case .convolution:

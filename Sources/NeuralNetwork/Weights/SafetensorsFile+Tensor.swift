@@ -8,35 +8,44 @@ extension SafetensorsFile {
     }
 
     /// Calls with the numbers of an entry as single precision: those of the file where they are such
-    /// and lie aligned, a copy otherwise.
-    func withValues(of entry: Entry, _ body: (UnsafeBufferPointer<Float>) -> Void) {
-        let inPlace = bytes.withUnsafeBytes { all in
-            guard entry.type == .float32, let base = all.baseAddress,
-                Int(bitPattern: base + entry.range.lowerBound) % MemoryLayout<Float>.alignment == 0
-            else { return false }
+    /// and lie aligned; otherwise a copy in `widened`, which has room for the entry's elements.
+    func withValues(
+        of entry: Entry, widened: UnsafeMutablePointer<Float>,
+        _ body: (UnsafeBufferPointer<Float>) -> Void
+    ) {
+        bytes.withUnsafeBytes { all in
+            guard let base = all.baseAddress else { return }
             let numbers = base + entry.range.lowerBound
+            guard entry.type == .float32,
+                Int(bitPattern: numbers) % MemoryLayout<Float>.alignment == 0
+            else {
+                copy(entry, to: widened)
+                return body(UnsafeBufferPointer(start: widened, count: entry.elements))
+            }
             numbers.withMemoryRebound(to: Float.self, capacity: entry.elements) { first in
                 body(UnsafeBufferPointer(start: first, count: entry.elements))
             }
-            return true
         }
-        if !inPlace { values(of: entry).withUnsafeBufferPointer(body) }
     }
 
     /// The numbers of an entry as single precision.
     func values(of entry: Entry) -> [Float] {
         [Float](unsafeUninitializedCapacity: entry.elements) { values, count in
-            bytes.withUnsafeBytes { all in
-                guard let source = all.baseAddress, let target = values.baseAddress else { return }
-                let numbers = source + entry.range.lowerBound
-                switch entry.type {
-                case .float32:
-                    UnsafeMutableRawPointer(target).copyMemory(
-                        from: numbers, byteCount: entry.range.count)
-                case .float16: cnk_widen_halves(numbers, target, entry.elements)
-                }
-            }
+            if let target = values.baseAddress { copy(entry, to: target) }
             count = entry.elements
+        }
+    }
+
+    private func copy(_ entry: Entry, to target: UnsafeMutablePointer<Float>) {
+        bytes.withUnsafeBytes { all in
+            guard let source = all.baseAddress else { return }
+            let numbers = source + entry.range.lowerBound
+            switch entry.type {
+            case .float32:
+                UnsafeMutableRawPointer(target).copyMemory(
+                    from: numbers, byteCount: entry.range.count)
+            case .float16: cnk_widen_halves(numbers, target, entry.elements)
+            }
         }
     }
 }
