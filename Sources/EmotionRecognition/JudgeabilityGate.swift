@@ -30,14 +30,20 @@ public struct JudgeabilityGate: Hashable, Sendable {
     public func reasons(
         for face: FaceReport, ignoring ignored: Set<CannotJudgeReason> = []
     ) -> [CannotJudgeReason] {
-        var found: Set<CannotJudgeReason> = []
-        for limit in JudgeabilityLimit.allCases {
+        // Nearly every face can be judged: then nothing is allocated.
+        var found: [CannotJudgeReason] = []
+        for index in 0..<Self.order.count {
+            let limit = Self.order[index]
             guard let measure = limit.measure(of: face) else { continue }
             let bound = limits[limit]
             // So written, a NaN is refused.
             let isWithin = limit.isLeast ? measure >= bound : measure <= bound
-            if !isWithin { found.insert(limit.reason(for: face)) }
+            if !isWithin { found.append(limit.reason(for: face)) }
         }
+        if found.isEmpty { return found }
         return Self.reasons.filter { found.contains($0) && !ignored.contains($0) }
     }
+
+    /// The limits in their order, made once.
+    private static let order = JudgeabilityLimit.allCases
 }

@@ -58,9 +58,9 @@ public enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
         case .mostBrightShare: quality.brightShare
         case .leastBoxWidth: face.box.width
         case .leastVisibleShare: quality.visibleShare
-        case .mostYaw: quality.yaw.map(abs)
-        case .mostPitch: quality.pitch.map(abs)
-        case .mostRoll: quality.roll.map(abs)
+        case .mostYaw: quality.yaw?.magnitude
+        case .mostPitch: quality.pitch?.magnitude
+        case .mostRoll: quality.roll?.magnitude
         case .leastSharpness: quality.sharpness
         case .mostMouthHidden: quality.mouthHidden
         case .mostEyesHidden: quality.eyesHidden

@@ -7,6 +7,9 @@ public struct EmotionScores: Hashable, Sendable {
     /// The eight scores in the order of ``Emotion/allCases``, each 0…1.
     public let values: SIMD8<Float>
 
+    /// The emotions in their order, made once.
+    private static let order = Emotion.allCases
+
     /// Takes the scores as they are.
     ///
     /// - Parameter values: Eight finite numbers in 0…1 that sum to 1 within 1e-4, in the order of
@@ -36,7 +39,11 @@ public struct EmotionScores: Hashable, Sendable {
 
     /// The emotion with the highest score; the earlier in ``Emotion/allCases`` wins a tie.
     public var top: Emotion {
-        Emotion.allCases.reduce(.neutral) { self[$1] > self[$0] ? $1 : $0 }
+        var top = Emotion.neutral
+        for index in 0..<Self.order.count where self[Self.order[index]] > self[top] {
+            top = Self.order[index]
+        }
+        return top
     }
 }
 

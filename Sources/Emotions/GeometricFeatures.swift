@@ -6,8 +6,19 @@
 /// People differ at rest by more than a small expression moves: compare with the person's own
 /// neutral face where there is one. The model card of the face mesh has the measured spreads.
 public struct GeometricFeatures: Hashable, Sendable {
-    /// The values in the order of `GeometricFeature.allCases`.
-    public let values: [Double]
+    /// The features in their order, made once.
+    private static let order = GeometricFeature.allCases
+
+    /// The values in the order of ``order``, then zeros: in place, so that a frame's report allocates
+    /// nothing.
+    private var lanes = SIMD32<Double>.zero
+
+    /// Measures each feature, in the order of `GeometricFeature.allCases`.
+    ///
+    /// - Parameter measure: Gives a feature's value, a finite number.
+    public init(_ measure: (GeometricFeature) -> Double) {
+        for index in 0..<Self.order.count { lanes[index] = measure(Self.order[index]) }
+    }
 
     /// Takes values as they are.
     ///
@@ -15,22 +26,23 @@ public struct GeometricFeatures: Hashable, Sendable {
     /// - Precondition: There are as many as there are features.
     public init(values: [Double]) {
         precondition(
-            values.count == GeometricFeature.allCases.count,
-            "\(GeometricFeature.allCases.count) features are wanted, not \(values.count)")
-        self.values = values
+            values.count == Self.order.count,
+            "\(Self.order.count) features are wanted, not \(values.count)")
+        for index in 0..<values.count { lanes[index] = values[index] }
     }
+
+    /// The values in the order of `GeometricFeature.allCases`.
+    public var values: [Double] { Self.order.indices.map { lanes[$0] } }
 
     /// A feature's value, in distances between the eyes.
-    public subscript(feature: GeometricFeature) -> Double { values[Self.place(feature)] }
+    public subscript(feature: GeometricFeature) -> Double { lanes[Self.place(feature)] }
 
     /// The features of the mirrored face.
-    public var mirrored: GeometricFeatures {
-        GeometricFeatures(values: GeometricFeature.allCases.map { self[$0.mirrored] })
-    }
+    public var mirrored: GeometricFeatures { GeometricFeatures { self[$0.mirrored] } }
 
     /// The place of a feature in ``values``.
     private static func place(_ feature: GeometricFeature) -> Int {
-        guard let place = GeometricFeature.allCases.firstIndex(of: feature) else {
+        guard let place = order.firstIndex(of: feature) else {
             preconditionFailure("allCases has every case")
         }
         return place
@@ -43,9 +55,10 @@ extension GeometricFeatures: Codable {
     /// - Throws: `DecodingError` when a name is missing or a value is no number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: FeatureKey.self)
-        values = try GeometricFeature.allCases.map { feature in
-            try container.decode(Double.self, forKey: FeatureKey(feature))
-        }
+        self.init(
+            values: try GeometricFeature.allCases.map { feature in
+                try container.decode(Double.self, forKey: FeatureKey(feature))
+            })
     }
 
     /// Writes the object from feature name to value, all of them.

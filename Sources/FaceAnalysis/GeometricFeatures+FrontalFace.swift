@@ -34,7 +34,9 @@ extension GeometricFeatures {
 
         /// The mean place of some points.
         func mean(_ indices: [Int]) -> SIMD3<Double> {
-            indices.reduce(SIMD3<Double>.zero) { $0 + place($1) } / Double(indices.count)
+            var sum = SIMD3<Double>.zero
+            for number in 0..<indices.count { sum += place(indices[number]) }
+            return sum / Double(indices.count)
         }
 
         /// How high the mean of some points is above the middle of an eye's corners.

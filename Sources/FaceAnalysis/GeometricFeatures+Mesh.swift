@@ -17,10 +17,7 @@ extension GeometricFeatures {
         guard let frontal = FrontalFace(mesh, rotation),
             let nodding = FrontalFace(mesh, unnodded.rotation)
         else { return nil }
-        self.init(
-            values: GeometricFeature.allCases.map { feature in
-                Self.value(of: feature, frontal: frontal, nodding: nodding)
-            })
+        self.init { Self.value(of: $0, frontal: frontal, nodding: nodding) }
     }
 
     /// One feature.
