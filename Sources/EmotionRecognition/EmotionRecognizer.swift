@@ -22,6 +22,7 @@ public final class EmotionRecognizer: Sendable {
     let extractor: FeatureExtractor
     let classifier: EmotionClassifier
     let faceWorkspaces = FaceWorkspaces()
+    private let pictures = PictureMemories()
 
     /// Loads the networks.
     ///
@@ -82,8 +83,7 @@ public final class EmotionRecognizer: Sendable {
         let plan = ScalePlan(
             format: header.format, width: header.width, height: header.height,
             smallestFace: smallestFace)
-        let decoded = try decoder.decode(
-            bytes, reduction: plan.reduction, stop: options.stop)
+        let decoded = try decode(bytes, header, plan, options)
         watch.lap(\.decode)
 
         let toDecoded = decoded.toFull.inverse
@@ -111,6 +111,21 @@ public final class EmotionRecognizer: Sendable {
             bytes, plan: plan, places: faces.map(place(of:)), decoded: decoded,
             stop: options.stop)
         return Recognition(report: report, picture: decoded, source: source)
+    }
+
+    /// The whole picture, in memory that is used again where nobody asks to keep it.
+    private func decode(
+        _ bytes: [UInt8], _ header: ImageHeader, _ plan: ScalePlan, _ options: RecognitionOptions
+    ) throws(ImageError) -> DecodedImage {
+        let pixels = header.width * header.height / (plan.reduction * plan.reduction)
+        guard !options.keepsPictures, pixels <= PictureMemories.mostPixels else {
+            return try decoder.decode(bytes, reduction: plan.reduction, stop: options.stop)
+        }
+        return try pictures.withMemory { (memory) throws(ImageError) in
+            try decoder.decode(
+                bytes, reduction: plan.reduction, stop: options.stop, into: &memory
+            ).picture
+        }
     }
 
     /// Scores a rectangle, whatever it shows: nobody has looked whether it is a face.

@@ -100,19 +100,20 @@ public struct ImageDecoder: Sendable {
         }
     }
 
-    /// Decodes the next picture of a video into memory that is used again.
+    /// Decodes the next of many pictures into memory that is used again.
     ///
     /// - Parameters:
     ///   - bytes: The whole file. Motion JPEG without Huffman tables is read by the standard's.
     ///   - reduction: As for a single picture.
     ///   - mirrored: Whether left and right are changed; coordinates are then those of the mirrored
     ///     picture.
+    ///   - stop: As for a single picture.
     ///   - memory: Where the pixels go.
     /// - Returns: The pixels, where they lie in the whole picture, and its size.
     /// - Throws: As for a single picture.
     public func decode(
-        _ bytes: UnsafeRawBufferPointer, reduction: Int, mirrored: Bool,
-        into memory: inout ReusableImage
+        _ bytes: UnsafeRawBufferPointer, reduction: Int, mirrored: Bool = false,
+        stop: StopCheck = .never, into memory: inout ReusableImage
     ) throws(ImageError) -> (picture: DecodedImage, width: Int, height: Int) {
         precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
         let header = try header(of: bytes)
@@ -124,10 +125,23 @@ public struct ImageDecoder: Sendable {
             (pixels) throws(ImageError) in
             guard let base = pixels.baseAddress else { return }
             try codec.decode(
-                reduction: effective, plan.region, maxScans: maxScans, stop: .never,
+                reduction: effective, plan.region, maxScans: maxScans, stop: stop,
                 into: plan.sink(base))
         }
         return (DecodedImage(image: image, toFull: plan.toFull), header.width, header.height)
+    }
+
+    /// Decodes the next of many pictures into memory that is used again.
+    ///
+    /// - Throws: As for raw bytes.
+    public func decode(
+        _ bytes: [UInt8], reduction: Int, mirrored: Bool = false, stop: StopCheck = .never,
+        into memory: inout ReusableImage
+    ) throws(ImageError) -> (picture: DecodedImage, width: Int, height: Int) {
+        try bytes.withRaw { raw throws(ImageError) in
+            try decode(
+                raw, reduction: reduction, mirrored: mirrored, stop: stop, into: &memory)
+        }
     }
 
     private func checkSize(_ header: ImageHeader) throws(ImageError) {
