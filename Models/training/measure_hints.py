@@ -26,6 +26,7 @@ from pathlib import Path
 import numpy as np
 
 from dataset import EMOTIONS
+from measured_movements import FEATURES, MEASURED_BY, movement, weights
 from movements import CANDIDATES, HINTS
 from people_scores import Seen, read, score
 
@@ -36,32 +37,6 @@ HINT_BELOW, PRAISE_FROM = 0.5, 0.8
 FULL = 0.9  # pictures from this strength on show what an emotion's faces do
 REST_SHARE = 0.95  # so many faces at rest stay within the goal of a distance
 
-FEATURES = [
-    "mouthCornerLiftRight", "mouthCornerLiftLeft", "mouthWidth", "mouthOpening", "upperLipLength",
-    "innerBrowHeightRight", "innerBrowHeightLeft", "outerBrowHeightRight", "outerBrowHeightLeft",
-    "browSlantRight", "browSlantLeft", "eyeOpeningRight", "eyeOpeningLeft", "lowerLidDropRight",
-    "lowerLidDropLeft", "browToNoseWingRight", "browToNoseWingLeft", "noseWingHeightRight",
-    "noseWingHeightLeft", "noseWidth",
-]  # fmt: skip
-
-# How each movement is measured: kind, and the weight of each feature, of paired ones for both sides
-# together. The magnitudes sum to 1.
-MEASURED_BY: dict[str, tuple[str, dict[str, float]]] = {
-    "raise_eyebrows": ("sum", {"outerBrowHeight": 0.5, "innerBrowHeight": 0.5}),
-    "raise_inner_brows": ("sum", {"innerBrowHeight": 0.5, "browSlant": 0.5}),
-    "lower_brows": ("sum", {"innerBrowHeight": -0.6, "browToNoseWing": -0.4}),
-    "open_eyes_wide": ("sum", {"eyeOpening": 1.0}),
-    "narrow_eyes": ("sum", {"eyeOpening": -0.6, "lowerLidDrop": -0.4}),
-    "wrinkle_nose": ("sum", {"noseWingHeight": 0.5, "browToNoseWing": -0.25, "noseWidth": 0.25}),
-    "raise_upper_lip": ("sum", {"upperLipLength": -0.6, "noseWingHeight": 0.4}),
-    "open_mouth": ("sum", {"mouthOpening": 1.0}),
-    "close_mouth": ("distance", {"mouthOpening": 1.0}),
-    "lift_mouth_corners": ("sum", {"mouthCornerLift": 0.6, "mouthWidth": 0.4}),
-    "lift_one_mouth_corner": ("asymmetry", {"mouthCornerLift": 1.0}),
-    "lower_mouth_corners": ("sum", {"mouthCornerLift": -1.0}),
-    "stretch_mouth": ("sum", {"mouthWidth": 1.0}),
-    "relax_face": ("distance", dict.fromkeys(FEATURES, 1 / len(FEATURES))),
-}
 # HintCode.contradictions among the candidates of one target.
 CONTRADICTIONS = [
     {"raise_eyebrows", "lower_brows"}, {"raise_inner_brows", "lower_brows"},
@@ -69,28 +44,6 @@ CONTRADICTIONS = [
     {"lift_mouth_corners", "lower_mouth_corners"}, {"lift_mouth_corners", "lift_one_mouth_corner"},
     {"lift_one_mouth_corner", "lower_mouth_corners"},
 ]  # fmt: skip
-
-
-def weights(hint: str) -> np.ndarray:
-    """A movement's weights [20], in the order of FEATURES."""
-    kind, given = MEASURED_BY[hint]
-    result = np.zeros(len(FEATURES))
-    for name, value in given.items():
-        if name in FEATURES:
-            result[FEATURES.index(name)] += value
-        else:
-            result[FEATURES.index(f"{name}Right")] = value / 2
-            result[FEATURES.index(f"{name}Left")] = value / 2 * (-1 if kind == "asymmetry" else 1)
-    return result
-
-
-def movement(hint: str, changes: np.ndarray) -> np.ndarray:
-    """How far faces have moved; changes [..., 20] from rest, in spreads. As the Swift `Movement`."""
-    kind, _ = MEASURED_BY[hint]
-    if kind == "distance":
-        return -np.abs(changes) @ weights(hint)
-    value = changes @ weights(hint)
-    return np.abs(value) if kind == "asymmetry" else value
 
 
 @dataclass

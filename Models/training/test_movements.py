@@ -3,7 +3,7 @@
 import unittest
 
 from dataset import EMOTIONS
-from measure_hints import MEASURED_BY
+from measured_movements import MEASURED_BY
 from movements import CANDIDATES, HINTS, MOVEMENTS, after, before
 from render_people import HINT_PEOPLE, pictures_of
 

@@ -18,7 +18,6 @@ import cv2
 import numpy as np
 import torch
 import torch.nn.functional as F
-from torch import nn
 
 import dataset
 import detect

@@ -9,6 +9,7 @@ from . import appearance as looks
 from .appearance import Appearance
 from .model import EYE_SOCKETS, MOUTH_SOCKET, FaceModel
 from .rasteriser import Visible, visible
+from .shading import backdrop, dot, linear, occlusion, srgb, unit
 
 CAMERA_DISTANCE = 85.0  # cm, from the turning point of the head
 TURNING_POINT = np.array([0.0, -2.0, 2.0], dtype=np.float32)
@@ -97,16 +98,16 @@ class FaceRenderer:
         points, depth = _projected(turned, scale, camera, width, height)
         seen = visible(points, depth, self.model.triangles, width, height, fronts_only=True)
         colour = self._shaded(seen, turned, normals, light, appearance)
-        ambient = _occlusion(seen, width, height, scale)
+        ambient = occlusion(seen, width, height, scale)
         colour *= ambient[:, None]
 
-        canvas = _linear(_backdrop(background, size)).repeat(supersampling, 0)
+        canvas = linear(backdrop(background, size)).repeat(supersampling, 0)
         canvas = canvas.repeat(supersampling, 1).reshape(-1, 3)
         canvas[seen.sample] = colour
         canvas = canvas.reshape(size[1], supersampling, size[0], supersampling, 3)
         canvas = canvas.sum(axis=1).sum(axis=2) / supersampling**2
         landmarks = points[self.model.landmarks68] / supersampling
-        return Rendered(_srgb(canvas), landmarks)
+        return Rendered(srgb(canvas), landmarks)
 
     def _paint(self, appearance: Appearance) -> looks.Paint:
         if appearance not in self._painted:
@@ -133,11 +134,11 @@ class FaceRenderer:
         triangles = self.model.triangles
         rest = seen.interpolated(triangles, self.model.neutral)
         position = seen.interpolated(triangles, vertices)
-        normal = _unit(seen.interpolated(triangles, normals))
-        view = _unit(np.array([0, 0, CAMERA_DISTANCE], dtype=np.float32) - position)
+        normal = unit(seen.interpolated(triangles, normals))
+        view = unit(np.array([0, 0, CAMERA_DISTANCE], dtype=np.float32) - position)
         # A surface seen from behind (the inside of the mouth's skin) is lit as seen.
-        normal *= np.where(_dot(normal, view) < -0.2, -1, 1)[:, None].astype(np.float32)
-        toward = _unit(np.asarray([light.direction], dtype=np.float32))[0]
+        normal *= np.where(dot(normal, view) < -0.2, -1, 1)[:, None].astype(np.float32)
+        toward = unit(np.asarray([light.direction], dtype=np.float32))[0]
         surface = self._surface(seen, rest, appearance)
 
         facing = normal @ toward
@@ -149,9 +150,9 @@ class FaceRenderer:
         around = np.float32(light.sky) * up + np.float32(light.ground) * (1 - up)
         colour = surface.albedo * (diffuse * np.float32(light.key) + around)
 
-        half = _unit(toward + view)
-        shine = np.clip(_dot(normal, half), 0, 1) ** surface.sharpness
-        fresnel = 1 + 3 * (1 - np.clip(_dot(normal, view), 0, 1)) ** 4
+        half = unit(toward + view)
+        shine = np.clip(dot(normal, half), 0, 1) ** surface.sharpness
+        fresnel = 1 + 3 * (1 - np.clip(dot(normal, view), 0, 1)) ** 4
         gloss = surface.gloss * shine * fresnel * lit * np.clip(facing * 4, 0, 1)
         colour = (colour + gloss[:, None] * np.float32(light.key)) * surface.open_air[:, None]
         return colour.astype(np.float32)
@@ -164,14 +165,14 @@ class FaceRenderer:
         layers = self._paint(appearance)
         count = len(rest)
 
-        skin, lips = _linear(appearance.skin), _linear(appearance.lips)
+        skin, lips = linear(appearance.skin), linear(appearance.lips)
         red = (looks.sample(layers.blush, rest) * 0.35 * appearance.blush)[:, None]
         albedo = skin * (1 - red * np.float32([0.05, 0.5, 0.45]))
         albedo *= (1 + 0.035 * looks.sample(layers.mottle, rest))[:, None]
         lip = looks.sample(layers.lips, rest)[:, None] * 0.85
         albedo = albedo * (1 - lip) + lips * lip
         brow = looks.sample(layers.brows, rest)[:, None] * 0.92
-        albedo = albedo * (1 - brow) + _linear(appearance.brows) * brow
+        albedo = albedo * (1 - brow) + linear(appearance.brows) * brow
         albedo *= 1 - 0.8 * looks.sample(layers.lids, rest)[:, None]
         gloss = 0.10 + 0.10 * lip[:, 0] - 0.08 * brow[:, 0]
         sharpness = np.full(count, 16, dtype=np.float32)
@@ -181,28 +182,28 @@ class FaceRenderer:
         hair = looks.hair_cover(rest, appearance)[:, None]
         if appearance.hair is not None:
             strand = np.clip(looks.strands(rest, appearance.seed), 0.3, 2)
-            tint = _linear(appearance.hair) * strand[:, None]
+            tint = linear(appearance.hair) * strand[:, None]
             # The edge of the hair is ragged, not painted with a ruler.
             hair = np.clip(hair * 1.6 + (strand[:, None] - 1.3) * 0.8 * (hair < 0.95), 0, 1)
             hair = np.where(looks.hair_cover(rest, appearance)[:, None] > 0, hair, 0)
             albedo = albedo * (1 - hair) + tint * hair
             gloss = gloss * (1 - hair[:, 0]) + 0.05 * strand * hair[:, 0]
         shirt = looks.clothing_cover(rest)[:, None]
-        albedo = albedo * (1 - shirt) + _linear(appearance.clothing) * shirt
+        albedo = albedo * (1 - shirt) + linear(appearance.clothing) * shirt
         gloss *= 1 - shirt[:, 0]
 
         socket = (first >= MOUTH_SOCKET.start) & (first < MOUTH_SOCKET.stop)
         gums = material == names.index("M_GumsTongue")
         teeth = material == names.index("M_Teeth")
-        albedo[socket] = _linear((120, 52, 48))
-        albedo[gums] = _linear((190, 104, 102))
-        albedo[teeth] = _linear((232, 224, 208))
+        albedo[socket] = linear((120, 52, 48))
+        albedo[gums] = linear((190, 104, 102))
+        albedo[teeth] = linear((232, 224, 208))
         mouth = socket | gums | teeth
         open_air[mouth] = np.clip((rest[mouth, 2] - 4.5) / 5.5, 0.04, 1) ** 1.3
         gloss[mouth], gloss[teeth] = 0.05, 0.12
         sharpness[teeth] = 40
         eye_socket = (first >= EYE_SOCKETS.start) & (first < EYE_SOCKETS.stop)
-        albedo[eye_socket] = _linear((150, 84, 76))
+        albedo[eye_socket] = linear((150, 84, 76))
         open_air[eye_socket] = 0.6
 
         for name in ("M_ScleraLeft", "M_ScleraRight"):
@@ -218,10 +219,10 @@ class FaceRenderer:
         angle = np.rad2deg(np.arctan2(np.hypot(offset[:, 0], offset[:, 1]), offset[:, 2]))
         around = np.arctan2(offset[:, 1], offset[:, 0])
         fibres = 1 + 0.22 * np.sin(37 * around + 3 * np.sin(5 * around)) * np.clip(angle / 20, 0, 1)
-        iris = _linear(appearance.eyes) * (fibres * (0.8 + angle / 40))[:, None]
+        iris = linear(appearance.eyes) * (fibres * (0.8 + angle / 40))[:, None]
         ring = np.clip((angle - 19.5) / 3.5, 0, 1)[:, None]
         iris = iris * (1 - 0.75 * ring)
-        white = _linear((226, 220, 214)) * (1 - 0.004 * np.clip(angle - 30, 0, 60))[:, None]
+        white = linear((226, 220, 214)) * (1 - 0.004 * np.clip(angle - 30, 0, 60))[:, None]
         outside = np.clip((angle - 22.5) / 1.8, 0, 1)[:, None]
         pupil = np.clip((10.0 - angle) / 1.2, 0, 1)[:, None]
         colour = iris * (1 - outside) + white * outside
@@ -229,7 +230,7 @@ class FaceRenderer:
 
     def _lit(self, position: np.ndarray, vertices: np.ndarray, toward: np.ndarray) -> np.ndarray:
         """How much of the lamp reaches each position, 0…1: a shadow map, softly sampled."""
-        side = _unit(np.cross(np.float32([[0, 1, 0]]), toward))[0]
+        side = unit(np.cross(np.float32([[0, 1, 0]]), toward))[0]
         axes = np.stack([side, np.cross(toward, side), toward])
         scale = SHADOW_SIZE / SHADOW_SPAN
 
@@ -284,67 +285,3 @@ def _projected(vertices, scale, camera: Camera, width, height):
     x = width / 2 + (vertices[:, 0] - camera.centre[0]) * factor
     y = height / 2 - (vertices[:, 1] - camera.centre[1]) * factor
     return np.stack([x, y], axis=1), depth
-
-
-def _occlusion(seen: Visible, width: int, height: int, scale: float) -> np.ndarray:
-    """A factor for samples that lie deeper than their neighbourhood: folds, sockets, nostrils."""
-    depth = np.zeros(width * height, dtype=np.float32)
-    cover = np.zeros(width * height, dtype=np.float32)
-    depth[seen.sample], cover[seen.sample] = seen.depth, 1
-    depth, cover = depth.reshape(height, width), cover.reshape(height, width)
-    factor = np.ones(len(seen.sample), dtype=np.float32)
-    for radius, strength in ((0.5, 0.5), (1.6, 0.16)):
-        reach = max(1, round(radius * scale / 1.7))
-        mean = _blurred(depth, reach) / np.maximum(_blurred(cover, reach), 1e-6)
-        deeper = seen.depth - mean.ravel()[seen.sample]
-        factor *= 1 - np.clip(strength * deeper / radius, 0, 0.55).astype(np.float32)
-    return factor
-
-
-def _blurred(layer: np.ndarray, reach: int) -> np.ndarray:
-    """Two passes of a box filter of 2 · reach + 1 samples in each direction, zero outside."""
-    for _ in range(2):
-        for axis in (0, 1):
-            pad = [(0, 0), (0, 0)]
-            pad[axis] = (reach + 1, reach)
-            total = np.cumsum(np.pad(layer, pad), axis=axis, dtype=np.float64)
-            length = layer.shape[axis]
-            window = 2 * reach + 1
-            if axis == 0:
-                layer = total[window : window + length] - total[:length]
-            else:
-                layer = total[:, window : window + length] - total[:, :length]
-            layer = (layer / window).astype(np.float32)
-    return layer
-
-
-def _backdrop(background, size: tuple[int, int]) -> np.ndarray:
-    picture = np.asarray(background, dtype=np.float32)
-    if picture.shape == (size[1], size[0], 3):
-        return picture
-    ramp = np.linspace(0, 1, size[1], dtype=np.float32)[:, None, None]
-    gradient = picture[0] * (1 - ramp) + picture[1] * ramp
-    return np.broadcast_to(gradient, (size[1], size[0], 3))
-
-
-def _unit(vectors: np.ndarray) -> np.ndarray:
-    return vectors / np.maximum(np.sqrt(_dot(vectors, vectors)), 1e-9)[..., None]
-
-
-def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
-
-
-def _linear(colour) -> np.ndarray:
-    """8-bit sRGB to linear light."""
-    value = np.asarray(colour, dtype=np.float32) / 255
-    return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(
-        np.float32
-    )
-
-
-def _srgb(light: np.ndarray) -> np.ndarray:
-    """Linear light to 8-bit sRGB, with a soft shoulder so that highlights do not clip hard."""
-    light = np.where(light > 0.7, 0.7 + 0.3 * np.tanh((light - 0.7) / 0.3), np.maximum(light, 0))
-    value = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
-    return np.clip(np.rint(value * 255), 0, 255).astype(np.uint8)

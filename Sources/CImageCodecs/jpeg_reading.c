@@ -1,0 +1,147 @@
+#include "jpeg_reading.h"
+
+#include "codec_message.h"
+
+#include <jerror.h>
+#include <stdlib.h>
+
+static const JOCTET end_of_image[2] = {0xFF, JPEG_EOI};
+
+static _Noreturn void fail(jpeg_reading *self, facialfun_codec_status status) {
+    self->status = status;
+    char text[JMSG_LENGTH_MAX];
+    self->errors.format_message((j_common_ptr)&self->library, text);
+    codec_message_set(self->message, text);
+    longjmp(self->escape, 1);
+}
+
+static _Noreturn void on_error(j_common_ptr library) {
+    jpeg_reading *self = library->client_data;
+    switch (library->err->msg_code) {
+    case JERR_OUT_OF_MEMORY:
+        fail(self, facialfun_codec_out_of_memory);
+    case JERR_ARITH_NOTIMPL:
+    case JERR_BAD_J_COLORSPACE:
+    case JERR_BAD_PRECISION:
+    case JERR_COMPONENT_COUNT:
+    case JERR_CONVERSION_NOTIMPL:
+    case JERR_CCIR601_NOTIMPL:
+    case JERR_FRACT_SAMPLE_NOTIMPL:
+    case JERR_IMAGE_TOO_BIG:
+    case JERR_NOTIMPL:
+    case JERR_SOF_UNSUPPORTED:
+        fail(self, facialfun_codec_unsupported);
+    default:
+        // Bytes that end inside a header make the library fail in one of many ways.
+        fail(self, self->ran_out ? facialfun_codec_truncated : facialfun_codec_corrupt);
+    }
+}
+
+/// Warnings (level −1) on which pixels are lost end the decode; harmless ones are passed over.
+///
+/// Harmless: extraneous bytes before a marker (cameras pad; no coefficient depends on them), odd
+/// scan parameters in a sequential file (they are not used), unknown JFIF version, Adobe transform
+/// or colour profile. Lost pixels: data that end too early, a bad Huffman or arithmetic code, a
+/// missing restart marker, an inconsistent progression.
+static void on_message(j_common_ptr library, int level) {
+    if (level >= 0) { return; }
+    jpeg_reading *self = library->client_data;
+    switch (library->err->msg_code) {
+    case JWRN_ADOBE_XFORM:
+    case JWRN_BOGUS_ICC:
+    case JWRN_EXTRANEOUS_DATA:
+    case JWRN_JFIF_MAJOR:
+    case JWRN_NOT_SEQUENTIAL:
+        return;
+    default:
+        fail(self, self->ran_out ? facialfun_codec_truncated : facialfun_codec_corrupt);
+    }
+}
+
+static void on_print(j_common_ptr library) { (void)library; }
+
+static void on_source_start(j_decompress_ptr library) { (void)library; }
+
+/// Beyond the last byte an end-of-image marker stands, over and over: a file that lost nothing but
+/// its marker is read, and one that lost pixels raises a warning that `on_message` makes an error.
+static boolean on_source_empty(j_decompress_ptr library) {
+    jpeg_reading *self = library->client_data;
+    self->ran_out = true;
+    // Of a picture that comes in several scans, whole scans may be missing; and the arithmetic
+    // decoder takes what is missing for zeros without a warning.
+    if (self->in_header || library->arith_code || jpeg_has_multiple_scans(library)) {
+        ERREXIT(library, JERR_INPUT_EOF);
+    }
+    self->source.next_input_byte = end_of_image;
+    self->source.bytes_in_buffer = sizeof end_of_image;
+    return TRUE;
+}
+
+static void on_source_skip(j_decompress_ptr library, long count) {
+    jpeg_reading *self = library->client_data;
+    if (count <= 0) { return; }
+    if ((size_t)count > self->source.bytes_in_buffer) {
+        // A segment's length leads beyond the file.
+        self->ran_out = true;
+        ERREXIT(library, JERR_INPUT_EOF);
+    }
+    self->source.next_input_byte += count;
+    self->source.bytes_in_buffer -= (size_t)count;
+}
+
+static void on_source_end(j_decompress_ptr library) { (void)library; }
+
+/// The library calls this before each row of blocks that it reads and each line that it gives.
+static void on_progress(j_common_ptr library) {
+    jpeg_reading *self = library->client_data;
+    if (self->stop.ask != NULL && self->stop.ask(self->stop.context)) {
+        codec_message_set(self->message, "the decode was stopped");
+        self->status = facialfun_codec_stopped;
+        longjmp(self->escape, 1);
+    }
+    if (library->is_decompressor
+        && (uint32_t)self->library.input_scan_number > self->max_scans) {
+        codec_message_set(self->message, "a further scan begins");
+        self->status = facialfun_codec_too_many_scans;
+        longjmp(self->escape, 1);
+    }
+}
+
+void jpeg_reading_start(
+    jpeg_reading *self, const uint8_t *bytes, size_t count, uint32_t max_scans) {
+    self->max_scans = max_scans;
+    self->library.client_data = self;
+    jpeg_create_decompress(&self->library);
+    self->progress.progress_monitor = on_progress;
+    self->library.progress = &self->progress;
+    self->source.init_source = on_source_start;
+    self->source.fill_input_buffer = on_source_empty;
+    self->source.skip_input_data = on_source_skip;
+    self->source.resync_to_restart = jpeg_resync_to_restart;
+    self->source.term_source = on_source_end;
+    self->source.next_input_byte = bytes;
+    self->source.bytes_in_buffer = count;
+    self->library.src = &self->source;
+    self->in_header = true;
+    jpeg_read_header(&self->library, TRUE);
+    self->in_header = false;
+}
+
+jpeg_reading *jpeg_reading_make(facialfun_codec_message *message) {
+    codec_message_set(message, "");
+    jpeg_reading *self = calloc(1, sizeof *self);
+    if (self == NULL) { return NULL; }
+    self->message = message;
+    self->library.err = jpeg_std_error(&self->errors);
+    self->errors.error_exit = on_error;
+    self->errors.emit_message = on_message;
+    self->errors.output_message = on_print;
+    return self;
+}
+
+facialfun_codec_status jpeg_reading_finish(jpeg_reading *self) {
+    facialfun_codec_status status = self->status;
+    jpeg_destroy_decompress(&self->library);
+    free(self);
+    return status;
+}
