@@ -1,78 +1,90 @@
 import NeuralNetwork
 import Synchronization
 
-/// The workspaces of one network for inputs of several sizes; the sizes used last are kept, as far
-/// as their areas do not add up to more than ``capacity``.
+/// The workspaces of one network for inputs of several sizes, taken for a run and given back, from
+/// any thread.
+///
+/// A thread uses them one after the other, so that all of one thread share their memory: as much as
+/// the largest needs, whatever sizes come. There come to be as many sets as threads run at one time.
 final class WorkspacePools: Sendable {
-    /// In pixels of input: more than any plan of a camera or a service has.
+    /// So many sizes are kept: more than any plan of a camera or a service has.
     ///
-    /// It is so little that a service to which pictures of all sizes come holds some 30 MB for each
-    /// thread. A thorough search of many megapixels may need more, and makes some anew, which costs
-    /// little beside it.
-    static let capacity = 2 * SearchPlan.longestSide * SearchPlan.longestSide
+    /// Making one anew costs little, beside a run.
+    static let mostSizes = 32
 
     private struct Size: Hashable {
         let height: Int
         let width: Int
-
-        var area: Int { height * width }
     }
 
-    private struct State {
-        var pools: [Size: WorkspacePool] = [:]
-        /// The size used last stands last.
-        var order: [Size] = []
+    private struct Entry {
+        let size: Size
+        let workspace: Workspace
+    }
+
+    /// The workspaces that one thread uses at a time.
+    private final class Kit {
+        let memory = WorkspaceMemory()
+        /// By how long ago they were used, the last one at the end.
+        private(set) var workspaces: [Entry] = []
+
+        func workspace(of network: Network, _ size: Size) throws(NetworkError) -> Workspace {
+            // By hand, since frames of a camera must allocate nothing.
+            var place = workspaces.count - 1
+            while place >= 0, workspaces[place].size != size { place -= 1 }
+            guard place >= 0 else { return try make(network, size) }
+            let found = workspaces[place]
+            while place + 1 < workspaces.count {
+                workspaces[place] = workspaces[place + 1]
+                place += 1
+            }
+            workspaces[place] = found
+            return found.workspace
+        }
+
+        private func make(
+            _ network: Network, _ size: Size
+        ) throws(NetworkError) -> Workspace {
+            let made = try network.makeWorkspace(
+                height: size.height, width: size.width, sharing: memory)
+            if workspaces.count == mostSizes { workspaces.removeFirst() }
+            workspaces.append(Entry(size: size, workspace: made))
+            return made
+        }
+    }
+
+    private struct Idle: @unchecked Sendable {
+        // Safe: a kit in this list is reachable by nobody else, and a thread that takes it out has
+        // it alone until it puts it back; the list itself is behind a mutex.
+        let kit: Kit
     }
 
     /// The network that the workspaces belong to.
     let network: Network
-    private let state = Mutex(State())
+    private let idle = Mutex<[Idle]>([])
 
     /// Makes an empty store for a network.
     init(_ network: Network) { self.network = network }
 
-    /// Lends a workspace for an input size.
+    /// Lends a workspace for an input size; it must not be kept, and what was in it may be gone.
     ///
     /// - Throws: What making one throws, for a size that the network cannot take.
     func withWorkspace<R>(
         height: Int, width: Int, _ body: (Workspace) -> R
     ) throws(NetworkError) -> R {
-        try pool(Size(height: height, width: width)).withWorkspace(body)
+        let taken = idle.withLock { $0.popLast() } ?? Idle(kit: Kit())
+        defer { idle.withLock { $0.append(taken) } }
+        return body(try taken.kit.workspace(of: network, Size(height: height, width: width)))
     }
 
-    private func pool(_ size: Size) throws(NetworkError) -> WorkspacePool {
-        let known = state.withLock { state -> WorkspacePool? in
-            guard let pool = state.pools[size] else { return nil }
-            var place = 0
-            while state.order[place] != size { place += 1 }
-            while place + 1 < state.order.count {
-                state.order[place] = state.order[place + 1]
-                place += 1
-            }
-            state.order[place] = size
-            return pool
-        }
-        if let known { return known }
-        let made = try WorkspacePool(network, height: size.height, width: size.width)
-        return state.withLock { state in
-            // Another thread may have made one meanwhile.
-            if let pool = state.pools[size] { return pool }
-            state.pools[size] = made
-            state.order.append(size)
-            var area = state.order.reduce(0) { $0 + $1.area }
-            while area > Self.capacity, state.order.count > 1 {
-                let oldest = state.order.removeFirst()
-                state.pools[oldest] = nil
-                area -= oldest.area
-            }
-            return made
-        }
-    }
-
-    /// How many sizes are kept, and the pixels of their inputs together.
-    var kept: (sizes: Int, area: Int) {
-        state.withLock { state in
-            (state.order.count, state.order.reduce(0) { $0 + $1.area })
+    /// What is kept and not lent: for how many threads, how many sizes for all of them, and how much
+    /// memory.
+    var kept: (threads: Int, sizes: Int, bytes: Int) {
+        idle.withLock { idle in
+            (
+                idle.count, idle.reduce(0) { $0 + $1.kit.workspaces.count },
+                idle.reduce(0) { $0 + $1.kit.memory.byteCount }
+            )
         }
     }
 }

@@ -99,11 +99,14 @@ public final class Network: Sendable {
     ///   - images: How many images one run takes, 1…64.
     ///   - height: Rows of the input; the manifest's own without it.
     ///   - width: Columns of the input; the manifest's own without it.
+    ///   - memory: What it shares with workspaces that are used before or after it, not between its
+    ///     input and its outputs; it has its own without one.
     /// - Returns: A workspace of this network.
     /// - Throws: `unsupportedInputSize` for another size than the manifest's unless the network is
     ///   flexible, and for a size that its graph cannot take; `tooLarge` beyond the memory limit.
     public func makeWorkspace(
-        images: Int = 1, height: Int? = nil, width: Int? = nil
+        images: Int = 1, height: Int? = nil, width: Int? = nil,
+        sharing memory: WorkspaceMemory? = nil
     ) throws(NetworkError) -> Workspace {
         precondition(1...Limits.images ~= images, "a run takes 1 to \(Limits.images) images")
         let graph = try graph(height, width)
@@ -114,7 +117,8 @@ public final class Network: Sendable {
                 images: images)
         }
         let plan = try ExecutionPlan(graph, images: images, packed: packed, weights: weights)
-        return Workspace(graph, manifest, .kernels(Arena(plan, packed, set)), images: images)
+        let arena = Arena(plan, packed, set, memory: memory ?? WorkspaceMemory())
+        return Workspace(graph, manifest, .kernels(arena), images: images)
     }
 
     /// The shapes of the outputs at an input size, as a workspace would give them, by name.

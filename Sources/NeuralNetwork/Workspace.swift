@@ -41,7 +41,7 @@ public final class Workspace {
     public var inputShape: [Int] { graph.shapes[0].axes }
 
     /// The input's numbers, in HWC order with scale and offset applied, one image after the other;
-    /// they stay from run to run.
+    /// they stay from run to run of a workspace that shares no memory.
     public func withInput<R, E>(
         _ body: (UnsafeMutableBufferPointer<Float>) throws(E) -> R
     ) throws(E) -> R {

@@ -2,29 +2,45 @@ import CNeuralKernels
 
 /// The memory of one workspace and the steps with their pointers into it.
 ///
-/// The only place where a plan becomes pointers; they live as long as this object, which also keeps
-/// the packed weights alive.
+/// The only place where a plan becomes pointers; they live as long as the memory stays where it is.
+/// This object keeps it and the packed weights alive.
 final class Arena {
     private let plan: ExecutionPlan
     private let packed: PackedWeights
     private let instructionSet: cnk_instruction_set
-    private let memory: FloatMemory
-    private var base: UnsafeMutablePointer<Float> { memory.base }
-    private let steps: [cnk_step]
+    private let memory: WorkspaceMemory
+    private var base: UnsafeMutablePointer<Float>
+    private var steps: [cnk_step]
 
-    /// Allocates the memory, zeroed; ``run()`` allocates nothing.
-    init(_ plan: ExecutionPlan, _ packed: PackedWeights, _ instructionSet: cnk_instruction_set) {
+    /// Takes memory, which others may use between one run and the next; ``run()`` allocates nothing
+    /// unless one of them had it grow.
+    init(
+        _ plan: ExecutionPlan, _ packed: PackedWeights, _ instructionSet: cnk_instruction_set,
+        memory: WorkspaceMemory
+    ) {
         self.plan = plan
         self.packed = packed
         self.instructionSet = instructionSet
-        let memory = FloatMemory(count: plan.arenaCount)
         self.memory = memory
-        steps = plan.steps.map {
-            $0.resolved(arena: memory.base, weights: packed.base, images: plan.images)
-        }
+        base = memory.reserve(plan.arenaCount)
+        steps = Self.steps(plan, packed, base)
+    }
+
+    private static func steps(
+        _ plan: ExecutionPlan, _ packed: PackedWeights, _ base: UnsafeMutablePointer<Float>
+    ) -> [cnk_step] {
+        plan.steps.map { $0.resolved(arena: base, weights: packed.base, images: plan.images) }
+    }
+
+    /// Follows the memory, if it has been moved since the last run.
+    private func follow() {
+        guard let moved = memory.base, moved != base else { return }
+        base = moved
+        steps = Self.steps(plan, packed, base)
     }
 
     func run() {
+        follow()
         steps.withUnsafeBufferPointer { steps in
             guard let first = steps.baseAddress else { return }
             cnk_run(instructionSet, first, steps.count)
@@ -32,7 +48,8 @@ final class Arena {
     }
 
     var input: UnsafeMutableBufferPointer<Float> {
-        UnsafeMutableBufferPointer(
+        follow()
+        return UnsafeMutableBufferPointer(
             start: base + plan.input.offset, count: plan.images * plan.input.shape.elements)
     }
 
