@@ -7,6 +7,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import ScoringService
 
@@ -99,6 +100,12 @@ final class LiveService: Sendable {
 
     /// A new connection.
     func client() throws -> RawClient { try RawClient(path: path) }
+
+    /// Sees that the next client is served.
+    func expectHealthy(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let answer = try client().request("GET", "/healthz", sourceLocation: sourceLocation)
+        #expect(answer.status == 200, sourceLocation: sourceLocation)
+    }
 
     /// Ends the service.
     func stop(within milliseconds: Int = 2000) throws {

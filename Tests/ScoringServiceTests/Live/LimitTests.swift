@@ -1,0 +1,175 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ScoringService
+
+/// What is in memory and how many there are has limits: what is beyond them is refused, the rest is
+/// served on.
+struct LimitTests {
+    private let jpeg = ["Content-Type": "image/jpeg"]
+
+    /// How many descriptors this process may open, raised as far as the system lets it.
+    private static let descriptors: Int = {
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        getrlimit(resource, &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(resource, &limit)
+        getrlimit(resource, &limit)
+        return Int(clamping: limit.rlim_cur)
+    }()
+
+    @Test("a body over 2,000 KB is refused: from its length at once, without one while it is read")
+    func tooLarge() throws {
+        try LiveService.with { live in
+            let announced = try live.client()
+            announced.send(
+                """
+                POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
+                Content-Length: 2000001\r\n\r\n
+                """)
+            let first = try announced.readAnswer()
+            #expect(first.status == 413)
+            #expect(first.code == "too_many_bytes")
+
+            let chunked = try live.client()
+            chunked.send(
+                """
+                POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
+                Transfer-Encoding: chunked\r\n\r\n
+                """)
+            let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 1, count: 65_536) + [13, 10]
+            for _ in 0..<31 where !chunked.send(chunk) { break }
+            let second = try chunked.readAnswer()
+            #expect(second.status == 413)
+            #expect(second.headers["connection"] == "close")
+
+            let endless = ["Content-Length": "99999999999999999999999"]
+            #expect(
+                try live.client().request(
+                    "POST", "/v1/score", headers: jpeg.merging(endless) { $1 }
+                ).status >= 400)
+            try live.expectHealthy()
+            // Nothing of it stays in memory.
+            #expect(
+                try live.client().request("GET", "/metrics").text
+                    .contains("facialfun_body_bytes 0\n"))
+        }
+    }
+
+    @Test("all bodies together have a limit, too; what is over it is refused, then served")
+    func bodyBudget() throws {
+        try LiveService.with({ $0.bodyBudget = 1500 }) { live in
+            let head = { (count: Int) in
+                """
+                POST /test/slow HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
+                Content-Length: \(count)\r\n\r\n
+                """
+            }
+            do {
+                let first = try live.client()
+                first.send(head(1000))
+                #expect(
+                    LiveService.eventually {
+                        (try? live.client().request("GET", "/metrics").text
+                            .contains("facialfun_body_bytes 1000\n")) ?? false  // asked again
+                    })
+                let second = try live.client()
+                second.send(head(1000))
+                let answer = try second.readAnswer()
+                #expect(answer.status == 503)
+                #expect(answer.code == "overloaded")
+            }
+            #expect(
+                LiveService.eventually {
+                    (try? live.client().request("GET", "/metrics").text
+                        .contains("facialfun_body_bytes 0\n")) ?? false  // asked again
+                })
+        }
+    }
+
+    @Test("answers that nobody takes count, too: over the limit they are refused, then made again")
+    func answerBudget() throws {
+        try LiveService.with({ $0.bodyBudget = 1_200_000 }) { live in
+            let ask = "GET /test/large HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            do {
+                // Each answer has 500,000 bytes, of which the socket takes less than half.
+                let deaf = try (0..<2).map { _ in try live.client() }
+                for client in deaf { client.send(ask) }
+                #expect(
+                    LiveService.eventually {
+                        (try? live.client().request("GET", "/metrics").text
+                            .contains("facialfun_body_bytes 1000000\n")) ?? false  // asked again
+                    })
+                let refused = try live.client().request("GET", "/test/large")
+                #expect(refused.status == 503)
+                #expect(refused.code == "overloaded")
+                try live.expectHealthy()
+                withExtendedLifetime(deaf) {}
+            }
+            #expect(
+                LiveService.eventually {
+                    (try? live.client().request("GET", "/metrics").text
+                        .contains("facialfun_body_bytes 0\n")) ?? false  // asked again
+                })
+            #expect(try live.client().request("GET", "/test/large").status == 200)
+        }
+    }
+
+    @Test("who sends many requests ahead and reads nothing is served no further, and then dropped")
+    func readsNothing() throws {
+        try LiveService.with({ $0.writeMilliseconds = 200 }) { live in
+            let client = try live.client()
+            let request = "GET /test/large HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            client.send(String(repeating: request, count: 400))
+            // 400 answers would be 200 MB; only what the socket's buffers hold is made.
+            #expect(
+                LiveService.eventually {
+                    (try? live.client().request("GET", "/metrics").text
+                        .contains("facialfun_connections 1\n")) ?? false  // asked again
+                })
+            let text = try live.client().request("GET", "/metrics").text
+            let line = text.split(separator: "\n").first {
+                $0.hasPrefix("facialfun_requests_total{route=\"/test/large\"")
+            }
+            let count = try #require(line?.split(separator: " ").last.flatMap { Int($0) })
+            #expect(count < 50)
+        }
+    }
+
+    @Test("more connections than are served are told so, and the others are served on")
+    func tooManyConnections() throws {
+        try LiveService.with({ $0.maxConnections = 10 }) { live in
+            let clients = try (0..<10).map { _ in try live.client() }
+            for client in clients {
+                #expect(try client.request("GET", "/healthz").status == 200)
+            }
+            let refused = try live.client().request("GET", "/healthz")
+            #expect(refused.status == 503)
+            #expect(refused.code == "too_many_connections")
+            #expect(try clients[3].request("GET", "/healthz").status == 200)
+        }
+    }
+
+    @Test(
+        "4,000 connections at a time are held, and each is answered",
+        .enabled(
+            if: descriptors > 9000,
+            "this system allows a process too few descriptors: raise ulimit -n to 10,000"))
+    func manyConnections() throws {
+        // However long this machine takes to open them, the first must not be idle for too long.
+        try LiveService.with({ $0.idleMilliseconds = 600_000 }) { live in
+            let clients = try (0..<4000).map { _ in try live.client() }
+            for client in clients {
+                client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            }
+            var answered = 0
+            for client in clients where try client.readAnswer().status == 200 { answered += 1 }
+            #expect(answered == 4000)
+            // All of them are still open, and a further client is served.
+            let text = try live.client().request("GET", "/metrics").text
+            #expect(text.contains("facialfun_connections 4001\n"))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// How `facialfun serve` begins and ends, beside others and under a service manager.
+struct ServeLifeTests {
+    @Test("a second service is refused, and the first serves on; a stale file is replaced")
+    func secondService() throws {
+        let result = try ServeProgram.run(
+            "",
+            """
+            "$F" serve --socket "$SOCK"; echo "second $?"
+            \(ServeProgram.curl) -o /dev/null -w '%{http_code}\\n' http://localhost/healthz
+            kill -KILL $PID; wait $PID 2>/dev/null
+            test -S "$SOCK" && echo stale
+            "$F" serve --socket "$SOCK" 2>log2 & PID=$!
+            for i in $(seq 600); do grep -q ready log2 && break; sleep 0.05; done
+            \(ServeProgram.curl) -o /dev/null -w '%{http_code}\\n' http://localhost/readyz
+            """)
+        #expect(result.output == "second 3\n200\nstale\n200\n")
+        #expect(result.errors.contains("A server listens on"))
+    }
+
+    @Test("sockets that systemd hands over are served, and left in place at the end")
+    func activation() throws {
+        let folder = try TemporaryFolder()
+        let result = try Program.shell(
+            """
+            python3 - "$F" <<'END'
+            import os, socket, subprocess, sys, time, http.client
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind("handed")
+            listener.listen()
+            def child():
+                os.dup2(listener.fileno(), 3)
+                os.set_inheritable(3, True)
+                os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
+                os.execv(sys.argv[1], [sys.argv[1], "serve"])
+            pid = os.fork()
+            if pid == 0:
+                child()
+            client = socket.socket(socket.AF_UNIX)
+            client.settimeout(20)
+            client.connect("handed")
+            client.sendall(b"GET /healthz HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n\\r\\n")
+            print(client.recv(1000).split(b"\\r\\n")[0].decode())
+            os.kill(pid, 15)
+            print("exit", os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+            print(os.path.exists("handed"))
+            END
+            """, in: folder)
+        #expect(result.output == "HTTP/1.1 200 OK\nexit 0\nTrue\n")
+    }
+
+    @Test("a second signal ends a service that is still draining at once")
+    func secondSignal() throws {
+        let result = try ServeProgram.run(
+            "",
+            """
+            python3 - "$SOCK" $PID <<'END'
+            import os, signal, socket, sys, time
+            client = socket.socket(socket.AF_UNIX)
+            client.connect(sys.argv[1])
+            # A request that is never finished keeps the service from ending by itself.
+            client.sendall(b"POST /v1/score HTTP/1.1\\r\\nContent-Type: image/jpeg\\r\\n"
+                           b"Content-Length: 9\\r\\nDeadline-Ms: 60000\\r\\n\\r\\n")
+            time.sleep(0.2)
+            pid = int(sys.argv[2])
+            os.kill(pid, signal.SIGTERM)
+            time.sleep(0.1)
+            os.kill(pid, signal.SIGTERM)
+            END
+            wait $PID; echo "exit $?"
+            grep -c stopped "$LOG"
+            """)
+        #expect(result.output == "exit 143\n0\n")
+    }
+
+    @Test("open event streams hold up no stop: they are told of it, and the program ends cleanly")
+    func stopsWithStreams() throws {
+        let result = try ServeProgram.run(
+            "--deadline 20000",
+            """
+            ID=$(\(ServeProgram.curl) -d '{"target":"fear","level":2}' -H 'Content-Type: application/json' \
+                http://localhost/v1/attempts | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')
+            for i in 1 2 3; do
+                \(ServeProgram.curl) -N "http://localhost/v1/attempts/$ID/events" >events$i & STREAMS="$STREAMS $!"
+            done
+            for i in $(seq 600); do
+                grep -q status events1 && grep -q status events2 && grep -q status events3 && break
+                sleep 0.05
+            done
+            kill -TERM $PID; wait $PID; echo "exit $?"
+            wait $STREAMS; echo "curl $?"
+            grep -c 'event: shutdown' events1 events2 events3
+            """)
+        #expect(
+            result.output == "exit 0\ncurl 0\nevents1:1\nevents2:1\nevents3:1\n", "\(result)")
+    }
+}
