@@ -108,7 +108,7 @@ def load_section(
         f"Each load ran in {rounds} bursts, with the command line on all processors before and after "
         "each; the share is the median of the bursts', once as it was and once with the processor "
         "time that the clients themselves used taken off what there was. \"Late\" is how long "
-        "after its deadline the latest answer or refusal came.",
+        "after its deadline the latest answer or refusal came; before it, negative.",
         "",
         "| clients | deadline ms | asks again after ms | answered/s | of the command line's | less the clients | p50 ms "
         "| p99 ms | p99.9 ms | 503 | 504 | refusal p50 ms | late ms | wrong | broken | resident MB |",

@@ -52,7 +52,7 @@ def section(service: Service, runs: int) -> str:
         "|---|---:|---:|---:|",
     ]
     for name, values in (
-        ("504 after the deadline", lateness),
+        ("504 after the deadline; before it, negative", lateness),
         ("worker seen free after that", freed),
     ):
         lines.append(

@@ -60,6 +60,7 @@ class Pictures:
             return time.perf_counter() - start
 
         small = timed(1)
-        per_copy = max(1e-4, (timed(6) - small) / 5)
+        # Bounded from below: on a busy machine the difference may come out too small, or negative.
+        per_copy = max(2.5e-3 * len(self.paths), (timed(6) - small) / 5)
         copies = max(10, int(seconds / per_copy))
         return copies * len(self.paths) / (timed(copies + 1) - small)

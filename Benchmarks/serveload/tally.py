@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from dataclasses import dataclass, field
 
@@ -23,8 +24,8 @@ class Tally:
     statuses: dict[int, int] = field(default_factory=dict)
     # Of the answers that say how long the service itself worked: what was beyond that.
     beyond: list[float] = field(default_factory=list)
-    # How long after the request's deadline the last answer came, of any kind.
-    latest: float = 0
+    # How long after its request's deadline the latest answer came, of any kind; before it, negative.
+    latest: float = -math.inf
     wrong: int = 0
     broken: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
