@@ -25,6 +25,7 @@ let package = Package(
                 .product(name: "EmotionRecognition", package: "FacialFun"),
                 .product(name: "Emotions", package: "FacialFun"),
                 .product(name: "FaceAnalysis", package: "FacialFun"),
+                .product(name: "FaceImaging", package: "FacialFun"),
                 .product(name: "NeuralNetwork", package: "FacialFun"),
             ],
             swiftSettings: [

@@ -156,7 +156,8 @@ def _whole_job(job: dict) -> str:
         "`fer` finds faces (from 50 px) and gives seven emotions; MediaPipe's face mesh finds faces "
         "and gives 468 points, and no emotions. Ours finds faces, cuts the rectangle, finds the same 468 "
         "points in it, measures how well the face can be seen, and gives eight emotions; `live` finds faces from a "
-        "quarter of the picture's shorter side, as a camera needs it, `thorough` from 40 px. Each has "
+        "quarter of the picture's shorter side, as a camera needs it, `thorough` from 40 px; following, "
+        "like MediaPipe's tracking, takes the picture for the next frame of a video. Each has "
         "its defaults and its best number of threads."
     )
     for size, picture in job["pictures"].items():

@@ -13,7 +13,7 @@ from setting import MODELS, Setting
 from worker import Conditions, Failed, Worker, alternate, whole_process
 
 PICTURES = ["640x480", "1280x720"]
-LIVE, THOROUGH = "FacialFun, live", "FacialFun, thorough"
+LIVE, THOROUGH, FOLLOWING = "FacialFun, live", "FacialFun, thorough", "FacialFun, following"
 FER, MESH, TRACKING = "fer", "MediaPipe face mesh", "MediaPipe face mesh, tracking"
 # How often a whole process is started for each in a usual run; the slow ones less often.
 STARTS = {LIVE: 20, THOROUGH: 20, FER: 3, MESH: 5}
@@ -75,9 +75,9 @@ def _steady(setting: Setting, picture: Path, conditions: Conditions) -> dict:
     # On one core one thread is each one's best setting; on two each has its own defaults.
     threads = ["--threads", "1"] if len(conditions.processors) == 1 else []
 
-    def ours(search: str) -> list[str]:
+    def ours(search: str, *flags: str) -> list[str]:
         models = ["--models", str(MODELS), "--search", search]
-        return [str(setting.engine_worker), "frame", str(picture), *models]
+        return [str(setting.engine_worker), "frame", str(picture), *models, *flags]
 
     def mediapipe(*flags: str) -> list[str]:
         return setting.peer("mediapipe", "mediapipe_peer.py", picture, *flags, *threads)
@@ -85,6 +85,7 @@ def _steady(setting: Setting, picture: Path, conditions: Conditions) -> dict:
     commands = {
         LIVE: ours("live"),
         THOROUGH: ours("thorough"),
+        FOLLOWING: ours("live", "--follow"),
         FER: setting.peer("fer", "fer_peer.py", picture, *threads),
         MESH: mediapipe(),
         TRACKING: mediapipe("--tracking"),
