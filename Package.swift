@@ -129,7 +129,7 @@ let package = Package(
             dependencies: [
                 "CScheduling", "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry",
                 "FaceImaging", "FaceAnalysis", "EmotionRecognition",
-                "FacialFunLevels", .product(name: "NIOCore", package: "swift-nio"),
+                "FacialFunLevels", "StrictJSON", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],

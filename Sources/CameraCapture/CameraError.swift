@@ -94,12 +94,15 @@ extension CameraError {
             message: "\(label) has gone. Plug it in again: it is waited for.", cause: number)
     }
 
-    /// The camera delivers nothing.
-    static func stalled(_ label: String, milliseconds: Int) -> CameraError {
-        CameraError(
+    /// The camera delivers nothing, or nothing but frames that the driver itself calls damaged.
+    static func stalled(
+        _ label: String, milliseconds: Int, damagedOnly: Bool = false
+    ) -> CameraError {
+        let what = damagedOnly ? "only damaged frames" : "nothing"
+        return CameraError(
             code: .stalled,
             message: """
-                \(label) has delivered nothing for \(milliseconds) ms. It is started again; if that \
+                \(label) has delivered \(what) for \(milliseconds) ms. It is started again; if that \
                 does not help, unplug it and plug it in again, or try another USB port.
                 """)
     }

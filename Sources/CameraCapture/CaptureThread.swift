@@ -88,12 +88,15 @@ final class CaptureThread {
         let stall = Int64(options.stallMilliseconds) * 1_000_000
         var deadline = MonotonicClock.nanoseconds + stall
         var failures = 0
+        var damagedOnly = false
         lastSequence = nil
         while true {
             let rest = deadline - MonotonicClock.nanoseconds
             guard rest > 0 else {
                 return .fault(
-                    .stalled(session.camera.label, milliseconds: options.stallMilliseconds))
+                    .stalled(
+                        session.camera.label, milliseconds: options.stallMilliseconds,
+                        damagedOnly: damagedOnly))
             }
             var requests = [
                 pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0),
@@ -110,6 +113,7 @@ final class CaptureThread {
             case .some(let whole):
                 failures = 0
                 // A stream of damaged frames only is none.
+                damagedOnly = whole < 0
                 if whole > 0 { deadline = MonotonicClock.nanoseconds + stall }
             case .none:
                 failures += 1

@@ -46,7 +46,7 @@ struct Codec {
     static func tooManyScans(limit: Int) -> ImageError {
         ImageError(
             code: .tooManyScans,
-            message: "The JPEG has more than \(limit) scans. Save it again, or raise the limit.")
+            message: "The JPEG has more than \(limit) scans. Save it again as baseline.")
     }
 
     private func run(

@@ -32,7 +32,7 @@ public struct ImageDecoder: Sendable {
             throw ImageError(
                 code: .tooManyBytes,
                 message: "The file has \(bytes.count) bytes; at most \(limits.maxFileBytes) are "
-                    + "read. Save it smaller or raise the limit.")
+                    + "read. Save it smaller.")
         }
         switch FileSignature(of: bytes) {
         case .readable(let format):
@@ -153,7 +153,7 @@ public struct ImageDecoder: Sendable {
                 code: .tooManyPixels,
                 message: "The picture declares \(width)×\(height) pixels; at most "
                     + "\(limits.maxPixels), \(DecodeLimits.maxSide) a side, are read. "
-                    + "Scale it down or raise the limit.")
+                    + "Scale it down.")
         }
     }
 

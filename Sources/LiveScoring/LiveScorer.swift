@@ -65,13 +65,22 @@ public final class LiveScorer {
             case .nothing: return quiet()
             case .event(.away(let error)):
                 recognizer.reset()
+                forgetDamage()
                 return .away(error)
-            case .event(.back(let mode)): return .back(mode)
+            case .event(.back(let mode)):
+                forgetDamage()
+                return .back(mode)
             case .event(.frame(let frame)):
                 if let event = take(frame) { return event }
                 if MonotonicClock.milliseconds >= deadline { return quiet() }
             }
         }
+    }
+
+    /// A camera that has gone, or has come back, starts anew: what it gave before counts no more.
+    private func forgetDamage() {
+        damagedSince = nil
+        isAwayForDamage = false
     }
 
     /// Scores a frame; nil where it is not to be scored, or is damaged.

@@ -124,18 +124,17 @@ public final class ScoringService: Sendable {
         try camera?.start()
     }
 
-    /// Scores a picture once on each worker, so that memory is laid out and caches are warm, and the
-    /// queue knows how long work takes; then the service is ready.
+    /// Scores a picture on as many threads as there are workers, so that memory is laid out for each
+    /// and caches are warm, and tells the queue how long work takes; then the service is ready.
     public func warmUp() throws {
         let picture = try WarmUp.picture()
-        // The first run allocates; the second tells how long work takes.
-        for _ in 0..<2 {
-            let start = NIODeadline.now()
-            _ = try recognizer.recognize(
-                picture, path: "-", options: RecognitionOptions(budget: .service))
-            let duration = NIODeadline.now() - start
-            core.queue.learn(duration)
-        }
+        try recognizer.warmUp(
+            with: picture, workers: core.configuration.workers, budget: .service)
+        // What was measured until now had memory to lay out, and would count for long.
+        let start = NIODeadline.now()
+        _ = try recognizer.recognize(
+            picture, path: "-", options: RecognitionOptions(budget: .service))
+        core.queue.learn(NIODeadline.now() - start)
         declareReady()
     }
 

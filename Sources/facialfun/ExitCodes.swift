@@ -31,5 +31,15 @@ enum ExitCodes {
           1   some inputs failed (each is named, the others are scored), or --fail-on was met
           3   a model is missing or damaged, or output could not be written
           64  the command line is wrong
+          141 whoever read the output has gone
+        """
+
+    /// What `evaluate --help` says of them.
+    static let evaluateHelp = """
+          0   everything was judged
+          1   some pictures could not be read (each is named, the others are judged)
+          3   a model is missing or damaged, or output could not be written
+          64  the command line is wrong, or a source or its labels
+          141 whoever read the output has gone
         """
 }

@@ -36,14 +36,6 @@ struct AttemptRoutes: Sendable {
         ]
     }
 
-    /// The body of `POST /v1/attempts`.
-    private struct Order: Decodable {
-        let target: String?
-        let level: Int?
-        let baseline: String?
-        let timeLimitMilliseconds: Double?
-    }
-
     /// An attempt that was begun.
     struct Begun: Sendable {
         /// Its name.
@@ -63,22 +55,10 @@ struct AttemptRoutes: Sendable {
     /// - Throws: What is wrong with the order.
     func begin(_ request: ServiceRequest) throws(Problem) -> Begun {
         let rules = try answers.requireRules()
-        let order: Order
-        do {
-            order = try JSONDecoder().decode(Order.self, from: Data(request.body))
-        } catch {
-            throw Problem.invalidBody(
-                """
-                The body must be a JSON object such as {"target": "happiness", "level": 1}, with \
-                "baseline" and "timeLimitMilliseconds" where they are wanted.
-                """)
-        }
+        let order = try AttemptOrder(request.body)
         let target = try GameAnswers.target(order.target)
         guard let level = order.level.flatMap({ Level(rawValue: $0) }) else {
             throw Problem.unknownLevel(order.level.map { "\($0)" })
-        }
-        if let limit = order.timeLimitMilliseconds, !(limit > 0 && limit <= 3_600_000) {
-            throw Problem.invalidBody("timeLimitMilliseconds must be above 0, an hour at most.")
         }
         if let name = order.baseline, baselines.baseline(name) == nil {
             throw Problem.unknownBaseline

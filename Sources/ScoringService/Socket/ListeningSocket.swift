@@ -32,6 +32,9 @@ public struct ListeningSocket: Sendable {
         close(descriptor)
     }
 
+    /// Deletes the socket's file where it is ours: for a service that took it and failed.
+    public func deleteFile() { ownedFile?.delete() }
+
     /// Connections that the kernel holds until they are accepted; it takes its own limit if less.
     static let backlog: Int32 = 4096
 

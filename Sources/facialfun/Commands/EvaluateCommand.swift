@@ -26,7 +26,7 @@ struct EvaluateCommand: ParsableCommand {
               facialfun evaluate labels.csv --format json > report.json
 
             EXIT CODES
-            \(ExitCodes.help)
+            \(ExitCodes.evaluateHelp)
             """)
 
     @Argument(
@@ -57,11 +57,7 @@ struct EvaluateCommand: ParsableCommand {
     private func evaluate(errorStyle: TerminalStyle) throws -> ExitCode {
         var arguments = RawArguments.ofProcess()
         let sources = paths.map { arguments.path($0) }
-        let page = options.html.map { arguments.path($0) }
-        let scores = options.scores.map { arguments.path($0) }
-        for output in [page, scores] {
-            if let output { try OutputFile.check(output) }
-        }
+        let (page, scores) = try outputs(&arguments)
         let pictures = try labelledPictures(of: sources, errorStyle: errorStyle)
         let judge = FaceJudge(
             recognizer: try Recognizing.recognizer(model: shared.model, limits: .commandLine),
@@ -86,10 +82,23 @@ struct EvaluateCommand: ParsableCommand {
         case .json:
             try StandardStreams.print(report.jsonText())
         }
-        if let scores { try OutputFile.write(Array(ScoreLines.text(of: judged).utf8), to: scores) }
+        if let scores { try scores.write(Array(ScoreLines.text(of: judged).utf8)) }
         // After the figures: a page that cannot be written does not cost them.
-        if let page { try OutputFile.write(Array(run.page(of: report).html.utf8), to: page) }
+        if let page { try page.write(Array(run.page(of: report).html.utf8)) }
         return report.all.outcomes.unreadable > 0 ? ExitCodes.someInputsFailed : .success
+    }
+
+    /// The files that are asked for, seen to be writable before the long work begins.
+    private func outputs(
+        _ arguments: inout RawArguments
+    ) throws -> (page: OutputFile?, scores: OutputFile?) {
+        let page = try options.html.map { try OutputFile(arguments.path($0)) }
+        let scores = try options.scores.map { try OutputFile(arguments.path($0)) }
+        if let page, let scores, page.isSame(as: scores) {
+            throw ValidationError(
+                "--html and --scores name the same file: one would replace the other.")
+        }
+        return (page, scores)
     }
 
     /// The pictures of all sources, one source after the other; what has no label is counted on

@@ -1,6 +1,8 @@
 import ArgumentParser
 import EmotionRecognition
 import Emotions
+import FaceImaging
+import FacialFunLevels
 import Glibc
 
 /// `facialfun levels`: what each level asks, and how often it is passed, rightly and wrongly.
@@ -50,6 +52,24 @@ struct LevelsCommand: ParsableCommand {
         }
     }
 
+    /// Sees that the levels are those of the network's scores; says so where there is no network.
+    private func check(_ levels: LevelsFile, _ path: InputPath) throws(NotFit) {
+        let model: ModelSummary
+        do throws(NotFit) {
+            model = try Recognizing.recognizer(model: shared.model, limits: .commandLine).model
+        } catch {
+            guard file != nil, shared.model == nil else { throw error }
+            let message = "\(path.display) was not compared with a network: \(error.message)"
+            Complaint(subject: nil, message: message).print(style: shared.style(STDERR_FILENO))
+            return
+        }
+        do throws(LevelsError) {
+            try levels.check(model: model, file: path.display)
+        } catch {
+            throw NotFit(message: error.message)
+        }
+    }
+
     func run() throws {
         StandardStreams.reserveClosed()
         do {
@@ -58,6 +78,7 @@ struct LevelsCommand: ParsableCommand {
                 try file.map { arguments.path($0) }
                 ?? InputPath(JudgeFiles.directory(model: shared.model).levelsFile)
             let levels = try JudgeFiles.levels(path)
+            try check(levels, path)
             switch format {
             case .table:
                 let style = shared.style(STDOUT_FILENO)

@@ -70,7 +70,7 @@ struct ModelCardCommand: ParsableCommand {
         } catch {
             throw NotFit(
                 message: """
-                    Cannot read the model card \(path.display): \(error.message). `facialfun doctor` \
+                    Cannot read the model card \(path.display): \(error.message) `facialfun doctor` \
                     lists the models that are there.
                     """)
         }

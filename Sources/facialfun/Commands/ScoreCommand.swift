@@ -84,8 +84,8 @@ struct ScoreCommand: ParsableCommand {
         let run = ScoreRun(
             inputs: PlannedInput.plan(items),
             scorer: InputScorer(
-                reader: InputReader(maxBytes: options.maxFileSize.bytes), recognize: recognize,
-                pictures: pictures),
+                reader: InputReader(maxBytes: options.maxFileSize.bytes, flag: "--max-file-size"),
+                recognize: recognize, pictures: pictures),
             jobs: jobs,
             conditions: Set(options.failOn),
             errorStyle: errorStyle)

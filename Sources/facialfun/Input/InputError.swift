@@ -52,11 +52,16 @@ struct InputError: Error, Hashable, Sendable {
     }
 
     /// The error of an input that is larger than the limit.
-    static func tooManyBytes(limit: Int) -> InputError {
-        InputError(
-            code: .tooManyBytes,
-            message:
-                "It is larger than the limit of \(limit) bytes. --max-file-size raises the limit.")
+    ///
+    /// - Parameters:
+    ///   - limit: The most bytes that are read.
+    ///   - flag: The option that changes the limit, if there is one.
+    /// - Returns: The error.
+    static func tooManyBytes(limit: Int, flag: String? = nil) -> InputError {
+        let remedy = flag.map { "\($0) raises the limit." } ?? "Save it smaller."
+        return InputError(
+            code: .tooManyBytes, message: "It is larger than the limit of \(limit) bytes. \(remedy)"
+        )
     }
 
     /// The error of a folder that is named as an input and as an output of one run.

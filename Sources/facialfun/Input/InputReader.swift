@@ -4,6 +4,8 @@ import Glibc
 struct InputReader: Sendable {
     /// The most bytes that an input may have.
     let maxBytes: Int
+    /// The option that changes it, if there is one.
+    var flag: String?
 
     /// How much is read at a time from what does not tell its size.
     private static let chunk = 256 * 1024
@@ -34,7 +36,9 @@ struct InputReader: Sendable {
         guard fstat(descriptor, &status) == 0 else { throw InputError(errno: errno) }
         var expected = Self.chunk
         if status.st_mode & S_IFMT == S_IFREG {
-            guard status.st_size <= maxBytes else { throw .tooManyBytes(limit: maxBytes) }
+            guard status.st_size <= maxBytes else {
+                throw .tooManyBytes(limit: maxBytes, flag: flag)
+            }
             // One more than the size, so that the end is met in the first round.
             expected = Int(status.st_size) + 1
         }
@@ -43,7 +47,7 @@ struct InputReader: Sendable {
             let room = min(expected, maxBytes + 1 - bytes.count)
             let count = try Self.append(to: &bytes, from: descriptor, atMost: room)
             if count == 0 { return bytes }
-            guard bytes.count <= maxBytes else { throw .tooManyBytes(limit: maxBytes) }
+            guard bytes.count <= maxBytes else { throw .tooManyBytes(limit: maxBytes, flag: flag) }
             expected = max(expected - count, Self.chunk)
         }
     }

@@ -7,8 +7,16 @@ struct JudgeFiles: Sendable {
     /// The most bytes of such a file.
     static let maxBytes = 4_000_000
 
+    /// What is to be done about a file that cannot be read.
+    private static let whereFrom = """
+        The models come with such a file: install them again if it is theirs; `facialfun doctor` says \
+        more.
+        """
+
     /// The path of the levels, for people.
     let levelsPath: String
+    /// The path of the hints, for people.
+    let hintsPath: String
     /// The thresholds.
     let levels: LevelsFile
     /// What helps a face.
@@ -25,8 +33,8 @@ struct JudgeFiles: Sendable {
         let levelsPath = own ?? InputPath(directory.levelsFile)
         let hintsPath = InputPath(directory.hintsFile)
         return JudgeFiles(
-            levelsPath: levelsPath.display, levels: try levels(levelsPath),
-            hints: try hints(hintsPath))
+            levelsPath: levelsPath.display, hintsPath: hintsPath.display,
+            levels: try levels(levelsPath), hints: try hints(hintsPath))
     }
 
     /// Reads a file of levels.
@@ -37,7 +45,7 @@ struct JudgeFiles: Sendable {
         do throws(LevelsError) {
             return try LevelsFile(bytes: bytes, file: path.display)
         } catch {
-            throw NotFit(message: error.message)
+            throw NotFit(message: Recognizing.sentence(error.message) + " " + whereFrom)
         }
     }
 
@@ -49,7 +57,7 @@ struct JudgeFiles: Sendable {
         do throws(LevelsError) {
             return try HintTable(bytes: bytes, file: path.display)
         } catch {
-            throw NotFit(message: error.message)
+            throw NotFit(message: Recognizing.sentence(error.message) + " " + whereFrom)
         }
     }
 
@@ -59,7 +67,7 @@ struct JudgeFiles: Sendable {
     func check(model: ModelSummary) throws(NotFit) {
         do throws(LevelsError) {
             try levels.check(model: model, file: levelsPath)
-            try hints.check(model: model, file: "hints.json")
+            try hints.check(model: model, file: hintsPath)
         } catch {
             throw NotFit(message: error.message)
         }
@@ -85,7 +93,7 @@ struct JudgeFiles: Sendable {
             let remedy =
                 error.code == .tooManyBytes
                 ? "It is larger than \(maxBytes) bytes." : error.message
-            throw NotFit(message: "\(path.display): \(remedy)")
+            throw NotFit(message: "\(path.display): \(remedy) \(whereFrom)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FaceAnalysis
+import FaceImaging
 
 /// What `facialfun score` takes beside its paths.
 struct ScoreOptions: ParsableArguments {
@@ -53,9 +54,13 @@ struct ScoreOptions: ParsableArguments {
         if let jobs, !(1...1024).contains(jobs) {
             throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
         }
-        let least = SearchBudget.leastFace
-        if let minFaceSize, !(minFaceSize >= least && minFaceSize.isFinite) {
-            throw ValidationError("--min-face-size must be at least \(least) pixels.")
+        let (least, most) = (SearchBudget.leastFace, Double(DecodeLimits.maxSide))
+        if let minFaceSize, !(minFaceSize >= least && minFaceSize <= most) {
+            throw ValidationError("--min-face-size must be between \(least) and \(most) pixels.")
+        }
+        for (name, path) in [("--annotate", annotate), ("--rectangles", rectangles)]
+        where path?.isEmpty == true {
+            throw ValidationError("The path of \(name) is empty: is a variable unset?")
         }
     }
 }

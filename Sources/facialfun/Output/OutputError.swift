@@ -13,6 +13,12 @@ struct OutputError: Error, Hashable, Sendable {
         cause = number
     }
 
+    /// The error of a place that is not written to, and what to do instead.
+    init(writing name: String, because reason: String) {
+        message = "Cannot write \(name): \(reason)"
+        cause = 0
+    }
+
     /// The error of a picture that could not be encoded.
     init(picture name: String, _ error: ImageError) {
         message = "Cannot write the picture \(name): \(error.message)"

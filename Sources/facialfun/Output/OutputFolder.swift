@@ -61,13 +61,22 @@ struct OutputFolder: Sendable {
             let below = Array(folders.joined(separator: [UInt8(ascii: "/")]))
             try Self.makeFolder(path.appending(below))
         }
-        let part = InputPath(bytes: target.bytes + Array(".part".utf8))
-        let descriptor = part.withCString { text in
-            open(text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        // A name that nothing has: a person's file is never taken for what an earlier run left, and
+        // two runs do not write into one.
+        for _ in 0..<Self.attempts {
+            let mark = String(UInt32.random(in: 0...UInt32.max), radix: 36)
+            let part = InputPath(bytes: target.bytes + Array(".\(mark).part".utf8))
+            let descriptor = part.withCString { text in
+                open(text, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+            }
+            if descriptor >= 0 { return (target, part, descriptor) }
+            guard errno == EEXIST else { break }
         }
-        guard descriptor >= 0 else { throw OutputError(writing: target.display, errno: errno) }
-        return (target, part, descriptor)
+        throw OutputError(writing: target.display, errno: errno)
     }
+
+    /// How many names are tried for a file that is not whole yet.
+    private static let attempts = 16
 
     /// Makes a folder and those above it; one that exists is no error.
     private static func makeFolder(_ path: InputPath) throws(OutputError) {

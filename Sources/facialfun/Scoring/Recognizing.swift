@@ -38,7 +38,7 @@ enum Recognizing {
                         report: result.report, picture: result.picture,
                         rectangle: result.rectangle(ofFace:)))
             } catch {
-                return .failure(reason(of: error))
+                return .failure(reason(of: error, namesFlags: true))
             }
         }
     }
@@ -76,13 +76,15 @@ enum Recognizing {
         return limits
     }
 
-    /// What the records say of a refused image: the code in the spelling of the wire, and the flag
-    /// that changes a limit.
-    static func reason(of error: ImageError) -> FailureReport.Reason {
+    /// What the records say of a refused image: the code in the spelling of the wire, and, where the
+    /// command has it, the flag that changes a limit.
+    static func reason(
+        of error: ImageError, namesFlags: Bool = false
+    ) -> FailureReport.Reason {
         let remedy =
             switch error.code {
-            case .tooManyBytes: " (--max-file-size)"
-            case .tooManyPixels: " (--max-pixels)"
+            case .tooManyBytes where namesFlags: " (--max-file-size)"
+            case .tooManyPixels where namesFlags: " (--max-pixels)"
             default: ""
             }
         return FailureReport.Reason(

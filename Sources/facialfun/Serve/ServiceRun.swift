@@ -42,14 +42,25 @@ struct ServiceRun {
             let most = max(16, descriptors - Self.spareDescriptors)
             configuration.maxConnections = min(configuration.maxConnections, most)
         }
-        let service = try ScoringService(
-            recognizer: recognizer, rules: rules, configuration: configuration,
-            log: ServiceLog { StandardStreams.complain("facialfun: \($0)\n") })
+        let service: ScoringService
+        do {
+            service = try ScoringService(
+                recognizer: recognizer, rules: rules, configuration: configuration,
+                log: ServiceLog { StandardStreams.complain("facialfun: \($0)\n") })
+        } catch {
+            for socket in sockets { socket.discard() }
+            throw error
+        }
         if rules == nil {
             StandardStreams.complain("facialfun: no levels: pictures are scored, not judged\n")
         }
-        try service.serve(sockets)
-        try service.warmUp()
+        do {
+            try service.serve(sockets)
+            try service.warmUp()
+        } catch {
+            for socket in sockets { socket.deleteFile() }
+            throw error
+        }
         ServiceManager.notify("READY=1", environment: environment)
         _ = signals.wait()
         ServiceManager.notify("STOPPING=1", environment: environment)
@@ -86,8 +97,14 @@ struct ServiceRun {
             }
             sockets = [try unixSocket(folder + "/facialfun.sock")]
         }
-        for address in options.listen {
-            sockets.append(try ListeningSocket.tcp(LoopbackAddress(address)))
+        do throws(ServiceError) {
+            for address in options.listen {
+                sockets.append(try ListeningSocket.tcp(LoopbackAddress(address)))
+            }
+        } catch {
+            // No file is left behind to which nobody listens.
+            for socket in sockets { socket.discard() }
+            throw error
         }
         return sockets
     }

@@ -15,15 +15,23 @@ struct FrameRecorder {
 
     /// Makes the folder, and says aloud that faces are recorded.
     ///
-    /// - Throws: ``OutputError`` when the place may not be written.
+    /// - Throws: ``OutputError`` when the place may not be written, or holds a recording already.
     init(folder path: InputPath, errorStyle: TerminalStyle) throws(OutputError) {
-        // Faces are nobody else's business.
+        // Faces are nobody else's business: all that follows is readable by its owner alone.
         umask(0o077)
         folder = try OutputFolder(path: path)
         let file = path.appending(Array("scores.jsonl".utf8))
         name = file.display
-        scores = file.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
-        guard scores >= 0 else { throw OutputError(writing: name, errno: errno) }
+        let first = path.appending(Array("\(Self.stem(of: 1)).jpg".utf8))
+        if case .success = InputWalker.status(of: first, followingLinks: false) {
+            throw Self.holdsRecording(path)
+        }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        scores = file.withCString { open($0, flags, 0o600) }
+        guard scores >= 0 else {
+            throw errno == EEXIST
+                ? Self.holdsRecording(path) : OutputError(writing: name, errno: errno)
+        }
         Complaint(
             subject: nil,
             message: """
@@ -38,11 +46,22 @@ struct FrameRecorder {
     /// - Throws: ``OutputError`` when the disk is full.
     func record(_ event: LiveEvent) throws(OutputError) {
         guard case .frame(let frame) = event else { return }
-        let digits = String(frame.number)
-        let stem = "frame-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
-        try folder.write(picture(of: frame), stem: InputPath(stem), suffix: ".jpg")
+        let stem = InputPath(Self.stem(of: frame.number))
+        try folder.write(picture(of: frame), stem: stem, suffix: ".jpg")
         try StandardStreams.write(
             LiveRecord.frame(frame).compactText + "\n", to: scores, name: name)
+    }
+
+    /// The name of a frame's picture, without its suffix.
+    private static func stem(of number: Int) -> String {
+        let digits = String(number)
+        return "frame-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+
+    private static func holdsRecording(_ path: InputPath) -> OutputError {
+        OutputError(
+            writing: path.display,
+            because: "it holds a recording. Name another folder, or delete that one first.")
     }
 
     private func picture(of frame: ScoredFrame) throws(OutputError) -> [UInt8] {

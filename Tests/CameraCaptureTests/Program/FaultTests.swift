@@ -85,6 +85,17 @@ struct FaultTests {
         #expect(result.errors.contains("has gone. Plug it in again: it is waited for."))
     }
 
+    @Test("damage before a camera went does not count once it is back")
+    func damageAroundAnAbsence() throws {
+        let shell = try CameraShell(
+            Recordings.camera(
+                ["MJPG 640x480@15"],
+                ["fault = corrupt-every 1", "fault = unplug-after 10 return-after 2500"]))
+        let result = try shell.run("$CAM $F watch --format jsonl --seconds 4")
+        let events = try result.records().compactMap { $0["event"]?.text }
+        #expect(events == ["start", "away", "back", "end"], "\(result)")
+    }
+
     @Test("frames that come late are told by their latency")
     func late() throws {
         let shell = try CameraShell(

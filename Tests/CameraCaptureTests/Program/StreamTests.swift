@@ -148,6 +148,16 @@ struct StreamTests {
         #expect(try shell.isBalanced())
     }
 
+    @Test("a driver whose frames are all damaged is reported as that, not as silent")
+    func damagedOnly() throws {
+        let shell = try CameraShell(Recordings.stripes(50, ["fault = corrupt-flag-every 1"]))
+        let result = try shell.run("$CAM $PROBE events 4")
+        #expect(
+            result.lines(of: "away").first?.contains("has delivered only damaged frames for")
+                == true, "\(result)")
+        #expect(try shell.isBalanced())
+    }
+
     @Test(
         "each pixel format comes as it is",
         arguments: [

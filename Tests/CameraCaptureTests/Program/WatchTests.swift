@@ -255,6 +255,23 @@ struct WatchTests {
         }
     }
 
+    @Test("a recording that is there is neither written over nor mixed with another")
+    func recordTwice() throws {
+        let shell = try camera()
+        let result = try shell.run(
+            """
+            $CAM $F watch --format jsonl --frames 2 --record kept >lines; md5sum kept/* >before
+            $CAM $F watch --format jsonl --frames 1 --record kept >again; echo "status $?"
+            md5sum --quiet -c before && echo same
+            rm kept/scores.jsonl
+            $CAM $F watch --format jsonl --frames 1 --record kept >again; echo "status $?"
+            """)
+        #expect(result.lines == ["status 3", "same", "status 3"], "\(result)")
+        #expect(
+            result.errors.contains(
+                "Cannot write kept: it holds a recording. Name another folder, or delete that one"))
+    }
+
     @Test("without a terminal there is a line a second; on one the picture stays where it is")
     func views() throws {
         let shell = try camera()

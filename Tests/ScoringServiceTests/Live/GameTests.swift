@@ -151,6 +151,8 @@ struct GameTests {
             ("{}", "unknown_target"), (#"{"target":"joy","level":1}"#, "unknown_target"),
             (#"{"target":"fear","level":9}"#, "unknown_level"),
             (#"{"target":"fear","level":"1"}"#, "invalid_body"),
+            (#"{"target":"fear","level":2,"basline":"x"}"#, "invalid_body"),
+            (#"{"target":"fear","level":2,"target":"anger"}"#, "invalid_body"),
             (#"{"target":"fear","level":1,"baseline":"x"}"#, "unknown_baseline"),
             (#"{"target":"fear","level":1,"timeLimitMilliseconds":0}"#, "invalid_body"),
         ])

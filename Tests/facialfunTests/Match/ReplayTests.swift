@@ -95,6 +95,17 @@ struct ReplayTests {
         #expect(schema.faults(of: json) == [])
     }
 
+    @Test("levels of another network's scores are not called sound")
+    func otherNetwork() throws {
+        let result = try run(
+            """
+            sed 's/"version": "[^"]*"/"version": "0.0.1"/' $D/levels.json >$D/other.json
+            $F levels --file $D/other.json
+            """)
+        #expect(result.status == 3 && result.output.isEmpty)
+        #expect(result.errors.contains("other.json") && result.errors.contains("0.0.1"))
+    }
+
     @Test("unsound levels are named with their line")
     func unsound() throws {
         try judged.folder.write("levels.json", "{\n\"schema\": \"facialfun.levels/9\"}".utf8)

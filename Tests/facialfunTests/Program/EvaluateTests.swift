@@ -139,6 +139,9 @@ struct EvaluateTests {
             ("Nowhere --crops", "Nowhere"), ("Faces --cut-error roll=5", "--crops"),
             ("Faces --crops --cut-error size=2", "size=2"), ("Faces --scores ''", "--scores"),
             ("Faces --html Faces", "Faces"),
+            ("Faces --html same --scores ./same", "the same file"),
+            ("Faces --scores /dev/stdout", "goes there already"),
+            ("Faces --scores /dev/full", "Name a file"),
         ])
     func refused(arguments: String, named: String) throws {
         let result = try Program.shell("$F evaluate \(arguments)", in: folder)

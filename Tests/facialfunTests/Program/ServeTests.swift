@@ -83,6 +83,21 @@ struct ServeTests {
         #expect(result.errors.contains("/no/such/folder"))
     }
 
+    @Test("where one of two sockets cannot be had, the other is not left behind")
+    func halfOfTheSockets() throws {
+        let folder = try TemporaryFolder()
+        let result = try Program.shell(
+            """
+            python3 -c 'import socket, time
+            s = socket.socket(); s.bind(("127.0.0.1", 0)); s.listen()
+            print(s.getsockname()[1], flush=True); time.sleep(60)' >port & pid=$!
+            until test -s port; do sleep 0.05; done
+            "$F" serve --socket s --listen 127.0.0.1:$(cat port); echo $?
+            kill $pid; ls
+            """, in: folder)
+        #expect(result.output == "3\nport\n", "\(result)")
+    }
+
     @Test("nothing of a picture is written or logged")
     func privacy() throws {
         let result = try ServeProgram.run(

@@ -13,7 +13,8 @@ struct UsageTests {
             "score x --fail-on anything", "nonsense", "match x", "match x -t joy -l 1",
             "match x -t fear", "match x -t fear -l 6", "match -t fear -l 1",
             "match x --replay y", "match --replay y -l 1", "match x -t fear -l 1 --baseline -",
-            "levels --format csv", "levels --file ''",
+            "levels --format csv", "levels --file ''", "score x --min-face-size 1e9",
+            "score x --annotate ''", "score x --rectangles ''",
         ])
     func usage(arguments: String) throws {
         let result = try Program.shell("$F \(arguments)")

@@ -7,10 +7,12 @@ import Testing
 struct RecognizingTests {
     @Test("codes are spelled as on the wire, and a limit names the flag that changes it")
     func reasons() {
-        let pixels = Recognizing.reason(
-            of: ImageError(code: .tooManyPixels, message: "Too large.", cause: nil))
+        let error = ImageError(code: .tooManyPixels, message: "Too large.", cause: nil)
+        let pixels = Recognizing.reason(of: error, namesFlags: true)
         #expect(pixels.code == "too_many_pixels")
         #expect(pixels.message == "Too large. (--max-pixels)")
+        // `match` and `bench` have no such flag.
+        #expect(Recognizing.reason(of: error).message == "Too large.")
         let corrupt = Recognizing.reason(
             of: ImageError(code: .corrupt, message: "Damaged.", cause: "bad Huffman code"))
         #expect(corrupt.code == "corrupt")

@@ -1,0 +1,53 @@
+import Emotions
+public import FaceAnalysis
+import FaceGeometry
+public import FaceImaging
+
+extension EmotionRecognizer {
+    /// Runs everything once on so many threads at a time, so that memory is laid out for each and
+    /// caches are warm.
+    ///
+    /// The picture is scored like any other, and then as if a face were in its middle: every network
+    /// runs, whether the picture shows a face or not.
+    ///
+    /// - Parameters:
+    ///   - bytes: A JPEG or PNG file.
+    ///   - workers: How many threads, 1 or more.
+    ///   - budget: How hard to search.
+    /// - Throws: What the decoder refuses, by name.
+    public func warmUp(
+        with bytes: [UInt8], workers: Int, budget: SearchBudget
+    ) throws(ImageError) {
+        let options = RecognitionOptions(budget: budget)
+        var keeping = options
+        keeping.keepsPictures = true
+        let recognition = try recognize(bytes, path: "-", options: keeping)
+        guard let picture = recognition.picture else { return }
+        let (width, height) = (recognition.report.image.width, recognition.report.image.height)
+        let scene = Scene(source: picture, width: width, height: height)
+        let face = Self.faceInTheMiddle(width: width, height: height)
+        Crew.work(workers) {
+            // It was decoded above: nothing is refused.
+            _ = try? self.recognize(bytes, path: "-", options: options)
+            var reports: [FaceReport] = []
+            var watch = StageWatch()
+            self.report(on: [face], in: scene, workers: 1, into: &reports, &watch)
+        }
+    }
+
+    /// A face that looks into the camera, as high as half of the picture.
+    private static func faceInTheMiddle(width: Int, height: Int) -> Face {
+        let side = Double(min(width, height)) / 2
+        let corner = Point(x: (Double(width) - side) / 2, y: (Double(height) - side) / 2)
+        func point(_ x: Double, _ y: Double) -> Point {
+            Point(x: corner.x + x * side, y: corner.y + y * side)
+        }
+        return Face(
+            box: Box(x: corner.x, y: corner.y, width: side, height: side),
+            keypoints: FaceKeypoints(
+                rightEye: point(0.3, 0.3), leftEye: point(0.7, 0.3), noseTip: point(0.5, 0.5),
+                mouthCentre: point(0.5, 0.7), rightEar: point(0.1, 0.35),
+                leftEar: point(0.9, 0.35)),
+            confidence: 1)
+    }
+}
