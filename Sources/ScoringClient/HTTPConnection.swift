@@ -72,6 +72,9 @@ final class HTTPConnection {
         guard let length = head.headers["content-length"].flatMap({ Int($0) }) else {
             return try readRest()
         }
+        guard length >= 0 else {
+            throw ScoringClientError(.badAnswer, "The answer has a length of \(length) bytes.")
+        }
         while buffer.count - start < length { try fill() }
         defer { start += length }
         return Array(buffer[start..<(start + length)])

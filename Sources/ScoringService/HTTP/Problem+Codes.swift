@@ -36,7 +36,14 @@ extension Problem {
     static let expectationFailed = Problem(
         .expectationFailed, "expectation_failed", "Only `Expect: 100-continue` is understood.")
 
-    /// A body of the wrong media type.
+    /// A body that is compressed beyond its own format.
+    static func unsupportedContentEncoding(_ got: String) -> Problem {
+        Problem(
+            .unsupportedMediaType, "unsupported_media_type",
+            "The body is in the coding \(got.prefix(60)): send it as it is, without Content-Encoding.")
+    }
+
+    /// A body of another type than the route takes.
     static func unsupportedMediaType(_ got: String?, _ accepted: [String]) -> Problem {
         let list = accepted.joined(separator: ", ")
         let found = got.map { "\($0.prefix(100))" } ?? "missing"

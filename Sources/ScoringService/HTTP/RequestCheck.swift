@@ -79,6 +79,9 @@ struct RequestCheck {
             }
         }
         guard let accepted = route.body.mediaTypes else { return }
+        for coding in headers["content-encoding"] where coding.lowercased() != "identity" {
+            throw Problem.unsupportedContentEncoding(coding)
+        }
         let type = headers.first(name: "content-type")
         if case .json(let isRequired) = route.body, !isRequired, !exchange.hasBody { return }
         let name = type?.prefix { $0 != ";" }.lowercased()

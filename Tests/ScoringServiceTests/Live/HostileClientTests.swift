@@ -50,6 +50,10 @@ struct HostileClientTests {
                 "POST", "/v1/score", headers: ["Content-Type": "text/plain"], body: [1])
             #expect(text.status == 415)
             #expect(text.headers["accept"] == "image/jpeg, image/png")
+            let packed = try live.client().request(
+                "POST", "/v1/score",
+                headers: ["Content-Type": "image/png", "Content-Encoding": "gzip"], body: [1])
+            #expect(packed.status == 415 && packed.code == "unsupported_media_type")
             let none = try live.client().request("POST", "/v1/score", body: [1])
             #expect(none.code == "unsupported_media_type")
             let client = try live.client()
