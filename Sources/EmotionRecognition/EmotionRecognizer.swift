@@ -83,12 +83,44 @@ public final class EmotionRecognizer: Sendable {
         let plan = ScalePlan(
             format: header.format, width: header.width, height: header.height,
             smallestFace: smallestFace)
-        let decoded = try decode(bytes, header, plan, options)
+        let order = Order(
+            bytes: bytes, path: path, header: header, smallestFace: smallestFace, plan: plan,
+            options: options)
+        let pixels = header.width * header.height / (plan.reduction * plan.reduction)
+        guard !options.keepsPictures, pixels <= PictureMemories.mostPixels else {
+            let decoded = try decoder.decode(
+                bytes, reduction: plan.reduction, stop: options.stop)
+            return try recognize(decoded, order, &watch)
+        }
+        // Lent until the picture is let go.
+        return try pictures.withMemory { (memory) throws(ImageError) in
+            let decoded = try decoder.decode(
+                bytes, reduction: plan.reduction, stop: options.stop, into: &memory
+            ).picture
+            return try recognize(decoded, order, &watch)
+        }
+    }
+
+    /// What is to be recognised, and how.
+    private struct Order {
+        let bytes: [UInt8]
+        let path: String
+        let header: ImageHeader
+        let smallestFace: Double
+        let plan: ScalePlan
+        let options: RecognitionOptions
+    }
+
+    /// All that follows the decoding.
+    private func recognize(
+        _ decoded: DecodedImage, _ order: Order, _ watch: inout StageWatch
+    ) throws(ImageError) -> Recognition {
+        let (header, options) = (order.header, order.options)
         watch.lap(\.decode)
 
-        let toDecoded = decoded.toFull.inverse
+        let smallestFace = order.smallestFace * decoded.toFull.inverse.scale
         let faces = try detector.detect(
-            in: decoded.image, smallestFace: smallestFace * toDecoded.scale, stop: options.stop
+            in: decoded.image, smallestFace: smallestFace, stop: options.stop
         ).map { face in face.mapped(decoded.toFull) }
         watch.lap(\.detect)
 
@@ -100,32 +132,17 @@ public final class EmotionRecognizer: Sendable {
         try options.stop.check()
 
         let report = ImageReport(
-            path: path,
+            path: order.path,
             image: ImageSummary(
                 width: header.width, height: header.height, format: header.format.rawValue,
                 orientation: header.orientation),
-            smallestFace: smallestFace, faces: reports, milliseconds: watch.finished(),
+            smallestFace: order.smallestFace, faces: reports, milliseconds: watch.finished(),
             model: model)
         guard options.keepsPictures else { return Recognition(report: report) }
         let source = try finerSource(
-            bytes, plan: plan, places: faces.map(place(of:)), decoded: decoded,
+            order.bytes, plan: order.plan, places: faces.map(place(of:)), decoded: decoded,
             stop: options.stop)
         return Recognition(report: report, picture: decoded, source: source)
-    }
-
-    /// The whole picture, in memory that is used again where nobody asks to keep it.
-    private func decode(
-        _ bytes: [UInt8], _ header: ImageHeader, _ plan: ScalePlan, _ options: RecognitionOptions
-    ) throws(ImageError) -> DecodedImage {
-        let pixels = header.width * header.height / (plan.reduction * plan.reduction)
-        guard !options.keepsPictures, pixels <= PictureMemories.mostPixels else {
-            return try decoder.decode(bytes, reduction: plan.reduction, stop: options.stop)
-        }
-        return try pictures.withMemory { (memory) throws(ImageError) in
-            try decoder.decode(
-                bytes, reduction: plan.reduction, stop: options.stop, into: &memory
-            ).picture
-        }
     }
 
     /// Scores a rectangle, whatever it shows: nobody has looked whether it is a face.

@@ -40,7 +40,8 @@ extension Problem {
     static func unsupportedContentEncoding(_ got: String) -> Problem {
         Problem(
             .unsupportedMediaType, "unsupported_media_type",
-            "The body is in the coding \(got.prefix(60)): send it as it is, without Content-Encoding.")
+            "The body is in the coding \(got.prefix(60)): send it as it is, without Content-Encoding."
+        )
     }
 
     /// A body of another type than the route takes.
