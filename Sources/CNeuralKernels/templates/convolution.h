@@ -87,11 +87,25 @@ INLINE void tile(const cnk_step *step, const int pixels, const int vectors, plac
         const vector bias = v_load(step->bias + c + v * LANES);
         UNROLLED for (int p = 0; p < pixels; p++) sums[v][p] = bias;
     }
-    UNROLLED for (int p = 0; p < pixels; p++) {
-        input[p] = at->input;
-        output[p] = at->output + c;
-        other[p] = at->other + c;
-        go_on(at, by);
+    // Most tiles lie within a row: then nothing is asked pixel by pixel.
+    // Most tiles lie within a row: then nothing is asked pixel by pixel.
+    if (at->x + pixels < by->width) {
+        UNROLLED for (int p = 0; p < pixels; p++) {
+            input[p] = at->input + p * by->input;
+            output[p] = at->output + p * by->output + c;
+            other[p] = at->other + p * by->other + c;
+        }
+        at->input += pixels * by->input;
+        at->output += pixels * by->output;
+        at->other += pixels * by->other;
+        at->x += pixels;
+    } else {
+        UNROLLED for (int p = 0; p < pixels; p++) {
+            input[p] = at->input;
+            output[p] = at->output + c;
+            other[p] = at->other + c;
+            go_on(at, by);
+        }
     }
     const int64_t run = (int64_t)step->kernel_width * step->input.channels;
     const int64_t row = step->input.row;
@@ -100,7 +114,8 @@ INLINE void tile(const cnk_step *step, const int pixels, const int vectors, plac
             vector w[3];
             UNROLLED for (int v = 0; v < vectors; v++) {
                 w[v] = v_load(weights + v * LANES);
-                __builtin_prefetch(weights + (TERMS_AHEAD * vectors + v) * LANES);
+                // One vector of channels has few weights, which stay near.
+                if (vectors > 1) __builtin_prefetch(weights + (TERMS_AHEAD * vectors + v) * LANES);
             }
             weights += vectors * LANES;
             UNROLLED for (int p = 0; p < pixels; p++) {
