@@ -44,8 +44,9 @@ extension HTTPConnection {
         guard exchange.early == nil, exchange.match?.route.needsWorker == true,
             let retryAfter = core.queue.refusal(of: exchange.deadline)
         else { return }
-        exchange.isHeldBack = exchange.arrival < staysAwayUntil
-        staysAwayUntil = exchange.arrival + RefusalPace.absence(retryAfter)
+        exchange.isHeldBack = exchange.arrival < holdsBackUntil
+        let pause = exchange.isHeldBack ? RefusalPace.pause(before: exchange) : .zero
+        holdsBackUntil = exchange.arrival + pause + RefusalPace.soon
         throw Problem.overloaded(retryAfter: retryAfter)
     }
 
