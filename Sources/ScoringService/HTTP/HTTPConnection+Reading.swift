@@ -44,9 +44,8 @@ extension HTTPConnection {
         guard exchange.early == nil, exchange.match?.route.needsWorker == true,
             let retryAfter = core.queue.refusal(of: exchange.deadline)
         else { return }
-        exchange.isHeldBack = exchange.arrival < holdsBackUntil
-        let pause = exchange.isHeldBack ? RefusalPace.pause(before: exchange) : .zero
-        holdsBackUntil = exchange.arrival + pause + RefusalPace.soon
+        exchange.isHeldBack = exchange.arrival < staysAwayUntil
+        staysAwayUntil = exchange.arrival + RefusalPace.absence(retryAfter)
         throw Problem.overloaded(retryAfter: retryAfter)
     }
 

@@ -57,8 +57,8 @@ final class HTTPConnection: ChannelInboundHandler {
     var isHeadWatched = false
     /// Bytes that have come after the last answer.
     var lingeringBytes = 0
-    /// Until then another refusal is held back.
-    var holdsBackUntil = NIODeadline.uptimeNanoseconds(0)
+    /// Until then the client was told to stay away.
+    var staysAwayUntil = NIODeadline.uptimeNanoseconds(0)
     /// The answer whose end waits until the client has taken the rest.
     var unfinished: Exchange?
     /// Bytes of the answer that the client has not taken, as they were taken from the budget.

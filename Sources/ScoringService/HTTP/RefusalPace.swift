@@ -1,6 +1,6 @@
 import NIOCore
 
-/// How soon those are refused who come back at once.
+/// How soon those are refused who come back before they were told to.
 ///
 /// A refusal costs little, but who asks again fifty times a second, with a picture each time, takes
 /// from those who are served. What there is room for is taken at once, whoever sends it; only
@@ -15,9 +15,6 @@ enum RefusalPace {
         let time = exchange.deadline - exchange.arrival
         return min(longest, .nanoseconds(time.nanoseconds / 2))
     }
-
-    /// Who comes back later than this after a refusal is refused at once, like anybody.
-    static let soon = TimeAmount.milliseconds(100)
 
     /// For how long a client is told to stay away: `Retry-After` knows whole seconds only.
     ///
