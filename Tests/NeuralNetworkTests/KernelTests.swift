@@ -32,6 +32,10 @@ import Testing
         }
     }
 
+    @Test func picturesConvolutionsAreTheReferences() throws {
+        for seed in 7000..<7060 as Range<UInt64> { try compare(.stem(seed: seed), seed: seed) }
+    }
+
     @Test func wideConvolutionInFewerProductsIsTheReferences() throws {
         for seed in 5000..<5060 as Range<UInt64> {
             let model = TestModel.wideConvolution(seed: seed)

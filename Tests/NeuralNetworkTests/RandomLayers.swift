@@ -80,6 +80,27 @@ extension TestModel {
         return model
     }
 
+    /// A picture's convolution, 3×3 of stride 2 over three channels, to few channels.
+    static func stem(seed: UInt64) -> TestModel {
+        var random = SeededGenerator(seed: seed)
+        var model = TestModel(
+            height: Int.random(in: 1...9, using: &random),
+            width: Int.random(in: 20...70, using: &random))
+        model.spread(3, &random)
+        let outputs = Int.random(in: 1...17, using: &random)
+        model.add("weight", [outputs, 3, 3, 3], terms: 27, &random)
+        model.add("bias", [outputs], &random)
+        let padding = (0..<4).map { _ in Int.random(in: 1...2, using: &random) }
+        model.nodes.append(
+            """
+            {"op": "conv2d", "name": "layer", "inputs": ["x"], "output": "y", "weight": "weight",
+             "bias": "bias", "stride": [2, 2], "padding": \(padding)
+             \(model.activation("slopes", outputs, &random))}
+            """)
+        model.outputs = ["y"]
+        return model
+    }
+
     /// A 3×3 convolution of stride 1 with so many channels that it is computed in fewer products; it may
     /// add its input, or part of it, to the sums.
     static func wideConvolution(seed: UInt64) -> TestModel {

@@ -76,6 +76,16 @@ INLINE void store_all(const vector *sums, const int pixels, float *const *output
     }
 }
 
+// Stores pixels of a row.
+INLINE void store_row(const vector *sums, const int pixels, float *output, int64_t channels,
+                      int64_t left) {
+    if (left >= LANES) {
+        UNROLLED for (int p = 0; p < pixels; p++) v_store(output + p * channels, sums[p]);
+    } else {
+        UNROLLED for (int p = 0; p < pixels; p++) v_store_first(output + p * channels, sums[p], left);
+    }
+}
+
 // The sums of `pixels` pixels and `vectors` vectors of channels from c on. Goes on to the pixel
 // after them.
 INLINE void tile(const cnk_step *step, const int pixels, const int vectors, place *at,
@@ -87,7 +97,6 @@ INLINE void tile(const cnk_step *step, const int pixels, const int vectors, plac
         const vector bias = v_load(step->bias + c + v * LANES);
         UNROLLED for (int p = 0; p < pixels; p++) sums[v][p] = bias;
     }
-    // Most tiles lie within a row: then nothing is asked pixel by pixel.
     // Most tiles lie within a row: then nothing is asked pixel by pixel.
     if (at->x + pixels < by->width) {
         UNROLLED for (int p = 0; p < pixels; p++) {
@@ -197,6 +206,8 @@ INLINE void tiles_of(const int vectors, const int most, const cnk_step *step, in
 
 #undef TILE_CASE
 
+#include "stem.h"
+
 // One image and one block of channels.
 static void convolve(const cnk_step *step, int32_t image, int64_t vectors, int64_t c) {
     const int64_t terms =
@@ -211,6 +222,7 @@ static void convolve(const cnk_step *step, int32_t image, int64_t vectors, int64
     const int64_t larger = pixels % tiles, size = pixels / tiles;
     const float *weights = step->weights + c * terms;
     place at = first_place(step, image);
+    if (stem(step, vectors, at, weights, c)) return;
     for (int part = 0; part < 2; part++) {
         const int64_t count = part == 0 ? larger : tiles - larger;
         const int64_t each = part == 0 ? size + 1 : size;

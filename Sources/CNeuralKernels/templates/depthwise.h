@@ -24,13 +24,7 @@ INLINE void depthwise_tile(const cnk_step *step, const int height, const int wid
         input += next;
     }
     activate_all(sums, pixels, step, c);
-    const int64_t left = channels - c;
-    if (left >= LANES) {
-        UNROLLED for (int p = 0; p < pixels; p++) v_store(output + p * channels, sums[p]);
-    } else {
-        UNROLLED for (int p = 0; p < pixels; p++)
-            v_store_first(output + p * channels, sums[p], left);
-    }
+    store_row(sums, pixels, output, channels, channels - c);
 }
 
 // One pixel, with any filter.
