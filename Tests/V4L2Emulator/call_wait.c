@@ -24,11 +24,15 @@ bool camera_among(const struct pollfd *entries, nfds_t total) {
 /// What a driver's poll says now.
 static short camera_events(open_file *file, short wanted) {
     presence *at = file->at;
-    if (atomic_load(&at->gone)) { return POLLERR | POLLHUP | (wanted & POLLPRI); }
-    if ((wanted & (POLLIN | POLLRDNORM)) == 0 || at->camera->kind != camera_captures) { return 0; }
+    // Unplugging ends the stream, too: only the lock keeps the two apart.
     pthread_mutex_lock(&at->lock);
     short events = 0;
-    if (!at->streaming) {
+    if (atomic_load(&at->gone)) {
+        events = POLLERR | POLLHUP | (wanted & POLLPRI);
+    } else if (
+        (wanted & (POLLIN | POLLRDNORM)) == 0 || at->camera->kind != camera_captures) {
+        events = 0;
+    } else if (!at->streaming) {
         events = POLLERR;
     } else if (at->done.count > 0) {
         events = wanted & (POLLIN | POLLRDNORM);
