@@ -32,10 +32,10 @@ def calibrate(model: Path, views: list[Scored]) -> dict:
     labels = views[0].labels[both]
     raw = [view[both].logits(classifier["temperature"]) - old for view in views]
     share = np.array(manifest["provenance"]["labelShares"])
-    natural, rare = calibration.prior_correction(raw, labels, share)
-    lifted = [view + calibration.prior(natural, rare, share) for view in raw]
+    natural, balance = calibration.prior_correction(raw, labels, share)
+    lifted = [view + calibration.prior(natural, balance, share) for view in raw]
     temperature = round(calibration.temperature_of(lifted, labels), 4)
-    strengths = {"natural": natural, "rare": rare}
+    strengths = {"natural": natural, "balance": balance}
     rewrite(model, manifest, strengths, temperature)
 
     def worth(fit: calibration.Fit) -> dict:

@@ -8,6 +8,7 @@ EMOTIONS = [
     "neutral", "happiness", "surprise", "sadness", "anger", "disgust", "fear", "contempt",
 ]  # fmt: skip
 HELD_OUT_SEED = 2013
+# What share of a target the original FER2013 label has, unless a run says otherwise.
 SECOND_OPINION_SHARE = 0.1
 
 
@@ -29,14 +30,14 @@ class Faces:
         return len(self.labels)
 
 
-def targets_from(votes: np.ndarray, second_opinion: np.ndarray) -> np.ndarray:
+def targets_from(votes: np.ndarray, second_opinion: np.ndarray, share: float) -> np.ndarray:
     """Votes → training targets, rows that sum to 1.
 
     The votes for the eight emotions, single votes removed (unless nothing is left), as shares. The
     original FER2013 label is a second, noisier opinion that names far more disgust and fear: it gets
-    a small share where at least one FER+ rater named the same emotion.
+    a share where at least one FER+ rater named the same emotion.
 
-    - votes: [N, 10]; second_opinion: [N], 255 where there is none.
+    - votes: [N, 10]; second_opinion: [N], 255 where there is none; share: the second opinion's, 0…1.
     """
     eight = votes[:, :8].astype(np.float32)
     firm = np.where(eight > 1, eight, 0)
@@ -46,9 +47,9 @@ def targets_from(votes: np.ndarray, second_opinion: np.ndarray) -> np.ndarray:
     known = second_opinion < 8
     label = np.where(known, second_opinion, 0)
     allowed = known & (eight[rows, label] > 0)
-    share = np.where(allowed, SECOND_OPINION_SHARE, 0).astype(np.float32)
-    targets *= 1 - share[:, None]
-    targets[rows, label] += share
+    shares = np.where(allowed, share, 0).astype(np.float32)
+    targets *= 1 - shares[:, None]
+    targets[rows, label] += shares
     return targets
 
 
@@ -69,12 +70,15 @@ def held_out_tenth(images: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, 
     return np.array(kept), held_out
 
 
-def load(path: str, faces: np.ndarray) -> dict[str, Faces]:
+def load(
+    path: str, faces: np.ndarray, second_opinion: float = SECOND_OPINION_SHARE
+) -> dict[str, Faces]:
     """Reads `ferplus-train-valid.npz` into `train`, `held_out` and `valid`.
 
     Dropped: images whose majority vote is `unknown` or `not a face`.
 
     - faces: detected faces of all images of the file, in its order.
+    - second_opinion: what share of a target the original FER2013 label has.
     """
     data = np.load(path)
     votes, split = data["votes"], data["split"]
@@ -82,7 +86,7 @@ def load(path: str, faces: np.ndarray) -> dict[str, Faces]:
     everything = Faces(
         data["images"],
         votes[:, :8].argmax(1).astype(np.int64),
-        targets_from(votes, data["fer2013_label"]),
+        targets_from(votes, data["fer2013_label"], second_opinion),
         faces,
     )
     train = everything[usable & (split == "train")]

@@ -62,7 +62,7 @@ def start(model: EmotionNetwork, file: list[FileConvolution], seen: torch.Tensor
     """Sets the convolutions and their normalisation; the classifier stays as it is.
 
     - file: all convolutions of dlib's file.
-    - seen: [N, 1, 48, 48], some hundred scaled training faces: the statistics come from them.
+    - seen: [N, 1, S, S], some hundred scaled training faces: the statistics come from them.
     """
     layers = model.convolutions()
     wanted = [grey_stem(file[0]), *file[1 : len(layers)]]

@@ -24,7 +24,7 @@ from dataset import EMOTIONS
 from evaluate import ExportedNetwork, figures_of
 from network import INPUT_SIDE, OFFSET, SCALE, Convolution, Downsampling, EmotionNetwork
 
-VERSION = "1.2.0"
+VERSION = "1.3.0"
 # Squares (centre x, centre y, side, angle) about the two public-domain portraits' faces.
 ASTRONAUT = np.float32([223, 118, 132, 0.0])
 HOPPER = np.float32([262, 204, 200, 0.0])
@@ -83,7 +83,7 @@ class GraphWriter:
 
 
 def golden_inputs() -> list[np.ndarray]:
-    """[48, 48] grey 0…255 float32: two public-domain portraits, noise, a gradient, plain grey."""
+    """[side, side] grey 0…255 float32: two public-domain portraits, noise, a gradient, plain grey."""
     hopper = cv2.imread(str(matplotlib.cbook.get_sample_data("grace_hopper.jpg", asfileobj=False)))
     astronaut = cv2.cvtColor(skimage.data.astronaut(), cv2.COLOR_RGB2GRAY)
     hopper = cv2.cvtColor(hopper, cv2.COLOR_BGR2GRAY)
@@ -92,7 +92,8 @@ def golden_inputs() -> list[np.ndarray]:
         for image, square in ((astronaut, ASTRONAUT), (hopper, HOPPER))
     ]
     noise = np.random.default_rng(8).integers(0, 256, (INPUT_SIDE, INPUT_SIDE))
-    gradient = np.add.outer(np.arange(INPUT_SIDE), np.arange(INPUT_SIDE)) * 255 / 94
+    gradient = np.add.outer(np.arange(INPUT_SIDE), np.arange(INPUT_SIDE))
+    gradient = gradient * 255 / gradient.max()
     plain = np.full((INPUT_SIDE, INPUT_SIDE), 128)
     return [x.astype(np.float32) for x in (*faces, noise, gradient, plain)]
 
@@ -180,8 +181,8 @@ def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) ->
     logits = [exported.logits(view) for view in exported.views(sets["held_out"])]
     labels = sets["held_out"].labels
     share = np.bincount(sets["train"].labels, minlength=8) / len(sets["train"])
-    natural, rare = prior_correction(logits, labels, share)
-    correction = prior(natural, rare, share)
+    natural, balance = prior_correction(logits, labels, share)
+    correction = prior(natural, balance, share)
     writer.weights["classifier.bias"] = (writer.weights["classifier.bias"] + correction).astype(
         np.float32
     )
@@ -213,7 +214,7 @@ def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) ->
     manifest["provenance"] = provenance | {
         "parameters": int(sum(values.size for values in writer.weights.values())),
         "labelShares": share.tolist(),
-        "prior": {"natural": natural, "rare": rare},
+        "prior": {"natural": natural, "balance": balance},
         "exportDifference": float(f"{difference:.2g}"),
         "figures": {
             split: {key: part["framed"][key] for key in ("accuracy", "macroRecall", "recall")}

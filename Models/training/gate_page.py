@@ -8,7 +8,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 
-from gate_curves import CAPS, KEEP, Curve
+from gate_curves import CAPS, KEEP, KEEP_COVERED, Curve
 
 matplotlib.use("svg")
 
@@ -29,7 +29,8 @@ nor the masked faces took part.
 where they never do, the worst that was measured. It is then eased until it refuses at most {photo:.1%} of
 the undamaged photographs, {render:.1%} of the rendered heads that are turned by at most 30°, and (but
 for size and sharpness) no FER+ picture as it is whose answer is right: what is refused
-counts as wrong, and a gate must not cost more than it saves.
+counts as wrong, and a gate must not cost more than it saves. For covered mouths and eyes it is
+{covered:.0%} instead of {keep:.0%}: an answer about what cannot be seen is a guess.
 
 ![The curves]({svg})
 
@@ -54,7 +55,7 @@ def page(curves: list[Curve], evidence, content: dict, svg: str, emotions: list[
     parts = [HEAD.format(
         model=f"{content['model']['name']} {content['model']['version']}",
         ferplus=measured["ferplusFaces"], crops=measured["crops"],
-        photographs=measured["photographs"], keep=KEEP, svg=svg, **CAPS)]  # fmt: skip
+        photographs=measured["photographs"], keep=KEEP, svg=svg, covered=KEEP_COVERED, **CAPS)]  # fmt: skip
     rows = []
     for each in curves:
         out = each.refused(each.pool.measure)

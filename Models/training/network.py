@@ -1,4 +1,4 @@
-"""The emotion network: the front of dlib's face recognition network, narrowed to a grey 48×48 input.
+"""The emotion network: the front of dlib's face recognition network, narrowed to a grey 64×64 input.
 
 Residual blocks as in K. He and others, "Deep residual learning for image recognition" (2016), in the
 form of dlib's network: what a block halves goes around it through an average pool and zero channels.
@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-INPUT_SIDE = 48
+INPUT_SIDE = 64
 # The network sees pixel · SCALE + OFFSET for grey pixels 0…255: −2…2.
 SCALE = 1 / 64
 OFFSET = -2.0
@@ -67,7 +67,7 @@ class Downsampling(nn.Module):
 
 
 class EmotionNetwork(nn.Module):
-    """[B, 1, 48, 48] grey, scaled → logits [B, 8] by way of the embedding [B, 256]."""
+    """[B, 1, 64, 64] grey, scaled → logits [B, 8] by way of the embedding [B, 256]."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Learning rate of a run: a short warm-up, level, then a parabola that ends level at zero."""
+"""Learning rate of a run: a short warm-up, level, then a fall that ends level at zero."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,16 @@ WARM_UP_EPOCHS = 0.2
 class Schedule:
     """`epochs` in all; from epoch `level` on the rate falls to zero.
 
-    The fall is quadratic: most of what a run gains comes at low rates (see RUNS.md).
+    With a power of 2 the fall is a parabola, with 1 a straight line: most of what a run gains comes at
+    low rates (see RUNS.md).
     """
 
     epochs: int
     level: int
+    power: int
 
     def share(self, epoch: float) -> float:
         """The share of the peak rate at a time, in epochs from 0."""
         rise = min(1.0, epoch / WARM_UP_EPOCHS)
-        fall = max(0.0, (self.epochs - epoch) / (self.epochs - self.level)) ** 2
+        fall = max(0.0, (self.epochs - epoch) / (self.epochs - self.level)) ** self.power
         return min(rise, fall, 1.0)
