@@ -134,9 +134,14 @@ def main() -> None:
     options = parsed()
     torch.set_num_threads(options.threads)
     torch.use_deterministic_algorithms(True)
-    os.makedirs(options.cache, exist_ok=True)
     path = os.path.join(options.data, "ferplus-train-valid.npz")
-    extra = [extra_from(folder) for folder in options.extra]
+    if not os.path.isfile(path):
+        sys.exit(f"train_emotion: {path} is not there: name its folder by --data")
+    try:
+        os.makedirs(options.cache, exist_ok=True)
+        extra = [extra_from(folder) for folder in options.extra]
+    except (OSError, ValueError) as error:
+        sys.exit(f"train_emotion: {error}")
     renders = renders_of(options.data, options.cache)
     sources = Sources(path, detect.faces_of(path, options.cache), extra, renders)
     sets = sources.sets(FIRST.second_opinion)
