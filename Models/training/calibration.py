@@ -29,9 +29,9 @@ def prior(natural: float, balance: float, share: np.ndarray) -> np.ndarray:
     - natural: how far the balanced drawing is undone, natural · log(share); 0.5 undoes all of it,
       because an image is drawn by one over the square root of its emotion's count. Emotions with a
       share below RARE_SHARE take no further part in it.
-    - balance: how much the recall of every emotion counts beside the share of right answers. The
-      best answer for the sum of both, balance to one, is the emotion with the greatest probability
-      times 1 + balance / share (from Bayes' decision rule).
+    - balance: how much the recall of each emotion counts beside the share of right answers. For
+      accuracy + balance · (sum of the recalls) the best answer is the emotion with the greatest
+      probability times 1 + balance / share (Bayes' decision rule).
     - share: [8] the emotions' shares of the training labels.
     """
     usual = np.maximum(share, RARE_SHARE)
