@@ -140,7 +140,12 @@ def main() -> None:
     try:
         os.makedirs(options.cache, exist_ok=True)
         extra = [extra_from(folder) for folder in options.extra]
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        sys.exit(
+            f"train_emotion: {error.filename}: {error.strerror}. --cache wants a folder to write to, "
+            "--extra one with pictures"
+        )
+    except ValueError as error:
         sys.exit(f"train_emotion: {error}")
     renders = renders_of(options.data, options.cache)
     sources = Sources(path, detect.faces_of(path, options.cache), extra, renders)

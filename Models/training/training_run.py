@@ -8,6 +8,7 @@ import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 
 import numpy as np
 import torch
@@ -64,20 +65,26 @@ class TrainingRun:
 
     def begin_with(self, other: Path) -> None:
         """Takes weights and momentum from the end of another run."""
-        self._take(torch.load(other, weights_only=True))
+        self._take(other)
 
     def go_on(self) -> None:
         """Goes on from the own checkpoint, if there is one."""
         if self.checkpoint.exists():
-            state = torch.load(self.checkpoint, weights_only=True)
-            self._take(state)
-            self.epoch, self.step = state["epoch"], state["step"]
+            self.epoch, self.step = self._take(self.checkpoint)
 
-    def _take(self, state: dict) -> None:
-        self.model.load_state_dict(state["model"])
-        self.average.load_state_dict(state["average"])
-        for optimiser, kept in zip(self.optimisers, state["optimisers"]):
-            optimiser.load_state_dict(kept)
+    def _take(self, checkpoint: Path) -> tuple[int, int]:
+        """Takes over a checkpoint's weights and momentum. Returns its epoch and step."""
+        try:
+            state = torch.load(checkpoint, weights_only=True)
+            self.model.load_state_dict(state["model"])
+            self.average.load_state_dict(state["average"])
+            for optimiser, kept in zip(self.optimisers, state["optimisers"]):
+                optimiser.load_state_dict(kept)
+            return state["epoch"], state["step"]
+        except (OSError, EOFError, KeyError, RuntimeError, ValueError, UnpicklingError) as error:
+            raise SystemExit(
+                f"{checkpoint} is no checkpoint of this network: remove it to train anew ({type(error).__name__})"
+            ) from error
 
     def finish(self, material: Material) -> EmotionNetwork:
         """Trains until the stage ends; a line for each epoch. Returns the mean of the weights."""
