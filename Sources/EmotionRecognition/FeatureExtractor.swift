@@ -1,3 +1,4 @@
+import Emotions
 public import FaceImaging
 public import NeuralNetwork
 
@@ -26,9 +27,10 @@ public final class FeatureExtractor: Sendable {
             throw RecognizerError(
                 code: .modelUnsuitable,
                 message: """
-                    The network \(network.manifest.name) has \(input.channels) input channels and \
-                    \(network.manifest.outputs.count) outputs; an emotion network has one grey \
-                    input and one output, the embedding.
+                    The network \(network.manifest.name) has \
+                    \(Counted.text(input.channels, "input channel")) and \
+                    \(Counted.text(network.manifest.outputs.count, "output")); an emotion network \
+                    has one grey input and one output, the embedding.
                     """)
         }
         self.network = network

@@ -72,7 +72,7 @@ public struct RawFrame: Hashable, Sendable {
             throw ImageError(
                 code: .truncated,
                 message: """
-                    The frame has \(bytes.count) bytes; \(width)×\(height) pixels take \(byteCount).
+                    Bytes in the frame: \(bytes.count); \(width)×\(height) pixels take \(byteCount).
                     """)
         }
         let frame = cik_frame(

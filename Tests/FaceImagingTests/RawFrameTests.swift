@@ -134,11 +134,12 @@ struct RawFrameTests {
         let frame = RawFrame(layout: kind.layout, width: 4, height: 4, bytesPerLine: 12)
         var memory = ReusableImage()
         for count in [0, 1, frame.byteCount - 1] {
-            #expect(throws: ImageError.self) {
+            let error = #expect(throws: ImageError.self) {
                 try Self.noise(count).withUnsafeBytes {
                     _ = try frame.picture(of: $0, into: &memory)
                 }
             }
+            #expect(error?.message.hasPrefix("Bytes in the frame: \(count);") == true)
         }
     }
 }

@@ -44,8 +44,8 @@ struct ScoreRoutes: Sendable {
             else {
                 throw Problem(
                     .unprocessableEntity, "no_face",
-                    "The picture has \(report.faces.count) faces; face \(index) is not there, "
-                        + "counted from 0.")
+                    "The picture has \(Counted.text(report.faces.count, "face")); face \(index) "
+                        + "is not there, counted from 0.")
             }
             if stop.isStopped { throw Problem.deadlineExceeded }
             do throws(ImageError) {

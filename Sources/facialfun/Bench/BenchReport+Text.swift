@@ -9,8 +9,8 @@ extension BenchReport {
         let head = [
             style.painted("FacialFun \(FacialFunVersion.current)", .bold),
             "\(SafeText.oneLine(processor)), \(processors) usable, CPU path \(cpuPath)",
-            "\(count(pictures, "picture")) of \(names), "
-                + "\(count(frame.facesPerRound, "face")); "
+            "\(Counted.text(pictures, "picture")) of \(names), "
+                + "\(Counted.text(frame.facesPerRound, "face")); "
                 + "\(rounds) \(times) each, one thread, --search \(search.rawValue)",
         ]
         var rows: [[String]] = []
@@ -36,9 +36,5 @@ extension BenchReport {
         guard let summary else { return [name, "0", "", "", "", ""] }
         let figures = [summary.p50, summary.p90, summary.p99, summary.max]
         return [name, "\(summary.count)"] + figures.map { FixedPoint.text($0, decimals: 2) }
-    }
-
-    private func count(_ number: Int, _ noun: String) -> String {
-        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Emotions
 import Evaluation
 import FaceImaging
 import Glibc
@@ -110,12 +111,11 @@ struct EvaluateCommand: ParsableCommand {
         for source in sources {
             let found = try LabelledPictures.read(source)
             if found.withoutLabel > 0 {
-                let noun = found.withoutLabel == 1 ? "picture lies" : "pictures lie"
-                let verb = found.withoutLabel == 1 ? "is" : "are"
                 Complaint(
                     subject: source.display,
-                    message:
-                        "\(found.withoutLabel) \(noun) in no class folder and \(verb) left out"
+                    message: Counted.text(
+                        found.withoutLabel, "picture lies in no class folder and is left out",
+                        "pictures lie in no class folder and are left out")
                 ).print(style: errorStyle)
             }
             Complaint.leftOut(files: found.skippedFiles)?.print(style: errorStyle)
@@ -130,6 +130,7 @@ struct EvaluateCommand: ParsableCommand {
             Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
         let rate = FixedPoint.text(Double(count) / max(seconds, 1e-6), decimals: 0)
         StandardStreams.complain(
-            "\(count) pictures in \(FixedPoint.text(seconds, decimals: 1)) s: \(rate) a second\n")
+            Counted.text(count, "picture")
+                + " in \(FixedPoint.text(seconds, decimals: 1)) s: \(rate) a second\n")
     }
 }

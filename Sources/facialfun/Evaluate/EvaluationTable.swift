@@ -16,7 +16,8 @@ struct EvaluationTable {
         let parts =
             [head.joined(separator: "\n") + "\n", summary, emotions, confusion]
             + [
-                "In brackets: 95 % intervals, \(report.bootstrap.replicates) replicates, "
+                "In brackets: 95 % intervals, "
+                    + Counted.text(report.bootstrap.replicates, "replicate") + ", "
                     + "seed \(report.bootstrap.seed); those of calibration errors lie high.\n"
             ]
         let whole = parts.joined(separator: "\n")

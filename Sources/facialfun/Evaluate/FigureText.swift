@@ -55,7 +55,7 @@ extension EvaluationReport {
         let outcomes = all.outcomes
         let faces = outcomes.faces
         var lines = [
-            "\(faces) faces: \(FigureText.share(outcomes.judged, of: faces)) judged, "
+            "\(Counted.text(faces, "face")): \(FigureText.share(outcomes.judged, of: faces)) judged, "
                 + "\(FigureText.share(outcomes.notDetected, of: faces)) not detected, "
                 + "\(FigureText.share(outcomes.refused, of: faces)) refused, "
                 + "\(FigureText.share(outcomes.unreadable, of: faces)) unreadable",

@@ -1,3 +1,5 @@
+import Emotions
+
 /// A table of paths and labels: CSV (RFC 4180) with a header that names the columns `path` and
 /// `label`; other columns are passed over.
 struct LabelTable: Sendable {
@@ -36,7 +38,8 @@ struct LabelTable: Sendable {
             guard record.fields.count == header.count else {
                 throw LabelError(
                     message: """
-                        \(name), line \(record.line): \(record.fields.count) columns where the \
+                        \(name), line \(record.line): \
+                        \(Counted.text(record.fields.count, "column")) where the \
                         header has \(header.count)
                         """)
             }

@@ -1,3 +1,4 @@
+import Emotions
 import Glibc
 
 /// Why the bytes of an input cannot be had.
@@ -60,7 +61,8 @@ struct InputError: Error, Hashable, Sendable {
     static func tooManyBytes(limit: Int, flag: String? = nil) -> InputError {
         let remedy = flag.map { "\($0) raises the limit." } ?? "Save it smaller."
         return InputError(
-            code: .tooManyBytes, message: "It is larger than the limit of \(limit) bytes. \(remedy)"
+            code: .tooManyBytes,
+            message: "It is larger than the limit of \(Counted.text(limit, "byte")). \(remedy)"
         )
     }
 

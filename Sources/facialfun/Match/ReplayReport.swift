@@ -53,7 +53,7 @@ struct ReplayReport: Sendable {
         var text =
             style.painted(path.display, .bold)
             + "  \(plan.target.rawValue), level \(plan.level.rawValue)  "
-            + "\(record.events.count) events\n"
+            + Counted.text(record.events.count, "event") + "\n"
         var said: String?
         for status in statuses {
             let saying = Self.saying(status)

@@ -32,7 +32,7 @@ struct TableWriter: ReportWriter {
     }
 
     func closing(_ tally: Tally) -> String {
-        var parts = [Self.count(tally.scored, "image"), Self.count(tally.faces, "face")]
+        var parts = [Counted.text(tally.scored, "image"), Counted.text(tally.faces, "face")]
         if tally.withoutFace > 0 { parts.append("\(tally.withoutFace) without a face") }
         if tally.failed > 0 { parts.append("\(tally.failed) not scored") }
         return parts.joined(separator: ", ") + "\n"
@@ -105,10 +105,6 @@ struct TableWriter: ReportWriter {
     }
 
     private static func faces(_ count: Int) -> String {
-        count == 0 ? "no face" : self.count(count, "face")
-    }
-
-    private static func count(_ number: Int, _ noun: String) -> String {
-        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+        count == 0 ? "no face" : Counted.text(count, "face")
     }
 }

@@ -10,9 +10,10 @@ struct Complaint {
     /// What is said of files that a folder holds beside its pictures; nil when there are none.
     static func leftOut(files: Int) -> Complaint? {
         guard files > 0 else { return nil }
-        let noun = files == 1 ? "file is" : "files are"
         return Complaint(
-            subject: nil, message: "\(files) \(noun) left out: not a picture by name or content")
+            subject: nil,
+            message: Counted.text(files, "file is", "files are")
+                + " left out: not a picture by name or content")
     }
 
     /// The line, safe for a terminal.

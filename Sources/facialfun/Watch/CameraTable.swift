@@ -43,7 +43,9 @@ struct CameraTable {
         }
         let name = format.pixelFormat?.rawValue ?? "\(format.code), converted"
         return sizes.map { entry in
-            let rates = entry.rates.isEmpty ? "" : " at \(entry.rates) frames a second"
+            let rates =
+                entry.rates.isEmpty
+                ? "" : " at " + Counted.text(entry.rates, "frame a second", "frames a second")
             return "  \(name)  \(entry.sizes.joined(separator: ", "))\(rates)\n"
         }.joined()
     }

@@ -29,7 +29,7 @@ struct LabelTableTests {
     @Test(arguments: [
         ("", "path,label"),
         ("file,emotion\na.png,fear\n", "line 1"),
-        ("path,label\na.png,fear\nb.png\n", "line 3: 1 columns"),
+        ("path,label\na.png,fear\nb.png\n", "line 3: 1 column where"),
         ("path,label\n,fear\n", "line 2: the path is empty"),
         ("path,label\n\"a.png,fear\n", "line 2: a quote is not closed"),
     ])

@@ -64,6 +64,21 @@ struct EvaluateTests {
         #expect(result.errors.contains("6 pictures in"))
     }
 
+    @Test("one picture is one picture")
+    func single() throws {
+        let result = try Program.shell(
+            """
+            mkdir -p One/neutral; cp $PORTRAIT One/neutral/a.jpg; cp $PORTRAIT One/b.jpg
+            $F evaluate --search live --replicates 1 One --html page.html
+            grep -c '1 bootstrap replicate,' page.html; grep -o 'title>1 face,' page.html
+            """, in: folder)
+        #expect(result.errors.contains("1 picture lies in no class folder and is left out"))
+        #expect(result.errors.contains("\n1 picture in "), "\(result.errors)")
+        #expect(result.output.contains("\n1 face: "), "\(result.output)")
+        #expect(result.output.contains("intervals, 1 replicate, seed"))
+        #expect(result.output.hasSuffix("1\ntitle>1 face,\n"))
+    }
+
     @Test("the same run prints the same report, with any number of jobs")
     func repeats() throws {
         let first = try evaluate("Faces --jobs 1").0

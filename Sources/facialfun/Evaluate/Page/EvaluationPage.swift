@@ -62,7 +62,8 @@ struct EvaluationPage {
         return "<h2>Figures</h2>\n"
             + Markup.table(header: [""] + report.results.map(\.counting.title), rows: rows)
             + "<ul>\(notes.joined())</ul>\n<p>In brackets: 95 % intervals, "
-            + "\(report.bootstrap.replicates) bootstrap replicates, stratified by label, seed "
+            + Counted.text(report.bootstrap.replicates, "bootstrap replicate")
+            + ", stratified by label, seed "
             + "\(report.bootstrap.seed); those of calibration errors lie high.</p>\n"
     }
 

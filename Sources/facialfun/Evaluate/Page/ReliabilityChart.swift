@@ -1,3 +1,4 @@
+import Emotions
 import Evaluation
 
 /// The reliability diagram as SVG: for each bin of the highest score, how often it was right.
@@ -28,7 +29,7 @@ struct ReliabilityChart {
             parts.append(
                 """
                 <circle cx="\(Markup.number(markX))" cy="\(Markup.number(markY))" r="3" \
-                fill="#b2182b"><title>\(bin.count) faces, score \(FigureText.value(meanScore)), \
+                fill="#b2182b"><title>\(Counted.text(bin.count, "face")), score \(FigureText.value(meanScore)), \
                 right \(FigureText.value(hitRate))</title></circle>
                 """)
             let share = Double(bin.count) / most
