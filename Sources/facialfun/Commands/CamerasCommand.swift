@@ -33,7 +33,7 @@ struct CamerasCommand: ParsableCommand {
     @Option(help: "How to print: \(Format.allValueStrings.joined(separator: ", ")).")
     var format = Format.table
 
-    @OptionGroup var shared: SharedOptions
+    @OptionGroup var colours: ColourOptions
 
     func run() throws {
         StandardStreams.reserveClosed()
@@ -42,14 +42,14 @@ struct CamerasCommand: ParsableCommand {
             switch format {
             case .table:
                 try StandardStreams.print(
-                    CameraTable(cameras: cameras, style: shared.style(STDOUT_FILENO)).text)
+                    CameraTable(cameras: cameras, style: colours.style(STDOUT_FILENO)).text)
             case .json:
                 try StandardStreams.print(
                     JSONText.array(cameras.map(\.json)).indentedText() + "\n")
             }
         } catch {
             Complaint(subject: nil, message: error.message).print(
-                style: shared.style(STDERR_FILENO))
+                style: colours.style(STDERR_FILENO))
             throw ExitCodes.notFit
         }
         guard cameras.contains(where: \.isUsable) else { throw ExitCodes.someInputsFailed }

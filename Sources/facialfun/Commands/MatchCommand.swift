@@ -91,7 +91,8 @@ struct MatchCommand: ParsableCommand {
         let judge = PictureJudge(
             recognizer: try Recognizing.recognizer(model: shared.model, limits: .commandLine),
             reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
-            options: RecognitionOptions(budget: options.search.budget))
+            options: RecognitionOptions(
+                budget: (options.search ?? MatchOptions.standardSearch).budget))
         try files.check(model: judge.recognizer.model)
         let rest = options.baseline.map { InputItem.file(arguments.path($0)) }
         var walker = InputWalker()

@@ -34,6 +34,16 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup var cameraOptions: CameraOptions
     @OptionGroup var shared: SharedOptions
 
+    func validate() throws {
+        let flags = cameraOptions.given
+        if options.camera == nil, !flags.isEmpty {
+            let them = flags.count == 1 ? "it" : "them"
+            throw ValidationError(
+                "The service has no camera to be set by \(flags.joined(separator: ", ")): name one "
+                    + "by --camera, or leave \(them) out.")
+        }
+    }
+
     func run() throws {
         StandardStreams.reserveClosed()
         let style = shared.style(STDERR_FILENO)

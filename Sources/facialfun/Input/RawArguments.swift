@@ -29,11 +29,21 @@ struct RawArguments {
     /// Each argument of the vector is used once, so that two that
     /// become the same text find their own bytes in the order in which they were given.
     mutating func path(_ text: String) -> InputPath {
-        guard text.unicodeScalars.contains("\u{FFFD}"),
-            let place = unused.firstIndex(where: {
-                String(decoding: $0, as: UTF8.self).utf8.elementsEqual(text.utf8)
-            })
-        else { return InputPath(text) }
-        return InputPath(bytes: unused.remove(at: place))
+        guard text.unicodeScalars.contains("\u{FFFD}") else { return InputPath(text) }
+        for (place, argument) in unused.enumerated() {
+            for value in Self.values(of: argument)
+            where String(decoding: value, as: UTF8.self).utf8.elementsEqual(text.utf8) {
+                unused.remove(at: place)
+                return InputPath(bytes: Array(value))
+            }
+        }
+        return InputPath(text)
+    }
+
+    /// What an argument may give: itself, and as `--name=value` its value.
+    private static func values(of argument: [UInt8]) -> [ArraySlice<UInt8>] {
+        let sign = argument.firstIndex(of: UInt8(ascii: "="))
+        guard let sign, argument.starts(with: "--".utf8) else { return [argument[...]] }
+        return [argument[...], argument[(sign + 1)...]]
     }
 }

@@ -10,6 +10,9 @@ struct BenchOptions: ParsableArguments {
         case json
     }
 
+    /// What the limits are for where nobody says.
+    static let standardPercentile = 99.0
+
     @Option(help: "How to print: \(Format.allValueStrings.joined(separator: ", ")).")
     var format = Format.table
 
@@ -41,8 +44,11 @@ struct BenchOptions: ParsableArguments {
             "Exit with 1 when the percentile of the cold start is above this.", valueName: "ms"))
     var coldLimitMs: Double?
 
-    @Option(help: ArgumentHelp("The percentile that the limits are for.", valueName: "p"))
-    var percentile = 99.0
+    @Option(
+        help: ArgumentHelp(
+            "The percentile that the limits are for (default: \(standardPercentile)).",
+            valueName: "p"))
+    var percentile: Double?
 
     func validate() throws {
         if !(1...1_000_000).contains(rounds) {
@@ -51,8 +57,14 @@ struct BenchOptions: ParsableArguments {
         if !(0...100_000).contains(coldStarts) {
             throw ValidationError("--cold-starts must be between 0 and 100000, not \(coldStarts).")
         }
-        if !(percentile > 0 && percentile <= 100) {
-            throw ValidationError("--percentile must be above 0 and at most 100.")
+        if let percentile {
+            if !(percentile > 0 && percentile <= 100) {
+                throw ValidationError("--percentile must be above 0 and at most 100.")
+            }
+            if limitMs == nil, coldLimitMs == nil {
+                throw ValidationError(
+                    "--percentile is that of a limit: give --limit-ms or --cold-limit-ms, too.")
+            }
         }
         for (name, limit) in [("--limit-ms", limitMs), ("--cold-limit-ms", coldLimitMs)] {
             if let limit, !(limit > 0 && limit.isFinite) {
@@ -68,6 +80,7 @@ struct BenchOptions: ParsableArguments {
     func verdicts(
         frame: FrameBench.Timing, coldStart: ColdStartBench.Timing?
     ) -> [TimeLimit.Verdict] {
+        let percentile = percentile ?? Self.standardPercentile
         let onFrame = limitMs.flatMap { limit in
             TimeLimit(subject: .frame, percentile: percentile, milliseconds: limit)
                 .verdict(on: frame.total)

@@ -3,13 +3,22 @@ import CameraCapture
 
 /// How a camera is to be set, for every command that opens one.
 struct CameraOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("The wanted size; the nearest that the camera has.", valueName: "WxH"),
-        transform: CameraOptions.size)
-    var size = (width: 640, height: 480)
+    /// What a camera is asked for where nobody says.
+    private static let standard = CaptureOptions()
 
-    @Option(help: ArgumentHelp("The wanted frames a second.", valueName: "n"))
-    var rate = 30.0
+    @Option(
+        help: ArgumentHelp(
+            """
+            The wanted size; the nearest that the camera has \
+            (default: \(standard.width)x\(standard.height)).
+            """, valueName: "WxH"),
+        transform: CameraOptions.size)
+    var size: (width: Int, height: Int)?
+
+    @Option(
+        help: ArgumentHelp(
+            "The wanted frames a second (default: \(standard.rate)).", valueName: "n"))
+    var rate: Double?
 
     @Option(
         help: ArgumentHelp(
@@ -38,9 +47,9 @@ struct CameraOptions: ParsableArguments {
 
     /// What is wanted of the camera.
     var capture: CaptureOptions {
-        var options = CaptureOptions()
-        (options.width, options.height) = size
-        options.rate = rate
+        var options = Self.standard
+        if let size { (options.width, options.height) = size }
+        if let rate { options.rate = rate }
         options.pixelFormat = pixelFormat
         options.mirrors = mirror
         options.exposure = exposure
@@ -48,8 +57,18 @@ struct CameraOptions: ParsableArguments {
         return options
     }
 
+    /// The flags that the command line has.
+    var given: [String] {
+        let flags = [
+            ("--size", size != nil), ("--rate", rate != nil),
+            ("--pixel-format", pixelFormat != nil), ("--mirror", mirror),
+            ("--exposure", exposure != nil), ("--white-balance", whiteBalance != nil),
+        ]
+        return flags.filter { $0.1 }.map { $0.0 }
+    }
+
     func validate() throws {
-        guard rate >= 1, rate <= 1000 else {
+        if let rate, !(rate >= 1 && rate <= 1000) {
             throw ValidationError("--rate must be between 1 and 1000, not \(rate).")
         }
     }

@@ -14,6 +14,9 @@ struct MatchOptions: ParsableArguments {
         case jsonl
     }
 
+    /// How hard pictures are searched where nobody says.
+    static let standardSearch = SearchEffort.thorough
+
     static let emotionNames = Emotion.allCases.map(\.rawValue)
 
     @Option(
@@ -55,9 +58,11 @@ struct MatchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How hard to search: live as for a camera frame, service, thorough.",
-            valueName: "effort"))
-    var search = SearchEffort.thorough
+            """
+            How hard to search: live as for a camera frame, service, thorough \
+            (default: \(standardSearch.rawValue)).
+            """, valueName: "effort"))
+    var search: SearchEffort?
 
     @Flag(help: "Tell the verdict by the exit code, too.")
     var exitCode = false
@@ -74,6 +79,10 @@ struct MatchOptions: ParsableArguments {
                 throw ValidationError(
                     "A recorded attempt names its own target and level: leave out --target, "
                         + "--level and --baseline.")
+            }
+            guard search == nil else {
+                throw ValidationError(
+                    "A recorded attempt has no pictures to search: leave out --search.")
             }
         } else {
             guard target != nil else { throw ValidationError("Name the emotion by --target.") }

@@ -33,7 +33,7 @@ struct ScoreOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Search so finely that faces of this width in pixels are found, at least 24; narrower \
-            ones may be found, too. Smaller takes longer.
+            ones may be found, too. Smaller takes longer. It stands in place of --search.
             """,
             valueName: "px"))
     var minFaceSize: Double?

@@ -3,6 +3,9 @@ import ScoringService
 
 /// What `facialfun serve` takes.
 struct ServeOptions: ParsableArguments {
+    /// The permissions of the socket's file where nobody names others: its owner's alone.
+    static let standardMode: UInt32 = 0o600
+
     @Option(
         help: ArgumentHelp(
             "The path of the Unix domain socket.",
@@ -15,10 +18,12 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The permissions of the socket's file, in octal; who may write may connect.",
-            valueName: "octal"),
+            """
+            The permissions of the socket's file, in octal; who may write may connect \
+            (default: 0\(String(standardMode, radix: 8))).
+            """, valueName: "octal"),
         transform: ServeOptions.mode)
-    var mode: UInt32 = 0o600
+    var mode: UInt32?
 
     @Option(
         help: ArgumentHelp("The group that the socket's file is given to.", valueName: "name"))
@@ -63,6 +68,8 @@ struct ServeOptions: ParsableArguments {
     var deadline = 1000
 
     func validate() throws {
+        try RawArguments.checkText(socket, of: "--socket")
+        try RawArguments.checkText(camera, of: "--camera")
         if let jobs, !(1...1024).contains(jobs) {
             throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
         }
@@ -81,6 +88,17 @@ struct ServeOptions: ParsableArguments {
                 "--allow-origin takes scheme, host and port only, such as "
                     + "http://localhost:8080, not \(origin).")
         }
+    }
+
+    /// Sees that no option is for a socket's file, where systemd made that.
+    func checkNoFileIsSet() throws(ValidationError) {
+        let flags = [
+            ("--mode", "SocketMode=", mode != nil), ("--group", "SocketGroup=", group != nil),
+        ]
+        guard let (flag, line, _) = flags.first(where: { $0.2 }) else { return }
+        throw ValidationError(
+            "\(flag) is for a socket that is made here, and systemd hands over its own: set "
+                + "\(line) in the socket unit and leave \(flag) out, or add --socket.")
     }
 
     /// Reads permissions such as `0660`.

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every command takes.
+/// What every command takes that uses the models.
 struct SharedOptions: ParsableArguments {
     @Option(
         name: .customLong("model"),
@@ -13,15 +13,10 @@ struct SharedOptions: ParsableArguments {
             valueName: "dir"), completion: .directory)
     var model: String?
 
-    @Flag(
-        name: .customLong("no-color"),
-        help: "No colours; NO_COLOR in the environment does the same.")
-    var refusesColours = false
+    @OptionGroup var colours: ColourOptions
+
+    func validate() throws { try RawArguments.checkText(model, of: "--model") }
 
     /// What the terminal behind a descriptor can show, by these options and the environment.
-    func style(_ descriptor: Int32) -> TerminalStyle {
-        TerminalStyle(
-            isTerminal: StandardStreams.isTerminal(descriptor), refusesColours: refusesColours,
-            environment: Environment.ofProcess())
-    }
+    func style(_ descriptor: Int32) -> TerminalStyle { colours.style(descriptor) }
 }

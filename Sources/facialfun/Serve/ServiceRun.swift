@@ -18,7 +18,8 @@ struct ServiceRun {
 
     /// Serves until a signal comes.
     ///
-    /// - Throws: ``NotFit`` without sound networks, `ServiceError` without a socket.
+    /// - Throws: ``NotFit`` without sound networks, `ServiceError` without a socket,
+    ///   `ValidationError` for options that the sockets at hand leave nothing to do.
     func run() throws {
         let environment = Environment.ofProcess()
         // Sockets first: a second server is refused before it loads anything, and clients may
@@ -29,8 +30,9 @@ struct ServiceRun {
         let rules: GameRules?
         do {
             recognizer = try Recognizing.recognizer(model: model, limits: .service)
+            var arguments = RawArguments.ofProcess()
             rules = try ServiceRules.load(
-                own: options.levels.map { InputPath($0) },
+                own: options.levels.map { arguments.path($0) },
                 directory: JudgeFiles.directory(model: model), model: recognizer.model)
         } catch {
             for socket in sockets { socket.discard() }
@@ -82,12 +84,13 @@ struct ServiceRun {
 
     private func sockets(
         _ environment: [String: String]
-    ) throws(ServiceError) -> [ListeningSocket] {
+    ) throws -> [ListeningSocket] {
         var sockets: [ListeningSocket] = []
         if let path = options.socket {
             sockets = [try unixSocket(path)]
         } else {
             sockets = try ListeningSocket.inherited(environment: environment)
+            if !sockets.isEmpty { try options.checkNoFileIsSet() }
         }
         if sockets.isEmpty {
             guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else {
@@ -110,6 +113,7 @@ struct ServiceRun {
     }
 
     private func unixSocket(_ path: String) throws(ServiceError) -> ListeningSocket {
-        try ListeningSocket.unix(path: path, mode: options.mode, group: options.group)
+        try ListeningSocket.unix(
+            path: path, mode: options.mode ?? ServeOptions.standardMode, group: options.group)
     }
 }

@@ -11,6 +11,14 @@ struct RawArgumentsTests {
         #expect(arguments.path("a\u{FFFD}").bytes == second)
     }
 
+    @Test("the bytes are found behind a flag's sign of equality, too")
+    func joined() {
+        let path: [UInt8] = [0x61, 0x3D, 0xFF]
+        var arguments = RawArguments([Array("--levels=".utf8) + path])
+        #expect(arguments.path("a=\u{FFFD}").bytes == path)
+        #expect(arguments.path("a=\u{FFFD}") == InputPath("a=\u{FFFD}"))
+    }
+
     @Test("a name that truly holds U+FFFD is itself, and plain text needs no search")
     func plain() {
         var arguments = RawArguments([Array("a\u{FFFD}".utf8)])

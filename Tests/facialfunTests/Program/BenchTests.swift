@@ -111,7 +111,7 @@ struct BenchTests {
         "a wrong command line exits with 64",
         arguments: [
             "-", "--rounds 0", "--percentile 0", "--percentile 101", "--limit-ms 0",
-            "--limit-ms nan", "--cold-starts 0 --cold-limit-ms 5", "''",
+            "--limit-ms nan", "--percentile 50", "--cold-starts 0 --cold-limit-ms 5", "''",
         ])
     func usage(arguments: String) throws {
         let result = try Program.shell("$F bench \(arguments)")

@@ -60,6 +60,9 @@ struct ServeTests {
             ("--deadline 0", 64, "--deadline"), ("--jobs 0", 64, "--jobs"),
             ("--allow-origin '*'", 64, "--allow-origin"),
             ("--allow-origin http://a/b", 64, "--allow-origin"),
+            ("--mirror", 64, "--camera"), ("--size 640x480", 64, "--size"),
+            ("--rate 30", 64, "--rate"), ("--pixel-format yuyv", 64, "--pixel-format"),
+            ("--exposure auto --white-balance auto", 64, "--exposure, --white-balance"),
             ("--socket /no/such/folder/s", 3, "/no/such/folder"),
             ("--socket /dev/null", 3, "no socket"),
             ("--socket s --group no-such-group", 3, "no-such-group"),
@@ -72,6 +75,18 @@ struct ServeTests {
         #expect(result.status == status)
         #expect(result.errors.contains(words), "\(result.errors)")
         #expect(try folder.files().isEmpty)
+    }
+
+    @Test("levels whose path is not UTF-8 are read, and named as they are where they are not there")
+    func levels() throws {
+        let result = try ServeProgram.run(
+            #"$(cp "$MODELS"/levels.json $'l\xff.json') --levels $'l\xff.json'"#,
+            "\(ServeProgram.curl) -o /dev/null -w '%{http_code}' http://localhost/v1/levels")
+        #expect(result.output == "200", "\(result)")
+        let missing = try Program.shell(
+            #""$F" serve --socket s --levels=$'gone\xff.json'"#, in: TemporaryFolder())
+        #expect(missing.status == 3)
+        #expect(missing.errors.contains(#"gone\xFF.json"#), "\(missing.errors)")
     }
 
     @Test("without models it says so, and leaves no socket behind")

@@ -14,13 +14,27 @@ struct UsageTests {
             "match x -t fear", "match x -t fear -l 6", "match -t fear -l 1",
             "match x --replay y", "match --replay y -l 1", "match x -t fear -l 1 --baseline -",
             "levels --format csv", "levels --file ''", "score x --min-face-size 1e9",
-            "score x --annotate ''", "score x --rectangles ''",
+            "score x --annotate ''", "score x --rectangles ''", "cameras --model x",
+            "match --replay y --search live",
         ])
     func usage(arguments: String) throws {
         let result = try Program.shell("$F \(arguments)")
         #expect(result.status == 64)
         #expect(result.output.isEmpty)
         #expect(!result.errors.isEmpty)
+    }
+
+    @Test(
+        "a path that is wanted as text must be UTF-8, and is shown as it was given",
+        arguments: [
+            "score x --model", "doctor --model", "serve --socket", "serve --camera",
+            "watch --camera", "model-card",
+        ], [" ", "="])
+    func notText(command: String, sign: String) throws {
+        let sign = command == "model-card" ? " " : sign
+        let result = try Program.shell(#"$F \#(command)\#(sign)$'a/\xff'"#)
+        #expect(result.status == 64)
+        #expect(result.errors.contains(#"is not UTF-8: a/\xFF."#), "\(result.errors)")
     }
 
     @Test("models that are not there exit with 3 and say what helps")

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// What every command takes, whatever it does.
+struct ColourOptions: ParsableArguments {
+    @Flag(
+        name: .customLong("no-color"),
+        help: "No colours; NO_COLOR in the environment does the same.")
+    var refusesColours = false
+
+    /// What the terminal behind a descriptor can show, by this flag and the environment.
+    func style(_ descriptor: Int32) -> TerminalStyle {
+        TerminalStyle(
+            isTerminal: StandardStreams.isTerminal(descriptor), refusesColours: refusesColours,
+            environment: Environment.ofProcess())
+    }
+}
