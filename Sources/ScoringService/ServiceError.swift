@@ -8,6 +8,8 @@ public struct ServiceError: Error, CustomStringConvertible, Sendable {
         case badSocketPath
         /// Another server answers on the socket.
         case socketInUse
+        /// Another process has locked the folder of the socket, and does not let go.
+        case folderLocked
         /// Something that is no socket lies at the path.
         case notASocket
         /// There is no such group, or this process may not give the socket to it.

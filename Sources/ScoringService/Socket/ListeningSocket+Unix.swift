@@ -13,8 +13,8 @@ extension ListeningSocket {
     ///   - mode: The file's permissions, such as 0o600; who may write to it may connect.
     ///   - group: The group that the file is given to; nil for the process's own.
     /// - Returns: The socket, which listens.
-    /// - Throws: `badSocketPath`, `socketInUse` where a server answers, `notASocket` where something
-    ///   else lies at the path, `badGroup`, `system`.
+    /// - Throws: `badSocketPath`, `folderLocked`, `socketInUse` where a server answers, `notASocket`
+    ///   where something else lies at the path, `badGroup`, `system`.
     public static func unix(
         path: String, mode: UInt32 = 0o600, group: String? = nil
     ) throws(ServiceError) -> ListeningSocket {

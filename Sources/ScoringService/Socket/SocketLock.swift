@@ -4,11 +4,18 @@ import Glibc
 struct SocketLock {
     private let descriptor: Int32
 
+    /// A server holds the lock for as long as a few system calls take.
+    static let patience = Duration.seconds(5)
+    private static let pause: useconds_t = 10_000
+
     /// Waits for the lock.
     ///
-    /// - Parameter path: The socket's path.
-    /// - Throws: `badSocketPath` where its folder is not there or cannot be read.
-    init(beside path: String) throws(ServiceError) {
+    /// - Parameters:
+    ///   - path: The socket's path.
+    ///   - patience: How long another process may hold the lock.
+    /// - Throws: `badSocketPath` where its folder is not there or cannot be read, `folderLocked`
+    ///   where another process holds the lock for longer.
+    init(beside path: String, patience: Duration = patience) throws(ServiceError) {
         let folder = Self.folder(of: path)
         do throws(ServiceError) {
             descriptor = try SystemCall.check("open the folder \(folder)") {
@@ -23,9 +30,22 @@ struct SocketLock {
                     --socket.
                     """, cause: error.cause)
         }
+        let end = ContinuousClock.now + patience
         // Without a lock (a file system that has none) two servers that start in the same moment
         // may replace each other's file; nothing else depends on it.
-        _ = flock(descriptor, LOCK_EX)
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            guard ContinuousClock.now < end else {
+                close(descriptor)
+                throw ServiceError(
+                    code: .folderLocked,
+                    message: """
+                        The socket \(path) cannot be made: another process has locked its folder \
+                        \(folder), perhaps a server that hangs while it starts. `lslocks` names it: \
+                        stop it, or name a path in another folder by --socket.
+                        """, cause: EWOULDBLOCK)
+            }
+            usleep(Self.pause)
+        }
     }
 
     /// Lets others in.

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -95,6 +96,26 @@ struct ListeningSocketTests {
         }
         #expect(error.code == .badGroup)
         #expect(try folder.files().isEmpty)
+    }
+
+    @Test("a folder that another process has locked is waited for, but not for ever")
+    func lockedFolder() throws {
+        let path = folder.path("socket")
+        // flock(2): a lock belongs to the open folder, so that this process can be the other one.
+        let other = try SocketLock(beside: path)
+        let error = try #require(throws: ServiceError.self) {
+            try SocketLock(beside: path, patience: .milliseconds(50))
+        }
+        #expect(error.code == .folderLocked)
+        for words in [path, folder.path, "server", "lslocks", "--socket"] {
+            #expect(error.message.contains(words), "\(error.message)")
+        }
+        let waiting = Thread {
+            usleep(100_000); other.release()
+        }
+        waiting.start()
+        let socket = try ListeningSocket.unix(path: path)
+        socket.discard()
     }
 
     @Test("a TCP port that is taken is refused; port 0 gets one that is shown")
