@@ -21,6 +21,11 @@ extension Problem {
     static let malformedRequest = Problem(
         .badRequest, "malformed_request", "These bytes are no HTTP/1.1 request.")
 
+    /// `Host` is missing, is there twice, or is no host.
+    static let invalidHost = Problem(
+        .badRequest, "invalid_host",
+        "An HTTP/1.1 request has one Host header field: send `Host: localhost`.")
+
     /// More header fields than are read.
     static let headersTooLarge = Problem(
         .requestHeaderFieldsTooLarge, "headers_too_large",

@@ -13,9 +13,7 @@ struct RequestCheck {
     func check(_ exchange: Exchange) throws(Problem) -> ServiceResponse? {
         let head = exchange.head
         guard head.version.major == 1 else { throw Problem.versionNotSupported }
-        guard kind == .unix || head.version.minor >= 1 || head.headers.contains(name: "host") else {
-            throw Problem.forbiddenHost
-        }
+        try HostField.check(head)
         exchange.browserHeaders = try core.browsers.check(head.headers, on: kind)
         let target = try RequestTarget(head.uri)
         if head.method == .OPTIONS {

@@ -27,10 +27,7 @@ struct DeadlineOrderTests {
     }
 
     private func request(_ fields: String = "") -> String {
-        """
-        POST /endless HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-        Content-Length: 1\r\n\(fields)\r\nx
-        """
+        PictureRequest.head("/endless", length: 1, fields) + "x"
     }
 
     @Test(
@@ -68,10 +65,7 @@ struct DeadlineOrderTests {
     func slowBody() async throws {
         let connection = try await TestConnection([endless(Probe())])
         try await connection.send(
-            """
-            POST /endless HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-            Content-Length: 9\r\nDeadline-Ms: 100\r\n\r\nx
-            """)
+            PictureRequest.head("/endless", length: 9, "Deadline-Ms: 100\r\n") + "x")
         await connection.advance(milliseconds: 79)
         #expect(try await connection.answered() == "")
         await connection.advance(milliseconds: 1)

@@ -1,4 +1,5 @@
 import FaceImaging
+import Glibc
 import NIOCore
 import NIOHTTP1
 import Testing
@@ -23,20 +24,23 @@ struct RefusalTests {
         let connection = try await TestConnection(Self.routes)
         connection.core.queue.learn(.milliseconds(100))
         let busy = Job(deadline: .distantFuture) { stop in
-            _ = TestConnection.eventually { stop.isStopped }
+            while !stop.isStopped { usleep(1000) }
         }
         #expect(connection.core.queue.submit(busy) == .accepted)
         #expect(TestConnection.eventually { connection.core.queue.load.running == 1 })
-        try await body(connection)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(connection))
+        } catch {
+            result = .failure(error)
+        }
         busy.abandon()
         try await connection.close()
+        try result.get()
     }
 
     private func head(_ path: String = "/work", length: Int, _ fields: String = "") -> String {
-        """
-        POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-        Content-Length: \(length)\r\n\(fields)\r\n
-        """
+        PictureRequest.head(path, length: length, fields)
     }
 
     @Test("the head suffices for a refusal; the body is passed over, and the connection goes on")
@@ -170,10 +174,9 @@ struct RefusalTests {
     func chunked() async throws {
         try await with { connection in
             try await connection.send(
-                """
-                POST /work HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-                Deadline-Ms: 150\r\nTransfer-Encoding: chunked\r\n\r\n
-                """)
+                PictureRequest.head(
+                    "/work", length: nil,
+                    "Deadline-Ms: 150\r\nTransfer-Encoding: chunked\r\n"))
             #expect(try await connection.answered().contains("\r\nconnection: close\r\n"))
         }
     }

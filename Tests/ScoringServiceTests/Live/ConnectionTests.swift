@@ -15,21 +15,13 @@ struct ConnectionTests {
         let picture = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
             let client = try live.client()
-            client.send(
-                """
-                POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-                Content-Length: \(picture.count)\r\nExpect: 100-continue\r\n\r\n
-                """)
+            client.send(PictureRequest.head(length: picture.count, "Expect: 100-continue\r\n"))
             #expect(try client.readHead().status == 100)
             client.send(picture)
             #expect(try client.readAnswer().status == 200)
 
             let refused = try live.client()
-            refused.send(
-                """
-                POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-                Content-Length: 3000000\r\nExpect: 100-continue\r\n\r\n
-                """)
+            refused.send(PictureRequest.head(length: 3_000_000, "Expect: 100-continue\r\n"))
             #expect(try refused.readAnswer().status == 413)
             let odd = try live.client().request(
                 "GET", "/healthz", headers: ["Expect": "miracles"])
@@ -46,11 +38,7 @@ struct ConnectionTests {
             var bytes: [UInt8] = []
             for index in 0..<6 {
                 let body = pictures[index % 2]
-                bytes += Array(
-                    """
-                    POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-                    Content-Length: \(body.count)\r\n\r\n
-                    """.utf8)
+                bytes += Array(PictureRequest.head(length: body.count).utf8)
                 bytes += body
                 bytes += Array("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
             }
@@ -71,17 +59,13 @@ struct ConnectionTests {
         let picture = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
             let client = try live.client()
-            client.send(
-                """
-                POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-                Content-Length: \(picture.count)\r\n\r\n
-                """)
+            client.send(PictureRequest.head(length: picture.count))
             client.send(picture)
             client.closeOutput()
             #expect(try client.readAnswer().status == 200)
             #expect(client.readToEnd().isEmpty)
             let half = try live.client()
-            half.send("POST /v1/score HTTP/1.1\r\nContent-Length: 10\r\n\r\n12")
+            half.send(PictureRequest.head(length: 10) + "12")
             half.closeOutput()
             _ = half.readToEnd()
             try live.expectHealthy()
@@ -110,7 +94,7 @@ struct ConnectionTests {
     func heads() throws {
         try LiveService.with({ $0.headMilliseconds = 300 }) { live in
             let slow = try live.client()
-            slow.send("GET /healthz HTTP/1.1\r\n")
+            slow.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n")
             for _ in 0..<20 {
                 slow.send("X: y\r\n")
                 usleep(50_000)

@@ -54,9 +54,7 @@ struct DeadlineTests {
         try LiveService.with { live in
             do {
                 let client = try live.client()
-                client.send(
-                    "POST /test/slow HTTP/1.1\r\nContent-Type: image/jpeg\r\nContent-Length: 1\r\n\r\n1"
-                )
+                client.send(PictureRequest.head("/test/slow", length: 1) + "1")
                 #expect(LiveService.eventually { live.probe.begun.load(ordering: .relaxed) == 1 })
             }
             // The connection is closed by now, 20 seconds before the deadline.
@@ -68,11 +66,7 @@ struct DeadlineTests {
     func slowBody() throws {
         try LiveService.with { live in
             let client = try live.client()
-            client.send(
-                """
-                POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-                Content-Length: 1000\r\nDeadline-Ms: 150\r\n\r\nabc
-                """)
+            client.send(PictureRequest.head(length: 1000, "Deadline-Ms: 150\r\n") + "abc")
             let answer = try client.readAnswer()
             #expect(answer.status == 408)
             #expect(answer.code == "request_timeout")
@@ -87,7 +81,7 @@ struct DeadlineTests {
             var stalled: [RawClient] = []
             for start in [
                 "", "POST /v1/sc", "POST /v1/score HTTP/1.1\r\nContent-Le",
-                "POST /v1/score HTTP/1.1\r\nContent-Type: image/jpeg\r\nContent-Length: 99\r\n\r\nx",
+                PictureRequest.head(length: 99) + "x",
             ] {
                 for _ in 0..<20 {
                     let client = try live.client()
@@ -107,11 +101,10 @@ struct DeadlineTests {
     func shutdown() throws {
         let live = try LiveService()
         let events = try live.client()
-        events.send("GET /test/events HTTP/1.1\r\n\r\n")
+        events.send("GET /test/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(try events.readHead().status == 200)
         let working = try live.client()
-        working.send(
-            "POST /test/work HTTP/1.1\r\nContent-Type: image/jpeg\r\nContent-Length: 1\r\n\r\n1")
+        working.send(PictureRequest.head("/test/work", length: 1) + "1")
         let idle = try live.client()
         #expect(try idle.request("GET", "/healthz").status == 200)
         try live.stop()
@@ -127,8 +120,7 @@ struct DeadlineTests {
     func shutdownInTime() throws {
         let live = try LiveService()
         let client = try live.client()
-        client.send(
-            "POST /test/slow HTTP/1.1\r\nContent-Type: image/jpeg\r\nContent-Length: 1\r\n\r\n1")
+        client.send(PictureRequest.head("/test/slow", length: 1) + "1")
         #expect(LiveService.eventually { live.probe.begun.load(ordering: .relaxed) == 1 })
         try live.stop(within: 100)
         #expect(live.probe.stopped.load(ordering: .relaxed) == 1)

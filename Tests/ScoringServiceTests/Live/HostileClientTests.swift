@@ -127,6 +127,26 @@ struct HostileClientTests {
         }
     }
 
+    @Test(
+        "HTTP/1.1 without one sound Host is refused alike on both sockets, and the next is served",
+        arguments: ["", "Host: a\r\nHost: a\r\n", "Host: a b\r\n", "Host: localhost:x\r\n"])
+    func hosts(fields: String) throws {
+        try LiveService.with { live in
+            for client in [try live.client(), try RawClient(port: live.port)] {
+                client.send("GET /healthz HTTP/1.1\r\n\(fields)\r\n")
+                let answer = try client.readAnswer()
+                #expect(answer.status == 400)
+                #expect(answer.code == "invalid_host")
+                #expect(answer.headers["content-type"] == "application/problem+json")
+                #expect(try client.request("GET", "/healthz").status == 200)
+            }
+            // HTTP/1.0 knows no Host; on TCP it could be a web page's all the same.
+            let old = try live.client()
+            old.send("GET /healthz HTTP/1.0\r\n\r\n")
+            #expect(try old.readAnswer().status == 200)
+        }
+    }
+
     @Test("nobody sees another's attempt or baseline, and their names cannot be guessed")
     func names() throws {
         let order = Array(#"{"target":"fear","level":2}"#.utf8)

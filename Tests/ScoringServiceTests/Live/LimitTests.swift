@@ -24,21 +24,14 @@ struct LimitTests {
     func tooLarge() throws {
         try LiveService.with { live in
             let announced = try live.client()
-            announced.send(
-                """
-                POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-                Content-Length: 2000001\r\n\r\n
-                """)
+            announced.send(PictureRequest.head(length: 2_000_001))
             let first = try announced.readAnswer()
             #expect(first.status == 413)
             #expect(first.code == "too_many_bytes")
 
             let chunked = try live.client()
             chunked.send(
-                """
-                POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-                Transfer-Encoding: chunked\r\n\r\n
-                """)
+                PictureRequest.head(length: nil, "Transfer-Encoding: chunked\r\n"))
             let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 1, count: 65_536) + [13, 10]
             for _ in 0..<31 where !chunked.send(chunk) { break }
             let second = try chunked.readAnswer()
@@ -61,12 +54,7 @@ struct LimitTests {
     @Test("all bodies together have a limit, too; what is over it is refused, then served")
     func bodyBudget() throws {
         try LiveService.with({ $0.bodyBudget = 1500 }) { live in
-            let head = { (count: Int) in
-                """
-                POST /test/slow HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-                Content-Length: \(count)\r\n\r\n
-                """
-            }
+            let head = { (count: Int) in PictureRequest.head("/test/slow", length: count) }
             do {
                 let first = try live.client()
                 first.send(head(1000))

@@ -19,9 +19,7 @@ struct OverloadTests {
                 #expect(answer.status == 200)
             }
             let busy = try live.client()
-            busy.send(
-                "POST /test/slow HTTP/1.1\r\nContent-Type: image/jpeg\r\nContent-Length: 1\r\n\r\n1"
-            )
+            busy.send(PictureRequest.head("/test/slow", length: 1) + "1")
             #expect(LiveService.eventually { live.probe.begun.load(ordering: .relaxed) == 1 })
             try body(live)
         }
@@ -63,10 +61,8 @@ struct OverloadTests {
     func wholeBodyFirst(length: Int, isTCP: Bool) throws {
         try withBusyService { live in
             let client = isTCP ? try RawClient(port: live.port) : try live.client()
-            let head = """
-                POST /test/work HTTP/1.1\r\nHost: localhost:\(live.port)\r
-                Content-Type: image/jpeg\r\nDeadline-Ms: 40\r\nContent-Length: \(length)\r\n\r\n
-                """
+            let head = PictureRequest.head(
+                "/test/work", length: length, "Deadline-Ms: 40\r\n")
             #expect(client.send(Array(head.utf8) + [UInt8](repeating: 1, count: length)))
             let answer = try client.readAnswer()
             #expect(answer.status == 503)
@@ -79,10 +75,9 @@ struct OverloadTests {
         try withBusyService { live in
             let client = try live.client()
             client.send(
-                """
-                POST /test/work HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
-                Deadline-Ms: 40\r\nTransfer-Encoding: chunked\r\n\r\n
-                """)
+                PictureRequest.head(
+                    "/test/work", length: nil,
+                    "Deadline-Ms: 40\r\nTransfer-Encoding: chunked\r\n"))
             #expect(try client.readAnswer().code == "overloaded")
             let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 1, count: 65_536) + [13, 10]
             var taken = 0
