@@ -15,7 +15,7 @@ final class HTTPConnection {
     private var buffer: [UInt8] = []
     private var start = 0
     /// Of a chunked body, what has come and was not given out.
-    private var body: [UInt8] = []
+    private var lines = LineBuffer()
     /// No chunk of this service is larger.
     private static let largestChunk = 1 << 20
 
@@ -83,13 +83,9 @@ final class HTTPConnection {
     /// Reads the next line of a chunked body of text, without its end; nil after the last.
     func readBodyLine() throws(ScoringClientError) -> String? {
         while true {
-            if let end = body.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = String(decoding: body[body.startIndex..<end], as: UTF8.self)
-                body = Array(body[(end + 1)...])
-                return line
-            }
+            if let line = lines.next() { return line }
             guard let chunk = try readChunk() else { return nil }
-            body += chunk
+            lines.append(chunk)
         }
     }
 

@@ -1,0 +1,30 @@
+/// Puts a text that comes in parts together, line by line.
+///
+/// - Complexity: Each byte is looked at once and moved at most once, however long a line is and
+///   however many parts it comes in.
+struct LineBuffer {
+    /// What has come, in part given out.
+    private(set) var bytes: [UInt8] = []
+    /// Where the next line begins.
+    private(set) var start = 0
+    /// Before this place no further line ends.
+    private(set) var searched = 0
+
+    /// Takes the next part.
+    mutating func append(_ part: [UInt8]) {
+        bytes.removeFirst(start)
+        searched -= start
+        start = 0
+        bytes += part
+    }
+
+    /// Gives out the next line, without its end; nil where none is complete.
+    mutating func next() -> String? {
+        guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = bytes.count
+            return nil
+        }
+        defer { (start, searched) = (end + 1, end + 1) }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+}
