@@ -8,7 +8,7 @@ public enum CameraList {
 
     /// All video devices in the order of their numbers, with the obstacle of each that cannot be used.
     public static func all() -> [CameraDescription] {
-        let numbers = entries(of: devices).compactMap { name -> Int? in
+        let numbers = FolderNames.all(in: devices).compactMap { name -> Int? in
             name.hasPrefix("video") ? Int(name.dropFirst("video".count)) : nil
         }
         let stable = stablePaths()
@@ -104,25 +104,11 @@ public enum CameraList {
     /// The links below `/dev/v4l/by-id`, by the device that they lead to.
     private static func stablePaths() -> [String: [String]] {
         var paths: [String: [String]] = [:]
-        for name in entries(of: links).sorted() {
+        for name in FolderNames.all(in: links).sorted() {
             let link = links + "/" + name
             if let device = resolved(link) { paths[device, default: []].append(link) }
         }
         return paths
-    }
-
-    /// The names in a folder; none where there is no such folder.
-    private static func entries(of folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 
     /// The path with all links resolved; nil where it leads nowhere.

@@ -41,29 +41,16 @@ struct Rounds {
 
     /// What the process holds.
     private static var state: String {
-        "descriptors \(entries(of: "/proc/self/fd").count) "
+        "descriptors \(FolderNames.all(in: "/proc/self/fd").count) "
             + "mappings \(lines(of: "/proc/self/maps").count { $0.contains("memfd") }) "
-            + "threads \(entries(of: "/proc/self/task").count)"
+            + "threads \(FolderNames.all(in: "/proc/self/task").count)"
     }
 
     /// How many threads have a name.
     static func threads(named name: String) -> Int {
-        entries(of: "/proc/self/task").count { thread in
+        FolderNames.all(in: "/proc/self/task").count { thread in
             lines(of: "/proc/self/task/\(thread)/comm").first == Substring(name)
         }
-    }
-
-    private static func entries(of folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
     }
 
     private static func lines(of file: String) -> [Substring] {

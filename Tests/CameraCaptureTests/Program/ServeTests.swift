@@ -7,23 +7,16 @@ import Testing
 struct ServeTests {
     /// Runs a script while the service runs: `$SOCK` is its socket, `$LOG` what it says, `$PID` its
     /// process, `ask` asks it.
-    private func serve(_ shell: CameraShell, _ options: String, _ script: String) throws
-        -> CameraShell.Result
-    {
+    private func serve(
+        _ shell: CameraShell, _ options: String, _ script: String
+    ) throws -> Shell.Result {
         try shell.run(
-            """
-            SOCK="$PWD/sock"; LOG="$PWD/log"
-            $CAM $F serve --socket "$SOCK" --deadline 20000 \(options) 2>"$LOG" & PID=$!
-            trap 'kill -KILL $PID 2>/dev/null' EXIT
-            for i in $(seq 600); do
-                grep -q '^facialfun: ready' "$LOG" && break
-                kill -0 $PID 2>/dev/null || { cat "$LOG" >&2; exit 99; }
-                sleep 0.05
-            done
-            ask() { curl -sS --max-time 20 --unix-socket "$SOCK" "$@"; }
-            \(script)
-            kill -TERM $PID; wait $PID; echo; echo "exit $?"
-            """)
+            Shell.serving(
+                """
+                ask() { curl -sS --max-time 20 --unix-socket "$SOCK" "$@"; }
+                \(script)
+                kill -TERM $PID; wait $PID; echo; echo "exit $?"
+                """, by: "$CAM $F", options: "--deadline 20000 \(options)"))
     }
 
     private func happy(_ further: String...) throws -> CameraShell {

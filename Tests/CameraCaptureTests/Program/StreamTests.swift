@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized)
 struct StreamTests {
     /// One of the counters that the probe prints at its end.
-    private func count(_ name: String, in result: CameraShell.Result) throws -> Int {
+    private func count(_ name: String, in result: Shell.Result) throws -> Int {
         let counters = try #require(result.lines(of: "counters").last)
         let found = counters.split { "(, )".contains($0) }.drop { $0 != name + ":" }.dropFirst()
         return try #require(found.first.flatMap { Int($0) }, "\(counters)")

@@ -16,17 +16,7 @@ enum ServeProgram {
     ) throws -> Program.Result {
         let folder = try TemporaryFolder()
         return try Program.shell(
-            """
-            SOCK="$PWD/sock"; LOG="$PWD/log"
-            "$F" serve --socket "$SOCK" \(options) 2>"$LOG" & PID=$!
-            trap 'kill -KILL $PID 2>/dev/null' EXIT
-            for i in $(seq 600); do
-                grep -q '^facialfun: ready' "$LOG" && break
-                kill -0 $PID 2>/dev/null || { cat "$LOG" >&2; exit 99; }
-                sleep 0.05
-            done
-            \(script)
-            """, in: folder,
+            Shell.serving(script, by: "\"$F\"", options: options), in: folder,
             variables: variables.merging([
                 "PYTHON": Program.package + "/Clients/python",
                 "MODELS": Program.package + "/Models",
