@@ -62,7 +62,8 @@ struct EvaluateCommand: ParsableCommand {
         let pictures = try labelledPictures(of: sources, errorStyle: errorStyle)
         let judge = FaceJudge(
             recognizer: try Recognizing.recognizer(model: shared.model, limits: .commandLine),
-            areCrops: options.crops, budget: options.search.budget, cutError: options.cutError)
+            areCrops: options.crops, budget: (options.search ?? .standard).budget,
+            cutError: options.cutError)
         let run = EvaluationRun(
             pictures: pictures, judge: judge,
             reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),

@@ -91,8 +91,7 @@ struct MatchCommand: ParsableCommand {
         let judge = PictureJudge(
             recognizer: try Recognizing.recognizer(model: shared.model, limits: .commandLine),
             reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
-            options: RecognitionOptions(
-                budget: (options.search ?? MatchOptions.standardSearch).budget))
+            options: RecognitionOptions(budget: (options.search ?? .standard).budget))
         try files.check(model: judge.recognizer.model)
         let rest = options.baseline.map { InputItem.file(arguments.path($0)) }
         var walker = InputWalker()

@@ -73,9 +73,11 @@ struct EvaluateOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How hard to search in whole pictures: live as for a camera frame, service, thorough.",
-            valueName: "effort"))
-    var search = SearchEffort.thorough
+            """
+            How hard to search in whole pictures: live as for a camera frame, service, thorough \
+            (default: \(SearchEffort.standard.rawValue)).
+            """, valueName: "effort"))
+    var search: SearchEffort?
 
     func validate() throws {
         if let jobs, !(1...1024).contains(jobs) {
@@ -89,6 +91,10 @@ struct EvaluateOptions: ParsableArguments {
         }
         if scores?.isEmpty == true {
             throw ValidationError("The path of --scores is empty: is a variable unset?")
+        }
+        if search != nil, crops {
+            throw ValidationError(
+                "--search is for whole pictures: leave it out, or leave out --crops.")
         }
         if cutError != nil, !crops {
             throw ValidationError("--cut-error is for face crops: give --crops, too.")

@@ -14,9 +14,6 @@ struct MatchOptions: ParsableArguments {
         case jsonl
     }
 
-    /// How hard pictures are searched where nobody says.
-    static let standardSearch = SearchEffort.thorough
-
     static let emotionNames = Emotion.allCases.map(\.rawValue)
 
     @Option(
@@ -60,7 +57,7 @@ struct MatchOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             How hard to search: live as for a camera frame, service, thorough \
-            (default: \(standardSearch.rawValue)).
+            (default: \(SearchEffort.standard.rawValue)).
             """, valueName: "effort"))
     var search: SearchEffort?
 

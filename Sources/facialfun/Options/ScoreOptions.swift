@@ -42,7 +42,7 @@ struct ScoreOptions: ParsableArguments {
         help: ArgumentHelp(
             "How hard to search: live as for a camera frame, service, thorough.",
             valueName: "effort"))
-    var search = SearchEffort.thorough
+    var search = SearchEffort.standard
 
     @Option(help: ArgumentHelp("Refuse files larger than this.", valueName: "size"))
     var maxFileSize = ByteSize(bytes: 50_000_000)

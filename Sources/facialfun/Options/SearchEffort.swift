@@ -8,4 +8,7 @@ enum SearchEffort: String, CaseIterable, ExpressibleByArgument, Sendable {
     case service
     /// Down to the smallest faces.
     case thorough
+
+    /// What pictures get where nobody says.
+    static let standard = thorough
 }

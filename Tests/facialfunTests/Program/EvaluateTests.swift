@@ -24,7 +24,7 @@ struct EvaluateTests {
 
     private func evaluate(_ arguments: String) throws -> (Program.Result, JSONDocument) {
         let result = try Program.shell(
-            "$F evaluate --search live --replicates 50 --format json \(arguments)", in: folder)
+            "$F evaluate --replicates 50 --format json \(arguments)", in: folder)
         return (result, try JSONDocument(parsing: Data(result.output.utf8)))
     }
 
@@ -37,7 +37,7 @@ struct EvaluateTests {
 
     @Test("the report agrees with what score says of each picture")
     func agreesWithScore() throws {
-        let (result, report) = try evaluate("Faces --scores scores.jsonl")
+        let (result, report) = try evaluate("--search live Faces --scores scores.jsonl")
         try #require(result.status == 0, "\(result.errors)")
         let scored = try Program.shell(
             "$F score --search live Faces --format jsonl", in: folder
@@ -81,15 +81,15 @@ struct EvaluateTests {
 
     @Test("the same run prints the same report, with any number of jobs")
     func repeats() throws {
-        let first = try evaluate("Faces --jobs 1").0
-        let second = try evaluate("Faces --jobs 3").0
+        let first = try evaluate("--search live Faces --jobs 1").0
+        let second = try evaluate("--search live Faces --jobs 3").0
         #expect(first.output == second.output)
     }
 
     @Test("folders and tables are evaluated together")
     func together() throws {
         try folder.write("more/labels.csv", Array("path,label\n\(Program.portrait),neutral\n".utf8))
-        let (result, report) = try evaluate("Faces more/labels.csv")
+        let (result, report) = try evaluate("--search live Faces more/labels.csv")
         #expect(result.status == 0)
         #expect(report["source"]?.text == "Faces, more/labels.csv")
         #expect(report["results"]?["all"]?["outcomes"]?["faces"]?.number == 7)
@@ -137,7 +137,7 @@ struct EvaluateTests {
     @Test("a picture that cannot be read is named, counted as wrong, and the exit code says so")
     func unreadable() throws {
         try folder.write("Faces/fear/broken.png", Array("no picture".utf8))
-        let (result, report) = try evaluate("Faces")
+        let (result, report) = try evaluate("--search live Faces")
         #expect(result.status == 1)
         #expect(result.errors.contains("Faces/fear/broken.png"))
         let all = report["results"]?["all"]
@@ -151,7 +151,8 @@ struct EvaluateTests {
     @Test(
         "a wrong command line is refused by name",
         arguments: [
-            ("Nowhere --crops", "Nowhere"), ("Faces --cut-error roll=5", "--crops"),
+            ("Nowhere --crops", "Nowhere"), ("Faces --crops --search live", "--search"),
+            ("Faces --cut-error roll=5", "--crops"),
             ("Faces --crops --cut-error size=2", "size=2"), ("Faces --scores ''", "--scores"),
             ("Faces --html Faces", "Faces"),
             ("Faces --html same --scores ./same", "the same file"),
