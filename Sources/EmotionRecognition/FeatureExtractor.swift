@@ -38,7 +38,7 @@ public final class FeatureExtractor: Sendable {
         self.offset = Float(input.offset)
         mirrorAveraging = network.manifest.emotion?.mirrorAveraging ?? false
         do {
-            workspaces = try WorkspacePool(network, images: mirrorAveraging ? 2 : 1)
+            workspaces = try WorkspacePool(network, images: network.manifest.imagesOfAFace)
         } catch {
             throw RecognizerError(
                 code: .modelUnsuitable, message: error.message, cause: error)

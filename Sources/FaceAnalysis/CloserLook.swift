@@ -21,6 +21,10 @@ struct CloserLook: Hashable, Sendable {
     /// where there is one the other way up. No answer is right then, and a guess is wrong.
     static let upsideDown = CloserLook(faceWidth: 56, isTurned: true)
 
+    /// Side of the input, in pixels: a border of half a face, or a quarter, about the candidate says
+    /// as much as a wider one, for less.
+    static let inputSide = 96
+
     /// As wide as this the network sees the candidate's box.
     var faceWidth: Double
     /// Whether the network sees the candidate upside down.
@@ -45,7 +49,7 @@ struct CloserLook: Hashable, Sendable {
             b = scale * (eyes.1.y - eyes.0.y) / distance
         }
         if isTurned { (a, b) = (-a, -b) }
-        let middle = Double(SearchPlan.baseSide) / 2
+        let middle = Double(Self.inputSide) / 2
         let centre = candidate.box.centre
         return SimilarityTransform(
             a: a, b: b, tx: centre.x - (a - b) * middle, ty: centre.y - (b + a) * middle)
@@ -53,7 +57,7 @@ struct CloserLook: Hashable, Sendable {
 
     /// The candidate among the faces of a look, in the input's pixels.
     func confirmed(_ faces: [Face]) -> Face? {
-        let corner = (Double(SearchPlan.baseSide) - faceWidth) / 2
+        let corner = (Double(Self.inputSide) - faceWidth) / 2
         let middle = Box(x: corner, y: corner, width: faceWidth, height: faceWidth)
         for index in 0..<faces.count {
             let face = faces[index]

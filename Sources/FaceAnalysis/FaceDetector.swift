@@ -76,7 +76,7 @@ public final class FaceDetector: Sendable {
             manifest.input.channels == 3, Set(manifest.outputs) == ["boxes", "logits"]
         else { return false }
         let (side, wide, longest) = (
-            SearchPlan.baseSide, SearchPlan.baseSide + SearchPlan.sideMultiple,
+            SearchPlan.leastSide, SearchPlan.leastSide + SearchPlan.sideMultiple,
             SearchPlan.longestSide
         )
         return [(side, side), (side, wide), (wide, side), (longest, longest)].allSatisfy {
@@ -100,8 +100,9 @@ public final class FaceDetector: Sendable {
     ///     ``SearchBudget``. Narrower faces may be found, too.
     /// - Returns: The faces in pixels of the image, the largest box first.
     /// - Complexity: ``SearchPlan/evaluations`` runs of the network on 128×128 pixels and one to
-    ///   three for each candidate, of which at most four times as many are looked at. Where nothing
-    ///   is found, two more for each of at most two near candidates, and up to 18 runs of the mesh.
+    ///   three on 96×96 for each candidate, of which at most four times as many are looked at. Where
+    ///   nothing is found, two more of these for each of at most two near candidates, and up to 18 runs
+    ///   of the mesh.
     public func detect(in image: Image, smallestFace: Double) -> [Face] {
         var faces: [Face] = []
         detect(in: image, smallestFace: smallestFace, into: &faces)
@@ -166,7 +167,7 @@ public final class FaceDetector: Sendable {
     ///   - faces: The faces of the picture before, in pixels of the image; each is replaced by what
     ///     two closer looks find there, or by nil, where that is no longer surely a face.
     ///   - image: The image.
-    /// - Complexity: At most two runs of the network on 128×128 pixels for each face.
+    /// - Complexity: At most two runs of the network on 96×96 pixels for each face.
     func follow(_ faces: inout [TrackedFace?], in image: Image) {
         workspaces.withWorkspace { workspace in
             workspace.pyramid.begin(image)

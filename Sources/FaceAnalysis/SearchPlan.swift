@@ -27,11 +27,16 @@ struct SearchPlan: Hashable, Sendable {
     /// On the coarsest level the longer side of the image takes this share of the input, so that a
     /// face that fills the image is seen with a border about it.
     static let coarsestShare = 2.0 / 3
+    /// So much border the coarsest level has at least above and below a wide image, or left and right
+    /// of a high one, in samples.
+    static let leastBorder = 16.0
     /// Steps of neighbouring levels differ by this factor at most: the network finds faces from a
     /// quarter to almost the whole of its own input's side.
     static let largestRatio = 2.6
     /// Sides of inputs are multiples of this, so that images of many sizes share few workspaces.
     static let sideMultiple = 32
+    /// The shortest side of an input.
+    static let leastSide = 96
     /// The longest side of an input: it bounds the memory.
     static let longestSide = 512
     /// Neighbouring windows share so many pixels: more than the widest face that is first seen on
@@ -60,8 +65,12 @@ struct SearchPlan: Hashable, Sendable {
     init(width: Int, height: Int, smallestFace: Double) {
         precondition(width > 0 && height > 0, "an image has pixels")
         precondition(smallestFace > 0 && smallestFace.isFinite, "a face has a positive width")
-        steps = Self.steps(width: width, height: height, smallestFace: smallestFace)
-        windows = steps.flatMap { Self.windows(width: width, height: height, step: $0) }
+        let steps = Self.steps(width: width, height: height, smallestFace: smallestFace)
+        self.steps = steps
+        windows = steps.flatMap { step in
+            Self.windows(
+                width: width, height: height, step: step, isCoarsest: step == steps.first)
+        }
     }
 
     /// What the runs cost together, in runs of 128×128.
@@ -88,9 +97,11 @@ struct SearchPlan: Hashable, Sendable {
         return shorter < leastShorterSide ? [] : [finest]
     }
 
-    private static func windows(width: Int, height: Int, step: Double) -> [Window] {
-        let columns = spans(length: Double(width) / step)
-        let rows = spans(length: Double(height) / step)
+    private static func windows(
+        width: Int, height: Int, step: Double, isCoarsest: Bool
+    ) -> [Window] {
+        let columns = spans(length: Double(width) / step, isCoarsest: isCoarsest)
+        let rows = spans(length: Double(height) / step, isCoarsest: isCoarsest)
         return rows.flatMap { row in
             columns.map { column in
                 Window(
@@ -102,9 +113,11 @@ struct SearchPlan: Hashable, Sendable {
     }
 
     /// Cuts a length into spans of one side that cover it, the whole centred.
-    private static func spans(length: Double) -> [(start: Double, side: Int)] {
+    private static func spans(length: Double, isCoarsest: Bool) -> [(start: Double, side: Int)] {
         let multiple = Double(sideMultiple)
-        let needed = max(baseSide, Int((length / multiple).rounded(.up)) * sideMultiple)
+        let least = isCoarsest ? leastSide : baseSide
+        let shown = isCoarsest ? length + 2 * leastBorder : length
+        let needed = max(least, Int((shown / multiple).rounded(.up)) * sideMultiple)
         if needed <= longestSide { return [((length - Double(needed)) / 2, needed)] }
         let overlap = Double(windowOverlap)
         let count = ((length - overlap) / (Double(longestSide) - overlap)).rounded(.up)

@@ -78,7 +78,8 @@ public final class Network: Sendable {
         graph = try Graph(manifest, weights: weights, file: manifestFile)
         try manifest.check(weights, graph, file: manifestFile)
         if let set = path.instructionSet {
-            packed = try PackedWeights(graph, weights: weights, lanes: cnk_lanes(set))
+            packed = try PackedWeights(
+                graph, weights: weights, lanes: cnk_lanes(set), images: manifest.imagesOfAFace)
         } else {
             packed = nil
         }

@@ -30,8 +30,8 @@ struct SearchPlanTests {
             #expect(plan(width, height, .service).evaluations <= 42, "\(width)×\(height)")
             #expect(plan(width, height, .commandLine).evaluations <= 1400, "\(width)×\(height)")
         }
-        #expect(plan(640, 480, .live).evaluations <= 3.5)
-        #expect(plan(640, 480, .service).evaluations <= 15)
+        #expect(plan(640, 480, .live).evaluations <= 3)
+        #expect(plan(640, 480, .service).evaluations <= 12)
     }
 
     private func sees(_ window: SearchPlan.Window, _ point: Point) -> Bool {
@@ -70,8 +70,21 @@ struct SearchPlanTests {
         for (width, height) in [(640, 480), (5000, 3000), (33, 777), (1, 1)] {
             for window in plan(width, height, .commandLine).windows {
                 #expect(window.width % 32 == 0 && window.height % 32 == 0)
-                #expect(128...512 ~= window.width && 128...512 ~= window.height)
+                #expect(96...512 ~= window.width && 96...512 ~= window.height)
             }
         }
+    }
+
+    @Test(
+        "On the coarsest level the image has a border on every side",
+        arguments: [(640, 480), (480, 640), (640, 640), (1920, 1080), (48, 48), (300, 90)])
+    func border(width: Int, height: Int) throws {
+        let window = try #require(plan(width, height, .live).windows.first)
+        let corner = window.inputToImage.inverse.apply(Point(x: 0, y: 0))
+        let opposite = window.inputToImage.inverse.apply(
+            Point(x: Double(width), y: Double(height)))
+        #expect(min(corner.x, corner.y) >= SearchPlan.leastBorder)
+        #expect(Double(window.width) - opposite.x >= SearchPlan.leastBorder)
+        #expect(Double(window.height) - opposite.y >= SearchPlan.leastBorder)
     }
 }

@@ -17,9 +17,10 @@ struct UpsideDownTests {
     func halfATurn() {
         let upright = CloserLook(faceWidth: 56).inputToImage(face)
         let turned = CloserLook(faceWidth: 56, isTurned: true).inputToImage(face)
-        for (x, y) in [(0.0, 0.0), (64, 64), (10, 100)] {
+        let side = Double(CloserLook.inputSide)
+        for (x, y) in [(0.0, 0.0), (side / 2, side / 2), (10, 80)] {
             let there = upright.apply(Point(x: x, y: y))
-            let opposite = turned.apply(Point(x: 128 - x, y: 128 - y))
+            let opposite = turned.apply(Point(x: side - x, y: side - y))
             #expect(there.distance(to: opposite) < 1e-9)
         }
     }

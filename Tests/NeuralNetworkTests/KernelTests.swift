@@ -47,23 +47,30 @@ import Testing
             }
             let weight = try #require(network.weights.entries[filter.weight]?.shape)
             #expect(
-                WinogradTiling.side(filter, weight: weight, output: network.graph.shapes[2]) != nil)
+                WinogradTiling.side(
+                    filter, weight: weight, output: network.graph.shapes[2], images: 1) != nil)
             try compare(model, seed: seed, tolerance: Self.wideTolerance)
         }
     }
 
     @Test(
         "few tiles are not worth their weights",
-        arguments: [(3, nil), (4, nil), (5, nil), (6, 2), (8, 2), (9, 4), (12, 4), (24, 4)]
-            as [(Int, Int?)])
-    func tiling(size: Int, side: Int?) throws {
+        arguments: [
+            (3, 1, nil), (4, 1, nil), (5, 1, nil), (6, 1, 2), (8, 1, 2), (9, 1, 4), (12, 1, 4),
+            (24, 1, 4), (2, 2, nil), (3, 2, nil), (4, 2, 2), (6, 2, 2), (8, 2, 4),
+        ] as [(Int, Int, Int?)])
+    func tiling(size: Int, images: Int, side: Int?) throws {
         let filter = Manifest.Filter(
             weight: "w", bias: nil, stride: Manifest.Stride(height: 1, width: 1),
             padding: Manifest.Padding(top: 1, bottom: 1, left: 1, right: 1), activation: .identity)
         let output = Shape(height: size, width: size, channels: 64)
-        #expect(WinogradTiling.side(filter, weight: [64, 3, 3, 64], output: output) == side)
-        #expect(WinogradTiling.side(filter, weight: [64, 3, 3, 31], output: output) == nil)
-        #expect(WinogradTiling.side(filter, weight: [64, 5, 5, 64], output: output) == nil)
+        for (weight, expected) in [
+            ([64, 3, 3, 64], side), ([64, 3, 3, 31], nil), ([64, 5, 5, 64], nil),
+        ] {
+            #expect(
+                WinogradTiling.side(filter, weight: weight, output: output, images: images)
+                    == expected)
+        }
     }
 
     @Test(arguments: paths)

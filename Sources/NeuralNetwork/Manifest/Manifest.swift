@@ -79,6 +79,9 @@ public struct Manifest: Hashable, Sendable {
         }
     }
 
+    /// How many images a face takes in a run: its own, and with mirror averaging its mirror image's.
+    public var imagesOfAFace: Int { emotion?.mirrorAveraging == true ? 2 : 1 }
+
     /// What only emotion recognition has: scores = softmax((weight · embedding + bias) / t).
     public struct Emotion: Hashable, Sendable {
         /// The emotions' names in the order of the scores.

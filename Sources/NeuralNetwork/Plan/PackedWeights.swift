@@ -24,10 +24,17 @@ final class PackedWeights: @unchecked Sendable {
 
     /// Packs the weights of a checked graph.
     ///
+    /// - Parameters:
+    ///   - graph: The graph.
+    ///   - weights: The weights.
+    ///   - lanes: Floats of a vector of the kernels.
+    ///   - images: How many images runs take as a rule.
     /// - Throws: `tooLarge` when they take more memory than the engine allows.
-    init(_ graph: Graph, weights: SafetensorsFile, lanes: Int32) throws(NetworkError) {
+    init(
+        _ graph: Graph, weights: SafetensorsFile, lanes: Int32, images: Int
+    ) throws(NetworkError) {
         self.lanes = lanes
-        var layout = Layout(weights: weights, lanes: lanes)
+        var layout = Layout(weights: weights, lanes: lanes, images: images)
         for layer in graph.layers { try layout.append(layer, output: graph.shapes[layer.output]) }
         memory = FloatMemory(count: layout.count)
         let widened = FloatMemory(count: weights.entries.values.map(\.elements).max() ?? 0)
@@ -56,14 +63,14 @@ private struct Layout {
 
     let weights: SafetensorsFile
     let lanes: Int32
+    let images: Int
     var parts: [Part] = []
     var count = 0
     var places: [Int: PackedWeights.Place] = [:]
     var slopes: [String: Int] = [:]
 
-    init(weights: SafetensorsFile, lanes: Int32) {
-        self.weights = weights
-        self.lanes = lanes
+    init(weights: SafetensorsFile, lanes: Int32, images: Int) {
+        (self.weights, self.lanes, self.images) = (weights, lanes, images)
     }
 
     mutating func append(_ layer: Graph.Layer, output: Shape) throws(NetworkError) {
@@ -71,7 +78,8 @@ private struct Layout {
         case .convolution(let filter):
             let shape = weights.entries[filter.weight]?.shape ?? [0]
             // At other sizes of a flexible network the same form serves as well.
-            let side = WinogradTiling.side(filter, weight: shape, output: output)
+            let side = WinogradTiling.side(
+                filter, weight: shape, output: output, images: images)
             try append(
                 layer.node, side.map { .winograd(tileSide: $0) } ?? .convolution, filter.weight,
                 filter.bias, shape[0])

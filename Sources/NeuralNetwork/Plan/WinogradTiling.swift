@@ -8,8 +8,8 @@ enum WinogradTiling {
     static let leastChannels = 32
     /// The sides that there are kernels for, in outputs.
     static let sides = [2, 4]
-    /// With fewer tiles the weights, which become 1.8 or 4 times as many, are not used often enough for
-    /// the time that reading them takes.
+    /// With fewer tiles in a run the weights, which become 1.8 or 4 times as many, are not used often
+    /// enough for the time that reading them takes.
     static let leastTiles = 8
     /// At most this share of the direct sum's products, where tiles reach beyond the map, too.
     static let largestShare = 0.6
@@ -20,14 +20,18 @@ enum WinogradTiling {
     ///   - filter: The convolution.
     ///   - weight: The shape of its weights, [outC, kH, kW, inC].
     ///   - output: The shape of its output.
+    ///   - images: How many images runs take as a rule. The answer holds for all runs, so that an
+    ///     image comes out alike alone and among others.
     /// - Returns: The side of its tiles; `nil` where the direct sum is quicker.
-    static func side(_ filter: Manifest.Filter, weight: [Int], output: Shape) -> Int? {
+    static func side(
+        _ filter: Manifest.Filter, weight: [Int], output: Shape, images: Int
+    ) -> Int? {
         guard weight.count == 4, weight[1] == 3, weight[2] == 3, filter.stride.height == 1,
             filter.stride.width == 1, min(weight[0], weight[3]) >= leastChannels
         else { return nil }
         let direct = Double(9 * output.height * output.width)
         // Of equal ones the smaller: it is more exact, and its weights take less memory.
-        let counts = sides.filter { tiles(side: $0, output) >= leastTiles }
+        let counts = sides.filter { images * tiles(side: $0, output) >= leastTiles }
             .map { ($0, tiles(side: $0, output) * ($0 + 2) * ($0 + 2)) }
         guard let best = counts.min(by: { $0.1 < $1.1 }),
             Double(best.1) <= largestShare * direct
