@@ -19,14 +19,15 @@ struct CloserLook: Hashable, Sendable {
     ///
     /// The search cannot read such a head, but it can mistake the chin for a forehead and find a face
     /// where there is one the other way up. No answer is right then, and a guess is wrong.
-    static let upsideDown = CloserLook(faceWidth: 56, isTurned: true)
-
-    /// Side of the input, in pixels: a border of half a face, or a quarter, about the candidate says
-    /// as much as a wider one, for less.
-    static let inputSide = 96
+    ///
+    /// Its border is wider: with 96 samples it misses twice as many such heads.
+    static let upsideDown = CloserLook(faceWidth: 56, inputSide: 128, isTurned: true)
 
     /// As wide as this the network sees the candidate's box.
     var faceWidth: Double
+    /// Side of the input, in pixels. To see what is upright, a border of a quarter to half a face about
+    /// the candidate does as well as a wider one.
+    var inputSide = 96
     /// Whether the network sees the candidate upside down.
     var isTurned = false
     /// The best face of a look is the candidate if it overlaps it by this intersection over
@@ -49,7 +50,7 @@ struct CloserLook: Hashable, Sendable {
             b = scale * (eyes.1.y - eyes.0.y) / distance
         }
         if isTurned { (a, b) = (-a, -b) }
-        let middle = Double(Self.inputSide) / 2
+        let middle = Double(inputSide) / 2
         let centre = candidate.box.centre
         return SimilarityTransform(
             a: a, b: b, tx: centre.x - (a - b) * middle, ty: centre.y - (b + a) * middle)
@@ -57,7 +58,7 @@ struct CloserLook: Hashable, Sendable {
 
     /// The candidate among the faces of a look, in the input's pixels.
     func confirmed(_ faces: [Face]) -> Face? {
-        let corner = (Double(Self.inputSide) - faceWidth) / 2
+        let corner = (Double(inputSide) - faceWidth) / 2
         let middle = Box(x: corner, y: corner, width: faceWidth, height: faceWidth)
         for index in 0..<faces.count {
             let face = faces[index]

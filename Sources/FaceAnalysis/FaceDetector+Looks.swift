@@ -88,7 +88,7 @@ extension FaceDetector {
     ) -> Face? {
         let map = look.inputToImage(candidate)
         run(
-            height: CloserLook.inputSide, width: CloserLook.inputSide, inputToImage: map,
+            height: look.inputSide, width: look.inputSide, inputToImage: map,
             threshold: threshold, workspace)
         return look.confirmed(workspace.found)?.mapped(map)
     }

@@ -15,9 +15,10 @@ struct UpsideDownTests {
 
     @Test("a turned look shows the same place by half a turn")
     func halfATurn() {
-        let upright = CloserLook(faceWidth: 56).inputToImage(face)
+        let look = CloserLook(faceWidth: 56)
+        let upright = look.inputToImage(face)
         let turned = CloserLook(faceWidth: 56, isTurned: true).inputToImage(face)
-        let side = Double(CloserLook.inputSide)
+        let side = Double(look.inputSide)
         for (x, y) in [(0.0, 0.0), (side / 2, side / 2), (10, 80)] {
             let there = upright.apply(Point(x: x, y: y))
             let opposite = turned.apply(Point(x: side - x, y: side - y))
