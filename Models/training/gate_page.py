@@ -8,7 +8,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 
-from gate_curves import CAPS, KEEP, KEEP_COVERED, Curve
+from gate_curves import CAPS, CAPS_COVERED, KEEP, KEEP_COVERED, Curve
 
 matplotlib.use("svg")
 
@@ -30,7 +30,8 @@ where they never do, the worst that was measured. It is then eased until it refu
 the undamaged photographs, {render:.1%} of the rendered heads that are turned by at most 30°, and (but
 for size and sharpness) no FER+ picture as it is whose answer is right: what is refused
 counts as wrong, and a gate must not cost more than it saves. For covered mouths and eyes it is
-{covered:.0%} instead of {keep:.0%}: an answer about what cannot be seen is a guess.
+{covered:.0%} instead of {keep:.0%}, and {covered_crop:.1%} of these FER+ pictures may be refused: an answer
+about what cannot be seen is a guess, and some of them have a hand before the mouth.
 
 ![The curves]({svg})
 
@@ -55,7 +56,8 @@ def page(curves: list[Curve], evidence, content: dict, svg: str, emotions: list[
     parts = [HEAD.format(
         model=f"{content['model']['name']} {content['model']['version']}",
         ferplus=measured["ferplusFaces"], crops=measured["crops"],
-        photographs=measured["photographs"], keep=KEEP, svg=svg, covered=KEEP_COVERED, **CAPS)]  # fmt: skip
+        photographs=measured["photographs"], keep=KEEP, svg=svg, covered=KEEP_COVERED,
+        covered_crop=CAPS_COVERED["crop"], **CAPS)]  # fmt: skip
     rows = []
     for each in curves:
         out = each.refused(each.pool.measure)
