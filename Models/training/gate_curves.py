@@ -5,9 +5,11 @@ fitted as a function of the measure that only falls towards the bad end (isotoni
 is where it falls below KEEP of what undamaged faces reach; where it never does, the limit is the worst
 that was measured, for nothing is known beyond it. It is eased until it refuses at most CAPS of the
 undamaged photographs and rendered heads, and of the FER+ pictures as they are whose answer is right:
-what is refused counts as wrong, and a gate must not cost more than it saves. For covered mouths and
-eyes it is KEEP_COVERED instead of KEEP, and one right FER+ picture in a thousand may be refused: an
-answer about what cannot be seen is a guess, and some of these pictures have a hand before the mouth.
+what is refused counts as wrong, and a gate must not cost more than it saves.
+
+For what is out of focus or covered (SEEN) it is KEEP_SEEN instead of KEEP: an answer about what cannot be
+seen is a guess. And one right FER+ picture in a thousand may be refused for each covering: some of these
+pictures have a hand before the mouth.
 """
 
 from __future__ import annotations
@@ -18,9 +20,10 @@ import numpy as np
 from sklearn.isotonic import IsotonicRegression
 
 KEEP = 0.75
-KEEP_COVERED = 0.9
+SEEN = ("leastSharpness", "mostMouthHidden", "mostEyesHidden")
+KEEP_SEEN = 0.9
 CAPS = {"photo": 0.005, "render": 0.005, "crop": 0.0}
-CAPS_COVERED = CAPS | {"crop": 0.001}
+CAPS_SEEN = CAPS | {"crop": 0.001}
 
 
 @dataclass
@@ -83,7 +86,7 @@ def curve(name: str, pool: Faces, reference: float, natural: dict[str, np.ndarra
     regression.fit(pool.measure, pool.right, sample_weight=pool.weight)
     xs = np.unique(pool.measure)
     fitted = regression.predict(xs)
-    keep, caps = (KEEP_COVERED, CAPS_COVERED) if name.endswith("Hidden") else (KEEP, CAPS)
+    keep, caps = (KEEP_SEEN, CAPS_SEEN) if name in SEEN else (KEEP, CAPS)
     bad = xs[fitted < keep * reference]
     crossing = None
     if len(bad):

@@ -8,7 +8,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 
-from gate_curves import CAPS, CAPS_COVERED, KEEP, KEEP_COVERED, Curve
+from gate_curves import CAPS, CAPS_SEEN, KEEP, KEEP_SEEN, Curve
 
 matplotlib.use("svg")
 
@@ -29,9 +29,9 @@ nor the masked faces took part.
 where they never do, the worst that was measured. It is then eased until it refuses at most {photo:.1%} of
 the undamaged photographs, {render:.1%} of the rendered heads that are turned by at most 30°, and (but
 for size and sharpness) no FER+ picture as it is whose answer is right: what is refused
-counts as wrong, and a gate must not cost more than it saves. For covered mouths and eyes it is
-{covered:.0%} instead of {keep:.0%}, and {covered_crop:.1%} of these FER+ pictures may be refused: an answer
-about what cannot be seen is a guess, and some of them have a hand before the mouth.
+counts as wrong, and a gate must not cost more than it saves. For what is out of focus or covered
+it is {seen:.0%} instead of {keep:.0%}: an answer about what cannot be seen is a guess. And {seen_crop:.1%} of these FER+
+pictures may be refused for each covering: some of them have a hand before the mouth.
 
 ![The curves]({svg})
 
@@ -56,8 +56,8 @@ def page(curves: list[Curve], evidence, content: dict, svg: str, emotions: list[
     parts = [HEAD.format(
         model=f"{content['model']['name']} {content['model']['version']}",
         ferplus=measured["ferplusFaces"], crops=measured["crops"],
-        photographs=measured["photographs"], keep=KEEP, svg=svg, covered=KEEP_COVERED,
-        covered_crop=CAPS_COVERED["crop"], **CAPS)]  # fmt: skip
+        photographs=measured["photographs"], keep=KEEP, svg=svg, seen=KEEP_SEEN,
+        seen_crop=CAPS_SEEN["crop"], **CAPS)]  # fmt: skip
     rows = []
     for each in curves:
         out = each.refused(each.pool.measure)

@@ -170,7 +170,7 @@ class Pictures:
                 add("blur", f"blur {percent} %",
                     lambda p=percent: damage.blurred(picture, p, side))  # fmt: skip
             for percent in damage.MOVEMENTS:
-                add("blur", f"moved {percent} %",
+                add("moved", f"moved {percent} %",
                     lambda p=percent: damage.moved(picture, p, side, chances("move", p)))  # fmt: skip
         if base.source == "ferplus":
             left = (CANVAS - FACE_SIDE) / 2

@@ -28,7 +28,9 @@ from gate_pictures import Picture, Pictures
 
 HERE = Path(__file__).resolve().parent
 
-# For each limit: what is measured of a face, and the pictures that make the curve.
+DAMAGES = ("dark", "bright", "blur", "moved", "small", "cut", "cover")
+# For each limit: what is measured of a face, and the pictures that make the curve. Sharpness does not
+# tell what moved: edges along the movement stay sharp.
 LIMITS = {
     "leastContrast": ("contrast", ("dark", "bright")),
     "mostDarkShare": ("darkShare", ("dark",)),
@@ -41,9 +43,9 @@ LIMITS = {
     "leastSharpness": ("sharpness", ("blur",)),
     "mostMouthHidden": ("mouthHidden", ("cover",)),
     "mostEyesHidden": ("eyesHidden", ("cover",)),
-    "leastConfidence": ("confidence", ("dark", "bright", "blur", "small", "cut", "cover")),
-    "leastMeshPresence": ("meshPresence", ("dark", "bright", "blur", "small", "cut", "cover")),
-    "leastTopScore": ("topScore", ("dark", "bright", "blur", "small", "cut", "cover")),
+    "leastConfidence": ("confidence", DAMAGES),
+    "leastMeshPresence": ("meshPresence", DAMAGES),
+    "leastTopScore": ("topScore", DAMAGES),
 }
 # Their reasons, and the order in which the program gives them.
 REASONS = {
