@@ -25,8 +25,10 @@ struct CloserLook: Hashable, Sendable {
 
     /// As wide as this the network sees the candidate's box.
     var faceWidth: Double
-    /// Side of the input, in pixels. To see what is upright, a border of a quarter to half a face about
-    /// the candidate does as well as a wider one.
+    /// Side of the input, in pixels.
+    ///
+    /// To see what is upright, a border of a quarter to half a face about the candidate does as well as
+    /// a wider one.
     var inputSide = 96
     /// Whether the network sees the candidate upside down.
     var isTurned = false
