@@ -8,9 +8,9 @@ enum WinogradTiling {
     static let leastChannels = 32
     /// The sides that there are kernels for, in outputs.
     static let sides = [2, 4]
-    /// With fewer tiles in a run the weights, which become 1.8 or 4 times as many, are not used often
-    /// enough for the time that reading them takes.
-    static let leastTiles = 8
+    /// With fewer tiles of a side in a run the weights, which become 1.8 or 4 times as many, are not used
+    /// often enough for the time and the memory that they take.
+    static let leastTiles = [2: 8, 4: 9]
     /// At most this share of the direct sum's products, where tiles reach beyond the map, too.
     static let largestShare = 0.6
 
@@ -31,8 +31,9 @@ enum WinogradTiling {
         else { return nil }
         let direct = Double(9 * output.height * output.width)
         // Of equal ones the smaller: it is more exact, and its weights take less memory.
-        let counts = sides.filter { images * tiles(side: $0, output) >= leastTiles }
-            .map { ($0, tiles(side: $0, output) * ($0 + 2) * ($0 + 2)) }
+        let counts = sides.map { (side: $0, tiles: tiles(side: $0, output)) }
+            .filter { images * $0.tiles >= leastTiles[$0.side, default: .max] }
+            .map { ($0.side, $0.tiles * ($0.side + 2) * ($0.side + 2)) }
         guard let best = counts.min(by: { $0.1 < $1.1 }),
             Double(best.1) <= largestShare * direct
         else { return nil }
