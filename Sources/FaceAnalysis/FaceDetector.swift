@@ -99,10 +99,10 @@ public final class FaceDetector: Sendable {
     ///   - smallestFace: The width of the narrowest box to find, in pixels, above 0; see
     ///     ``SearchBudget``. Narrower faces may be found, too.
     /// - Returns: The faces in pixels of the image, the largest box first.
-    /// - Complexity: ``SearchPlan/evaluations`` runs of the network on 128×128 pixels and one to
-    ///   three on 96×96 for each candidate, of which at most four times as many are looked at. Where
-    ///   nothing is found, two more of these for each of at most two near candidates, and up to 18 runs
-    ///   of the mesh.
+    /// - Complexity: ``SearchPlan/evaluations`` runs of the network on 128×128 pixels, and for each
+    ///   candidate one or two on 96×96 and at most one on 128×128; at most four times as many candidates
+    ///   are looked at. Where nothing is found, two more on 96×96 for each of at most two near candidates,
+    ///   and up to 18 runs of the mesh.
     public func detect(in image: Image, smallestFace: Double) -> [Face] {
         var faces: [Face] = []
         detect(in: image, smallestFace: smallestFace, into: &faces)
