@@ -100,7 +100,8 @@ struct ConnectionTests {
                 usleep(50_000)
             }
             #expect(slow.readToEnd().isEmpty)
-
+        }
+        try LiveService.with { live in
             let huge = try live.client()
             huge.send(
                 "GET /healthz HTTP/1.1\r\nX: \(String(repeating: "x", count: 20_000))\r\n\r\n")

@@ -5,7 +5,8 @@ import Testing
 
 /// A client that sends whatever bytes a test wants, and reads what comes back.
 ///
-/// Every read and write gives up after a minute, so that a service that hangs fails a test.
+/// Every read and write gives up after a minute, and a read that does fails its test: a connection
+/// that is kept open is not mistaken for one that was closed.
 final class RawClient: Sendable {
     /// A parsed answer.
     struct Answer {
@@ -96,10 +97,12 @@ final class RawClient: Sendable {
             descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Up to so many bytes; empty at the end, or when nothing comes for a minute.
+    /// Up to so many bytes; empty where the service has closed.
     func read(atMost count: Int = 65_536) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = max(0, recv(descriptor, buffer.baseAddress, count, 0))
+            let result = recv(descriptor, buffer.baseAddress, count, 0)
+            if result < 0, errno == EAGAIN { Issue.record("nothing came for a minute") }
+            filled = max(0, result)
         }
     }
 
