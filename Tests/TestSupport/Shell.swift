@@ -63,23 +63,27 @@ public enum Shell {
     }
 
     /// A script that runs another while a service runs: `$SOCK` is its socket, `$LOG` what it says,
-    /// `$PID` its process.
+    /// `$PID` its process; `wait_for COMMAND` waits until a command succeeds, however long that takes
+    /// on a busy machine.
     ///
     /// - Parameters:
     ///   - script: What is run once the service is ready; the service is killed after it.
     ///   - program: The words that start the program.
     ///   - options: Further options of `serve`.
-    /// - Returns: The whole script; it exits with 99 where the service does not become ready.
+    /// - Returns: The whole script; it exits with 99 where the service ends while it is waited for.
     public static func serving(_ script: String, by program: String, options: String) -> String {
         """
         SOCK="$PWD/sock"; LOG="$PWD/log"
-        \(program) serve --socket "$SOCK" \(options) 2>"$LOG" & PID=$!
+        # Made here: the job may open it after the first look.
+        : >"$LOG"
+        \(program) serve --socket "$SOCK" \(options) 2>>"$LOG" & PID=$!
         trap 'kill -KILL $PID 2>/dev/null' EXIT
-        for i in $(seq 600); do
-            grep -q '^facialfun: ready' "$LOG" && break
+        # Waits for a command to succeed, for as long as the service lives.
+        wait_for() { until "$@"; do
             kill -0 $PID 2>/dev/null || { cat "$LOG" >&2; exit 99; }
             sleep 0.05
-        done
+        done; }
+        wait_for grep -q '^facialfun: ready' "$LOG"
         \(script)
         """
     }

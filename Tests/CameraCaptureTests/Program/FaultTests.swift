@@ -91,7 +91,13 @@ struct FaultTests {
             Recordings.camera(
                 ["MJPG 640x480@15"],
                 ["fault = corrupt-every 1", "fault = unplug-after 10 return-after 2500"]))
-        let result = try shell.run("$CAM $F watch --format jsonl --seconds 4")
+        let result = try shell.run(
+            """
+            : >lines; $CAM $F watch --format jsonl >>lines & pid=$!
+            until grep -q '"back"' lines; do kill -0 $pid || break; sleep 0.05; done
+            # Within the time that a camera may take to give something whole.
+            sleep 0.5; kill -TERM $pid; wait $pid; cat lines
+            """)
         let events = try result.records().compactMap { $0["event"]?.text }
         #expect(events == ["start", "away", "back", "end"], "\(result)")
     }

@@ -6,14 +6,20 @@ import Testing
 @Suite(.serialized)
 struct ServeTests {
     /// Runs a script while the service runs: `$SOCK` is its socket, `$LOG` what it says, `$PID` its
-    /// process, `ask` asks it.
+    /// process; `ask` asks it, `follow` reads the beginning of one of its streams.
     private func serve(
         _ shell: CameraShell, _ options: String, _ script: String
     ) throws -> Shell.Result {
         try shell.run(
             Shell.serving(
                 """
-                ask() { curl -sS --max-time 20 --unix-socket "$SOCK" "$@"; }
+                ask() { curl -sS --max-time 60 --unix-socket "$SOCK" "$@"; }
+                has() { test "$(grep -a -c "$2" "$3")" -ge "$1"; }
+                # follow COUNT LINE FILE URL…: keeps a stream until so many such lines have come.
+                follow() {
+                    : >"$3"; curl -sSN --unix-socket "$SOCK" "${@:4}" >>"$3" 2>/dev/null &
+                    local reader=$!; wait_for has "$@"; kill $reader
+                }
                 \(script)
                 kill -TERM $PID; wait $PID; echo; echo "exit $?"
                 """, by: "$CAM $F", options: "--deadline 20000 \(options)"))
@@ -52,10 +58,8 @@ struct ServeTests {
             """
             ID=$(ask http://localhost/v1/camera/attempts -H 'Content-Type: application/json' \
                 -d '{"target":"happiness","level":2}' | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
-            watched() { for i in $(seq 100); do
-                ask http://localhost/v1/attempts/$ID | grep -q '"phase":"matched"' && break
-                sleep 0.05
-            done; ask http://localhost/v1/attempts/$ID; }
+            is_matched() { ask http://localhost/v1/attempts/$ID | grep -q '"phase":"matched"'; }
+            watched() { wait_for is_matched; ask http://localhost/v1/attempts/$ID; }
             watched
             ask -X POST http://localhost/v1/attempts/$ID/retry
             watched
@@ -71,9 +75,9 @@ struct ServeTests {
         let result = try serve(
             happy(), "--camera 0",
             """
-            ask -N --max-time 5 http://localhost/v1/camera/scores 2>/dev/null >events
+            follow 2 '^data: ' events http://localhost/v1/camera/scores
             grep -c '^event: frame' events; grep '^data: ' events | head -n 1 | cut -c 7-
-            ask -N --max-time 4 http://localhost/v1/camera/preview.mjpeg -D head 2>/dev/null >parts
+            follow 2 '^Content-Type: image/jpeg' parts http://localhost/v1/camera/preview.mjpeg -D head
             grep -i '^content-type' head | tr -d '\\r'; grep -a -c '^Content-Type: image/jpeg' parts
             """)
         try #require(result.lines.count >= 4, "\(result)")
@@ -91,7 +95,7 @@ struct ServeTests {
         let result = try serve(
             shell, "--camera ''",
             """
-            ask -N --max-time 4 http://localhost/v1/camera/preview.mjpeg 2>/dev/null >parts
+            follow 3 '^Content-Type: image/jpeg' parts http://localhost/v1/camera/preview.mjpeg
             python3 - <<'END'
             parts = open("parts", "rb").read().split(b"--facialfun-frame\\r\\n")[1:3]
             body = parts[0].split(b"\\r\\n\\r\\n", 1)[1].rstrip(b"\\r\\n")
@@ -110,7 +114,7 @@ struct ServeTests {
         let result = try serve(
             shell, "--camera 'Emulated'",
             """
-            for i in $(seq 100); do grep -q 'has gone' "$LOG" && break; sleep 0.05; done
+            wait_for grep -q 'has gone' "$LOG"
             for path in 'match?target=fear&level=1' attempts; do
                 ask -i -X POST "http://localhost/v1/camera/$path" \
                     -H 'Content-Type: application/json' -d '{"target":"fear","level":1}' |
@@ -134,7 +138,8 @@ struct ServeTests {
     func missing() throws {
         let ask = "ask -X POST 'http://localhost/v1/camera/match?target=fear&level=1'"
         let waiting = try serve(
-            happy(), "--camera 7", "sleep 0.5; \(ask); cat \"$LOG\"")
+            happy(), "--camera 7",
+            "wait_for grep -q 'Cannot open' \"$LOG\"; \(ask); cat \"$LOG\"")
         #expect(waiting.output.contains("\"code\":\"camera_not_found\""), "\(waiting)")
         #expect(waiting.output.contains("facialfun: Cannot open /dev/video7"))
         #expect(waiting.lines.last == "exit 0")

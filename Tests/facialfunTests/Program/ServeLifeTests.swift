@@ -14,8 +14,8 @@ struct ServeLifeTests {
             \(ServeProgram.curl) -o /dev/null -w '%{http_code}\\n' http://localhost/healthz
             kill -KILL $PID; wait $PID 2>/dev/null
             test -S "$SOCK" && echo stale
-            "$F" serve --socket "$SOCK" 2>log2 & PID=$!
-            for i in $(seq 600); do grep -q ready log2 && break; sleep 0.05; done
+            : >log2; "$F" serve --socket "$SOCK" 2>>log2 & PID=$!
+            wait_for grep -q ready log2
             \(ServeProgram.curl) -o /dev/null -w '%{http_code}\\n' http://localhost/readyz
             """)
         #expect(result.output == "second 3\n200\nstale\n200\n")
@@ -80,17 +80,25 @@ struct ServeLifeTests {
         let result = try ServeProgram.run(
             "",
             """
-            python3 - "$SOCK" $PID <<'END'
+            python3 - "$SOCK" $PID "$LOG" <<'END'
             import os, signal, socket, sys, time
             client = socket.socket(socket.AF_UNIX)
             client.connect(sys.argv[1])
             # A request that is never finished keeps the service from ending by itself.
             client.sendall(b"POST /v1/score HTTP/1.1\\r\\nHost: x\\r\\nContent-Type: image/jpeg\\r\\n"
                            b"Content-Length: 9\\r\\nDeadline-Ms: 60000\\r\\n\\r\\n")
-            time.sleep(0.2)
+            def wait(seen):
+                while not seen():
+                    time.sleep(0.01)
+            def metrics():
+                other = socket.socket(socket.AF_UNIX)
+                other.connect(sys.argv[1])
+                other.sendall(b"GET /metrics HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n\\r\\n")
+                return other.makefile("rb").read()
+            wait(lambda: b"facialfun_body_bytes 9\\n" in metrics())
             pid = int(sys.argv[2])
             os.kill(pid, signal.SIGTERM)
-            time.sleep(0.1)
+            wait(lambda: "stopping" in open(sys.argv[3]).read())
             os.kill(pid, signal.SIGTERM)
             END
             wait $PID; echo "exit $?"
@@ -109,10 +117,7 @@ struct ServeLifeTests {
             for i in 1 2 3; do
                 \(ServeProgram.curl) -N "http://localhost/v1/attempts/$ID/events" >events$i & STREAMS="$STREAMS $!"
             done
-            for i in $(seq 600); do
-                grep -q status events1 && grep -q status events2 && grep -q status events3 && break
-                sleep 0.05
-            done
+            for i in 1 2 3; do wait_for grep -qs status events$i; done
             kill -TERM $PID; wait $PID; echo "exit $?"
             wait $STREAMS; echo "curl $?"
             grep -c 'event: shutdown' events1 events2 events3
