@@ -28,7 +28,7 @@ struct SearchPlan: Hashable, Sendable {
     /// face that fills the image is seen with a border about it.
     static let coarsestShare = 2.0 / 3
     /// So much border the coarsest level has at least above and below a wide image, or left and right
-    /// of a high one, in samples.
+    /// of a high one, in samples; less where the longest side has no room for it.
     static let leastBorder = 16.0
     /// Steps of neighbouring levels differ by this factor at most: the network finds faces from a
     /// quarter to almost the whole of its own input's side.
@@ -118,7 +118,10 @@ struct SearchPlan: Hashable, Sendable {
         let least = isCoarsest ? leastSide : baseSide
         let shown = isCoarsest ? length + 2 * leastBorder : length
         let needed = max(least, Int((shown / multiple).rounded(.up)) * sideMultiple)
-        if needed <= longestSide { return [((length - Double(needed)) / 2, needed)] }
+        if length <= Double(longestSide) {
+            let side = min(needed, longestSide)
+            return [((length - Double(side)) / 2, side)]
+        }
         let overlap = Double(windowOverlap)
         let count = ((length - overlap) / (Double(longestSide) - overlap)).rounded(.up)
         let share = (length + overlap * (count - 1)) / count

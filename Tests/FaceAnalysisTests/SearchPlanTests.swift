@@ -44,7 +44,7 @@ struct SearchPlanTests {
         "Every point of the image is in a window of every level; steps keep to their ratio",
         arguments: [
             (640, 480, 40.0), (4000, 3000, 60), (3000, 200, 30), (97, 1103, 24), (48, 48, 40),
-            (5000, 5000, 41),
+            (5000, 5000, 41), (500, 43, 40), (2849, 220, 40), (43, 511, 40),
         ])
     func coverage(width: Int, height: Int, smallestFace: Double) throws {
         let plan = SearchPlan(width: width, height: height, smallestFace: smallestFace)
@@ -67,8 +67,9 @@ struct SearchPlanTests {
 
     @Test("Inputs are multiples of 32 up to the longest side: few workspaces, bounded memory")
     func sizes() {
-        for (width, height) in [(640, 480), (5000, 3000), (33, 777), (1, 1)] {
+        for (width, height) in [(640, 480), (5000, 3000), (33, 777), (1, 1), (500, 43)] {
             for window in plan(width, height, .commandLine).windows {
+                #expect(window.inputToImage.tx.isFinite && window.inputToImage.ty.isFinite)
                 #expect(window.width % 32 == 0 && window.height % 32 == 0)
                 #expect(96...512 ~= window.width && 96...512 ~= window.height)
             }
