@@ -41,7 +41,13 @@ final class Exchange {
         self.head = head
         self.arrival = arrival
         self.deadline = deadline
-        keepsAlive = head.isKeepAlive
+        keepsAlive = head.isKeepAlive && !Self.endsHTTP(head)
+    }
+
+    /// Whether the parser reads nothing after a request, because bytes of another protocol might
+    /// follow: the client would wait in vain for the answer to its next one.
+    private static func endsHTTP(_ head: HTTPRequestHead) -> Bool {
+        head.method == .CONNECT || head.headers.contains(name: "upgrade")
     }
 
     /// Whether a body is announced.

@@ -54,6 +54,31 @@ struct ConnectionTests {
         }
     }
 
+    @Test("who offers another protocol is answered in this one, and told that no more is read")
+    func otherProtocols() throws {
+        let picture = try LiveService.picture("collins.jpg")
+        let offer = ["Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c"]
+        try LiveService.with { live in
+            for (method, target, body) in [("GET", "/healthz", []), ("POST", "/v1/score", picture)]
+            {
+                let client = try live.client()
+                let headers = offer.merging(body.isEmpty ? [:] : ["Content-Type": "image/jpeg"]) {
+                    $1
+                }
+                let answer = try client.request(method, target, headers: headers, body: body)
+                #expect(answer.status == 200)
+                #expect(answer.headers["connection"] == "close")
+                #expect(client.readToEnd().isEmpty)
+            }
+            let tunnel = try live.client()
+            tunnel.send("CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n")
+            let answer = try tunnel.readAnswer()
+            #expect(answer.status == 400)
+            #expect(answer.code == "malformed_request")
+            #expect(tunnel.readToEnd().isEmpty)
+        }
+    }
+
     @Test("a half-closed connection still gets its answer")
     func halfClosed() throws {
         let picture = try LiveService.picture("collins.jpg")
