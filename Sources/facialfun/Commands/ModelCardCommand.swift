@@ -30,7 +30,8 @@ struct ModelCardCommand: ParsableCommand {
     @OptionGroup var shared: SharedOptions
 
     func validate() throws {
-        try RawArguments.checkText(name, of: "The model's name")
+        try RawArguments.checkText(
+            name, of: "The model's name", remedy: "`facialfun doctor` lists the models.")
         if let name, name.isEmpty || name.contains("/") || name.hasPrefix(".") {
             throw ValidationError(
                 "\"\(SafeText.escaped(name))\" is no model's name: give one without slashes, such as "

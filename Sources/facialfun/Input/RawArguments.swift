@@ -29,15 +29,25 @@ struct RawArguments {
     /// Each argument of the vector is used once, so that two that
     /// become the same text find their own bytes in the order in which they were given.
     mutating func path(_ text: String) -> InputPath {
-        guard text.unicodeScalars.contains("\u{FFFD}") else { return InputPath(text) }
-        for (place, argument) in unused.enumerated() {
-            for value in Self.values(of: argument)
-            where String(decoding: value, as: UTF8.self).utf8.elementsEqual(text.utf8) {
-                unused.remove(at: place)
-                return InputPath(bytes: Array(value))
-            }
+        guard let (place, value) = candidates(text).first else { return InputPath(text) }
+        unused.remove(at: place)
+        return InputPath(bytes: Array(value))
+    }
+
+    /// The first argument that became a text and is not UTF-8; nil where all that became it are.
+    func unreadable(_ text: String) -> InputPath? {
+        candidates(text).first { String(validating: $0.value, as: UTF8.self) == nil }
+            .map { InputPath(bytes: Array($0.value)) }
+    }
+
+    /// The arguments that became a text, and where they stand.
+    private func candidates(_ text: String) -> [(place: Int, value: ArraySlice<UInt8>)] {
+        guard text.unicodeScalars.contains("\u{FFFD}") else { return [] }
+        return unused.enumerated().flatMap { place, argument in
+            Self.values(of: argument)
+                .filter { String(decoding: $0, as: UTF8.self).utf8.elementsEqual(text.utf8) }
+                .map { (place, $0) }
         }
-        return InputPath(text)
     }
 
     /// What an argument may give: itself, and as `--name=value` its value.

@@ -73,6 +73,16 @@ struct CameraOptions: ParsableArguments {
         }
     }
 
+    /// Sees that the name of a camera is text.
+    ///
+    /// - Parameter camera: What `--camera` names; nil where it is not given.
+    /// - Throws: A usage error where it is not UTF-8.
+    static func check(_ camera: String?) throws(ValidationError) {
+        try RawArguments.checkText(
+            camera, of: "--camera",
+            remedy: "Name the camera by its number or path; `facialfun cameras` lists them.")
+    }
+
     /// The formats that a person may ask for.
     private static let formats = PixelFormat.allCases.filter { $0 != .rgb }
 

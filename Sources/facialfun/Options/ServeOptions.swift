@@ -69,7 +69,7 @@ struct ServeOptions: ParsableArguments {
 
     func validate() throws {
         try RawArguments.checkText(socket, of: "--socket")
-        try RawArguments.checkText(camera, of: "--camera")
+        try CameraOptions.check(camera)
         if let jobs, !(1...1024).contains(jobs) {
             throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
         }

@@ -75,7 +75,7 @@ struct WatchOptions: ParsableArguments {
     var search = SearchEffort.live
 
     func validate() throws {
-        try RawArguments.checkText(camera, of: "--camera")
+        try CameraOptions.check(camera)
         for path in baseline + [levels, record].compactMap({ $0 }) where path.isEmpty {
             throw ValidationError("A path is empty: is a variable unset?")
         }

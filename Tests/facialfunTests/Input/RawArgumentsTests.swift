@@ -19,6 +19,18 @@ struct RawArgumentsTests {
         #expect(arguments.path("a=\u{FFFD}") == InputPath("a=\u{FFFD}"))
     }
 
+    @Test("of two arguments that become the same text the one that is not UTF-8 is told")
+    func unreadable() {
+        let (whole, broken) = (Array("a\u{FFFD}".utf8), [0x61, 0xFF] as [UInt8])
+        for order in [
+            [whole, broken], [broken, whole], [whole, Array("--model=".utf8) + broken],
+        ] {
+            #expect(RawArguments(order).unreadable("a\u{FFFD}")?.bytes == broken)
+        }
+        #expect(RawArguments([whole, whole]).unreadable("a\u{FFFD}") == nil)
+        #expect(RawArguments([broken]).unreadable("a") == nil)
+    }
+
     @Test("a name that truly holds U+FFFD is itself, and plain text needs no search")
     func plain() {
         var arguments = RawArguments([Array("a\u{FFFD}".utf8)])
