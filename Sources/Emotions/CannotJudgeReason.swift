@@ -10,7 +10,7 @@ public enum CannotJudgeReason: String, Codable, CaseIterable, Hashable, Sendable
     case tooDark = "too_dark"
     /// The face has too much light.
     case tooBright = "too_bright"
-    /// The face is out of focus, or moved.
+    /// The face is out of focus, the lens is not clean, or all of it moved far.
     case blurred
     /// The face has too few pixels.
     case tooSmall = "too_small"
@@ -49,7 +49,7 @@ public enum CannotJudgeReason: String, Codable, CaseIterable, Hashable, Sendable
         case .severalFaces: "I can see more than one face. One at a time, please."
         case .tooDark: "It is too dark for me to see you. Please switch on a light."
         case .tooBright: "It is too bright for me to see you. Please turn away from the light."
-        case .blurred: "The picture is not clear. Please hold still for a moment."
+        case .blurred: "The picture is not clear. Please hold still, or wipe the camera."
         case .tooSmall: "You are too far away. Please come closer."
         case .cutOff: "I can see only a part of your face. Please move to the middle."
         case .turnedAway: "Please look straight at the camera."

@@ -1,7 +1,7 @@
 /// How thoroughly an image is searched: how small a face may be.
 ///
 /// The work follows from it. It is counted in evaluations, runs of the network on 128×128 pixels
-/// (31 million multiply-adds); besides, each candidate costs one or two, and there are few in most
+/// (31 million multiply-adds); besides, each candidate costs 0.6 to 2.1, and there are few in most
 /// pictures.
 public struct SearchBudget: Hashable, Sendable {
     /// No budget looks for faces narrower than this, in pixels: they say nothing reliable.
