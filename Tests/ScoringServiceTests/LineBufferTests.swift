@@ -25,7 +25,7 @@ struct LineBufferTests {
                 == ["event: frame", "data: {\"é\":1}", "", ": quiet", "", "", "last"])
     }
 
-    @Test("of a long line only what is new is looked at with each part")
+    @Test("of a long line it is remembered how far it was searched")
     func longLine() {
         var buffer = LineBuffer()
         for count in 1...50 {

@@ -21,7 +21,7 @@ struct ServeTests {
                     local reader=$!; wait_for has "$@"; kill $reader
                 }
                 \(script)
-                kill -TERM $PID; wait $PID; echo; echo "exit $?"
+                kill -TERM $PID; wait $PID; code=$?; echo; echo "exit $code"
                 """, by: "$CAM $F", options: "--deadline 20000 \(options)"))
     }
 

@@ -198,7 +198,7 @@ struct WatchTests {
         let result = try shell.run(
             """
             : >lines; $CAM $F watch --format jsonl >>lines & pid=$!
-            until test $(grep -c '"frame"' lines) -gt 2; do sleep 0.05; done
+            until test $(grep -c '"frame"' lines) -gt 2; do kill -0 $pid || break; sleep 0.05; done
             kill -\(signal) $pid; wait $pid; echo "status $?"; tail -n 1 lines | cut -c 1-60
             $CAM $F watch --format jsonl | head -n 2 >/dev/null; echo "gone ${PIPESTATUS[0]}"
             """)

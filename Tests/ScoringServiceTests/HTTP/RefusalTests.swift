@@ -1,5 +1,3 @@
-import FaceImaging
-import Glibc
 import NIOCore
 import NIOHTTP1
 import Testing
@@ -23,9 +21,7 @@ struct RefusalTests {
     private func with(_ body: (TestConnection) async throws -> Void) async throws {
         let connection = try await TestConnection(Self.routes)
         connection.core.queue.learn(.milliseconds(100))
-        let busy = Job(deadline: .distantFuture) { stop in
-            while !stop.isStopped { usleep(1000) }
-        }
+        let busy = Job(deadline: .distantFuture) { TestConnection.work(until: $0) }
         #expect(connection.core.queue.submit(busy) == .accepted)
         #expect(TestConnection.eventually { connection.core.queue.load.running == 1 })
         let result: Result<Void, any Error>

@@ -1,3 +1,4 @@
+import FaceImaging
 import Glibc
 import NIOCore
 import NIOEmbedded
@@ -73,6 +74,12 @@ final class TestConnection: Sendable {
     func close() async throws {
         if isOpen { try await channel.close().get() }
         await withCheckedContinuation { done in core.queue.close { done.resume() } }
+    }
+
+    /// Works until it is told to stop; five minutes at most, so that a test of work that nobody stops
+    /// fails instead of never ending.
+    static func work(until stop: StopCheck) {
+        for _ in 0..<300_000 where !stop.isStopped { usleep(1000) }
     }
 
     /// Waits until something is so that another thread does; false after twenty seconds.

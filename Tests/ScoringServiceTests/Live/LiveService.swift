@@ -130,8 +130,8 @@ final class LiveService: Sendable {
             Route(.POST, "/test/slow", body: .picture(Route.pictureTypes)) { _ in
                 .work { stop throws(Problem) in
                     probe.begun.add(1, ordering: .relaxed)
-                    while !stop.isStopped { usleep(1000) }
-                    probe.stopped.add(1, ordering: .relaxed)
+                    TestConnection.work(until: stop)
+                    if stop.isStopped { probe.stopped.add(1, ordering: .relaxed) }
                     probe.endedAt.store(NIODeadline.now().uptimeNanoseconds, ordering: .relaxed)
                     throw Problem.deadlineExceeded
                 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -110,11 +111,15 @@ struct ListeningSocketTests {
         for words in [path, folder.path, "server", "lslocks", "--socket"] {
             #expect(error.message.contains(words), "\(error.message)")
         }
-        let waiting = Thread {
-            usleep(100_000); other.release()
-        }
-        waiting.start()
+        let isReleased = Atomic<Bool>(false)
+        Thread {
+            usleep(100_000)
+            isReleased.store(true, ordering: .releasing)
+            other.release()
+        }.start()
         let socket = try ListeningSocket.unix(path: path)
+        let wasReleased = isReleased.load(ordering: .acquiring)
+        #expect(wasReleased)
         socket.discard()
     }
 

@@ -14,8 +14,9 @@ struct ServeLifeTests {
             \(ServeProgram.curl) -o /dev/null -w '%{http_code}\\n' http://localhost/healthz
             kill -KILL $PID; wait $PID 2>/dev/null
             test -S "$SOCK" && echo stale
-            : >log2; "$F" serve --socket "$SOCK" 2>>log2 & PID=$!
-            wait_for grep -q ready log2
+            LOG="$PWD/log2"; : >"$LOG"
+            "$F" serve --socket "$SOCK" 2>>"$LOG" & PID=$!
+            wait_for grep -q ready "$LOG"
             \(ServeProgram.curl) -o /dev/null -w '%{http_code}\\n' http://localhost/readyz
             """)
         #expect(result.output == "second 3\n200\nstale\n200\n")
@@ -89,7 +90,7 @@ struct ServeLifeTests {
                            b"Content-Length: 9\\r\\nDeadline-Ms: 60000\\r\\n\\r\\n")
             def wait(seen):
                 while not seen():
-                    time.sleep(0.01)
+                    time.sleep(0.001)
             def metrics():
                 other = socket.socket(socket.AF_UNIX)
                 other.connect(sys.argv[1])
@@ -97,8 +98,10 @@ struct ServeLifeTests {
                 return other.makefile("rb").read()
             wait(lambda: b"facialfun_body_bytes 9\\n" in metrics())
             pid = int(sys.argv[2])
+            log = open(sys.argv[3])
             os.kill(pid, signal.SIGTERM)
-            wait(lambda: "stopping" in open(sys.argv[3]).read())
+            # From here it waits a second for the request before it ends by itself.
+            wait(lambda: "stopping" in log.read())
             os.kill(pid, signal.SIGTERM)
             END
             wait $PID; echo "exit $?"
