@@ -45,12 +45,13 @@ def _layers(name: str) -> list[dict]:
     manifest = json.loads((MODELS / name / "manifest.json").read_text())
     weights = _weight_shapes(MODELS / name / manifest["weights"]["file"])
     source = manifest["input"]
+    images = 2 if manifest.get("emotion", {}).get("mirrorAveraging") else 1
     sizes = {source["name"]: (source["height"], source["width"], source["channels"])}
     found: list[dict] = []
     total = 0
     for node in manifest["nodes"]:
         if node["op"] in ("conv2d", "depthwise_conv2d"):
-            shape, output = _shape(node, sizes[node["inputs"][0]], weights[node["weight"]])
+            shape, output = _shape(node, sizes[node["inputs"][0]], weights[node["weight"]], images)
             per_output = shape["kernel"] ** 2 * (shape["inputs"] if node["op"] == "conv2d" else 1)
             work = output[0] * output[1] * output[2] * per_output
             total += work
@@ -84,7 +85,9 @@ def kind(shape: dict) -> str:
     return "pointwise" if shape["kernel"] == 1 else "other"
 
 
-def _shape(node: dict, size: tuple, weight: list[int]) -> tuple[dict, tuple[int, int, int]]:
+def _shape(
+    node: dict, size: tuple, weight: list[int], images: int
+) -> tuple[dict, tuple[int, int, int]]:
     height, width, channels = size
     kernel = weight[1]
     outputs = weight[0] if node["op"] == "conv2d" else channels
@@ -99,6 +102,7 @@ def _shape(node: dict, size: tuple, weight: list[int]) -> tuple[dict, tuple[int,
         "kernel": kernel,
         "stride": stride,
         "padding": node["padding"],
+        "images": images,
     }
     rows = (height + top + bottom - kernel) // stride + 1
     columns = (width + left + right - kernel) // stride + 1

@@ -143,7 +143,8 @@ def _layers(layers: dict) -> str:
 The peak, measured in turn with the layers: **{layers["peakGigaflops"]:.0f} GFLOP/s** of multiply-adds
 in registers ({layers["cpuPath"]}). Stems, and layers with at least
 {LEAST_SHARE:.0%} of a network's multiply-adds; equal ones count as one. A layer's time is the difference of two networks with and
-without it, so it has its memory traffic in it. The work is that of the direct sum: 3×3 layers of
+without it, so it has its memory traffic in it; emotion-v1's run on two images, a face and its mirror image, as
+in the program, and have half of that time here. The work is that of the direct sum: 3×3 layers of
 stride 1 with 32 channels or more are computed in fewer products (Winograd's minimal filtering) and
 can be beyond the peak.
 

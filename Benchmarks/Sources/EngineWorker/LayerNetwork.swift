@@ -23,7 +23,8 @@ enum LayerNetwork {
         }
         let entry = LayerShape(
             op: "conv2d", height: shape.height, width: shape.width, inputs: 1,
-            outputs: shape.inputs, kernel: 1, stride: 1, padding: [0, 0, 0, 0])
+            outputs: shape.inputs, kernel: 1, stride: 1, padding: [0, 0, 0, 0],
+            images: shape.images)
         if shape.isRepeatable {
             return Pair(
                 longer: try network([entry] + [LayerShape](repeating: shape, count: 4)),
@@ -32,10 +33,17 @@ enum LayerNetwork {
         let onePixel = LayerShape(
             op: "depthwise_conv2d", height: shape.height, width: shape.width, inputs: shape.inputs,
             outputs: shape.inputs, kernel: 1, stride: max(shape.height, shape.width),
-            padding: [0, 0, 0, 0])
+            padding: [0, 0, 0, 0], images: shape.images)
         return Pair(
             longer: try network([entry, shape]), shorter: try network([entry, onePixel]), layers: 1)
     }
+
+    /// What makes a network one that takes a face and its mirror image; its classifier is not run.
+    private static let emotion = """
+        "emotion":{"labels":["any"],"mirrorAveraging":true,\
+        "framing":{"sideOverBoxWidth":1.2,"centreBelowEyes":0.1},\
+        "classifier":{"weight":"classifier","bias":"constant","temperature":1}}
+        """
 
     /// A chain of layers with weights of some small numbers.
     private static func network(_ layers: [LayerShape]) throws -> Network {
@@ -52,15 +60,17 @@ enum LayerNetwork {
                 """)
         }
         let first = layers[0]
+        let task = first.takesFaces ? "emotion-recognition" : "face-detection"
+        let emotion = first.takesFaces ? ",\(Self.emotion)" : ""
         let manifest = """
-            {"format":"facialfun.network/1","name":"layer","version":"1","task":"face-detection",\
+            {"format":"facialfun.network/1","name":"layer","version":"1","task":"\(task)",\
             "licence":"Apache-2.0","source":"made to time a layer",\
             "weights":{"file":"weights.safetensors","bytes":\(bytes.count),\
             "sha256":"\(hexadecimal(bytes))"},\
             "input":{"name":"input","height":\(first.height),"width":\(first.width),\
             "channels":\(first.inputs),"colour":"\(first.inputs == 3 ? "rgb" : "grey")",\
             "scale":1,"offset":0},\
-            "outputs":["t\(layers.count - 1)"],"nodes":[\(nodes.joined(separator: ","))]}
+            "outputs":["t\(layers.count - 1)"],"nodes":[\(nodes.joined(separator: ","))]\(emotion)}
             """
         return try Network(manifest: try Manifest(bytes: Array(manifest.utf8)), weights: bytes)
     }
@@ -83,6 +93,10 @@ enum LayerNetwork {
         for (index, layer) in layers.enumerated() {
             add("w\(index)", layer.weightShape)
             add("b\(index)", [layer.outputs])
+        }
+        if let last = layers.last, last.takesFaces {
+            add("classifier", [1, last.outputSize.height * last.outputSize.width * last.outputs])
+            add("constant", [1])
         }
         let header = Array("{\(entries.joined(separator: ","))}".utf8)
         let length = UInt64(header.count).littleEndian

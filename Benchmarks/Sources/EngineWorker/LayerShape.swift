@@ -16,6 +16,8 @@ struct LayerShape: Codable, Hashable {
     let stride: Int
     /// Zeros around its input: top, bottom, left, right.
     let padding: [Int]
+    /// How many images its network takes in a run: 2 where a face's mirror image is one of them.
+    let images: Int
 
     /// Rows and columns of its output.
     var outputSize: (height: Int, width: Int) {
@@ -25,7 +27,7 @@ struct LayerShape: Codable, Hashable {
         )
     }
 
-    /// Multiply-adds of one run.
+    /// Multiply-adds for one image.
     var multiplyAdds: Int {
         let (height, width) = outputSize
         let perOutput = kernel * kernel * (op == "conv2d" ? inputs : 1)
@@ -39,6 +41,9 @@ struct LayerShape: Codable, Hashable {
 
     /// Whether it reads pictures, of one channel or three.
     var isStem: Bool { inputs == 1 || inputs == 3 }
+
+    /// Whether a run takes a face and its mirror image.
+    var takesFaces: Bool { images == 2 }
 
     /// Its weights' shape, as a manifest has it.
     var weightShape: [Int] {

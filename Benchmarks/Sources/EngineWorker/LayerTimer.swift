@@ -28,14 +28,14 @@ final class LayerTimer {
         if let shorter { shorterTimes.append(Self.nanoseconds(shorter, runs: burst)) }
     }
 
-    /// The median nanoseconds of one run of the layer.
+    /// The median nanoseconds of the layer for one image.
     var nanoseconds: Double {
         let rest = shorterTimes.isEmpty ? 0 : median(shorterTimes)
-        return (median(longerTimes) - rest) / Double(layers)
+        return (median(longerTimes) - rest) / Double(layers * shape.images)
     }
 
     private static func workspace(_ network: Network) throws -> Workspace {
-        let workspace = try network.makeWorkspace()
+        let workspace = try network.makeWorkspace(images: network.manifest.imagesOfAFace)
         workspace.withInput { values in
             for index in values.indices { values[index] = Float(index * 7919 % 1000) / 1000 }
         }

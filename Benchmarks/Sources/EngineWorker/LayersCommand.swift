@@ -10,8 +10,8 @@ struct LayersCommand: ParsableCommand {
         abstract: "Time convolutions by their shape, in turn with the core's multiply-add peak.",
         discussion: """
             Reads a JSON array of {"op", "height", "width", "inputs", "outputs", "kernel", "stride", \
-            "padding"} from a file and prints one JSON object: the peak in GFLOP/s, and for each \
-            shape nanoseconds and GFLOP/s. All are medians of bursts that take turns.
+            "padding", "images"} from a file and prints one JSON object: the peak in GFLOP/s, and for each \
+            shape nanoseconds for one image and GFLOP/s. All are medians of bursts that take turns.
             """)
 
     /// One line of the answer.
