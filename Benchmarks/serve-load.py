@@ -41,6 +41,17 @@ DEADLINE_MS = 1000
 LOADS = [(1, 1000, 0.25), (2, 1000, 0.25), (8, 1000, 0.25), (64, 1000, 0.25), (64, 200, 0.25),
          (64, 200, 0.02)]
 
+# What the figures of the loads are to be read with.
+NOTES = """\
+One client keeps one worker busy, hence its share. A refusal after some 90 ms is one of a client that
+came back before its Retry-After, which says one second at least: such refusals are held back half-way
+to the deadline, 100 ms at most.
+
+Wanted are, for pictures of 640×480: at most 1 ms of overhead; at overload every request answered or
+refused by its deadline, and answers for at least 90 % of what the machine can score; 120 MB. What no
+reserve outlasts is a machine on which real-time work has a processor to itself: a thread that the
+kernel has queued there waits for up to a second."""
+
 
 def find_binary() -> str:
     """The release binary of this package."""
@@ -127,17 +138,18 @@ def load_section(
             before = after
             together.merge(tally)
         times = together.answered
+        refusal = f"{percentile(together.refused, .5) * 1e3:.1f}" if together.refused else "–"
         lines.append(
             f"| {clients} | {deadline} | {pause * 1e3:.0f} | {statistics.median(rates):.1f} "
             f"| {statistics.median(shares):.2f} | {statistics.median(fair):.2f} "
             f"| {percentile(times, .5) * 1e3:.1f} | {percentile(times, .99) * 1e3:.1f} "
             f"| {percentile(times, .999) * 1e3:.1f} | {together.statuses.get(503, 0)} "
-            f"| {together.statuses.get(504, 0)} | {percentile(together.refused, .5) * 1e3:.1f} "
+            f"| {together.statuses.get(504, 0)} | {refusal} "
             f"| {together.latest * 1e3:.1f} | {together.wrong} | {together.broken} "
             f"| {service.megabytes():.1f} |")
         print(lines[-1], file=sys.stderr, flush=True)
         total.merge(together)
-    return "\n".join(lines)
+    return "\n".join([*lines, "", NOTES])
 
 
 def head(binary: str) -> str:
