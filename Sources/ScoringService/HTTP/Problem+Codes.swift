@@ -19,7 +19,8 @@ extension Problem {
 
     /// The bytes are no HTTP/1.1 request.
     static let malformedRequest = Problem(
-        .badRequest, "malformed_request", "These bytes are no HTTP/1.1 request.")
+        .badRequest, "malformed_request",
+        "This is no HTTP/1.1 request for a path, such as `GET /healthz HTTP/1.1`.")
 
     /// `Host` is missing, is there twice, or is no host.
     static let invalidHost = Problem(
