@@ -60,6 +60,16 @@ struct EvaluateCommand: ParsableCommand {
         let sources = paths.map { arguments.path($0) }
         let (page, scores) = try outputs(&arguments)
         let pictures = try labelledPictures(of: sources, errorStyle: errorStyle)
+        let read = Set(
+            pictures.compactMap(\.item.identity)
+                + sources.compactMap { InputWalker.FileIdentity(of: $0) })
+        for (flag, file) in [("--html", page), ("--scores", scores)] {
+            if let file, file.replaces(oneOf: read) {
+                throw ValidationError(
+                    "\(flag) names a file that is evaluated, and would replace it. Name another one."
+                )
+            }
+        }
         let judge = FaceJudge(
             recognizer: try Recognizing.recognizer(model: shared.model, limits: .commandLine),
             areCrops: options.crops, budget: (options.search ?? .standard).budget,

@@ -73,10 +73,11 @@ struct ScoreCommand: ParsableCommand {
     private func score(errorStyle: TerminalStyle) throws -> ExitCode {
         let recognizer = try Recognizing.load(options: options, model: shared.model)
         var arguments = RawArguments.ofProcess()
-        let pictures = try PictureOutputs(
+        var pictures = try PictureOutputs(
             annotated: Self.folder(options.annotate, &arguments),
             rectangles: Self.folder(options.rectangles, &arguments))
         let items = inputs(&arguments, excluding: pictures, errorStyle: errorStyle)
+        if !pictures.isEmpty { pictures.inputs = Set(items.compactMap(\.identity)) }
         let jobs = options.jobs ?? Processors.available
         // Threads that have no image of their own share the faces of the others'.
         let recognize = Recognizing.scoring(

@@ -38,6 +38,11 @@ struct OutputFile {
         folder.identity == other.folder.identity && name == other.name
     }
 
+    /// Whether it would replace one of some files.
+    func replaces(oneOf files: Set<InputWalker.FileIdentity>) -> Bool {
+        InputWalker.FileIdentity(of: folder.path.appending(name.bytes)).map(files.contains) ?? false
+    }
+
     /// The file that a path means, which need not exist.
     private static func file(_ path: InputPath) throws(OutputError) -> InputPath {
         guard case .success(let link) = InputWalker.status(of: path, followingLinks: false) else {

@@ -14,4 +14,10 @@ enum InputItem: Hashable, Sendable {
         case .file(let path), .failed(let path, _): path
         }
     }
+
+    /// Which file it is, whatever its path; nil where it is none.
+    var identity: InputWalker.FileIdentity? {
+        guard case .file(let path) = self else { return nil }
+        return InputWalker.FileIdentity(of: path)
+    }
 }

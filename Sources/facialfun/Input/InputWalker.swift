@@ -16,6 +16,13 @@ struct InputWalker {
             device = UInt64(status.st_dev)
             inode = UInt64(status.st_ino)
         }
+
+        /// What lies at a path, or where a link there leads; nil where nothing does.
+        init?(of path: InputPath) {
+            guard case .success(let status) = InputWalker.status(of: path, followingLinks: true)
+            else { return nil }
+            self.init(status)
+        }
     }
 
     /// The inputs that were found.

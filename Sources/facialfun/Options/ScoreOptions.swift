@@ -44,10 +44,16 @@ struct ScoreOptions: ParsableArguments {
             valueName: "effort"))
     var search = SearchEffort.standard
 
-    @Option(help: ArgumentHelp("Refuse files larger than this.", valueName: "size"))
+    @Option(
+        help: ArgumentHelp(
+            "Refuse files larger than this: a whole number of bytes, or with KB, MB, GB, KiB, MiB, GiB.",
+            valueName: "size"))
     var maxFileSize = ByteSize(bytes: 50_000_000)
 
-    @Option(help: ArgumentHelp("Refuse images of more pixels than this.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "Refuse images of more pixels than this: a whole number, or with MP (millions).",
+            valueName: "count"))
     var maxPixels = PixelCount(pixels: 64_000_000)
 
     func validate() throws {

@@ -24,11 +24,20 @@ struct OutputFolder: Sendable {
     ///   - bytes: The file's content.
     ///   - stem: The path below the folder without the suffix; its folders are made.
     ///   - suffix: What follows the stem, as `.face1.png`.
+    ///   - inputs: Files that this run reads, which are not replaced.
     /// - Throws: ``OutputError`` when the disk is full, or the place may not be written.
-    func write(_ bytes: [UInt8], stem: InputPath, suffix: String) throws(OutputError) {
+    func write(
+        _ bytes: [UInt8], stem: InputPath, suffix: String,
+        sparing inputs: Set<InputWalker.FileIdentity> = []
+    ) throws(OutputError) {
         let (target, part, descriptor) = try begin(stem: stem, suffix: suffix)
         do throws(OutputError) {
             defer { close(descriptor) }
+            if let there = InputWalker.FileIdentity(of: target), inputs.contains(there) {
+                throw OutputError(
+                    writing: target.display,
+                    because: "it is one of the pictures that are read. Name another folder.")
+            }
             try StandardStreams.write(bytes, to: descriptor, name: target.display)
         } catch {
             part.withCString { _ = unlink($0) }
@@ -88,12 +97,13 @@ struct OutputFolder: Sendable {
             guard folder.withCString({ mkdir($0, 0o777) }) != 0 else { continue }
             let cause = errno
             // A folder that exists may answer with another error (EROFS, EACCES): look.
-            if case .success(let status) = InputWalker.status(of: folder, followingLinks: true),
-                status.st_mode & S_IFMT == S_IFDIR
-            {
-                continue
+            guard case .success(let status) = InputWalker.status(of: folder, followingLinks: true)
+            else { throw OutputError(writing: path.display, errno: cause) }
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw OutputError(
+                    writing: path.display,
+                    because: "\(folder.display) is no folder. Name another one.")
             }
-            throw OutputError(writing: path.display, errno: cause)
         }
     }
 }

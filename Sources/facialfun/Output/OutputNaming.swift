@@ -3,7 +3,8 @@
 /// The folders of the input's path are mirrored below the output folder, so that equal names from
 /// two folders stay apart. The name is the input's without its extension; where another input has
 /// that already (`a.jpg` and `a.png`), the one that comes later keeps its extension, and after that
-/// is numbered. Nothing is overwritten, and the same command gives the same names.
+/// is numbered. No two inputs write to one name, and the same command gives the same names: what it wrote
+/// before is replaced, what it reads never.
 struct OutputNaming {
     /// Bytes of a name that are left for the input's own; the rest is for suffixes (255 in all).
     private static let longestStem = 200

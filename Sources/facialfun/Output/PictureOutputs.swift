@@ -7,6 +7,8 @@ struct PictureOutputs: Sendable {
     let annotated: OutputFolder?
     /// Where face rectangles go, if anywhere.
     let rectangles: OutputFolder?
+    /// The files that are scored, which no picture replaces.
+    var inputs: Set<InputWalker.FileIdentity> = []
 
     /// Whether there is anything to write.
     var isEmpty: Bool { annotated == nil && rectangles == nil }
@@ -27,7 +29,7 @@ struct PictureOutputs: Sendable {
                 let drawn = Annotator.annotated(
                     picture.image, toFull: picture.toFull, faces: image.report.faces)
                 try annotated.write(
-                    Self.png(drawn, stem), stem: stem, suffix: ".annotated.png")
+                    Self.png(drawn, stem), stem: stem, suffix: ".annotated.png", sparing: inputs)
             }
         }
         if let rectangles {
@@ -36,7 +38,7 @@ struct PictureOutputs: Sendable {
                 attempt { () throws(OutputError) in
                     try rectangles.write(
                         Self.png(rectangle.image, stem), stem: stem,
-                        suffix: ".face\(place + 1).png")
+                        suffix: ".face\(place + 1).png", sparing: inputs)
                 }
             }
         }

@@ -56,6 +56,26 @@ struct OutputFailureTests {
         #expect(result.output.split(separator: "\n").count == 1)
     }
 
+    @Test(
+        "no picture replaces one that is scored, by whatever name it is called", arguments: [1, 2])
+    func inputs(jobs: Int) throws {
+        let result = try Program.shell(
+            """
+            mkdir sub; cp $PORTRAIT sub/p.JPG; cp $OTHER sub/p.face1.png; cp $OTHER p.annotated.png
+            ln -s ../p.annotated.png sub/p.annotated.png; md5sum sub/* p.annotated.png >before
+            $F score --search live sub --rectangles . --annotate . --jobs \(jobs) \
+                --format csv >scores
+            echo "status $?"; md5sum --quiet -c before && echo same; ls sub . | grep -c '\\.part$'
+            """, in: TemporaryFolder())
+        #expect(result.output == "status 3\nsame\n0\n", "\(result)")
+        for name in ["sub/p.face1.png", "sub/p.annotated.png"] {
+            #expect(
+                result.errors.contains(
+                    "Cannot write ./\(name): it is one of the pictures that are read."),
+                "\(result.errors)")
+        }
+    }
+
     @Test("pictures that cannot be written are named, and the scores still printed")
     func pictures() throws {
         let folder = try TemporaryFolder()
