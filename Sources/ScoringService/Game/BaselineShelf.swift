@@ -41,16 +41,12 @@ final class BaselineShelf: Sendable {
     ///
     /// - Throws: What keeps the face from being one; the baseline stays as it was.
     func add(_ observation: Observation, to name: String) throws(BaselineProblem) -> Int? {
-        let known = state.withLock { state -> [Observation]? in
+        // Within one lock: of two pictures that come together neither takes the other's place.
+        try state.withLock { state throws(BaselineProblem) in
             Self.forget(&state)
-            return state.observations[name]
-        }
-        guard let known else { return nil }
-        let all = known.suffix(Self.mostPictures - 1) + [observation]
-        let baseline = try Baseline(pictures: Array(all))
-        return state.withLock { state in
-            // It may have been deleted meanwhile.
-            guard state.observations[name] != nil else { return nil }
+            guard let known = state.observations[name] else { return nil }
+            let all = known.suffix(Self.mostPictures - 1) + [observation]
+            let baseline = try Baseline(pictures: Array(all))
             state.store.store(baseline, name: name, atMilliseconds: Self.now)
             state.observations[name] = Array(all)
             return all.count
