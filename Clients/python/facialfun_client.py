@@ -229,10 +229,10 @@ class Attempt:
 
     def events(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Names and data of its events, as they happen: "status" with where it stands, at last "end"
-        with the reason, or "shutdown"."""
+        with the reason, or "shutdown". A stream that breaks off before raises `no_answer`."""
         target = self._path + "/events"
         with self.service._answer("GET", target, timeout=_LONGEST_SILENCE) as answer:
-            name, data = "", "{}"
+            name, data, last = "", "{}", ""
             for line in answer:
                 text = line.decode().rstrip("\r\n")
                 if text.startswith("event: "):
@@ -241,7 +241,10 @@ class Attempt:
                     data = text[6:]
                 elif not text and name:
                     yield name, json.loads(data)
-                    name, data = "", "{}"
+                    name, data, last = "", "{}", name
+            if last not in ("end", "shutdown"):
+                # http.client takes a broken connection for the end of the body.
+                raise http.client.HTTPException("the stream broke off")
 
     @property
     def _path(self) -> str:
