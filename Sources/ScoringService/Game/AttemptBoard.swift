@@ -60,9 +60,40 @@ final class AttemptBoard: Sendable {
         entries.withLock { $0[name]?.inWork.append((arrival, deadline)) }
     }
 
-    /// Where an attempt stands.
+    /// A frame that is expected for as long as this is kept: whatever becomes of the request that
+    /// brought it, time passes on.
+    final class ExpectedFrame: Sendable {
+        private let board: AttemptBoard
+        private let name: String
+        private let arrival: Double
+
+        fileprivate init(_ board: AttemptBoard, _ name: String, _ arrival: Double) {
+            (self.board, self.name, self.arrival) = (board, name, arrival)
+        }
+
+        deinit {
+            board.entries.withLock { [name, arrival] entries in
+                entries[name]?.inWork.removeAll { $0.arrival == arrival }
+            }
+        }
+    }
+
+    /// Notes that a frame has come whose request may yet be refused or given up.
+    ///
+    /// - Returns: To be kept by the work that judges it.
+    func expected(
+        frameAt arrival: Double, until deadline: Double, for name: String
+    ) -> ExpectedFrame {
+        expect(frameAt: arrival, until: deadline, for: name)
+        return ExpectedFrame(self, name, arrival)
+    }
+
+    /// Where an attempt stands; who asks uses it.
     func status(of name: String) -> AttemptStatus? {
-        entries.withLock { $0[name]?.attempt.status }
+        entries.withLock { entries in
+            entries[name]?.used = BaselineShelf.now
+            return entries[name]?.attempt.status
+        }
     }
 
     /// Takes a frame, and tells those who listen.
@@ -137,6 +168,8 @@ final class AttemptBoard: Sendable {
         for name in entries.withLock({ Array($0.keys) }) {
             _ = change(name, isUse: false) { entry in
                 entry.inWork.removeAll { $0.deadline < now }
+                // Who listens uses it.
+                if !entry.sinks.isEmpty { entry.used = now }
                 let earliest = entry.inWork.map(\.arrival.nextDown).min() ?? now
                 entry.attempt.apply(
                     AttemptEvent(milliseconds: min(now, earliest), kind: .tick))

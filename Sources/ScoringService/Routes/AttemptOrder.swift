@@ -29,7 +29,11 @@ struct AttemptOrder: Hashable, Sendable {
         }
         target = try member("target").map { field throws(Problem) in try field.string() }
         level = try member("level").map { field throws(Problem) in
-            try field.integer(in: Int.min...Int.max)
+            // JSON has one kind of numbers: 1.0 is a level, too.
+            guard let level = Int(exactly: try field.number()) else {
+                throw field.error("a whole number from 1 to 5 is wanted")
+            }
+            return level
         }
         baseline = try member("baseline").map { field throws(Problem) in try field.string() }
         timeLimitMilliseconds = try member("timeLimitMilliseconds").map { field throws(Problem) in

@@ -80,9 +80,10 @@ struct AttemptRoutes: Sendable {
         }
         // A frame counts for the moment at which it came, however long it waited for a worker.
         let arrival = Double(request.arrival.uptimeNanoseconds) / 1e6
-        attempts.expect(
+        let expected = attempts.expected(
             frameAt: arrival, until: Double(request.deadline.uptimeNanoseconds) / 1e6, for: name)
         return .work { stop throws(Problem) in
+            defer { withExtendedLifetime(expected) {} }
             let report = try answers.scoring.recognize(request.body, stop: stop).report
             if stop.isStopped { throw Problem.deadlineExceeded }
             // One that was deleted or has expired meanwhile takes effect at once.
