@@ -36,7 +36,12 @@ extension HTTPConnection {
             route: exchange.match?.route.template, response: response, problem: nil, seconds: 0)
         var head = ResponseHead.make(response, for: exchange, duration: .zero)
         head.headers.remove(name: "content-length")
-        head.headers.add(name: "transfer-encoding", value: "chunked")
+        if exchange.head.version.minor > 0 {
+            head.headers.add(name: "transfer-encoding", value: "chunked")
+        } else {
+            // It knows no chunks: the stream goes on to the end of the connection.
+            head.version = .http1_0
+        }
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
         let eventLoop = context.eventLoop
         let place = NIOLoopBound(self, eventLoop: eventLoop)
@@ -52,16 +57,19 @@ extension HTTPConnection {
     private func scheduleSignOfLife(for exchange: Exchange) {
         let pause = TimeAmount.milliseconds(Int64(core.configuration.signOfLifeMilliseconds))
         exchange.timer = schedule(in: pause) { connection in
-            guard case .streaming(let current) = connection.phase, current === exchange,
-                let context = connection.context
-            else { return }
-            if context.channel.isWritable {
-                let bytes = context.channel.allocator.buffer(string: ": quiet\n\n")
-                context.writeAndFlush(
-                    connection.wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
+            guard case .streaming(let current) = connection.phase, current === exchange else {
+                return
             }
+            connection.sendSignOfLife(for: exchange)
             connection.scheduleSignOfLife(for: exchange)
         }
+    }
+
+    /// Sends a comment, where the stream has room for one.
+    func sendSignOfLife(for exchange: Exchange) {
+        guard !exchange.sendsPictures, let context, context.channel.isWritable else { return }
+        let bytes = context.channel.allocator.buffer(string: ": quiet\n\n")
+        context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
     }
 
     func send(_ event: ServiceEvent) {

@@ -35,7 +35,10 @@ extension HTTPConnection {
             return
         }
         exchange.timer = schedule(at: exchange.deadline) { $0.timedOut(exchange) }
-        if exchange.hasBody, head.headers.contains(name: "expect") { writeContinue() }
+        // Who speaks HTTP/1.0 knows no answer before the answer (RFC 9110, section 10.1.1).
+        if exchange.hasBody, head.version.minor > 0, head.headers.contains(name: "expect") {
+            writeContinue()
+        }
     }
 
     /// Refuses work by the request's head alone, where it would be refused with its body, too: who

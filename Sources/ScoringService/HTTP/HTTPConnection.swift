@@ -172,7 +172,8 @@ final class HTTPConnection: ChannelInboundHandler {
         switch phase {
         case .idle, .reading, .passingOver, .ending: context?.close(promise: nil)
         case .working(let exchange): exchange.keepsAlive = false
-        case .streaming: break
+        // A client that has gone over TCP answers it by a reset; one that still reads, not at all.
+        case .streaming(let exchange): sendSignOfLife(for: exchange)
         }
     }
 
