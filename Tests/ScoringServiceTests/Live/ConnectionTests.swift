@@ -79,6 +79,31 @@ struct ConnectionTests {
         }
     }
 
+    @Test("who speaks HTTP/1.0 gets no answer before the answer, and streams without chunks")
+    func oldProtocol() throws {
+        let picture = try LiveService.picture("collins.jpg")
+        try LiveService.with { live in
+            let client = try live.client()
+            client.send(
+                "POST /v1/score HTTP/1.0\r\nExpect: 100-continue\r\nContent-Type: image/jpeg\r\n"
+                    + "Content-Length: \(picture.count)\r\n\r\n")
+            client.send(picture)
+            #expect(try client.readAnswer().status == 200)
+
+            let stream = try live.client()
+            stream.send("GET /test/events HTTP/1.0\r\n\r\n")
+            let first = try #require(stream.readLine())
+            #expect(first.hasSuffix(" 200 OK"))
+            var fields: [String] = []
+            while let line = stream.readLine(), !line.isEmpty { fields.append(line.lowercased()) }
+            #expect(!fields.contains { $0.hasPrefix("transfer-encoding") })
+            let sink = try #require(live.probe.firstSink())
+            sink.send(ServiceEvent(name: "done", data: "{}", isLast: true))
+            #expect(
+                String(decoding: stream.readToEnd(), as: UTF8.self) == "event: done\ndata: {}\n\n")
+        }
+    }
+
     @Test("a half-closed connection still gets its answer")
     func halfClosed() throws {
         let picture = try LiveService.picture("collins.jpg")

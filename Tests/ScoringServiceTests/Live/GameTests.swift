@@ -1,4 +1,6 @@
+import EmotionRecognition
 import Emotions
+import FaceAnalysis
 import FacialFunLevels
 import Foundation
 import Synchronization
@@ -141,6 +143,91 @@ struct GameTests {
             #expect(
                 try live.client().request("GET", "/v1/attempts/\(id)").json()["phase"]?.text
                     == "time_up")
+        }
+    }
+
+    @Test("a frame that is refused, or whose client goes, does not stop an attempt's time")
+    func refusedFrame() throws {
+        let picture = try LiveService.picture("collins.jpg")
+        let slow = jpeg.merging(["Deadline-Ms": "60000"]) { $1 }
+        try LiveService.with { live in
+            let id = try #require(
+                try begin(live, #"{"target":"sadness","level":1,"timeLimitMilliseconds":500}"#)
+                    .json()["id"]?.text)
+            let path = "/v1/attempts/\(id)"
+            let broken = try live.client().request(
+                "POST", path + "/frames", headers: slow, body: Array(picture.prefix(2000)))
+            #expect(broken.code == "truncated")
+            do {
+                let gone = try live.client()
+                gone.send(
+                    PictureRequest.head(
+                        path + "/frames", length: picture.count, "Deadline-Ms: 60000\r\n"))
+                gone.send(picture)
+            }
+            // Long before the deadlines of these frames.
+            #expect(
+                LiveService.eventually {
+                    (try? live.client().request("GET", path).json()["phase"]?.text) == "time_up"
+                })
+        }
+    }
+
+    @Test("streams that were closed make room for others, over TCP too, where only a write tells")
+    func closedStreams() throws {
+        try LiveService.with({ $0.signOfLifeMilliseconds = 600_000 }) { live in
+            let id = try #require(
+                try begin(live, #"{"target":"sadness","level":1}"#).json()["id"]?.text)
+            let request = "GET /v1/attempts/\(id)/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            for _ in 0..<(2 * AttemptBoard.mostStreams) {
+                #expect(
+                    LiveService.eventually {
+                        guard let client = try? RawClient(port: live.port) else { return false }
+                        client.send(request)
+                        guard (try? client.readHead().status) == 200 else { return false }
+                        // What is left unread when it closes would be told by a reset.
+                        var text = ""
+                        while !text.hasSuffix("\n\n\r\n") {
+                            let part = client.read()
+                            guard !part.isEmpty else { return false }
+                            text += String(decoding: part, as: UTF8.self)
+                        }
+                        return true
+                    })
+            }
+        }
+    }
+
+    @Test("pictures of one baseline that come at the same time all count")
+    func baselineTogether() throws {
+        let report = try LiveService.recognizer.get().recognize(
+            LiveService.picture("hopper.jpg"), path: "-",
+            options: RecognitionOptions(budget: .service)
+        ).report
+        let observation = Observation(report.judgement)
+        let shelf = BaselineShelf()
+        for _ in 0..<300 {
+            let name = try shelf.add(observation)
+            let arrived = Atomic<Int>(0)
+            DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                arrived.add(1, ordering: .acquiringAndReleasing)
+                // Both begin in the same moment, where there is a thread for each.
+                var patience = 1_000_000
+                while arrived.load(ordering: .acquiring) < 2, patience > 0 { patience -= 1 }
+                for _ in 0..<6 { _ = try? shelf.add(observation, to: name) }  // counted below
+            }
+            try #require(try shelf.add(observation, to: name) == 14)
+            #expect(shelf.remove(name))
+        }
+    }
+
+    @Test("a level is a number, however it is written")
+    func levelAsNumber() throws {
+        try LiveService.with { live in
+            #expect(try begin(live, #"{"target":"fear","level":2.0}"#).status == 201)
+            let half = try begin(live, #"{"target":"fear","level":2.5}"#)
+            #expect(half.code == "invalid_body")
+            #expect(half.text.contains("a whole number from 1 to 5"))
         }
     }
 

@@ -119,6 +119,28 @@ struct ServeClientTests {
         #expect(result.output == "all well\n")
     }
 
+    @Test("the Python client tells a stream that breaks off from one that ends")
+    func pythonBrokenStream() throws {
+        let result = try ServeProgram.run(
+            "--deadline 20000",
+            """
+            export PYTHONDONTWRITEBYTECODE=1
+            PYTHONPATH="$PYTHON" python3 - "$SOCK" $PID <<'END'
+            import os, signal, sys
+            from facialfun_client import FacialFun, FacialFunError
+            attempt = FacialFun(sys.argv[1], 20000).begin_attempt("fear", 2)
+            stream = attempt.events()
+            assert next(stream)[0] == "status"
+            os.kill(int(sys.argv[2]), signal.SIGKILL)
+            try:
+                print(list(stream))
+            except FacialFunError as error:
+                print(error.code)
+            END
+            """)
+        #expect(result.output == "no_answer\n", "\(result)")
+    }
+
     /// The shipped levels in a file of their own, but for the time that a face has to be held: how
     /// fast frames come must not matter here.
     private static let levelsWithoutHold =
