@@ -60,16 +60,7 @@ struct EvaluateCommand: ParsableCommand {
         let sources = paths.map { arguments.path($0) }
         let (page, scores) = try outputs(&arguments)
         let pictures = try labelledPictures(of: sources, errorStyle: errorStyle)
-        let read = Set(
-            pictures.compactMap(\.item.identity)
-                + sources.compactMap { InputWalker.FileIdentity(of: $0) })
-        for (flag, file) in [("--html", page), ("--scores", scores)] {
-            if let file, file.replaces(oneOf: read) {
-                throw ValidationError(
-                    "\(flag) names a file that is evaluated, and would replace it. Name another one."
-                )
-            }
-        }
+        try Self.check([("--html", page), ("--scores", scores)], spare: pictures, of: sources)
         let judge = FaceJudge(
             recognizer: try Recognizing.recognizer(model: shared.model, limits: .commandLine),
             areCrops: options.crops, budget: (options.search ?? .standard).budget,
@@ -111,6 +102,20 @@ struct EvaluateCommand: ParsableCommand {
                 "--html and --scores name the same file: one would replace the other.")
         }
         return (page, scores)
+    }
+
+    /// Sees that no file that is asked for would replace one that is evaluated.
+    private static func check(
+        _ outputs: [(flag: String, file: OutputFile?)], spare pictures: [LabelledPicture],
+        of sources: [InputPath]
+    ) throws {
+        let read = Set(
+            pictures.compactMap(\.item.identity)
+                + sources.compactMap { InputWalker.FileIdentity(of: $0) })
+        for (flag, file) in outputs where file?.replaces(oneOf: read) == true {
+            throw ValidationError(
+                "\(flag) names a file that is evaluated, and would replace it. Name another one.")
+        }
     }
 
     /// The pictures of all sources, one source after the other; what has no label is counted on
