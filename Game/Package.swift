@@ -1,0 +1,113 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One array for every target: Swift 6 mode, explicit imports, no warning unanswered.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let emotions: Target.Dependency = .product(name: "Emotions", package: "FacialFun")
+let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+
+let package = Package(
+    name: "PersonalEmotionTrainer",
+    products: [.executable(name: "pet", targets: ["pet"])],
+    dependencies: [
+        .package(name: "FacialFun", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // Values and rules: no I/O, no clock, no chance but by a seed.
+        .target(name: "TrainerRules", dependencies: [emotions], swiftSettings: strict),
+        // What ships and is read: questions, texts, narration, pictures.
+        .target(
+            name: "TrainerContent",
+            dependencies: [
+                emotions, "TrainerRules", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        // The database.
+        .target(
+            name: "TrainerStore", dependencies: [emotions, "TrainerRules", grdb],
+            swiftSettings: strict),
+        // Names, passwords, sessions, throttling.
+        .target(
+            name: "TrainerAccounts",
+            dependencies: [
+                "TrainerRules", "TrainerStore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        // The scoring service as the game sees it.
+        .target(
+            name: "FaceJudge",
+            dependencies: [
+                emotions, log, .product(name: "ScoringClient", package: "FacialFun"),
+            ],
+            swiftSettings: strict),
+        // Pages, routes, middleware.
+        .target(
+            name: "TrainerServer",
+            dependencies: [
+                emotions, log, "FaceJudge", "TrainerAccounts", "TrainerContent", "TrainerRules",
+                "TrainerStore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        // The command line.
+        .executableTarget(
+            name: "pet",
+            dependencies: [
+                log, "FaceJudge", "TrainerAccounts", "TrainerContent", "TrainerRules",
+                "TrainerServer", "TrainerStore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+
+        .testTarget(
+            name: "TrainerRulesTests", dependencies: [emotions, "TrainerRules"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TrainerContentTests",
+            dependencies: [emotions, "TrainerContent", "TrainerRules"], swiftSettings: strict),
+        .testTarget(
+            name: "TrainerStoreTests", dependencies: [emotions, "TrainerRules", "TrainerStore", grdb],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TrainerAccountsTests",
+            dependencies: ["TrainerAccounts", "TrainerRules", "TrainerStore"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FaceJudgeTests", dependencies: [emotions, log, "FaceJudge"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TrainerServerTests",
+            dependencies: [
+                emotions, log, "FaceJudge", "TrainerAccounts", "TrainerContent", "TrainerRules",
+                "TrainerServer", "TrainerStore",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            swiftSettings: strict),
+    ]
+)
