@@ -1,0 +1,205 @@
+import Emotions
+import Foundation
+
+/// The stored form: small, since it is written at every answer, and with a version.
+extension Round: Codable {
+    /// The version of the form that is written.
+    static let formVersion = 1
+
+    private enum Key: String, CodingKey {
+        case version = "v"
+        case id
+        case level
+        case revision = "n"
+        case presentation = "at"
+        case disabledAnswers = "off"
+        case done
+        case setAside = "aside"
+        case items = "ask"
+        case presentations = "shown"
+        case answered = "tried"
+        case waiting = "wait"
+        case remembered = "seen"
+    }
+
+    /// Writes the stored form, about 1 kB for eight questions.
+    public func encode(to encoder: any Encoder) throws {
+        var form = encoder.container(keyedBy: Key.self)
+        try form.encode(Self.formVersion, forKey: .version)
+        try form.encode(id, forKey: .id)
+        try form.encode(level.description, forKey: .level)
+        try form.encode(revision, forKey: .revision)
+        try form.encode(presentation, forKey: .presentation)
+        try form.encode(disabledAnswers.sorted(), forKey: .disabledAnswers)
+        try form.encode(done, forKey: .done)
+        try form.encode(setAside, forKey: .setAside)
+        try form.encode(items.map(StoredItem.init), forKey: .items)
+        try form.encode(progress.map(\.presentations), forKey: .presentations)
+        try form.encode(progress.indices.filter { progress[$0].answered }, forKey: .answered)
+        try form.encode(waiting, forKey: .waiting)
+        // As one text: a third less than the names one by one.
+        let bytes = remembered.reduce(into: Data()) { data, name in
+            withUnsafeBytes(of: name.uuid) { data.append(contentsOf: $0) }
+        }
+        try form.encode(bytes.base64EncodedString(), forKey: .remembered)
+    }
+
+    /// Reads the stored form.
+    ///
+    /// - Throws: `DecodingError` where it is of another version or contradicts itself: a round is
+    ///   not played on from a damaged state.
+    public init(from decoder: any Decoder) throws {
+        let form = try decoder.container(keyedBy: Key.self)
+        let version = try form.decode(Int.self, forKey: .version)
+        guard version == Self.formVersion else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .version, in: form,
+                debugDescription: "A round of form \(version) was stored by another version of the "
+                    + "game; this one reads form \(Self.formVersion). Update the game.")
+        }
+        let levelText = try form.decode(String.self, forKey: .level)
+        guard let level = PlayedLevel(levelText) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .level, in: form, debugDescription: "There is no level \(levelText).")
+        }
+        let items = try form.decode([StoredItem].self, forKey: .items).map(\.item)
+        let presentations = try form.decode([Int].self, forKey: .presentations)
+        let answered = Set(try form.decode([Int].self, forKey: .answered))
+        self.init(
+            id: try form.decode(UUID.self, forKey: .id), level: level, items: items,
+            progress: presentations.enumerated().map {
+                Progress(presentations: $1, answered: answered.contains($0))
+            },
+            waiting: try form.decode([Int].self, forKey: .waiting))
+        revision = try form.decode(Int.self, forKey: .revision)
+        presentation = try form.decode(Int.self, forKey: .presentation)
+        disabledAnswers = Set(try form.decode([String].self, forKey: .disabledAnswers))
+        done = try form.decode(Int.self, forKey: .done)
+        setAside = try form.decode(Int.self, forKey: .setAside)
+        guard let bytes = Data(base64Encoded: try form.decode(String.self, forKey: .remembered)),
+            bytes.count.isMultiple(of: MemoryLayout<uuid_t>.size)
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .remembered, in: form, debugDescription: "The events' names are damaged.")
+        }
+        remembered = stride(from: 0, to: bytes.count, by: MemoryLayout<uuid_t>.size).map { start in
+            bytes.dropFirst(start).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        }
+        if let contradiction {
+            throw DecodingError.dataCorruptedError(
+                forKey: .waiting, in: form,
+                debugDescription: "The round is damaged: \(contradiction).")
+        }
+    }
+
+    /// What about the state cannot be; nil where it is sound.
+    var contradiction: String? {
+        guard progress.count == items.count else { return "its questions are not all accounted for" }
+        guard Set(items.map(\.id)).count == items.count else { return "a question is there twice" }
+        guard Set(waiting).count == waiting.count, waiting.allSatisfy(items.indices.contains) else {
+            return "what waits is none of its questions"
+        }
+        guard done >= 0, setAside >= 0, done + setAside + waiting.count == items.count else {
+            return "the counts do not sum to its questions"
+        }
+        guard
+            waiting.allSatisfy({
+                (0..<Self.maximumPresentations).contains(progress[$0].presentations)
+            }), progress.map(\.presentations).reduce(0, +) == presentation
+        else { return "the showings do not sum to \(presentation)" }
+        guard
+            disabledAnswers.isEmpty || disabledAnswers.isStrictSubset(of: current?.wrongAnswers ?? [])
+        else { return "the greyed answers are none of the question's, or all" }
+        guard revision >= presentation else { return "it has more showings than events" }
+        return nil
+    }
+}
+
+/// An item in few letters.
+private struct StoredItem: Codable {
+    let item: Round.Item
+
+    private enum Key: String, CodingKey {
+        case id = "q"
+        case level = "l"
+        case emotion = "e"
+        case form = "f"
+        case part = "p"
+        case probe = "x"
+        case helped = "h"
+        case answers = "a"
+        case right = "r"
+    }
+
+    init(_ item: Round.Item) {
+        self.item = item
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var form = encoder.container(keyedBy: Key.self)
+        try form.encode(item.id, forKey: .id)
+        try form.encode(item.level, forKey: .level)
+        try form.encode(item.emotion.index, forKey: .emotion)
+        try form.encode(item.form, forKey: .form)
+        if item.part != .whole { try form.encode(item.part, forKey: .part) }
+        if item.probe { try form.encode(true, forKey: .probe) }
+        if item.helped { try form.encode(true, forKey: .helped) }
+        try form.encode(item.answers.map(StoredAnswer.init), forKey: .answers)
+        try form.encode(item.right, forKey: .right)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let form = try decoder.container(keyedBy: Key.self)
+        let index = try form.decode(Int.self, forKey: .emotion)
+        guard Emotion.allCases.indices.contains(index) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .emotion, in: form, debugDescription: "There is no emotion \(index).")
+        }
+        let answers = try form.decode([StoredAnswer].self, forKey: .answers).map(\.answer)
+        item = Round.Item(
+            Question(
+                id: try form.decode(String.self, forKey: .id),
+                level: try form.decode(Int.self, forKey: .level),
+                emotion: Emotion.allCases[index],
+                form: try form.decode(Question.Form.self, forKey: .form),
+                part: try form.decodeIfPresent(Question.Part.self, forKey: .part) ?? .whole,
+                probe: try form.decodeIfPresent(Bool.self, forKey: .probe) ?? false,
+                picture: nil, answers: answers,
+                right: try form.decode(String.self, forKey: .right)),
+            answers: answers,
+            helped: try form.decodeIfPresent(Bool.self, forKey: .helped) ?? false)
+    }
+}
+
+/// An answer as the emotion's number where it is no more than that, else as itself.
+private struct StoredAnswer: Codable {
+    let answer: Question.Answer
+
+    init(_ answer: Question.Answer) {
+        self.answer = answer
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var form = encoder.singleValueContainer()
+        if let emotion = answer.emotion, answer == .init(id: emotion.rawValue, emotion: emotion) {
+            try form.encode(emotion.index)
+        } else {
+            try form.encode(answer)
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let form = try decoder.singleValueContainer()
+        guard let index = try? form.decode(Int.self) else {
+            // No number: an answer that is written out, whose own errors name what is wrong.
+            answer = try form.decode(Question.Answer.self)
+            return
+        }
+        guard Emotion.allCases.indices.contains(index) else {
+            throw DecodingError.dataCorruptedError(
+                in: form, debugDescription: "There is no emotion \(index).")
+        }
+        let emotion = Emotion.allCases[index]
+        answer = .init(id: emotion.rawValue, emotion: emotion)
+    }
+}

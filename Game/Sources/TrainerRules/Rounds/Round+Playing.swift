@@ -1,0 +1,66 @@
+extension Round {
+    /// Plays on by one event.
+    ///
+    /// An event counts once: a name that the round remembers is ``RoundOutcome/Reason/duplicate``;
+    /// one of a showing that is over is ``RoundOutcome/Reason/stale`` and changes nothing, so that
+    /// an old tab cannot answer the question of a new one. What is ignored changes nothing at all.
+    ///
+    /// - Returns: what became of it.
+    public mutating func apply(_ event: RoundEvent) -> RoundOutcome {
+        guard !remembered.contains(event.id) else { return .ignored(.duplicate) }
+        guard let position = waiting.first else { return .ignored(.finished) }
+        guard event.presentation == presentation, event.question == items[position].id else {
+            return .ignored(.stale)
+        }
+        let outcome: RoundOutcome
+        switch event.action {
+        case .tip, .replay:
+            outcome = .noted
+        case .skip:
+            outcome = putOff(as: .skipped)
+        case .answer(let answer):
+            outcome = choose(answer, at: position)
+        }
+        if case .ignored = outcome { return outcome }
+        revision += 1
+        remembered.append(event.id)
+        remembered.removeFirst(max(0, remembered.count - Self.rememberedEvents))
+        return outcome
+    }
+
+    private mutating func choose(_ answer: String, at position: Int) -> RoundOutcome {
+        let item = items[position]
+        guard !disabledAnswers.contains(answer), item.answers.contains(where: { $0.id == answer })
+        else { return .ignored(.notOffered) }
+        progress[position].answered = true
+        guard answer != item.right else {
+            done += 1
+            endPresentation()
+            return .right
+        }
+        disabledAnswers.insert(answer)
+        guard disabledAnswers.isSuperset(of: item.wrongAnswers) else { return .wrong }
+        return putOff(as: .revealed)
+    }
+
+    /// Sends the current question to the back (D6, D7), or aside if it was shown often enough.
+    private mutating func putOff(as outcome: RoundOutcome) -> RoundOutcome {
+        let position = endPresentation()
+        guard progress[position].presentations < Self.maximumPresentations else {
+            setAside += 1
+            return .setAside
+        }
+        waiting.append(position)
+        return outcome
+    }
+
+    /// Takes the current question off the screen.
+    @discardableResult
+    private mutating func endPresentation() -> Int {
+        let position = waiting.removeFirst()
+        progress[position].presentations += 1
+        presentation += 1
+        disabledAnswers = []
+        return position
+    }
+}
