@@ -1,0 +1,75 @@
+import Foundation
+
+/// The texts of one language, from all files of its folder.
+struct CatalogueFiles {
+    /// A text and where it stands.
+    struct Entry: Hashable {
+        /// The text.
+        let text: String
+        /// Whether it is to be spoken.
+        let isSpoken: Bool
+        /// The file's path below the folder.
+        let file: String
+        /// The line on which it stands.
+        let line: Int
+    }
+
+    /// The language, as `en`.
+    let language: String
+    /// The texts by key.
+    private(set) var entries: [String: Entry] = [:]
+    /// What is wrong.
+    private(set) var findings: [ContentFinding] = []
+
+    private struct Shape: Decodable {
+        let texts: [String: String]
+        let spoken: [String]
+
+        private enum Key: String, CodingKey { case texts, spoken }
+
+        init(from decoder: any Decoder) throws {
+            try decoder.refuseUnknownKeys(except: ["texts", "spoken"])
+            let container = try decoder.container(keyedBy: Key.self)
+            texts = try container.decode([String: String].self, forKey: .texts)
+            spoken = try container.decodeIfPresent([String].self, forKey: .spoken) ?? []
+        }
+    }
+
+    /// Reads `languages/<language>/*.json`.
+    init(language: String, below folder: URL) {
+        self.language = language
+        let path = "languages/\(language)"
+        for name in FolderTree.names(in: path, below: folder) where name.hasSuffix(".json") {
+            do {
+                try add(JSONFile("\(path)/\(name)", below: folder))
+            } catch {
+                findings.append(error)
+            }
+        }
+    }
+
+    private mutating func add(_ file: JSONFile) throws(ContentFinding) {
+        let shape = try file.decoded(Shape.self)
+        let spoken = Set(shape.spoken)
+        for (key, text) in shape.texts.sorted(by: { $0.key < $1.key }) {
+            let line = file.places.line(of: [.name("texts"), .name(key)])
+            if let first = entries[key] {
+                findings.append(
+                    ContentFinding(
+                        .duplicate, file: file.name, place: "line \(line)",
+                        "the key \(key) is in \(first.file), line \(first.line), too",
+                        remedy: "Take one of them out."))
+            } else {
+                entries[key] = Entry(
+                    text: text, isSpoken: spoken.contains(key), file: file.name, line: line)
+            }
+        }
+        for key in spoken.subtracting(shape.texts.keys).sorted() {
+            findings.append(
+                ContentFinding(
+                    .noText, file: file.name, place: "key \(key)",
+                    "\"spoken\" names a key that \"texts\" of this file does not hold",
+                    remedy: "Add the text, or take the key out of \"spoken\"."))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// A path below a content's folder: relative, of plain names, without a way out.
+enum ContentPath {
+    /// Whether a path is one; it says nothing of what lies there.
+    static func isPlain(_ path: String) -> Bool {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false)
+        return !path.isEmpty && path.utf8.count <= 400 && names.allSatisfy(isPlainName)
+    }
+
+    /// Letters, digits, `.`, `-`, `_`, not led by a point: nothing that a URL or a shell reads
+    /// otherwise.
+    static func isPlainName(_ name: Substring) -> Bool {
+        guard let first = name.utf8.first, first != UInt8(ascii: ".") else { return false }
+        return name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+    }
+
+    /// The regular file at a plain path, without a symbolic link on the way; nil where there is none.
+    static func file(_ path: String, below folder: URL) -> URL? {
+        guard isPlain(path) else { return nil }
+        var place = folder
+        let names = path.split(separator: "/")
+        for (index, name) in names.enumerated() {
+            place.append(
+                path: String(name),
+                directoryHint: index == names.count - 1 ? .notDirectory : .isDirectory)
+            guard kind(of: place) == (index == names.count - 1 ? .file : .folder) else {
+                return nil
+            }
+        }
+        return place
+    }
+
+    /// What lies at a place; links are not followed.
+    enum Kind { case file, folder, link, other, nothing }
+
+    /// What lies at a place; links are not followed.
+    static func kind(of place: URL) -> Kind {
+        var path = place.path(percentEncoded: false)
+        // lstat follows a link whose path ends in a slash.
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return .nothing }
+        switch status.st_mode & mode_t(S_IFMT) {
+        case mode_t(S_IFREG): return .file
+        case mode_t(S_IFDIR): return .folder
+        case mode_t(S_IFLNK): return .link
+        default: return .other
+        }
+    }
+}

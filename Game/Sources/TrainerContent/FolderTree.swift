@@ -1,0 +1,29 @@
+import Foundation
+
+/// What lies in a folder.
+enum FolderTree {
+    /// The names in a folder, sorted, without hidden ones; none where there is no such folder.
+    static func names(in path: String, below folder: URL) -> [String] {
+        let place = path.isEmpty ? folder : folder.appending(path: path, directoryHint: .isDirectory)
+        guard ContentPath.kind(of: place) == .folder else { return [] }
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(
+                atPath: place.path(percentEncoded: false))
+        } catch {
+            // A folder that may not be listed holds nothing for this process; what is missing by
+            // that is named where it is wanted.
+            return []
+        }
+        return names.filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// The folders in a folder, sorted, without hidden ones and links.
+    static func folders(in path: String, below folder: URL) -> [String] {
+        names(in: path, below: folder).filter { name in
+            let inner = path.isEmpty ? name : "\(path)/\(name)"
+            return ContentPath.kind(
+                of: folder.appending(path: inner, directoryHint: .isDirectory)) == .folder
+        }
+    }
+}

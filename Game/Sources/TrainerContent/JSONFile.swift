@@ -1,0 +1,122 @@
+import Foundation
+
+/// A JSON file of the content, read with a limit, whose faults have lines.
+struct JSONFile {
+    /// The file's path below the folder.
+    let name: String
+    private let bytes: Data
+    /// Where its values stand.
+    let places: TextPlaces
+
+    /// No file of texts or questions comes near it.
+    static let largest = 10_000_000
+
+    /// Reads a file.
+    init(_ name: String, below folder: URL) throws(ContentFinding) {
+        self.name = name
+        let place = folder.appending(path: name, directoryHint: .notDirectory)
+        switch ContentPath.kind(of: place) {
+        case .file: break
+        case .nothing:
+            throw ContentFinding(
+                .missing, file: name, "the file is not there",
+                remedy: "Add it, or name another folder.")
+        case .link:
+            throw ContentFinding(
+                .outside, file: name, "it is a symbolic link", remedy: "Put the file itself there.")
+        case .folder, .other:
+            throw ContentFinding(
+                .unreadable, file: name, "it is no file", remedy: "Put a file there.")
+        }
+        do {
+            let handle = try FileHandle(forReadingFrom: place)
+            defer { try? handle.close() }  // Nothing was written: a failure to close loses nothing.
+            bytes = try handle.read(upToCount: Self.largest + 1) ?? Data()
+        } catch {
+            throw ContentFinding(
+                .unreadable, file: name, "it cannot be read (\(error.localizedDescription))",
+                remedy: "See that the file may be read.")
+        }
+        guard bytes.count <= Self.largest else {
+            throw ContentFinding(
+                .tooLarge, file: name, "it is larger than \(Self.largest / 1_000_000) MB",
+                remedy: "Split it, or take out what does not belong there.")
+        }
+        places = TextPlaces(Array(bytes))
+    }
+
+    /// Its value; what is wrong with it has its line.
+    func decoded<Value: Decodable>(_ type: Value.Type) throws(ContentFinding) -> Value {
+        let value: Value
+        do {
+            value = try JSONDecoder().decode(type, from: bytes)
+        } catch {
+            throw fault(error)
+        }
+        if let twice = places.duplicates.first {
+            throw ContentFinding(
+                .duplicate, file: name, place: "line \(places.line(of: twice))",
+                "the key \(Self.text(of: twice)) is there twice", remedy: "Take one out.")
+        }
+        return value
+    }
+
+    /// The finding for what a decoder threw.
+    func fault(_ error: any Error) -> ContentFinding {
+        guard let error = error as? DecodingError else {
+            return ContentFinding(
+                .notJSON, file: name, "it cannot be read (\(error))", remedy: "Write it anew.")
+        }
+        switch error {
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            let details = (context.underlyingError as NSError?)?.userInfo
+            let words = details?["NSDebugDescription"] as? String ?? context.debugDescription
+            return ContentFinding(
+                .notJSON, file: name, place: Self.line(in: words), "it is no JSON (\(words))",
+                remedy: "Mend the text there; `python3 -m json.tool` shows the place, too.")
+        case .dataCorrupted(let context):
+            return shape(context.codingPath, context.debugDescription)
+        case .keyNotFound(let key, let context):
+            return shape(context.codingPath, "the key \"\(key.stringValue)\" is missing")
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return shape(context.codingPath, context.debugDescription)
+        @unknown default:
+            return ContentFinding(
+                .wrongShape, file: name, "it cannot be read (\(error))", remedy: "Write it anew.")
+        }
+    }
+
+    private func shape(_ path: [any CodingKey], _ words: String) -> ContentFinding {
+        let steps = path.map { key in
+            key.intValue.map(TextPlaces.Step.index) ?? .name(key.stringValue)
+        }
+        let way = Self.text(of: steps)
+        let sentence = words.hasSuffix(".") ? String(words.dropLast()) : words
+        let code: ContentFinding.Code =
+            words.contains("Emotion from invalid") ? .unknownEmotion : .wrongShape
+        return ContentFinding(
+            code, file: name, place: "line \(places.line(of: steps))",
+            way.isEmpty ? sentence : "\(way): \(sentence)",
+            remedy: code == .unknownEmotion
+                ? "The eight are neutral, happiness, surprise, sadness, anger, disgust, fear, contempt."
+                : "Write it as Content/README.md shows.")
+    }
+
+    /// `questions[3].answers[1]`.
+    static func text(of steps: [TextPlaces.Step]) -> String {
+        steps.reduce(into: "") { text, step in
+            switch step {
+            case .name(let name): text += text.isEmpty ? name : ".\(name)"
+            case .index(let index): text += "[\(index)]"
+            }
+        }
+    }
+
+    /// The line that the decoder's words name: "around line 3, column 5".
+    private static func line(in words: String) -> String? {
+        guard let found = words.range(of: "line [0-9]+", options: .regularExpression) else {
+            return nil
+        }
+        return String(words[found])
+    }
+}

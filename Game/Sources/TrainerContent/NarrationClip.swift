@@ -1,0 +1,14 @@
+import Crypto
+import Foundation
+
+/// How a recording is called.
+public enum NarrationClip {
+    /// The name of the recording of a text, without its folder: the first 16 hex digits of the SHA-256
+    /// of the text's UTF-8 bytes, and `.mp3`. A changed sentence has a new name.
+    public static func name(of text: String) -> String {
+        SHA256.hash(data: Data(text.utf8)).prefix(8).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined() + ".mp3"
+    }
+}

@@ -1,0 +1,181 @@
+import Emotions
+import TrainerRules
+
+/// What the questions themselves must be, whatever lies beside them.
+enum QuestionCheck {
+    /// How many answers each level wants (D1): more at higher ones.
+    static let answerCounts = [1: 3, 2: 3, 3: 4, 4: 4, 5: 5]
+
+    /// What is wrong with the questions of a file.
+    static func findings(_ file: QuestionFile) -> [ContentFinding] {
+        var findings: [ContentFinding] = []
+        var lines: [Question.ID: Int] = [:]
+        for entry in file.entries {
+            let report = Report(entry: entry)
+            if let first = lines[entry.question.id] {
+                findings.append(
+                    report.finding(
+                        .duplicate, "its id stands on line \(first), too",
+                        "Give each question a name of its own."))
+            } else {
+                lines[entry.question.id] = entry.line
+            }
+            findings += report.identity() + report.answers() + report.pictures()
+        }
+        return findings
+    }
+
+    /// The questions whose names are taken by others.
+    static func taken(_ file: QuestionFile, by names: Set<Question.ID>) -> [ContentFinding] {
+        file.entries.filter { names.contains($0.question.id) }.map { entry in
+            Report(entry: entry).finding(
+                .duplicate, "another question of the game has this id",
+                "Give it a name of its own.")
+        }
+    }
+
+    private struct Report {
+        let entry: QuestionFile.Entry
+        var question: Question { entry.question }
+
+        func finding(
+            _ code: ContentFinding.Code, _ problem: String, _ remedy: String
+        ) -> ContentFinding {
+            ContentFinding(
+                code, file: QuestionFile.name, place: "line \(entry.line)",
+                "question \(question.id.forMessage): \(problem)", remedy: remedy)
+        }
+
+        /// Its name, its numbers.
+        func identity() -> [ContentFinding] {
+            var findings: [ContentFinding] = []
+            if !ContentPath.isPlainName(question.id[...]) || question.id.utf8.count > 80
+                || question.id.contains(".") || question.id.hasPrefix("bank-")
+            {
+                findings.append(
+                    finding(
+                        .wrongShape,
+                        "its id is no name of at most 80 letters, digits, hyphens and underscores "
+                            + "that does not begin with \"bank-\"", "Name it like l1-happiness-01."))
+            }
+            if !(1...5).contains(question.level) {
+                findings.append(
+                    finding(.wrongShape, "its level is \(question.level)", "Levels are 1 to 5."))
+            }
+            if !(0...1).contains(question.strength) {
+                findings.append(
+                    finding(
+                        .wrongShape, "its strength is \(question.strength)",
+                        "Strengths are 0 to 1."))
+            }
+            if question.form == .own {
+                findings.append(
+                    finding(
+                        .wrongShape, "its form is \"own\", which only a player's questions have",
+                        "Write cartoon, person or situation."))
+            }
+            if let point = question.point,
+                ![point.x, point.y, point.radius].allSatisfy({ (0...1).contains($0) })
+            {
+                findings.append(
+                    finding(
+                        .wrongShape, "its point lies outside the picture",
+                        "x, y and radius are 0 to 1, fractions of the picture's side."))
+            }
+            return findings
+        }
+
+        /// As many as the level wants, each of one kind, one right.
+        func answers() -> [ContentFinding] {
+            var findings: [ContentFinding] = []
+            let answers = question.answers
+            if let wanted = QuestionCheck.answerCounts[question.level], answers.count != wanted {
+                findings.append(
+                    finding(
+                        .answerCount, "it has \(answers.count) answers",
+                        "Level \(question.level) wants \(wanted)."))
+            }
+            let names = answers.map(\.id)
+            if Set(names).count != names.count {
+                findings.append(
+                    finding(
+                        .duplicate, "two of its answers have the same id",
+                        "Give each answer a name of its own."))
+            }
+            for name in names where !ContentPath.isPlainName(name[...]) || name.contains(".") {
+                findings.append(
+                    finding(
+                        .wrongShape, "the id of its answer \(name.forMessage) is no plain name",
+                        "Use letters, digits, hyphens and underscores."))
+            }
+            for answer in answers {
+                let isWords = entry.wordAnswers.contains(answer.id)
+                let isOther = answer.emotion != nil || answer.picture != nil
+                if isWords == isOther {
+                    findings.append(
+                        finding(
+                            .wrongShape,
+                            "its answer \(answer.id.forMessage) is "
+                                + (isWords ? "words and something else" : "nothing"),
+                            "Give it \"emotion\", \"picture\" or \"text\": true."))
+                }
+            }
+            return findings + rightAnswer()
+        }
+
+        private func rightAnswer() -> [ContentFinding] {
+            guard let right = question.answers.first(where: { $0.id == question.right }) else {
+                return [
+                    finding(
+                        .noRightAnswer,
+                        "its right answer \(question.right.forMessage) is none of its answers",
+                        "Name the id of one of them.")
+                ]
+            }
+            var findings: [ContentFinding] = []
+            if let emotion = right.emotion, emotion != question.emotion {
+                findings.append(
+                    finding(
+                        .noRightAnswer,
+                        "it teaches \(question.emotion.rawValue), and its right answer is "
+                            + emotion.rawValue, "Make the two agree."))
+            }
+            let others = question.answers.filter { $0.id != question.right }
+            if others.contains(where: { $0.emotion == question.emotion }) {
+                findings.append(
+                    finding(
+                        .severalRightAnswers,
+                        "another answer than the right one is \(question.emotion.rawValue), too",
+                        "Change one of them: one answer is right."))
+            }
+            let emotions = question.answers.compactMap(\.emotion)
+            let pictures = question.answers.compactMap(\.picture)
+            if Set(emotions).count != emotions.count || Set(pictures).count != pictures.count {
+                findings.append(
+                    finding(
+                        .severalRightAnswers, "two of its answers are the same",
+                        "Make each answer another one."))
+            }
+            return findings
+        }
+
+        /// One picture to look at, or pictures to choose from, below the folder.
+        func pictures() -> [ContentFinding] {
+            var findings: [ContentFinding] = []
+            if question.picture == nil, question.answers.contains(where: { $0.picture == nil }) {
+                findings.append(
+                    finding(
+                        .missing, "it has no picture, nor are its answers pictures",
+                        "Give it a picture."))
+            }
+            let paths = [question.picture].compactMap(\.self) + question.answers.compactMap(\.picture)
+            for path in paths where !ContentPath.isPlain(path) {
+                findings.append(
+                    finding(
+                        .outside, "the path \(path.forMessage) is not a plain path below the folder",
+                        "Put the picture into the folder, as pictures/l1/happiness-01.webp."))
+            }
+            return findings
+        }
+    }
+}

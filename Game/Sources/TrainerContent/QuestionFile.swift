@@ -1,0 +1,124 @@
+import Emotions
+import Foundation
+import TrainerRules
+
+/// `questions.json`: what its questions are, and what is wrong with those that are none.
+struct QuestionFile {
+    /// A question as it stands there.
+    struct Entry {
+        /// Its place in the list, from 0.
+        let index: Int
+        /// The line on which it begins.
+        let line: Int
+        /// The question.
+        let question: Question
+        /// The ``Question/Answer/id``s of the answers that are words of their own.
+        let wordAnswers: Set<String>
+    }
+
+    /// The file's name.
+    static let name = "questions.json"
+    /// The sound questions, in the file's order.
+    private(set) var entries: [Entry] = []
+    /// What is wrong.
+    private(set) var findings: [ContentFinding] = []
+
+    /// Reads the file of a folder.
+    init(below folder: URL) {
+        do {
+            let file = try JSONFile(Self.name, below: folder)
+            let shape = try file.decoded(Shape.self)
+            guard shape.version == 1 else {
+                findings = [
+                    ContentFinding(
+                        .version, file: Self.name, "it is of version \(shape.version)",
+                        remedy: "This program reads version 1: update it, or write version 1.")
+                ]
+                return
+            }
+            for (index, element) in shape.questions.enumerated() {
+                switch element.result {
+                case .success(let shape):
+                    entries.append(
+                        Entry(
+                            index: index,
+                            line: file.places.line(of: [.name("questions"), .index(index)]),
+                            question: shape.question, wordAnswers: shape.wordAnswers))
+                case .failure(let error): findings.append(file.fault(error))
+                }
+            }
+        } catch {
+            findings.append(error)
+        }
+    }
+}
+
+extension QuestionFile {
+    private struct Shape: Decodable {
+        let version: Int
+        let questions: [Attempted<QuestionShape>]
+    }
+
+    /// A value or why it is none, so that one bad question does not hide the next.
+    private struct Attempted<Value: Decodable>: Decodable {
+        let result: Result<Value, any Error>
+
+        init(from decoder: any Decoder) {
+            result = Result { try Value(from: decoder) }
+        }
+    }
+
+    private struct QuestionShape: Decodable {
+        let question: Question
+        let wordAnswers: Set<String>
+
+        private struct Words: Decodable {
+            let id: String
+            let text: Bool?
+        }
+
+        private enum Key: String, CodingKey, CaseIterable {
+            case id, level, emotion, form, part, strength, person, probe, picture, answers, right
+            case point
+        }
+
+        init(from decoder: any Decoder) throws {
+            try decoder.refuseUnknownKeys(except: Set(Key.allCases.map(\.rawValue)))
+            let container = try decoder.container(keyedBy: Key.self)
+            var answers = try container.nestedUnkeyedContainer(forKey: .answers)
+            while !answers.isAtEnd {
+                try answers.superDecoder()
+                    .refuseUnknownKeys(except: ["id", "emotion", "text", "picture"])
+            }
+            if container.contains(.point) {
+                try container.superDecoder(forKey: .point)
+                    .refuseUnknownKeys(except: ["x", "y", "radius"])
+            }
+            let words = try container.decode([Words].self, forKey: .answers)
+            wordAnswers = Set(words.filter { $0.text == true }.map(\.id))
+            question = try Question(from: decoder)
+        }
+    }
+}
+
+/// A key of any name.
+struct AnyKey: CodingKey {
+    let stringValue: String
+    let intValue: Int? = nil
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension Decoder {
+    /// Sees that an object has no key but these: a key that nobody reads is a typing mistake.
+    func refuseUnknownKeys(except known: Set<String>) throws {
+        // `null` where an object may be absent has no keys.
+        if try singleValueContainer().decodeNil() { return }
+        let container = try container(keyedBy: AnyKey.self)
+        for key in container.allKeys where !known.contains(key.stringValue) {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: "nothing reads this key")
+        }
+    }
+}
