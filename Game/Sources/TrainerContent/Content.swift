@@ -78,28 +78,22 @@ public struct Content: Sendable {
     /// A text in a language, with English where the language lacks it.
     ///
     /// - Parameters:
-    ///   - key: As `login.title`.
+    ///   - key: As `login.title`; ``TextKey`` makes those of questions and emotions.
     ///   - language: As `en`.
     ///   - values: What takes the place of `{name}`.
-    /// - Returns: The text; the key itself in brackets, `[login.title]`, where not even English has
-    ///   it, so that it is seen on the page and tests can look for it.
+    /// - Returns: The text; nil where not even English has it.
     public func text(
         _ key: String, language: String = "en", values: [String: String] = [:]
-    ) -> String {
-        guard var text = existingText(key, language: language) else { return "[\(key)]" }
+    ) -> String? {
+        guard var text = texts[language]?[key] ?? texts["en"]?[key] else { return nil }
         for (name, value) in values {
             text = text.replacingOccurrences(of: "{\(name)}", with: value)
         }
         return text
     }
 
-    /// A text in a language or in English; nil where neither has it.
-    public func existingText(_ key: String, language: String = "en") -> String? {
-        texts[language]?[key] ?? texts["en"]?[key]
-    }
-
     /// All texts of a language by key, with English where it lacks one.
-    public func catalogue(language: String) -> [String: String] {
+    public func texts(_ language: String) -> [String: String] {
         (texts["en"] ?? [:]).merging(texts[language] ?? [:]) { _, own in own }
     }
 
@@ -114,7 +108,7 @@ public struct Content: Sendable {
     public func narrationIndex(voice: String, language: String) -> [String: String] {
         var index: [String: String] = [:]
         for key in spoken {
-            guard let text = existingText(key, language: language) else { continue }
+            guard let text = text(key, language: language) else { continue }
             index[text] = clip(for: text, voice: voice)
         }
         return index

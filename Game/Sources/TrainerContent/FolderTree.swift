@@ -4,7 +4,8 @@ import Foundation
 enum FolderTree {
     /// The names in a folder, sorted, without hidden ones; none where there is no such folder.
     static func names(in path: String, below folder: URL) -> [String] {
-        let place = path.isEmpty ? folder : folder.appending(path: path, directoryHint: .isDirectory)
+        let place =
+            path.isEmpty ? folder : folder.appending(path: path, directoryHint: .isDirectory)
         guard ContentPath.kind(of: place) == .folder else { return [] }
         let names: [String]
         do {

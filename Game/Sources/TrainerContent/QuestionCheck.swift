@@ -56,7 +56,8 @@ enum QuestionCheck {
                     finding(
                         .wrongShape,
                         "its id is no name of at most 80 letters, digits, hyphens and underscores "
-                            + "that does not begin with \"bank-\"", "Name it like l1-happiness-01."))
+                            + "that does not begin with \"bank-\"", "Name it like l1-happiness-01.")
+                )
             }
             if !(1...5).contains(question.level) {
                 findings.append(
@@ -168,11 +169,13 @@ enum QuestionCheck {
                         .missing, "it has no picture, nor are its answers pictures",
                         "Give it a picture."))
             }
-            let paths = [question.picture].compactMap(\.self) + question.answers.compactMap(\.picture)
+            let paths =
+                [question.picture].compactMap(\.self) + question.answers.compactMap(\.picture)
             for path in paths where !ContentPath.isPlain(path) {
                 findings.append(
                     finding(
-                        .outside, "the path \(path.forMessage) is not a plain path below the folder",
+                        .outside,
+                        "the path \(path.forMessage) does not lie plainly below the folder",
                         "Put the picture into the folder, as pictures/l1/happiness-01.webp."))
             }
             return findings
