@@ -1,0 +1,62 @@
+public import Foundation
+public import TrainerRules
+
+/// An account with all that the database holds of it, for its owner (A14).
+///
+/// The password's hash and the sessions are left out: they are keys, not data.
+public struct AccountExport: Codable, Sendable {
+    /// A player with all that is kept of the player.
+    public struct PlayerExport: Codable, Sendable {
+        /// Who plays.
+        public var player: Player
+        /// What is set.
+        public var settings: PlayerSettings
+        /// The sums that a review is made of.
+        public var rollUps: RollUps
+        /// The rounds with every answer.
+        public var rounds: [RoundExport]
+    }
+
+    /// A round with its answers.
+    public struct RoundExport: Codable, Sendable {
+        /// The round's name.
+        public var id: UUID
+        /// What was played.
+        public var level: PlayedLevel
+        /// When it was begun.
+        public var startedAt: Date
+        /// When it was over; nil where it waits to be taken up again.
+        public var finishedAt: Date?
+        /// What was done, in order.
+        public var answers: [AnswerExport]
+    }
+
+    /// One thing that was done in a round.
+    public struct AnswerExport: Codable, Sendable {
+        /// The event's name.
+        public var id: UUID
+        /// The question's name.
+        public var question: Question.ID
+        /// The emotion that it teaches.
+        public var emotion: String
+        /// `answer`, `skip`, `tip` or `replay`.
+        public var action: String
+        /// The answer that was chosen.
+        public var chosen: String?
+        /// What became of it.
+        public var outcome: String
+        /// How long the question had been on the screen, in milliseconds.
+        public var elapsedMilliseconds: Int
+        /// When it was stored.
+        public var at: Date
+    }
+
+    /// The version of this form.
+    public var version: Int
+    /// When it was made.
+    public var exportedAt: Date
+    /// The account.
+    public var account: Account
+    /// Its players.
+    public var players: [PlayerExport]
+}

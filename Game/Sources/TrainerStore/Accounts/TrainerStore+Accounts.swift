@@ -1,0 +1,237 @@
+import Foundation
+import GRDB
+
+extension TrainerStore {
+    /// Makes an account and its first player.
+    ///
+    /// - Throws: ``StoreError`` with `usernameTaken` or `emailTaken`; the username is looked at first.
+    public func createAccount(_ new: NewAccount) async throws(StoreError) -> Account {
+        let now = now
+        return try await write { db in
+            try Self.refuseTaken(username: new.username, email: new.email, except: nil, db)
+            try db.execute(
+                sql: """
+                    INSERT INTO account (
+                        username, username_key, email, email_key, password_hash, terms_version,
+                        terms_agreed_at, agrees_to_statistics, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    new.username, Self.key(new.username), new.email, Self.key(new.email),
+                    new.passwordHash, new.termsVersion, now.milliseconds, new.agreesToStatistics,
+                    now.milliseconds,
+                ])
+            let id = AccountID(rawValue: db.lastInsertedRowID)
+            try db.execute(
+                sql: """
+                    INSERT INTO player (account, name, birth_year, gender, created_at)
+                    VALUES (?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    id.rawValue, new.fullName, new.birthYear, new.gender, now.milliseconds,
+                ])
+            return try Self.requireAccount(id, db)
+        }
+    }
+
+    /// The account of a number; nil where there is none.
+    public func account(_ id: AccountID) async throws(StoreError) -> Account? {
+        try await read { db in try Self.fetchAccount(id, db) }
+    }
+
+    /// What signing in needs, by username or email, without regard to case.
+    public func credentials(login: String) async throws(StoreError) -> Credentials? {
+        let now = now
+        return try await read { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT id FROM account WHERE username_key = ?1 OR email_key = ?1",
+                arguments: [Self.key(login)])
+            return try row.map {
+                try Self.requireCredentials(AccountID(rawValue: $0["id"]), now, db)
+            }
+        }
+    }
+
+    /// What signing in needs, by number; for a password that is asked again.
+    public func credentials(_ id: AccountID) async throws(StoreError) -> Credentials? {
+        let now = now
+        return try await read { db in
+            guard try Self.fetchAccount(id, db) != nil else { return nil }
+            return try Self.requireCredentials(id, now, db)
+        }
+    }
+
+    /// Whether a username is another account's.
+    public func isTaken(username: String, except id: AccountID? = nil) async throws(StoreError)
+        -> Bool
+    {
+        try await read { db in try Self.isTaken("username_key", username, except: id, db) }
+    }
+
+    /// Whether an email is another account's.
+    public func isTaken(email: String, except id: AccountID? = nil) async throws(StoreError) -> Bool
+    {
+        try await read { db in try Self.isTaken("email_key", email, except: id, db) }
+    }
+
+    /// Changes an account and one of its players (A14).
+    ///
+    /// - Parameters:
+    ///   - id: the account.
+    ///   - player: whose name, year and gender change; one of the account's.
+    ///   - changes: what is to be different.
+    ///   - keeping: the session that goes on where the password changes; all others end then.
+    /// - Returns: the account as it is now.
+    /// - Throws: ``StoreError`` with `notFound`, `usernameTaken`, `emailTaken`.
+    public func updateAccount(
+        _ id: AccountID, player: PlayerID, changes: AccountChanges, keeping: SessionDigest? = nil
+    ) async throws(StoreError) -> Account {
+        let now = now
+        return try await write { db in
+            guard try Self.requireAccount(id, db).player(player) != nil else {
+                throw StoreError(.notFound, "The account has no such player.")
+            }
+            try Self.refuseTaken(username: changes.username, email: changes.email, except: id, db)
+            try Self.update(id, changes, now, db)
+            try Self.update(player, changes, db)
+            if changes.passwordHash != nil {
+                try db.execute(
+                    sql: "DELETE FROM session WHERE account = ? AND digest IS NOT ?",
+                    arguments: [id.rawValue, keeping?.bytes])
+            }
+            return try Self.requireAccount(id, db)
+        }
+    }
+
+    /// Deletes an account with all it holds, and overwrites where it stood (A14).
+    ///
+    /// - Throws: ``StoreError`` with `notFound`.
+    public func deleteAccount(_ id: AccountID) async throws(StoreError) {
+        try await write { db in
+            try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
+            guard db.changesCount > 0 else {
+                throw StoreError(.notFound, "There is no such account; it may be deleted already.")
+            }
+        }
+        try await forgetWrites()
+    }
+
+    /// Replaces a password's hash by one of the same password at a higher cost.
+    ///
+    /// Does nothing where the hash is another by now.
+    public func replacePasswordHash(
+        of id: AccountID, _ old: String, with new: String
+    ) async throws(StoreError) {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE account SET password_hash = ? WHERE id = ? AND password_hash = ?",
+                arguments: [new, id.rawValue, old])
+        }
+    }
+}
+
+// The statements.
+extension TrainerStore {
+    /// A name as it is compared: without regard to case and to how it is composed.
+    static func key(_ name: String) -> String {
+        name.precomposedStringWithCompatibilityMapping.lowercased()
+            .precomposedStringWithCompatibilityMapping
+    }
+
+    static func requireAccount(_ id: AccountID, _ db: Database) throws -> Account {
+        guard let account = try fetchAccount(id, db) else {
+            throw StoreError(.notFound, "There is no such account; it may be deleted already.")
+        }
+        return account
+    }
+
+    static func fetchAccount(_ id: AccountID, _ db: Database) throws -> Account? {
+        guard
+            let row = try Row.fetchOne(
+                db, sql: "SELECT * FROM account WHERE id = ?", arguments: [id.rawValue])
+        else { return nil }
+        let players = try Row.fetchAll(
+            db, sql: "SELECT * FROM player WHERE account = ? ORDER BY id", arguments: [id.rawValue])
+        return Account(
+            id: id, username: row["username"], email: row["email"],
+            termsVersion: row["terms_version"],
+            termsAgreedAt: Date(milliseconds: row["terms_agreed_at"]),
+            agreesToStatistics: row["agrees_to_statistics"],
+            createdAt: Date(milliseconds: row["created_at"]),
+            lastLoginAt: (row["last_login_at"] as Int64?).map(Date.init(milliseconds:)),
+            players: players.map { player in
+                Player(
+                    id: PlayerID(rawValue: player["id"]), name: player["name"],
+                    birthYear: player["birth_year"], gender: player["gender"],
+                    createdAt: Date(milliseconds: player["created_at"]))
+            })
+    }
+
+    private static func requireCredentials(
+        _ id: AccountID, _ now: Date, _ db: Database
+    ) throws -> Credentials {
+        let account = try requireAccount(id, db)
+        let hash = try String.fetchOne(
+            db, sql: "SELECT password_hash FROM account WHERE id = ?", arguments: [id.rawValue])
+        return Credentials(
+            account: account, passwordHash: hash ?? "", deniedUntil: try deniedUntil(id, now, db))
+    }
+
+    private static func refuseTaken(
+        username: String?, email: String?, except id: AccountID?, _ db: Database
+    ) throws {
+        if let username, try isTaken("username_key", username, except: id, db) {
+            throw StoreError(.usernameTaken, "The username is taken. Choose another.")
+        }
+        if let email, try isTaken("email_key", email, except: id, db) {
+            throw StoreError(.emailTaken, "The email belongs to another account. Use another.")
+        }
+    }
+
+    private static func isTaken(
+        _ column: String, _ name: String, except id: AccountID?, _ db: Database
+    ) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM account WHERE \(column) = ? AND id IS NOT ?)",
+            arguments: [key(name), id?.rawValue]) ?? false
+    }
+
+    private static func update(
+        _ id: AccountID, _ changes: AccountChanges, _ now: Date, _ db: Database
+    ) throws {
+        func set(_ column: String, _ value: (any DatabaseValueConvertible)?) throws {
+            guard let value else { return }
+            try db.execute(
+                sql: "UPDATE account SET \(column) = ? WHERE id = ?",
+                arguments: [value, id.rawValue])
+        }
+        try set("username", changes.username)
+        try set("username_key", changes.username.map(key))
+        try set("email", changes.email)
+        try set("email_key", changes.email.map(key))
+        try set("password_hash", changes.passwordHash)
+        try set("agrees_to_statistics", changes.agreesToStatistics)
+        try set("terms_version", changes.termsVersion)
+        try set("terms_agreed_at", changes.termsVersion.map { _ in now.milliseconds })
+    }
+
+    private static func update(
+        _ player: PlayerID, _ changes: AccountChanges, _ db: Database
+    ) throws {
+        if let name = changes.fullName {
+            try db.execute(
+                sql: "UPDATE player SET name = ? WHERE id = ?", arguments: [name, player.rawValue])
+        }
+        if let year = changes.birthYear {
+            try db.execute(
+                sql: "UPDATE player SET birth_year = ? WHERE id = ?",
+                arguments: [year, player.rawValue])
+        }
+        if let gender = changes.gender {
+            let value: String? = if case .said(let word) = gender { word } else { nil }
+            try db.execute(
+                sql: "UPDATE player SET gender = ? WHERE id = ?",
+                arguments: [value, player.rawValue])
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import TrainerRules
+
+extension TrainerStore {
+    /// An account with all it holds, as one moment's state.
+    ///
+    /// - Throws: ``StoreError`` with `notFound`.
+    /// - Complexity: grows with the account's answers.
+    public func export(_ id: AccountID) async throws(StoreError) -> AccountExport {
+        let now = now
+        return try await read { db in
+            let account = try Self.requireAccount(id, db)
+            return AccountExport(
+                version: 1, exportedAt: now, account: account,
+                players: try account.players.map { player in
+                    AccountExport.PlayerExport(
+                        player: player, settings: try Self.fetchSettings(of: player.id, db),
+                        rollUps: try Self.fetchRollUps(player.id, db),
+                        rounds: try Self.fetchRounds(of: player.id, db))
+                })
+        }
+    }
+
+    private static func fetchRounds(
+        of player: PlayerID, _ db: Database
+    ) throws -> [AccountExport.RoundExport] {
+        let rounds = try Row.fetchAll(
+            db, sql: "SELECT * FROM round WHERE player = ? ORDER BY id",
+            arguments: [player.rawValue])
+        return try rounds.map { row in
+            guard let id = UUID(bytes: row["name"]), let level = PlayedLevel(row["level"] as String)
+            else {
+                throw StoreError(.damaged, "A round's name or level is none. Run `pet doctor`.")
+            }
+            return AccountExport.RoundExport(
+                id: id, level: level, startedAt: Date(milliseconds: row["started_at"]),
+                finishedAt: (row["finished_at"] as Int64?).map(Date.init(milliseconds:)),
+                answers: try fetchAnswers(round: row["id"], db))
+        }
+    }
+
+    private static func fetchAnswers(
+        round: Int64, _ db: Database
+    ) throws -> [AccountExport.AnswerExport] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT answer.*, question.name, question.emotion
+                FROM answer JOIN question ON question.id = answer.question
+                WHERE round = ? ORDER BY revision
+                """)
+        return try Row.fetchAll(statement, arguments: [round]).map { row in
+            guard let id = UUID(bytes: row["event"]) else {
+                throw StoreError(.damaged, "An answer's name is none. Run `pet doctor`.")
+            }
+            return AccountExport.AnswerExport(
+                id: id, question: row["name"], emotion: row["emotion"], action: row["action"],
+                chosen: row["chosen"], outcome: row["outcome"],
+                elapsedMilliseconds: row["elapsed_milliseconds"], at: Date(milliseconds: row["at"]))
+        }
+    }
+}
+
+extension UUID {
+    /// The name of 16 bytes; nil where they are not 16.
+    init?(bytes: Data) {
+        guard bytes.count == MemoryLayout<uuid_t>.size else { return nil }
+        self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
+    }
+}

@@ -1,0 +1,135 @@
+import Emotions
+import Foundation
+import GRDB
+import TrainerRules
+
+/// An event that the rules took, with all that is counted of it.
+struct CountedEvent {
+    let event: RoundEvent
+    let outcome: RoundOutcome
+    let word: String
+    /// The question that it was about.
+    let item: Round.Item
+    let before: Round
+    let after: Round
+    let player: PlayerID
+    let at: Date
+    let day: Day
+
+    /// The number of the question's row, which is made where the question was not asked before, or
+    /// was another.
+    func questionRow(_ db: Database) throws -> Int64 {
+        let owner = item.form == .own ? player.rawValue : nil
+        let select = try db.cachedStatement(
+            sql: """
+                SELECT id FROM question WHERE name = ? AND level = ? AND emotion = ? AND form = ?
+                    AND part = ? AND probe = ? AND ifnull(owner, 0) = ifnull(?, 0)
+                """)
+        let arguments: StatementArguments = [
+            item.id, item.level, item.emotion.rawValue, item.form.rawValue, item.part.rawValue,
+            item.probe, owner,
+        ]
+        if let id = try Int64.fetchOne(select, arguments: arguments) { return id }
+        try db.execute(
+            sql: """
+                INSERT INTO question (name, level, emotion, form, part, probe, owner)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """, arguments: arguments)
+        return db.lastInsertedRowID
+    }
+
+    /// Adds the event to everything that is summed.
+    func count(startedOn startDay: Day, _ db: Database) throws {
+        try countEmotion(db)
+        try countConfusion(db)
+        try countHistory(db)
+        // A round counts on the day of its start, from its first event that counted.
+        let starts = before.revision == 0
+        let completes = after.isFinished
+        guard starts || completes else { return }
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO round_count (player, day, level, started, completed)
+                VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET started = started + excluded.started,
+                    completed = completed + excluded.completed
+                """)
+        try statement.execute(arguments: [
+            player.rawValue, startDay.number, after.level.description, starts ? 1 : 0,
+            completes ? 1 : 0,
+        ])
+    }
+
+    private func countEmotion(_ db: Database) throws {
+        var row = EmotionDay(day: day, emotion: item.emotion, level: before.level)
+        row.count(event, outcome: outcome, of: item, in: before)
+        let statement = try db.cachedStatement(sql: EmotionDayColumns.adding)
+        try statement.execute(
+            arguments: [
+                player.rawValue, day.number, before.level.description, item.emotion.rawValue,
+            ] + StatementArguments(EmotionDay.counts.map { row[keyPath: $0] }))
+    }
+
+    private func countConfusion(_ db: Database) throws {
+        guard let confusion = ConfusionCount(event, outcome: outcome, of: item, in: before) else {
+            return
+        }
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO confusion (player, day, shown, chosen, count) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET count = count + excluded.count
+                """)
+        try statement.execute(arguments: [
+            player.rawValue, day.number, confusion.shown.rawValue, confusion.chosen.rawValue,
+            confusion.count,
+        ])
+    }
+
+    private func countHistory(_ db: Database) throws {
+        let isAsked: Bool
+        let isFirstAnswer: Bool
+        switch event.action {
+        case .answer:
+            isAsked = !before.currentWasAsked
+            isFirstAnswer = !before.currentWasAnswered
+        case .skip:
+            isAsked = !before.currentWasAsked
+            isFirstAnswer = false
+        case .tip, .replay: return
+        }
+        let firstRight = isFirstAnswer && outcome == .right
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO question_history (
+                    player, level, question, asked, first_right, last_asked_at,
+                    last_first_right_at, streak)
+                VALUES (:player, :level, :question, :asked, :right, :at, :rightAt, :right)
+                ON CONFLICT DO UPDATE SET asked = asked + excluded.asked,
+                    first_right = first_right + excluded.first_right,
+                    last_asked_at = excluded.last_asked_at,
+                    last_first_right_at = ifnull(excluded.last_first_right_at, last_first_right_at),
+                    streak = CASE WHEN NOT :first THEN streak WHEN :right THEN streak + 1 ELSE 0 END
+                """)
+        try statement.execute(arguments: [
+            "player": player.rawValue, "level": before.level.description, "question": item.id,
+            "asked": isAsked ? 1 : 0, "right": firstRight ? 1 : 0, "at": at.milliseconds,
+            "rightAt": firstRight ? at.milliseconds : nil, "first": isFirstAnswer,
+        ])
+    }
+}
+
+/// The columns of `emotion_day` that count, in the order of `EmotionDay.counts`.
+enum EmotionDayColumns {
+    static let names = [
+        "asked", "first_right", "later_right", "wrong", "revealed", "skipped", "tips", "replays",
+        "helped", "helped_right", "milliseconds", "answers_timed",
+    ]
+
+    /// Adds a row's counts to what is there.
+    static let adding = """
+        INSERT INTO emotion_day (player, day, level, emotion, \(names.joined(separator: ", ")))
+        VALUES (?, ?, ?, ?, \(names.map { _ in "?" }.joined(separator: ", ")))
+        ON CONFLICT DO UPDATE SET
+            \(names.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", "))
+        """
+}

@@ -1,0 +1,46 @@
+import TrainerRules
+
+extension RoundOutcome {
+    /// The word in the database; nil for what is not stored.
+    var word: String? {
+        switch self {
+        case .right: "right"
+        case .wrong: "wrong"
+        case .revealed: "revealed"
+        case .skipped: "skipped"
+        case .setAside: "set_aside"
+        case .noted: "noted"
+        case .ignored: nil
+        }
+    }
+
+    /// Reads ``word``; nil where it is none.
+    init?(word: String) {
+        switch word {
+        case "right": self = .right
+        case "wrong": self = .wrong
+        case "revealed": self = .revealed
+        case "skipped": self = .skipped
+        case "set_aside": self = .setAside
+        case "noted": self = .noted
+        default: return nil
+        }
+    }
+}
+
+extension RoundEvent.Action {
+    /// The word in the database.
+    var word: String {
+        switch self {
+        case .answer: "answer"
+        case .skip: "skip"
+        case .tip: "tip"
+        case .replay: "replay"
+        }
+    }
+
+    /// The name of the answer that was chosen.
+    var chosen: String? {
+        if case .answer(let name) = self { name } else { nil }
+    }
+}

@@ -1,0 +1,36 @@
+import GRDB
+
+/// The tables, and how they came to be.
+///
+/// A migration that has shipped is never changed: what is to be different comes as a new one.
+enum Schema {
+    /// `PET1` in ASCII: tells this program's files from others'.
+    static let applicationID: Int32 = 0x5045_5431
+
+    /// All migrations, the oldest first.
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 accounts, sessions, rounds", migrate: makeVersion1)
+        return migrator
+    }
+
+    /// Refuses a database of another program or of a newer version.
+    static func refuseWhatIsNotOurs(_ db: Database, path: String) throws {
+        let identifier = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        // Without a table it is one whose making was cut off.
+        guard identifier == applicationID || (identifier == 0 && tables == 0) else {
+            throw StoreError(
+                .foreign,
+                "\(path) is a database of another program. Choose another folder with "
+                    + "`--data FOLDER`.")
+        }
+        guard try migrator.hasBeenSuperseded(db) else { return }
+        let known = Set(migrator.migrations)
+        let unknown = try migrator.appliedIdentifiers(db).subtracting(known).sorted()
+        throw StoreError(
+            .newer,
+            "\(path) was made by a newer version of the game (it has \"\(unknown.joined(separator: "\", \""))\"). "
+                + "Update the game; this version leaves the file as it is.")
+    }
+}

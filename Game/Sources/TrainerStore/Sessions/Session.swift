@@ -1,0 +1,46 @@
+public import Foundation
+
+/// The SHA-256 of a session's token: what the database knows of it.
+public struct SessionDigest: Hashable, Sendable {
+    /// 32 bytes.
+    public let bytes: Data
+
+    /// Makes a digest; nil where it is not 32 bytes.
+    public init?(_ bytes: some Sequence<UInt8>) {
+        self.bytes = Data(bytes)
+        guard self.bytes.count == 32 else { return nil }
+    }
+}
+
+/// A time in which somebody is signed in.
+public struct Session: Hashable, Sendable {
+    /// The longest time without a sign of life, in seconds (A10).
+    public static let idleLimit: Double = 30 * 60
+    /// The longest time at all, in seconds.
+    public static let lifetime: Double = 12 * 60 * 60
+    /// How often signs of life are written down at most, in seconds; others are only read.
+    public static let touchInterval: Double = 15
+    /// The longest time between two signs of life that counts as time in the application, in
+    /// seconds; who is silent for longer was away.
+    public static let longestPause: Double = 5 * 60
+
+    /// Whose it is.
+    public let account: AccountID
+    /// Who plays.
+    public let player: PlayerID
+    /// When it began.
+    public let createdAt: Date
+    /// The last sign of life that was written down.
+    public let lastSeenAt: Date
+}
+
+/// What a request says about the person before the screen.
+public enum SessionActivity: Hashable, Sendable {
+    /// The person does something, or looks at a page of the game.
+    case active
+    /// The page was hidden: the time from here does not count, and a page that stays hidden keeps no
+    /// session alive.
+    case hidden
+    /// Nothing: the request came by itself, and keeps no session alive.
+    case none
+}

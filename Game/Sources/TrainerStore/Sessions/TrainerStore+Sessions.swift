@@ -1,0 +1,182 @@
+import Foundation
+import GRDB
+import TrainerRules
+
+extension TrainerStore {
+    /// Begins a session and a sitting.
+    ///
+    /// - Throws: ``StoreError`` with `notFound` where the player is none of the account's.
+    public func createSession(
+        _ digest: SessionDigest, account: AccountID, player: PlayerID
+    ) async throws(StoreError) -> Session {
+        let now = now
+        let day = day(of: now).number
+        return try await write { db in
+            guard try Self.requireAccount(account, db).player(player) != nil else {
+                throw StoreError(.notFound, "The account has no such player.")
+            }
+            let sitting = try Self.beginSitting(of: player, day: day, now, db)
+            try db.execute(
+                sql: """
+                    INSERT INTO session (digest, account, player, sitting, created_at, last_seen_at)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    digest.bytes, account.rawValue, player.rawValue, sitting, now.milliseconds,
+                    now.milliseconds,
+                ])
+            return Session(account: account, player: player, createdAt: now, lastSeenAt: now)
+        }
+    }
+
+    /// The session of a token, kept alive by what the request says; nil where there is none, or
+    /// where it has expired.
+    ///
+    /// Reads only, but every ``Session/touchInterval`` seconds, and when a page is hidden or shown
+    /// again.
+    public func session(
+        _ digest: SessionDigest, activity: SessionActivity = .active
+    ) async throws(StoreError) -> Session? {
+        let now = now
+        let found = try await read { db in try StoredSession.fetch(digest, db) }
+        guard let found, !found.isExpired(now) else { return nil }
+        guard found.isToBeTouched(activity, now) else { return found.session }
+        let day = day(of: now).number
+        return try await write { db in
+            // Read again: it may have ended since.
+            guard let found = try StoredSession.fetch(digest, db), !found.isExpired(now) else {
+                return nil
+            }
+            try found.touch(activity, day: day, now, db)
+            return try StoredSession.fetch(digest, db)?.session
+        }
+    }
+
+    /// Ends a session; nothing happens where there is none.
+    public func endSession(_ digest: SessionDigest) async throws(StoreError) {
+        let now = now
+        try await write { db in
+            guard let found = try StoredSession.fetch(digest, db) else { return }
+            if !found.isExpired(now) { try found.countTime(now, db) }
+            try db.execute(sql: "DELETE FROM session WHERE digest = ?", arguments: [digest.bytes])
+        }
+    }
+
+    /// Lets another player of the same account play on in a session; a new sitting begins.
+    ///
+    /// - Throws: ``StoreError`` with `notFound` where there is no session, or no such player in it.
+    public func switchPlayer(
+        _ digest: SessionDigest, to player: PlayerID
+    ) async throws(StoreError) -> Session {
+        let now = now
+        let day = day(of: now).number
+        return try await write { db in
+            guard let found = try StoredSession.fetch(digest, db), !found.isExpired(now),
+                try Self.requireAccount(found.session.account, db).player(player) != nil
+            else { throw StoreError(.notFound, "The account has no such player.") }
+            try found.countTime(now, db)
+            let sitting = try Self.beginSitting(of: player, day: day, now, db)
+            try db.execute(
+                sql: """
+                    UPDATE session SET player = ?, sitting = ?, last_seen_at = ?, hidden = 0
+                    WHERE digest = ?
+                    """,
+                arguments: [player.rawValue, sitting, now.milliseconds, digest.bytes])
+            return Session(
+                account: found.session.account, player: player, createdAt: found.session.createdAt,
+                lastSeenAt: now)
+        }
+    }
+
+    /// Deletes sessions that have expired.
+    ///
+    /// - Returns: how many there were.
+    @discardableResult
+    public func purgeSessions() async throws(StoreError) -> Int {
+        let now = now
+        return try await write { db in
+            try db.execute(
+                sql: "DELETE FROM session WHERE last_seen_at <= ? OR created_at <= ?",
+                arguments: [
+                    now.addingTimeInterval(-Session.idleLimit).milliseconds,
+                    now.addingTimeInterval(-Session.lifetime).milliseconds,
+                ])
+            return db.changesCount
+        }
+    }
+
+    static func beginSitting(
+        of player: PlayerID, day: Int, _ now: Date, _ db: Database
+    ) throws -> Int64 {
+        try db.execute(
+            sql: """
+                INSERT INTO sitting (player, day, started_at, last_activity_at) VALUES (?, ?, ?, ?)
+                """,
+            arguments: [player.rawValue, day, now.milliseconds, now.milliseconds])
+        return db.lastInsertedRowID
+    }
+}
+
+/// A session as its row holds it.
+private struct StoredSession {
+    let digest: SessionDigest
+    let session: Session
+    let sitting: Int64
+    let isHidden: Bool
+
+    static func fetch(_ digest: SessionDigest, _ db: Database) throws -> StoredSession? {
+        guard
+            let row = try Row.fetchOne(
+                db, sql: "SELECT * FROM session WHERE digest = ?", arguments: [digest.bytes])
+        else { return nil }
+        return StoredSession(
+            digest: digest,
+            session: Session(
+                account: AccountID(rawValue: row["account"]),
+                player: PlayerID(rawValue: row["player"]),
+                createdAt: Date(milliseconds: row["created_at"]),
+                lastSeenAt: Date(milliseconds: row["last_seen_at"])),
+            sitting: row["sitting"], isHidden: row["hidden"])
+    }
+
+    func isExpired(_ now: Date) -> Bool {
+        now.timeIntervalSince(session.lastSeenAt) >= Session.idleLimit
+            || now.timeIntervalSince(session.createdAt) >= Session.lifetime
+    }
+
+    func isToBeTouched(_ activity: SessionActivity, _ now: Date) -> Bool {
+        switch activity {
+        case .none: false
+        // Hiding is something that a person did; staying hidden is nothing, and keeps nothing alive.
+        case .hidden: !isHidden
+        case .active:
+            isHidden || now.timeIntervalSince(session.lastSeenAt) >= Session.touchInterval
+        }
+    }
+
+    /// Writes a sign of life down, and counts the time since the last one.
+    func touch(_ activity: SessionActivity, day: Int, _ now: Date, _ db: Database) throws {
+        try countTime(now, db)
+        try db.execute(
+            sql: "UPDATE session SET last_seen_at = ?, hidden = ? WHERE digest = ?",
+            arguments: [
+                max(now, session.lastSeenAt).milliseconds, activity == .hidden, digest.bytes,
+            ])
+    }
+
+    /// Adds the time since the last sign of life to the sitting, where it was spent in the game.
+    func countTime(_ now: Date, _ db: Database) throws {
+        let pause = now.timeIntervalSince(session.lastSeenAt)
+        let counts = !isHidden && pause > 0 && pause <= Session.longestPause
+        try db.execute(
+            sql: """
+                UPDATE sitting SET milliseconds = milliseconds + ?,
+                    last_activity_at = max(last_activity_at, ?)
+                WHERE id = ?
+                """,
+            arguments: [
+                counts ? now.milliseconds - session.lastSeenAt.milliseconds : 0, now.milliseconds,
+                sitting,
+            ])
+    }
+}
