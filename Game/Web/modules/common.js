@@ -1,0 +1,35 @@
+// What every screen does.
+
+import { waiting, flush } from "./outbox.js";
+import { watchForIdleness } from "./idle.js";
+import { narrate } from "./narrator.js";
+import { page, text } from "./page.js";
+import { answerPresses, moveByArrows } from "./press.js";
+import { prepareEffects } from "./sound.js";
+
+answerPresses();
+moveByArrows();
+prepareEffects();
+
+const hear = document.querySelector("[data-hear]");
+const spoken = document.querySelector("[data-spoken]")?.dataset.spoken;
+if (hear && spoken) {
+    hear.addEventListener("click", () => narrate(text(spoken), { caption: true, asked: true }));
+}
+
+if (page.player) {
+    watchForIdleness();
+    // Answers of a game that lost its connection; the game itself sends its own.
+    if (!document.querySelector("main.play")) {
+        waiting().then((count) => (count > 0 ? flush() : null)).catch(() => {});
+    }
+}
+
+// A page that comes out of the browser's memory may belong to somebody who logged out.
+addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+});
+
+if ("serviceWorker" in navigator) {
+    navigator.serviceWorker.register("/service-worker.js").catch(() => {});
+}

@@ -1,0 +1,121 @@
+// Edit Account (A14): change, take out, delete.
+
+import { go, NoConnection, request } from "./api.js";
+import { clearMessage, showMessage } from "./band.js";
+import "./common.js";
+import { text } from "./page.js";
+import { firstFault, mark, markFields, watch } from "./validate.js";
+
+const form = document.getElementById("account");
+const save = document.getElementById("save");
+
+watch(form);
+
+function values() {
+    const all = {};
+    for (const control of form.elements) {
+        if (!control.name || (control.type === "radio" && !control.checked)) continue;
+        all[control.name] = control.type === "checkbox" ? control.checked : control.value;
+    }
+    return all;
+}
+
+let before = values();
+
+/** What differs from what the server has, and the password where it is asked for. */
+function changes() {
+    const changed = {};
+    for (const [name, value] of Object.entries(values())) {
+        if (name === "currentPassword" || value === before[name]) continue;
+        const control = form.elements[name];
+        changed[name] = control.type === "number"
+            ? (value === "" ? null : Number(value))
+            : (typeof value === "string" && control.type !== "password" ? value.trim() : value);
+    }
+    if (form.elements.currentPassword.value) {
+        changed.currentPassword = form.elements.currentPassword.value;
+    }
+    return changed;
+}
+
+form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (save.disabled) return;
+    const wrong = firstFault(form) ?? passwordMissing();
+    if (wrong) {
+        showMessage(text("create.mend"), { duration: 0 });
+        wrong.focus();
+        return;
+    }
+    save.disabled = true;
+    try {
+        await request("PUT", "/api/account", changes(), { timeout: 30_000 });
+        for (const control of form.querySelectorAll("input[type=password]")) control.value = "";
+        before = values();
+        showMessage(text("account.saved"), { kind: "right" });
+    } catch (error) {
+        refuse(error);
+    } finally {
+        save.disabled = false;
+    }
+});
+
+/** The current password's box, where the change needs it and it is empty. */
+function passwordMissing() {
+    const changed = changes();
+    const needs = ["username", "email", "password"].some((name) => name in changed);
+    const control = form.elements.currentPassword;
+    if (!needs || control.value) return null;
+    mark(control.closest(".field"), text("login.password_wanted"));
+    return control;
+}
+
+function refuse(error) {
+    if (error instanceof NoConnection) {
+        showMessage(text("game.offline"), { duration: 0 });
+        return;
+    }
+    const fields = error.code === "wrong_password"
+        ? { currentPassword: error.message } : error.fields;
+    const first = markFields(form, fields);
+    showMessage(first ? text("create.mend") : error.message, { duration: 0 });
+    first?.focus();
+}
+
+form.addEventListener("input", clearMessage);
+
+const dialog = document.getElementById("delete-dialog");
+const deletion = document.getElementById("delete-form");
+const sentence = document.getElementById("delete-sentence");
+const confirm = document.getElementById("delete-yes");
+
+document.getElementById("delete").addEventListener("click", () => {
+    deletion.reset();
+    sentence.textContent = "";
+    dialog.showModal();
+    deletion.elements.password.focus();
+});
+document.getElementById("delete-no").addEventListener("click", () => dialog.close());
+
+deletion.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (confirm.disabled) return;
+    const { password } = deletion.elements;
+    if (!password.value) {
+        sentence.textContent = text("login.password_wanted");
+        password.focus();
+        return;
+    }
+    confirm.disabled = true;
+    sentence.textContent = text("account.delete_working");
+    try {
+        const answer = await request(
+            "POST", "/api/account/delete", { password: password.value }, { timeout: 30_000 });
+        go(answer.next);
+    } catch (error) {
+        confirm.disabled = false;
+        sentence.textContent =
+            error instanceof NoConnection ? text("game.offline") : error.message;
+        password.focus();
+    }
+});

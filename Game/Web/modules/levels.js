@@ -1,0 +1,6 @@
+// Level selection: the level that was just played has the focus.
+
+import "./common.js";
+
+const from = new URLSearchParams(location.search).get("from");
+if (/^[1-5]$/.test(from ?? "")) document.querySelector(`.step-${from} .button`)?.focus();

@@ -1,0 +1,106 @@
+// The voice that reads: a recorded clip where there is one, else the device's own voice, and its
+// words below in any case.
+
+import { clearCaption, showCaption } from "./band.js";
+import { page, wait } from "./page.js";
+import { load, play } from "./sound.js";
+
+let current = null;
+let index;
+
+/** Text → clip address, fetched when it is first needed. */
+function narrationIndex() {
+    index ??= page.narrationIndex
+        ? fetch(page.narrationIndex, { signal: AbortSignal.timeout(8000) })
+            .then((response) => (response.ok ? response.json() : {}))
+            .catch(() => ({}))
+        : Promise.resolve({});
+    return index;
+}
+
+async function clipOf(sentence, clip) {
+    return clip || (await narrationIndex())[sentence] || null;
+}
+
+/** Has the clip of a sentence ready. */
+export async function prepare(sentence, clip) {
+    const address = await clipOf(sentence, clip);
+    if (address) await load(address).catch(() => {});
+}
+
+/** Ends what is being read. */
+export function silence() {
+    current?.stop();
+    current = null;
+    clearCaption();
+}
+
+/**
+ * Reads a sentence aloud and settles when it was read: "spoken", "silent" (no voice here),
+ * "blocked" (the browser wants a touch first) or "stopped". It ends what was read before.
+ */
+export async function narrate(sentence, { clip = null, caption = false, asked = false } = {}) {
+    silence();
+    const turn = { stopped: false, stop() { this.stopped = true; this.end?.(); } };
+    current = turn;
+    if (caption && page.captions) showCaption(sentence);
+    let result = "silent";
+    if (page.narration || asked) result = await speak(sentence, clip, turn);
+    if (turn.stopped) return "stopped";
+    // Words without a voice stay as long as reading them takes.
+    if (caption && result !== "spoken") await wait(1500 + sentence.length * 60);
+    if (caption && current === turn) clearCaption();
+    if (current === turn) current = null;
+    return result;
+}
+
+async function speak(sentence, clip, turn) {
+    const address = await clipOf(sentence, clip);
+    if (turn.stopped) return "stopped";
+    if (!address) return speakByDevice(sentence, turn);
+    try {
+        const playing = await play(address, "playing");
+        if (!playing) return "blocked";
+        if (turn.stopped) {
+            playing.stop();
+            return "stopped";
+        }
+        turn.end = playing.stop;
+        await playing.ended;
+        return "spoken";
+    } catch {
+        return speakByDevice(sentence, turn);
+    }
+}
+
+/** The device's own voice, where it has one that works without the network. */
+function speakByDevice(sentence, turn) {
+    const speech = window.speechSynthesis;
+    const voice = speech?.getVoices()
+        .find((one) => one.localService && one.lang.startsWith(page.language));
+    if (!voice || turn.stopped) return "silent";
+    return new Promise((resolve) => {
+        const words = new SpeechSynthesisUtterance(sentence);
+        words.voice = voice;
+        words.lang = voice.lang;
+        words.rate = 0.9;
+        words.volume = page.volume / 100;
+        const finish = (result) => {
+            clearTimeout(patience);
+            delete document.body.dataset.playing;
+            resolve(result);
+        };
+        // Some browsers take the words and never speak them, nor say so.
+        let patience = setTimeout(() => { speech.cancel(); finish("silent"); }, 1500);
+        words.onstart = () => {
+            clearTimeout(patience);
+            document.body.dataset.playing = "speech";
+            patience = setTimeout(() => { speech.cancel(); finish("spoken"); },
+                4000 + sentence.length * 150);
+        };
+        words.onend = () => finish("spoken");
+        words.onerror = () => finish("silent");
+        turn.end = () => { speech.cancel(); finish("stopped"); };
+        speech.speak(words);
+    });
+}

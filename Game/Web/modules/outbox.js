@@ -1,0 +1,126 @@
+// What a player did is kept in the browser until the server has answered it: sent in order, once,
+// and tied to the player, so that nobody else's sign-in sends it.
+
+import { NoConnection, Refusal, request } from "./api.js";
+import { page } from "./page.js";
+
+const store = "events";
+let opened;
+
+function database() {
+    opened ??= new Promise((resolve, reject) => {
+        const opening = indexedDB.open("pet", 1);
+        opening.onupgradeneeded = () => {
+            opening.result.createObjectStore(store, { keyPath: "order", autoIncrement: true });
+        };
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+    });
+    return opened;
+}
+
+async function run(mode, work) {
+    const transaction = (await database()).transaction(store, mode);
+    const asked = work(transaction.objectStore(store));
+    return new Promise((resolve, reject) => {
+        transaction.oncomplete = () => resolve(asked.result);
+        transaction.onerror = () => reject(transaction.error);
+        transaction.onabort = () => reject(transaction.error);
+    });
+}
+
+// A browser that keeps nothing (private windows of some): the events live as long as the page.
+const memory = { entries: [], next: 1 };
+
+async function keep(entry) {
+    try {
+        return await run("readwrite", (events) => events.add(entry));
+    } catch {
+        memory.entries.push({ ...entry, order: memory.next });
+        return memory.next++;
+    }
+}
+
+async function entries() {
+    let kept = [];
+    try {
+        kept = await run("readonly", (events) => events.getAll());
+    } catch {
+        kept = [];
+    }
+    return [...kept, ...memory.entries].filter((entry) => entry.player === page.player);
+}
+
+async function remove(entry) {
+    memory.entries = memory.entries.filter((other) => other.event.id !== entry.event.id);
+    try {
+        await run("readwrite", (events) => events.delete(entry.order));
+    } catch {
+        // It was in memory only.
+    }
+}
+
+async function deliver(entry) {
+    try {
+        const address = `/api/rounds/${encodeURIComponent(entry.round)}/events`;
+        const answer = await request("POST", address, entry.event, { timeout: 5000 });
+        await remove(entry);
+        return answer;
+    } catch (error) {
+        // What the server will never take would block all that comes after it.
+        const kept = error instanceof NoConnection || error.status === 401 || error.passes;
+        if (!kept) await remove(entry);
+        throw error;
+    }
+}
+
+/** One tab at a time sends, so that the order holds. */
+function alone(work) {
+    return navigator.locks ? navigator.locks.request("pet-outbox", work) : work();
+}
+
+/** How many events of this player wait. */
+export async function waiting() {
+    return (await entries()).length;
+}
+
+/** Sends what waits, oldest first; throws where the server does not answer. */
+export function flush() {
+    return alone(async () => {
+        for (const entry of await entries()) {
+            try {
+                await deliver(entry);
+            } catch (error) {
+                if (error instanceof Refusal && !error.passes && error.status !== 401) continue;
+                throw error;
+            }
+        }
+    });
+}
+
+/** Keeps an event, sends it after all that waited before it, and gives the server's answer. */
+export async function post(round, event) {
+    const order = await keep({ player: page.player, round, event });
+    return send(order);
+}
+
+/** Sends an event that was kept before, and all before it, and gives the server's answer. */
+export function send(order) {
+    return alone(async () => {
+        let answer = null;
+        for (const entry of await entries()) {
+            if (entry.order > order) break;
+            try {
+                answer = await deliver(entry);
+            } catch (error) {
+                if (entry.order === order) throw error;
+                if (error instanceof Refusal && !error.passes && error.status !== 401) continue;
+                throw error;
+            }
+        }
+        return answer;
+    }).catch((error) => {
+        error.order = order;
+        throw error;
+    });
+}

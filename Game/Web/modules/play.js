@@ -1,0 +1,314 @@
+// The game (D1 to D8): asks the server for a round, tells it what the player did, shows what it
+// says. The server decides; the browser only keeps and shows.
+
+import { go, goOffline, NoConnection, Refusal, request } from "./api.js";
+import { clearMessage, showMessage } from "./band.js";
+import "./common.js";
+import { narrate, prepare, silence } from "./narrator.js";
+import * as outbox from "./outbox.js";
+import { text, wait } from "./page.js";
+import { picturesReady, preload } from "./preload.js";
+import { highlightMilliseconds } from "./press.js";
+import * as view from "./question-view.js";
+import { hideReward, showReward } from "./reward.js";
+import { effect } from "./sound.js";
+
+const readAfter = 2500;
+const readAgainAfter = 30_000;
+const mostReadings = 4;
+const messageMilliseconds = 2000;
+const momentAfter = 300;
+// Between tries; after the last one there is no connection.
+const triesAfter = [400, 1200];
+
+const level = document.getElementById("main").dataset.level;
+const answers = document.getElementById("answers");
+const skip = document.getElementById("skip");
+const tip = document.getElementById("tip");
+const hear = document.getElementById("hear");
+const menu = document.getElementById("menu-dialog");
+
+let round = null;
+let shownAt = 0;
+let busy = true;
+let reading;
+let readings = 0;
+
+function setBusy(now) {
+    busy = now;
+    view.setBusy(now);
+    skip.disabled = now || !round?.current;
+    tip.disabled = !round?.current;
+    hear.disabled = !round?.current;
+}
+
+/** A request that is tried again; without a connection it leads to the login screen. */
+async function insist(work) {
+    const moment = setTimeout(() => showMessage(text("game.one_moment"), { duration: 0 }),
+        momentAfter);
+    try {
+        for (let tries = 0; ; tries += 1) {
+            try {
+                return await work(tries);
+            } catch (error) {
+                const passes = error instanceof NoConnection
+                    || (error instanceof Refusal && error.passes);
+                if (!passes) throw error;
+                if (tries >= triesAfter.length) {
+                    goOffline();
+                    // The page is being left: nothing comes after this.
+                    return await new Promise(() => {});
+                }
+                await wait(triesAfter[tries]);
+            }
+        }
+    } finally {
+        clearTimeout(moment);
+        clearMessage();
+    }
+}
+
+/** D2: two to three seconds after the picture, and again after 30 seconds without an answer. */
+function readLater(after) {
+    clearTimeout(reading);
+    reading = setTimeout(async () => {
+        const { current } = round;
+        if (!current || busy || menu.open || document.hidden) {
+            readLater(readAgainAfter);
+            return;
+        }
+        readings += 1;
+        const result = await narrate(current.prompt, { clip: current.promptClip });
+        if (result === "blocked") showThatVoiceWaits();
+        if (round.current === current && readings < mostReadings) readLater(readAgainAfter);
+    }, after);
+}
+
+/** The browser lets no sound out before the first touch of this page. */
+function showThatVoiceWaits() {
+    hear.classList.add("calls");
+    showMessage(text("game.tap_to_hear"), { duration: 6000 });
+}
+
+async function showCurrent() {
+    const { current } = round;
+    const hadFocus = answers.contains(document.activeElement)
+        || document.activeElement === document.body;
+    await picturesReady(current);
+    hideReward();
+    clearMessage();
+    view.showQuestion(current);
+    view.showProgress(round.done, round.total);
+    if (hadFocus && matchMedia("(any-hover: hover)").matches) view.focusFirstAnswer();
+    shownAt = performance.now();
+    readings = 0;
+    setBusy(false);
+    readLater(readAfter);
+    preload([current, ...round.upcoming]);
+    if (current.tip) prepare(current.tip, current.tipClip);
+}
+
+async function proceed() {
+    if (round.finished || !round.current) await finish();
+    else await showCurrent();
+}
+
+/** D8: back to the levels. */
+async function finish() {
+    clearTimeout(reading);
+    setBusy(true);
+    hideReward();
+    view.showProgress(round.total, round.total);
+    const sentence = text("play.finished");
+    showMessage(sentence, { kind: "right", duration: 0 });
+    await Promise.race([Promise.all([narrate(sentence), wait(1500)]), wait(4000)]);
+    go(`/levels?from=${encodeURIComponent(level)}`);
+}
+
+async function begin() {
+    setBusy(true);
+    try {
+        const waits = setTimeout(() => showMessage(text("play.loading"), { duration: 0 }), 600);
+        await insist(() => outbox.flush());
+        round = await insist(() => request("POST", "/api/rounds", { level }));
+        clearTimeout(waits);
+    } catch (error) {
+        if (error.status === 401) return;
+        if (error.code === "no_questions") {
+            if (level === "bank") go("/question-bank");
+            else showMessage(text("play.no_questions"), { duration: 0 });
+            return;
+        }
+        showMessage(error.message || text("game.trouble"), { duration: 0 });
+        return;
+    }
+    await proceed();
+}
+
+function eventOf(kind, answer) {
+    const event = {
+        id: crypto.randomUUID(), question: round.current.id, presentation: round.presentation,
+        kind, elapsedMilliseconds: Math.round(performance.now() - shownAt),
+    };
+    if (answer !== undefined) event.answer = answer;
+    return event;
+}
+
+/** Keeps the event, sends it until it is answered, and gives the answer. */
+async function tell(event) {
+    let order = null;
+    return insist(async () => {
+        try {
+            return await (order === null ? outbox.post(round.id, event) : outbox.send(order));
+        } catch (error) {
+            order = error.order ?? order;
+            throw error;
+        }
+    });
+}
+
+/** Sends what takes a verdict, and shows it when the button was seen pressed. */
+async function decide(kind, answer) {
+    if (busy || !round?.current) return;
+    setBusy(true);
+    clearTimeout(reading);
+    silence();
+    const seen = wait(highlightMilliseconds);
+    try {
+        const [verdict] = await Promise.all([tell(eventOf(kind, answer)), seen]);
+        // Another tab sent it, and has the answer.
+        if (verdict) await show(verdict, answer);
+        else await takeUp();
+    } catch (error) {
+        await recover(error);
+    }
+}
+
+async function show({ outcome, round: next }, answer) {
+    const feedback = {
+        right: () => reveal(outcome, "right"), revealed: () => reveal(outcome, "plain"),
+        set_aside: () => reveal(outcome, "plain"), skipped: () => reveal(outcome, "plain"),
+        wrong: () => encourage(outcome, answer),
+    }[outcome.kind];
+    if (outcome.kind === "wrong") {
+        round = { ...next, current: next.current ?? round.current };
+        feedback();
+        return;
+    }
+    const shown = feedback ? feedback() : Promise.resolve();
+    preload([next.current, ...next.upcoming].filter(Boolean));
+    await shown;
+    round = next;
+    await proceed();
+}
+
+/** D4, D6, D7: what was right, for two seconds at most, and then the next one. */
+async function reveal(outcome, kind) {
+    const skipped = outcome.kind === "skipped" || !outcome.right;
+    view.hideTip();
+    if (outcome.right) view.highlightRight(outcome.right);
+    if (kind === "right") {
+        effect("right");
+        showReward();
+        view.showProgress(round.done + 1, round.total);
+    } else if (outcome.right) {
+        effect("wrong");
+    }
+    if (outcome.sentence) {
+        showMessage(outcome.sentence, { kind, duration: messageMilliseconds });
+        narrate(outcome.sentence, { clip: outcome.clip });
+    }
+    await wait(skipped ? messageMilliseconds * 0.6 : messageMilliseconds);
+}
+
+/** D5: not this one, and another chance at once. */
+function encourage(outcome, answer) {
+    effect("wrong");
+    view.greyOut(answer);
+    showMessage(outcome.sentence, { duration: messageMilliseconds });
+    narrate(outcome.sentence, { clip: outcome.clip });
+    setBusy(false);
+    readLater(readAgainAfter);
+}
+
+/** The server refused the event: the round goes on as the server has it. */
+async function recover(error) {
+    if (error.status === 401) return;
+    if (error.code === "unknown_round") {
+        showMessage(text("play.unknown_round"));
+        await wait(messageMilliseconds);
+        await begin();
+        return;
+    }
+    showMessage(text("game.trouble"));
+    try {
+        await takeUp();
+    } catch {
+        await begin();
+    }
+}
+
+/** Goes on where the server says that the round is. */
+async function takeUp() {
+    round = await insist(() => request("GET", `/api/rounds/${encodeURIComponent(round.id)}`));
+    await proceed();
+}
+
+/** A tip or a repetition: noted on the side, and never in the way of the game. */
+function note(kind) {
+    outbox.post(round.id, eventOf(kind)).then((verdict) => {
+        if (verdict?.outcome.reason === "stale" && !busy) {
+            round = verdict.round;
+            proceed();
+        }
+    }).catch(() => {});
+}
+
+answers.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-answer]");
+    if (button && !button.disabled) decide("answer", button.dataset.answer);
+});
+
+// The number of an answer chooses it, as long as the keyboard is at the answers.
+answers.addEventListener("keydown", (event) => {
+    if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    answers.querySelector(`[data-number="${event.key}"]:not(:disabled)`)?.click();
+});
+
+skip.addEventListener("click", () => decide("skip"));
+
+hear.addEventListener("click", () => {
+    if (!round?.current) return;
+    hear.classList.remove("calls");
+    clearMessage();
+    if (!busy) note("replay");
+    narrate(round.current.prompt, { clip: round.current.promptClip, asked: true });
+});
+
+tip.addEventListener("click", () => {
+    if (!round?.current) return;
+    if (view.tipIsShown()) {
+        view.hideTip();
+        return;
+    }
+    const { current } = round;
+    const sentence = current.tip || text("play.tip_none");
+    if (!busy) note("tip");
+    view.showTip(sentence, current.point);
+    narrate(sentence, { clip: current.tipClip });
+});
+
+document.getElementById("menu").addEventListener("click", () => {
+    silence();
+    menu.showModal();
+});
+document.getElementById("go-on").addEventListener("click", () => {
+    setTimeout(() => menu.close(), highlightMilliseconds);
+});
+// A touch beside the menu closes it, too.
+menu.addEventListener("click", (event) => {
+    if (event.target === menu) menu.close();
+});
+addEventListener("pagehide", silence);
+
+begin();

@@ -1,0 +1,132 @@
+// Settings (C1 to C4): each change is kept at once.
+
+import { goOffline, NoConnection, request } from "./api.js";
+import { showMessage } from "./band.js";
+import "./common.js";
+import { narrate, silence } from "./narrator.js";
+import { page, text } from "./page.js";
+import { effect, setVolume } from "./sound.js";
+
+const form = document.getElementById("settings");
+const main = document.getElementById("main");
+const least = 25;
+const most = 100;
+const step = 5;
+
+for (const name of ["theme", "motion", "reward"]) {
+    const chosen = main.dataset[`${name}Chosen`];
+    const box = form.querySelector(`input[name="${name}"][value="${CSS.escape(chosen)}"]`);
+    if (box) box.checked = true;
+}
+
+let saving = Promise.resolve();
+
+/** Sends one change after the other, so that the last one stays. */
+function save(change) {
+    saving = saving.then(async () => {
+        try {
+            await request("PUT", "/api/settings", change);
+            showMessage(text("settings.saved"), { duration: 1200 });
+        } catch (error) {
+            if (error instanceof NoConnection) goOffline();
+            else showMessage(text("game.trouble"));
+        }
+    });
+}
+
+const value = document.getElementById("volume-value");
+const bar = document.getElementById("volume-bar");
+const softer = document.getElementById("softer");
+const louder = document.getElementById("louder");
+let volume = Number(value.textContent) || most;
+
+for (let percent = least; percent <= most; percent += step) {
+    const mark = document.createElement("i");
+    mark.dataset.percent = percent;
+    bar.append(mark);
+}
+
+function showVolume() {
+    value.textContent = volume;
+    for (const mark of bar.children) mark.classList.toggle("on", mark.dataset.percent <= volume);
+    for (const [button, end] of [[softer, least], [louder, most]]) {
+        button.setAttribute("aria-disabled", String(volume === end));
+    }
+}
+
+let later = null;
+
+function saveVolume() {
+    later = null;
+    save({ volume });
+}
+
+function change(by) {
+    const next = Math.min(most, Math.max(least, volume + by));
+    if (next === volume) return;
+    volume = next;
+    setVolume(volume);
+    showVolume();
+    effect("press");
+    // A held finger is one change, not fifteen.
+    clearTimeout(later);
+    later = setTimeout(saveVolume, 300);
+}
+
+softer.addEventListener("click", () => change(-step));
+louder.addEventListener("click", () => change(step));
+showVolume();
+addEventListener("pagehide", () => {
+    if (later === null) return;
+    fetch("/api/settings", {
+        method: "PUT", keepalive: true, headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ volume }),
+    }).catch(() => {});
+});
+
+form.addEventListener("submit", (event) => event.preventDefault());
+
+form.addEventListener("change", (event) => {
+    const { name, type, checked, value: chosen } = event.target;
+    if (type === "checkbox") {
+        page[name] = checked;
+        if (name === "narration" && !checked) silence();
+        save({ [name]: checked });
+        return;
+    }
+    if (name === "theme" || name === "motion") {
+        document.documentElement.dataset[name] = chosen;
+    }
+    save({ [name]: chosen });
+    if (name === "voice") {
+        page.voice = chosen;
+        saving.then(() => hearVoice(chosen));
+    }
+});
+
+/** The chosen voice says how it sounds; its clips have an index of their own. */
+async function hearVoice(voice) {
+    const sentence = text("settings.hear_me");
+    const address = page.narrationIndex?.replace(/[^/]+$/, encodeURIComponent(voice));
+    const clips = address
+        ? await fetch(address).then((answer) => (answer.ok ? answer.json() : {})).catch(() => ({}))
+        : {};
+    narrate(sentence, { clip: clips[sentence] ?? null, caption: true, asked: true });
+}
+
+const dialog = document.getElementById("reset-dialog");
+document.getElementById("reset").addEventListener("click", () => {
+    dialog.showModal();
+    document.getElementById("reset-no").focus();
+});
+document.getElementById("reset-no").addEventListener("click", () => dialog.close());
+document.getElementById("reset-yes").addEventListener("click", async () => {
+    try {
+        await request("POST", "/api/progress/reset", {});
+        showMessage(text("settings.reset_done"), { duration: 3000 });
+    } catch (error) {
+        if (error instanceof NoConnection) goOffline();
+        else showMessage(text("game.trouble"));
+    }
+    dialog.close();
+});
