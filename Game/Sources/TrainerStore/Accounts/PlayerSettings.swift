@@ -14,6 +14,13 @@ public struct PlayerSettings: Hashable, Sendable {
         case auto
     }
 
+    /// What comes for two seconds after a right answer.
+    public enum Reward: String, Codable, CaseIterable, Sendable {
+        case star, fish, train
+        /// Nothing.
+        case none
+    }
+
     /// The volumes that there are, in percent.
     public static let volumes = Array(stride(from: 25, through: 100, by: 5))
 
@@ -24,13 +31,15 @@ public struct PlayerSettings: Hashable, Sendable {
     /// Whether there are sounds at presses and answers.
     public var sounds = true
     /// Whether what is read out is shown as text.
-    public var captions = false
+    public var captions = true
     /// The narrator's name; nil for the content's first.
     public var voice: String?
     /// How bright the screen is.
     public var theme = Theme.auto
     /// Whether things move.
     public var motion = Motion.auto
+    /// What comes after a right answer.
+    public var reward = Reward.star
 
     /// Makes the settings of a new player.
     public init() {}
@@ -40,7 +49,7 @@ public struct PlayerSettings: Hashable, Sendable {
 /// migration.
 extension PlayerSettings: Codable {
     private enum Key: String, CodingKey {
-        case volume, narration, sounds, captions, voice, theme, motion
+        case volume, narration, sounds, captions, voice, theme, motion, reward
     }
 
     /// Reads stored settings.
@@ -59,5 +68,6 @@ extension PlayerSettings: Codable {
         voice = try form.decodeIfPresent(String.self, forKey: .voice)
         theme = try form.decodeIfPresent(Theme.self, forKey: .theme) ?? theme
         motion = try form.decodeIfPresent(Motion.self, forKey: .motion) ?? motion
+        reward = try form.decodeIfPresent(Reward.self, forKey: .reward) ?? reward
     }
 }

@@ -1,0 +1,147 @@
+/// A field of the account's forms: what pages show and check, and what the server holds it to.
+///
+/// Pages and server read the same definition. A catalogue has for each field the keys ``label`` and
+/// ``wanted``, and `field.<word>.blank` for one that is required.
+public struct AccountField: Hashable, Sendable {
+    /// The fields; the raw value is the name in forms and JSON.
+    public enum Name: String, CaseIterable, Codable, Sendable {
+        case fullName, birthYear, gender, username, email, password, confirmation, terms, statistics
+        case currentPassword
+
+        /// The name in the catalogue's keys.
+        public var word: String {
+            switch self {
+            case .fullName: "full_name"
+            case .birthYear: "birth_year"
+            case .currentPassword: "current_password"
+            default: rawValue
+            }
+        }
+    }
+
+    /// What the browser shows; the raw value is HTML's `type`, or the element.
+    public enum Kind: String, Sendable {
+        case text, email, password, checkbox, select
+    }
+
+    /// One choice of a field of kind `select`.
+    public struct Option: Hashable, Sendable {
+        /// What the form sends.
+        public var value: String
+        /// The catalogue's key of what is shown.
+        public var label: String
+    }
+
+    /// Which field it is.
+    public var name: Name
+    /// What the browser shows.
+    public var kind: Kind
+    /// HTML's `autocomplete`.
+    public var autocomplete: String
+    /// HTML's `inputmode`; nil for the usual keyboard.
+    public var inputMode: String?
+    /// Whether it has to be filled in.
+    public var isRequired: Bool
+    /// The fewest characters.
+    public var minimum: Int
+    /// The most characters.
+    public var maximum: Int
+    /// What the whole value has to match; the same in JavaScript (flag `u` or `v`) and in Swift.
+    public var pattern: String?
+    /// The choices, in order; empty where it is no `select`.
+    public var options: [Option] = []
+
+    /// The catalogue's key of the label (B4, B6).
+    public var label: String { "field.\(name.word).label" }
+    /// The catalogue's key of the sentence that says what is wanted (B4).
+    public var wanted: String { "field.\(name.word).wanted" }
+    /// The catalogue's key of the sentence for a required field that is blank (A6).
+    public var blank: String { "field.\(name.word).blank" }
+}
+
+extension AccountField {
+    /// The definition of a field.
+    public static func named(_ name: Name) -> AccountField {
+        switch name {
+        case .fullName:
+            AccountField(
+                name: name, kind: .text, autocomplete: "name", isRequired: true, minimum: 1,
+                maximum: 60)
+        case .birthYear:
+            AccountField(
+                name: name, kind: .text, autocomplete: "bday-year", inputMode: "numeric",
+                isRequired: true, minimum: 4, maximum: 4, pattern: "(19|20)[0-9]{2}")
+        case .gender:
+            AccountField(
+                name: name, kind: .select, autocomplete: "sex", isRequired: false, minimum: 0,
+                maximum: 6,
+                options: ["", "female", "male", "other"].map { value in
+                    let word = value.isEmpty ? "rather_not_say" : value
+                    return Option(value: value, label: "field.gender.options.\(word)")
+                })
+        case .username:
+            AccountField(
+                name: name, kind: .text, autocomplete: "username", isRequired: true, minimum: 3,
+                maximum: 20, pattern: #"[\p{L}\p{M}\p{Nd}]+"#)
+        case .email:
+            AccountField(
+                name: name, kind: .email, autocomplete: "email", isRequired: true, minimum: 6,
+                maximum: 254, pattern: #"[^\s@]+@[^\s@.]+(\.[^\s@.]+)+"#)
+        case .password:
+            AccountField(
+                name: name, kind: .password, autocomplete: "new-password", isRequired: true,
+                minimum: 6, maximum: 128)
+        case .confirmation:
+            AccountField(
+                name: name, kind: .password, autocomplete: "new-password", isRequired: true,
+                minimum: 6, maximum: 128)
+        case .currentPassword:
+            AccountField(
+                name: name, kind: .password, autocomplete: "current-password", isRequired: true,
+                minimum: 1, maximum: 128)
+        case .terms:
+            AccountField(
+                name: name, kind: .checkbox, autocomplete: "off", isRequired: true, minimum: 1,
+                maximum: 40)
+        case .statistics:
+            AccountField(
+                name: name, kind: .checkbox, autocomplete: "off", isRequired: false, minimum: 0,
+                maximum: 5)
+        }
+    }
+
+    /// The fields of "Create Account" in their order (A6).
+    public static let creation: [AccountField] = names(
+        .fullName, .birthYear, .gender, .username, .email, .password, .confirmation, .terms,
+        .statistics
+    ).map(named)
+
+    /// The fields of "Edit Account" in their order (A14).
+    ///
+    /// Passwords are optional there; the current one is needed where username, email or password
+    /// change.
+    public static let editing: [AccountField] = names(
+        .fullName, .birthYear, .gender, .username, .email, .password, .confirmation,
+        .currentPassword, .statistics
+    ).map { name in
+        var field = named(name)
+        switch name {
+        case .password, .confirmation, .currentPassword: field.isRequired = false
+        default: break
+        }
+        return field
+    }
+
+    private static func names(_ names: Name...) -> [Name] { names }
+
+    /// Every key of the catalogue that forms can show.
+    public static var catalogueKeys: Set<String> {
+        var keys = Set(FieldFault.keys)
+        for field in (creation + editing) {
+            keys.formUnion([field.label, field.wanted])
+            keys.formUnion(field.options.map(\.label))
+            if field.isRequired { keys.insert(field.blank) }
+        }
+        return keys
+    }
+}

@@ -1,0 +1,82 @@
+public import TrainerStore
+
+/// What came from a form, as it was typed; nil for a field that was not sent.
+public struct AccountForm: Hashable, Sendable {
+    /// The values as they were typed.
+    public var values: [AccountField.Name: String]
+    /// The box for statistics; nil where it was not sent.
+    public var agreesToStatistics: Bool?
+
+    /// Makes a form's content.
+    public init(values: [AccountField.Name: String] = [:], agreesToStatistics: Bool? = nil) {
+        self.values = values
+        self.agreesToStatistics = agreesToStatistics
+    }
+
+    /// A form's content that was found right and normalised.
+    public struct Accepted: Hashable, Sendable {
+        /// The person's name.
+        public var fullName: String?
+        /// The year of birth.
+        public var birthYear: Int?
+        /// What the gender becomes; nil where it was not sent.
+        public var gender: AccountChanges.Gender?
+        /// The username.
+        public var username: String?
+        /// The email.
+        public var email: String?
+        /// The password, normalised; nil where it is not to change.
+        public var password: String?
+        /// The version of the terms that was agreed to.
+        public var termsVersion: String?
+        /// The box for statistics.
+        public var agreesToStatistics: Bool?
+    }
+
+    /// Looks at a form for a new account.
+    ///
+    /// - Parameters:
+    ///   - termsVersion: the version that there is to agree to.
+    ///   - year: the year that is now.
+    /// - Returns: the values, all there.
+    /// - Throws: ``FieldFaults`` with every field that is at fault.
+    public func acceptedForCreation(
+        termsVersion: String, year: Int
+    ) throws(FieldFaults) -> Accepted {
+        var check = FormCheck(form: self, year: year)
+        var accepted = check.common(AccountField.creation)
+        accepted.password = check.newPassword(
+            isRequired: true, besides: [accepted.username, accepted.email, accepted.fullName])
+        accepted.termsVersion = check.terms(termsVersion)
+        accepted.agreesToStatistics = agreesToStatistics ?? false
+        guard check.faults.isEmpty else { throw FieldFaults(check.faults) }
+        return accepted
+    }
+
+    /// Looks at a form that changes an account; fields that were not sent stay as they are.
+    ///
+    /// A password that is blank is not to change.
+    ///
+    /// - Parameters:
+    ///   - account: as it is.
+    ///   - year: the year that is now.
+    /// - Returns: the values that are to change.
+    /// - Throws: ``FieldFaults`` with every field that is at fault.
+    public func acceptedForEditing(
+        _ account: Account, year: Int
+    ) throws(FieldFaults) -> Accepted {
+        var check = FormCheck(form: self, year: year)
+        let sent = AccountField.editing.filter { values[$0.name] != nil }
+        var accepted = check.common(sent)
+        let others = [
+            accepted.username ?? account.username, accepted.email ?? account.email,
+            accepted.fullName,
+        ]
+        accepted.password = check.newPassword(isRequired: false, besides: others)
+        accepted.agreesToStatistics = agreesToStatistics
+        if accepted.username == account.username { accepted.username = nil }
+        if accepted.email == account.email { accepted.email = nil }
+        guard check.faults.isEmpty else { throw FieldFaults(check.faults) }
+        return accepted
+    }
+}

@@ -1,0 +1,27 @@
+/// What is wrong with the fields of a form: for each the catalogue's key of its sentence.
+public struct FieldFaults: Error, Hashable, Sendable {
+    /// The keys, by field; never empty.
+    public var keys: [AccountField.Name: String]
+
+    /// Makes faults of keys.
+    public init(_ keys: [AccountField.Name: String]) {
+        self.keys = keys
+    }
+}
+
+/// The faults that are more than "blank" or "not as wanted".
+enum FieldFault {
+    static let usernameTaken = "field.username.taken"
+    static let emailTaken = "field.email.taken"
+    static let passwordCommon = "field.password.common"
+    static let passwordPersonal = "field.password.personal"
+    static let confirmationDifferent = "field.confirmation.different"
+    static let currentPasswordWrong = "field.current_password.wrong"
+    static let currentPasswordBlank = "field.current_password.blank"
+    static let termsChanged = "field.terms.changed"
+
+    static let keys = [
+        usernameTaken, emailTaken, passwordCommon, passwordPersonal, confirmationDifferent,
+        currentPasswordWrong, currentPasswordBlank, termsChanged,
+    ]
+}

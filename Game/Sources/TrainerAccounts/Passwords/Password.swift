@@ -1,0 +1,23 @@
+import Foundation
+
+/// A password as it is compared.
+enum Password {
+    /// More than the longest password of the widest characters has; what is beyond is not looked at.
+    static let mostBytes = 128 * 32
+
+    /// The password in Unicode's form KC, so that it is the same from every keyboard; nil where it is
+    /// too long to be one.
+    static func normalised(_ typed: String) -> String? {
+        guard typed.utf8.count <= mostBytes else { return nil }
+        return typed.precomposedStringWithCompatibilityMapping
+    }
+
+    /// Whether a password is the username, the email or the name, forwards or backwards.
+    static func isMade(_ password: String, of words: [String]) -> Bool {
+        let folded = password.lowercased()
+        return words.flatMap { word in
+            let folded = word.lowercased()
+            return [folded, folded.replacing(" ", with: ""), String(folded.prefix { $0 != "@" })]
+        }.contains { $0 == folded || String($0.reversed()) == folded }
+    }
+}

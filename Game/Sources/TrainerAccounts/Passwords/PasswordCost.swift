@@ -1,0 +1,30 @@
+/// What a password's hash costs: the parameters of scrypt (RFC 7914).
+public struct PasswordCost: Hashable, Sendable {
+    /// The binary logarithm of N.
+    public var logN: Int
+    /// r; a block is 128 r bytes, and N of them are needed at once.
+    public var blockSize: Int
+    /// p.
+    public var parallelism: Int
+
+    /// Makes a cost.
+    public init(logN: Int, blockSize: Int = 8, parallelism: Int = 1) {
+        self.logN = logN
+        self.blockSize = blockSize
+        self.parallelism = parallelism
+    }
+
+    /// What new passwords cost: 128 MiB, and about 0.4 s.
+    public static let standard = PasswordCost(logN: 17)
+    /// For tests: 1 MiB, and about 3 ms.
+    public static let cheap = PasswordCost(logN: 10)
+
+    /// How much memory it needs, in bytes.
+    public var bytes: Int { 128 * blockSize << logN }
+
+    /// Whether it can be computed here: N to 2²⁰, memory to 1 GiB.
+    var isReasonable: Bool {
+        (1...20).contains(logN) && (1...32).contains(blockSize) && (1...16).contains(parallelism)
+            && bytes <= 1 << 30
+    }
+}

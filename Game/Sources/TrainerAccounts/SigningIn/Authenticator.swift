@@ -1,0 +1,180 @@
+public import Foundation
+public import TrainerStore
+
+/// Signs people in, and makes, changes and deletes their accounts (A2 to A9, A14).
+///
+/// The sentence for an unknown name tells that the name is unknown (A4), so nothing is gained by
+/// letting it take as long as a wrong password: it costs no hash, which a storm of made-up names would
+/// turn into a queue for everybody. Against the gathering of names stands the throttle by address.
+public final class Authenticator: Sendable {
+    let store: TrainerStore
+    let hasher: PasswordHasher
+    let throttle: AddressThrottle
+    let now: @Sendable () -> Date
+
+    /// Makes an authenticator.
+    public init(
+        store: TrainerStore, hasher: PasswordHasher, throttle: AddressThrottle = AddressThrottle(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.store = store
+        self.hasher = hasher
+        self.throttle = throttle
+        self.now = now
+    }
+
+    /// Signs somebody in by username or email.
+    ///
+    /// - Parameters:
+    ///   - name: a username or an email, as it was typed.
+    ///   - password: as it was typed.
+    ///   - address: where the attempt comes from.
+    /// - Returns: what came of it; a session exists for `signedIn` only.
+    /// - Throws: ``AccountsError`` with `store`, `cancelled`, `damagedHash` or `hashing`.
+    public func signIn(
+        name: String, password: String, address: String
+    ) async throws(AccountsError) -> SignInOutcome {
+        if let seconds = throttle.secondsLeft(address) { return .tooMany(seconds: whole(seconds)) }
+        let field = AccountField.named(.email)
+        let line = PlainText.line(name, most: field.maximum) ?? ""
+        let found = try await stored { () async throws(StoreError) in
+            line.isEmpty ? nil : try await store.credentials(login: line)
+        }
+        guard let found else {
+            throttle.noteFailure(address)
+            return .unknownName
+        }
+        switch try await check(password, of: found, address: address) {
+        case .wrong(let left): return .wrongPassword(failuresLeft: left)
+        case .denied(let seconds): return .denied(seconds: seconds)
+        case .timedOut: return .timedOut
+        case .right: break
+        }
+        await renew(found, password)
+        return .signedIn(try await begin(found.account))
+    }
+
+    /// Makes an account and signs its owner in (A6).
+    ///
+    /// - Parameters:
+    ///   - form: as it was typed.
+    ///   - termsVersion: the version of the terms that there is to agree to.
+    ///   - address: where it comes from.
+    /// - Returns: what came of it; all fields that are at fault are named at once.
+    /// - Throws: ``AccountsError`` with `store`, `cancelled` or `hashing`.
+    public func createAccount(
+        _ form: AccountForm, termsVersion: String, address: String
+    ) async throws(AccountsError) -> AccountOutcome<SignedIn> {
+        if let seconds = throttle.secondsLeft(address) { return .tooMany(seconds: whole(seconds)) }
+        let accepted: AccountForm.Accepted
+        var faults: [AccountField.Name: String] = [:]
+        do {
+            accepted = try form.acceptedForCreation(termsVersion: termsVersion, year: year)
+        } catch {
+            return .invalid(error.keys)
+        }
+        faults = try await taken(accepted, except: nil, address: address)
+        guard faults.isEmpty else { return .invalid(faults) }
+        guard let username = accepted.username, let email = accepted.email,
+            let password = accepted.password, let fullName = accepted.fullName,
+            let birthYear = accepted.birthYear, let gender = accepted.gender
+        else { preconditionFailure("a form that was accepted for creation has all its fields") }
+        guard let hash = try await hash(password, address: address) else { return .timedOut }
+        let said: String? = if case .said(let word) = gender { word } else { nil }
+        let new = NewAccount(
+            username: username, email: email, passwordHash: hash, fullName: fullName,
+            birthYear: birthYear, gender: said, termsVersion: termsVersion,
+            agreesToStatistics: accepted.agreesToStatistics ?? false)
+        do {
+            return .done(try await begin(try await store.createAccount(new)))
+        } catch let error as StoreError {
+            // Somebody else took the name while the password was hashed.
+            guard let faults = Self.faults(error) else { throw AccountsError(error) }
+            return .invalid(faults)
+        } catch let error as AccountsError {
+            throw error
+        } catch {
+            preconditionFailure("every error is of a type that is listed")
+        }
+    }
+
+    /// Changes an account (A14).
+    ///
+    /// Where username, email or password change, the current password is asked for, and counted as at
+    /// signing in. A new password ends all other sessions.
+    ///
+    /// - Parameters:
+    ///   - id: the account.
+    ///   - player: whose name, year and gender change.
+    ///   - form: what was sent.
+    ///   - keeping: the session that goes on.
+    ///   - address: where it comes from.
+    /// - Returns: what came of it, with the account as it is now.
+    /// - Throws: ``AccountsError`` with `store`, `cancelled`, `damagedHash` or `hashing`.
+    public func changeAccount(
+        _ id: AccountID, player: PlayerID, form: AccountForm, keeping: SessionDigest?,
+        address: String
+    ) async throws(AccountsError) -> AccountOutcome<Account> {
+        let found = try await credentials(id)
+        let accepted: AccountForm.Accepted
+        do {
+            accepted = try form.acceptedForEditing(found.account, year: year)
+        } catch {
+            return .invalid(error.keys)
+        }
+        if accepted.username != nil || accepted.email != nil || accepted.password != nil {
+            let current = form.values[.currentPassword] ?? ""
+            guard !current.isEmpty else {
+                return .invalid([.currentPassword: FieldFault.currentPasswordBlank])
+            }
+            switch try await check(current, of: found, address: address) {
+            case .right: break
+            case .wrong: return .invalid([.currentPassword: FieldFault.currentPasswordWrong])
+            case .denied(let seconds): return .denied(seconds: seconds)
+            case .timedOut: return .timedOut
+            }
+        }
+        let faults = try await taken(accepted, except: id, address: address)
+        guard faults.isEmpty else { return .invalid(faults) }
+        var changes = AccountChanges()
+        changes.username = accepted.username
+        changes.email = accepted.email
+        changes.fullName = accepted.fullName
+        changes.birthYear = accepted.birthYear
+        changes.gender = accepted.gender
+        changes.agreesToStatistics = accepted.agreesToStatistics
+        if let password = accepted.password {
+            guard let hash = try await hash(password, address: address) else { return .timedOut }
+            changes.passwordHash = hash
+        }
+        do {
+            return .done(
+                try await store.updateAccount(
+                    id, player: player, changes: changes, keeping: keeping))
+        } catch {
+            guard let faults = Self.faults(error) else { throw AccountsError(error) }
+            return .invalid(faults)
+        }
+    }
+
+    /// Deletes an account with all it holds, where the password is right (A14).
+    ///
+    /// - Returns: what came of it; a wrong password is a fault of the field `password`.
+    /// - Throws: ``AccountsError`` with `store`, `cancelled`, `damagedHash` or `hashing`.
+    public func deleteAccount(
+        _ id: AccountID, password: String, address: String
+    ) async throws(AccountsError) -> AccountOutcome<Void> {
+        guard !password.isEmpty else {
+            return .invalid([.password: FieldFault.currentPasswordBlank])
+        }
+        let found = try await credentials(id)
+        switch try await check(password, of: found, address: address) {
+        case .wrong: return .invalid([.password: FieldFault.currentPasswordWrong])
+        case .denied(let seconds): return .denied(seconds: seconds)
+        case .timedOut: return .timedOut
+        case .right: break
+        }
+        try await stored { () async throws(StoreError) in try await store.deleteAccount(id) }
+        return .done(())
+    }
+}
