@@ -13,7 +13,7 @@ public struct EmotionDay: Hashable, Codable, Sendable {
     public var day: Day
     /// The emotion that the questions teach.
     public var emotion: Emotion
-    /// What was played.
+    /// The level of the questions (``Round/skill(of:)``), or the player's own.
     public var level: PlayedLevel
     /// Questions that got an answer or were put off, each once a round.
     public var asked = 0

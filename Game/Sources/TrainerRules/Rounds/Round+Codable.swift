@@ -127,6 +127,7 @@ private struct StoredItem: Codable {
         case part = "p"
         case probe = "x"
         case helped = "h"
+        case tipped = "t"
         case answers = "a"
         case right = "r"
     }
@@ -144,6 +145,7 @@ private struct StoredItem: Codable {
         if item.part != .whole { try form.encode(item.part, forKey: .part) }
         if item.probe { try form.encode(true, forKey: .probe) }
         if item.helped { try form.encode(true, forKey: .helped) }
+        if item.tipped { try form.encode(true, forKey: .tipped) }
         try form.encode(item.answers.map(StoredAnswer.init), forKey: .answers)
         try form.encode(item.right, forKey: .right)
     }
@@ -167,7 +169,8 @@ private struct StoredItem: Codable {
                 picture: nil, answers: answers,
                 right: try form.decode(String.self, forKey: .right)),
             answers: answers,
-            helped: try form.decodeIfPresent(Bool.self, forKey: .helped) ?? false)
+            helped: try form.decodeIfPresent(Bool.self, forKey: .helped) ?? false,
+            tipped: try form.decodeIfPresent(Bool.self, forKey: .tipped) ?? false)
     }
 }
 

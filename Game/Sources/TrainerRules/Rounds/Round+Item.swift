@@ -17,6 +17,8 @@ extension Round {
         public let probe: Bool
         /// Whether its answers were made fewer as a help; such answers count for no mastery.
         public let helped: Bool
+        /// Whether the tip is offered at once.
+        public let tipped: Bool
         /// The answers in the order in which they are shown.
         public let answers: [Question.Answer]
         /// The name of the right one.
@@ -28,7 +30,11 @@ extension Round {
         ///   - question: what is asked.
         ///   - answers: its answers in the order in which they are shown.
         ///   - helped: whether they were made fewer as a help.
-        public init(_ question: Question, answers: [Question.Answer], helped: Bool = false) {
+        ///   - tipped: whether the tip is offered at once.
+        public init(
+            _ question: Question, answers: [Question.Answer], helped: Bool = false,
+            tipped: Bool = false
+        ) {
             id = question.id
             level = question.level
             emotion = question.emotion
@@ -38,6 +44,7 @@ extension Round {
             right = question.right
             self.answers = answers
             self.helped = helped
+            self.tipped = tipped
         }
 
         /// The answers that are not right, by name.

@@ -59,9 +59,10 @@ public struct Round: Hashable, Sendable {
     ///   - questions: what is asked, in this order; a question that stands there again is left out.
     ///   - seed: decides the order of each question's answers.
     ///   - helped: the questions whose answers were made fewer as a help.
+    ///   - tipped: the questions at which the tip is offered at once.
     public init(
         id: UUID, level: PlayedLevel, questions: [Question], seed: UInt64,
-        helped: Set<Question.ID> = []
+        helped: Set<Question.ID> = [], tipped: Set<Question.ID> = []
     ) {
         self.id = id
         self.level = level
@@ -70,7 +71,7 @@ public struct Round: Hashable, Sendable {
         items = questions.filter { known.insert($0.id).inserted }.map { question in
             Item(
                 question, answers: generator.shuffled(question.answers),
-                helped: helped.contains(question.id))
+                helped: helped.contains(question.id), tipped: tipped.contains(question.id))
         }
         progress = items.map { _ in Progress() }
         waiting = Array(items.indices)
@@ -120,5 +121,12 @@ extension Round {
     /// counted as asked.
     public var currentWasAsked: Bool {
         waiting.first.map { progress[$0].answered || progress[$0].presentations > 0 } ?? false
+    }
+
+    /// Whether the tip is offered by itself: planned so, or after two mistakes at the question.
+    public var offersTip: Bool {
+        guard let position = waiting.first else { return false }
+        return items[position].tipped || disabledAnswers.count >= Help.mistakes
+            || (progress[position].answered && progress[position].presentations > 0)
     }
 }

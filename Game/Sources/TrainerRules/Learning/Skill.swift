@@ -1,0 +1,27 @@
+public import Emotions
+
+/// What is mastered: reading an emotion at a level.
+public struct Skill: Hashable, Codable, Sendable {
+    /// The emotion.
+    public var emotion: Emotion
+    /// The level; the player's own questions are one of their own.
+    public var level: PlayedLevel
+
+    /// Makes a skill.
+    public init(_ emotion: Emotion, at level: PlayedLevel) {
+        self.emotion = emotion
+        self.level = level
+    }
+}
+
+extension Round {
+    /// The skill that one of the round's questions exercises.
+    ///
+    /// A round of a level may repeat a few questions of lower ones: they count for those.
+    public func skill(of item: Item) -> Skill {
+        switch level {
+        case .standard: Skill(item.emotion, at: .standard(item.level))
+        case .questionBank: Skill(item.emotion, at: .questionBank)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Emotions
+
+/// The questions that a round may ask, and how much each is worth asking.
+struct QuestionPool {
+    /// What may be asked in training.
+    let questions: [Question]
+    /// What may be asked as the round's probe: of mastered emotions alone.
+    let probes: [Question]
+    private let level: PlayedLevel
+    private let history: PlayHistory
+    private let lowerLevels: Int
+    private let mastery: [Skill: Mastery]
+
+    init(
+        level: PlayedLevel, bank: [Question], history: PlayHistory, excluded: Set<Emotion>,
+        lowerLevels: Int
+    ) {
+        self.level = level
+        self.history = history
+        self.lowerLevels = max(0, lowerLevels)
+        var mastery: [Skill: Mastery] = [:]
+        var known: Set<Question.ID> = []
+        var questions: [Question] = []
+        var probes: [Question] = []
+        for question in bank where !excluded.contains(question.emotion) {
+            guard let skill = Self.skill(of: question, at: level), known.insert(question.id).inserted
+            else { continue }
+            let state = mastery[skill] ?? history.mastery(of: skill)
+            mastery[skill] = state
+            if Self.isLower(question, than: level) {
+                if state.isDue(on: history.today), !question.probe { questions.append(question) }
+            } else if !question.probe {
+                questions.append(question)
+            } else if state.isMastered {
+                probes.append(question)
+            }
+        }
+        self.questions = questions
+        self.probes = probes
+        self.mastery = mastery
+    }
+
+    /// The skill that a question exercises in a round of a level; nil where it is not asked there.
+    private static func skill(of question: Question, at level: PlayedLevel) -> Skill? {
+        switch level {
+        case .questionBank:
+            Skill(question.emotion, at: .questionBank)
+        case .standard(let number):
+            question.form != .own && question.level <= number
+                ? Skill(question.emotion, at: .standard(question.level)) : nil
+        }
+    }
+
+    private static func isLower(_ question: Question, than level: PlayedLevel) -> Bool {
+        if case .standard(let number) = level { question.level < number } else { false }
+    }
+
+    /// What the player did with the skill of a question.
+    func record(of question: Question) -> PlayHistory.SkillRecord? {
+        Self.skill(of: question, at: level).flatMap { history.skills[$0] }
+    }
+
+    /// What the order of a round looks at.
+    func entry(_ question: Question) -> RoundArrangement.Entry {
+        let own = history.questions[question.id]
+        let skill = Self.skill(of: question, at: level).flatMap { mastery[$0] }?.recentShare ?? 0.5
+        // What became of the question itself says more than what became of its emotion.
+        let ease =
+            own.map { (Double($0.firstRight) + skill) / Double($0.asked + 1) } ?? skill * 0.9
+        return RoundArrangement.Entry(
+            emotion: question.emotion.index, person: question.person, ease: ease)
+    }
+
+    // MARK: - Drawing
+
+    /// Draws questions, the more worth asking the likelier.
+    ///
+    /// No emotion and no person gets more than every second place while others are left.
+    func draw(_ length: Int, by generator: inout SeededGenerator) -> [Question] {
+        var drawn: [Question] = []
+        if length > 1, let probe = drawProbe(by: &generator) { drawn.append(probe) }
+        var left = Dictionary(grouping: questions) { Group($0, level: level) }
+        let groups = left.keys.sorted()
+        var lower = 0
+        while drawn.count < length {
+            let most = (length + 1) / 2
+            let open = groups.filter { group in
+                !(left[group]?.isEmpty ?? true) && !(group.isLower && lower >= lowerLevels)
+            }
+            guard !open.isEmpty else { break }
+            let rare = open.filter { group in
+                drawn.count { $0.emotion == group.skill.emotion } < most
+            }
+            // What is due comes first, in half of the round at most: the rest is for the new.
+            let due =
+                drawn.count >= length / 2
+                ? []
+                : rare.filter { group in
+                    mastery[group.skill]?.isDue(on: history.today) ?? false
+                        && !drawn.contains { !$0.probe && Group($0, level: level) == group }
+                }
+            let choice = !due.isEmpty ? due : !rare.isEmpty ? rare : open
+            let group = pick(choice, drawn: drawn, by: &generator)
+            let question = pick(
+                from: left[group] ?? [], most: most, drawn: drawn, by: &generator)
+            left[group]?.removeAll { $0.id == question.id }
+            drawn.append(question)
+            if group.isLower { lower += 1 }
+        }
+        // In any order, so that the arrangement does not always prefer what was drawn first.
+        return generator.shuffled(drawn)
+    }
+
+    /// The questions of one skill, in an order that does not depend on the dictionary's.
+    private struct Group: Hashable, Comparable {
+        let skill: Skill
+        let isLower: Bool
+
+        init(_ question: Question, level: PlayedLevel) {
+            skill =
+                QuestionPool.skill(of: question, at: level)
+                ?? Skill(question.emotion, at: level)
+            isLower = QuestionPool.isLower(question, than: level)
+        }
+
+        static func < (left: Group, right: Group) -> Bool {
+            (left.skill.level.description, left.skill.emotion.index)
+                < (right.skill.level.description, right.skill.emotion.index)
+        }
+    }
+
+    /// A skill by its worth; half as likely with each of its questions that was drawn already.
+    private func pick(
+        _ groups: [Group], drawn: [Question], by generator: inout SeededGenerator
+    ) -> Group {
+        weighted(groups, by: &generator) { group in
+            let times = drawn.count { $0.emotion == group.skill.emotion }
+            return worth(of: group.skill) / Double(1 << min(times, 16))
+        }
+    }
+
+    private func worth(of skill: Skill) -> Double {
+        guard let mastery = mastery[skill] else { return 1 }
+        if mastery.isMastered { return 0.5 }
+        return 1 + 3 * (1 - mastery.recentShare)
+    }
+
+    /// A question of one skill: a new one if there is one, else the weaker and the longer ago the
+    /// likelier.
+    private func pick(
+        from questions: [Question], most: Int, drawn: [Question],
+        by generator: inout SeededGenerator
+    ) -> Question {
+        let rare = questions.filter { question in
+            question.person == nil || drawn.count { $0.person == question.person } < most
+        }
+        let open = rare.isEmpty ? questions : rare
+        let new = open.filter { history.questions[$0.id] == nil }
+        return weighted(new.isEmpty ? open : new, by: &generator) { question in
+            guard let record = history.questions[question.id] else { return 1 }
+            let share = Double(record.firstRight + 1) / Double(record.asked + 2)
+            let days = Double(min(max(0, history.today - record.lastAsked), 7))
+            // Asked today: an eighth as likely as a week ago.
+            return (1 + 3 * (1 - share)) * (1 + days)
+        }
+    }
+
+    /// The probe that was asked least often, if there is one to ask.
+    private func drawProbe(by generator: inout SeededGenerator) -> Question? {
+        generator.shuffled(probes).min { left, right in
+            history.questions[left.id]?.asked ?? 0 < history.questions[right.id]?.asked ?? 0
+        }
+    }
+
+    private func weighted<Value>(
+        _ values: [Value], by generator: inout SeededGenerator, weight: (Value) -> Double
+    ) -> Value {
+        let weights = values.map(weight)
+        var chance = generator.fraction() * weights.reduce(0, +)
+        for (value, weight) in zip(values, weights) {
+            chance -= weight
+            if chance < 0 { return value }
+        }
+        // Only rounding leads here.
+        return values[values.count - 1]
+    }
+}

@@ -1,0 +1,129 @@
+public import Emotions
+
+/// Chooses the questions of a round.
+///
+/// - New questions of an emotion come before those that were asked.
+/// - What is weak comes more often, what is due for review at once, what is mastered now and then.
+/// - Neither a person nor an emotion comes twice in a row where that can be avoided; the first
+///   question too differs from what was asked last.
+/// - Probes are kept apart until their emotion is mastered at the level; then there is one a round.
+/// - After two mistakes a tip is offered and answers are fewer (``Help``).
+/// - The last question is one that the player can do, as far as the others allow.
+///
+/// The same history and seed give the same plan.
+public struct RoundPlanner: Sendable {
+    /// How many questions a round has, if there are as many.
+    public static let length = 8
+    /// Fewer answers than these are not left when an emotion is taken out.
+    static let fewestAnswers = 3
+
+    /// Emotions that a parent took out: neither asked nor, where enough others are left, offered.
+    public var excluded: Set<Emotion>
+    /// How many questions of lower levels a round repeats at most, when they are due for review.
+    public var reviewsOfLowerLevels: Int
+
+    /// Makes a planner.
+    public init(excluded: Set<Emotion> = [], reviewsOfLowerLevels: Int = 2) {
+        self.excluded = excluded
+        self.reviewsOfLowerLevels = reviewsOfLowerLevels
+    }
+
+    /// Chooses and orders a round's questions.
+    ///
+    /// - Parameters:
+    ///   - level: what is played: of a level its questions (and a few due ones of lower levels), of
+    ///     the question bank all that are given.
+    ///   - bank: the questions to choose from.
+    ///   - history: what the player did so far.
+    ///   - length: how many questions, 1…12; fewer come where there are fewer.
+    ///   - seed: decides what the rules leave open.
+    /// - Returns: the plan; without questions where there are none to ask.
+    public func plan(
+        level: PlayedLevel, bank: [Question], history: PlayHistory, length: Int = Self.length,
+        seed: UInt64
+    ) -> RoundPlan {
+        let length = min(max(1, length), RoundArrangement.most)
+        var generator = SeededGenerator(seed: seed)
+        let pool = QuestionPool(
+            level: level, bank: bank, history: history, excluded: excluded,
+            lowerLevels: reviewsOfLowerLevels)
+        let last = history.last.map {
+            RoundArrangement.Entry(emotion: $0.emotion.index, person: $0.person, ease: 0)
+        }
+        var best: (questions: [Question], repetitions: Int)?
+        // One draw is nearly always enough; small banks may need another choice for an order
+        // without repetitions.
+        for _ in 0..<8 where best?.repetitions != 0 {
+            let drawn = pool.draw(length, by: &generator)
+            let entries = drawn.map(pool.entry)
+            let order = RoundArrangement.order(of: entries, after: last)
+            let repetitions = RoundArrangement.repetitions(
+                in: order.map { entries[$0] }, after: last)
+            if repetitions < best?.repetitions ?? .max {
+                best = (order.map { drawn[$0] }, repetitions)
+            }
+        }
+        return offer(best?.questions ?? [], in: pool, by: &generator)
+    }
+
+    /// Chooses the one question that ends a sitting well: what the player is likeliest to know.
+    ///
+    /// - Returns: a plan of one question, or of none where there is none to ask.
+    public func planClosing(
+        level: PlayedLevel, bank: [Question], history: PlayHistory, seed: UInt64
+    ) -> RoundPlan {
+        var generator = SeededGenerator(seed: seed)
+        let pool = QuestionPool(
+            level: level, bank: bank, history: history, excluded: excluded,
+            lowerLevels: reviewsOfLowerLevels)
+        let others = pool.questions.filter { $0.emotion != history.last?.emotion }
+        let best = generator.shuffled(others.isEmpty ? pool.questions : others)
+            .max { pool.entry($0).ease < pool.entry($1).ease }
+        return offer([best].compactMap(\.self), in: pool, by: &generator)
+    }
+
+    /// The plan of questions, with the answers that are offered.
+    private func offer(
+        _ questions: [Question], in pool: QuestionPool, by generator: inout SeededGenerator
+    ) -> RoundPlan {
+        var plan = RoundPlan(questions: [])
+        for var question in questions {
+            dropExcluded(from: &question)
+            let record = pool.record(of: question)
+            // A probe asks what the player can do alone.
+            let degree = question.probe ? .none : record?.help.degree ?? .none
+            if degree >= .tip { plan.tipped.insert(question.id) }
+            if degree == .fewerAnswers,
+                dropNearest(from: &question, confusions: record?.confusions ?? [:], by: &generator)
+            {
+                plan.helped.insert(question.id)
+            }
+            plan.questions.append(question)
+        }
+        return plan
+    }
+
+    private func dropExcluded(from question: inout Question) {
+        let kept = question.answers.filter { answer in
+            answer.id == question.right || !(answer.emotion.map(excluded.contains) ?? false)
+        }
+        if kept.count >= Self.fewestAnswers { question.answers = kept }
+    }
+
+    /// Takes out the wrong answers that the player takes for the right one most often.
+    private func dropNearest(
+        from question: inout Question, confusions: [Emotion: Int],
+        by generator: inout SeededGenerator
+    ) -> Bool {
+        let surplus = question.answers.count - Help.answersKept(of: question.answers.count)
+        guard surplus > 0 else { return false }
+        let wrong = generator.shuffled(question.answers.filter { $0.id != question.right })
+        func confused(_ answer: Question.Answer) -> Int {
+            answer.emotion.flatMap { confusions[$0] } ?? 0
+        }
+        let dropped = Set(
+            wrong.sorted { confused($0) > confused($1) }.prefix(surplus).map(\.id))
+        question.answers.removeAll { dropped.contains($0.id) }
+        return true
+    }
+}

@@ -1,0 +1,213 @@
+import Emotions
+import Foundation
+import TrainerRules
+
+/// A bank as the game has it: 32 questions a level, a fifth of levels 3 and 4 kept for probes.
+extension Sample {
+    static func emotions(at level: Int) -> [Emotion] {
+        level == 1 ? Array(emotions.prefix(4)) : emotions
+    }
+
+    static let bank: [Question] = (1...5).flatMap { level in
+        let emotions = emotions(at: level)
+        let answers = [3, 3, 4, 4, 5][level - 1]
+        return (0..<32).map { index in
+            let emotion = emotions[index % emotions.count]
+            let probe = (3...4).contains(level) && index % 5 == 4
+            let others = emotions.filter { $0 != emotion }
+            let wrong = (0..<answers - 1).map {
+                others[(index / emotions.count + $0 * 2) % others.count]
+            }
+            var offered = [emotion]
+            for other in wrong + others where offered.count < answers && !offered.contains(other) {
+                offered.append(other)
+            }
+            return Question(
+                id: "l\(level)-\(emotion.rawValue)-\(index)", level: level, emotion: emotion,
+                form: level < 3 ? .cartoon : level < 5 ? .person : .situation,
+                person: probe ? "unseen-\(index % 4)" : "person-\(index * 7 % 12)", probe: probe,
+                picture: "q.png",
+                answers: offered.map { .init(id: $0.rawValue, emotion: $0) },
+                right: emotion.rawValue)
+        }
+    }
+}
+
+/// A child as a few numbers: how sure it is of each skill, how fast it learns and forgets.
+struct Learner {
+    enum Kind: String, CaseIterable {
+        case fast, slow, guessing, forgetting, confusing
+    }
+
+    let kind: Kind
+    var generator: SeededGenerator
+    /// How likely it knows the answer; else it guesses.
+    var knows: [Skill: Double] = [:]
+    var practised: [Skill: (last: Day, times: Int)] = [:]
+    /// How likely it takes fear for surprise and surprise for fear.
+    var confusion = 0.0
+
+    init(_ kind: Kind, seed: UInt64) {
+        self.kind = kind
+        generator = SeededGenerator(seed: seed)
+        if kind == .confusing { confusion = 0.7 }
+    }
+
+    private var rate: Double {
+        switch kind {
+        case .fast: 0.2
+        case .slow: 0.02
+        case .guessing: 0
+        case .forgetting, .confusing: 0.06
+        }
+    }
+
+    /// What it is sure of on a day; what was not practised fades, the slower the more it was.
+    func certainty(of skill: Skill, on day: Day) -> Double {
+        guard kind != .guessing else { return 0 }
+        guard let known = knows[skill], let practice = practised[skill] else {
+            // What was learnt with clear faces helps with the next level's.
+            guard case .standard(let number) = skill.level, number > 1 else { return 0.15 }
+            return 0.5 * (knows[Skill(skill.emotion, at: .standard(number - 1))] ?? 0.2)
+        }
+        let halfLife = (kind == .forgetting ? 3.0 : 40.0) * (1 + Double(practice.times) / 10)
+        return known * exp2(-Double(day - practice.last) / halfLife)
+    }
+
+    mutating func choose(in round: Round, on day: Day) -> RoundEvent.Action {
+        guard let item = round.current else { return .skip }
+        if kind == .slow, generator.below(20) == 0 { return .skip }
+        let open = item.answers.map(\.id).filter { !round.disabledAnswers.contains($0) }
+        let mixed: [Emotion: Emotion] = [.fear: .surprise, .surprise: .fear]
+        if let other = mixed[item.emotion], open.contains(other.rawValue),
+            generator.fraction() < confusion
+        {
+            return .answer(other.rawValue)
+        }
+        if generator.fraction() < certainty(of: round.skill(of: item), on: day) {
+            return .answer(item.right)
+        }
+        return .answer(open[generator.below(open.count)])
+    }
+
+    mutating func learn(_ skill: Skill, on day: Day) {
+        let known = certainty(of: skill, on: day)
+        knows[skill] = min(0.98, known + rate * (1 - known))
+        let practice = practised[skill]
+        // Several pictures of a day are one memory; days apart make it last.
+        let isNewDay = practice?.last != day
+        practised[skill] = (day, (practice?.times ?? 0) + (isNewDay ? 4 : 0))
+        if [.fear, .surprise].contains(skill.emotion) { confusion *= 0.99 }
+    }
+}
+
+/// A learner at play, sitting after sitting, by the game's own rules.
+struct Simulation {
+    var learner: Learner
+    var history = PlayHistory(today: Day(20_000))
+    var sitting = 0
+    var questions = 0
+    /// Questions asked until a level was passed.
+    var passed: [Int: Int] = [:]
+    var rows: [Skill: EmotionDay] = [:]
+    var probes = (asked: 0, right: 0)
+    /// Rounds since a skill of the advised level that is not mastered was asked last; the longest.
+    var longestWait = 0
+    private var waits: [Skill: Int] = [:]
+    private(set) var roundsEnded = 0
+    private(set) var endedWell = 0
+    var advised = 1
+
+    init(_ kind: Learner.Kind, seed: UInt64) {
+        learner = Learner(kind, seed: seed)
+    }
+
+    var mastered: Int {
+        history.skills.values.count { Mastery($0.tallies).isMastered }
+    }
+
+    /// Plays a sitting of 15 minutes; the next is a day later, after five days three.
+    mutating func playSitting() {
+        var time = Sitting(length: .fifteenMinutes)
+        history.last = nil
+        advised = LevelAdvice.level(bank: Sample.bank, history: history) ?? 1
+        var last: Round?
+        while case let length = time.nextRound(questionMilliseconds: 14_000), length > 0 {
+            let plan = RoundPlanner().plan(
+                level: .standard(advised), bank: Sample.bank, history: history, length: length,
+                seed: learner.generator.next())
+            let (round, milliseconds) = play(plan)
+            time.playedMilliseconds += milliseconds
+            time.rounds += 1
+            last = round
+        }
+        if let round = last, Sitting.wantsClosing(after: round) {
+            last = play(
+                RoundPlanner().planClosing(
+                    level: .standard(advised), bank: Sample.bank, history: history,
+                    seed: learner.generator.next())
+            ).round
+        }
+        if last?.setAside == 0 { endedWell += 1 }
+        sitting += 1
+        history.today = history.today + (sitting % 5 == 0 ? 3 : 1)
+        let now = LevelAdvice.level(bank: Sample.bank, history: history) ?? 1
+        for level in 1..<max(1, now) where passed[level] == nil { passed[level] = questions }
+        if passed[5] == nil, isPassed(5) { passed[5] = questions }
+    }
+
+    private func isPassed(_ level: Int) -> Bool {
+        let all = Sample.emotions(at: level)
+        let known = all.count { history.mastery(of: Skill($0, at: .standard(level))).isMastered }
+        return known * 10 >= all.count * 7
+    }
+
+    private mutating func play(_ plan: RoundPlan) -> (round: Round, milliseconds: Int) {
+        var round = Round(
+            id: UUID(), level: .standard(advised), plan: plan, seed: learner.generator.next())
+        let people = Dictionary(plan.questions.map { ($0.id, $0.person) }) { first, _ in first }
+        questions += round.total
+        noteWaits(plan)
+        var milliseconds = 0
+        while let item = round.current {
+            let skill = round.skill(of: item)
+            let event = RoundEvent(
+                id: UUID(), question: item.id, presentation: round.presentation,
+                action: learner.choose(in: round, on: history.today),
+                elapsedMilliseconds: 4_000 + learner.generator.below(4_000))
+            let before = round
+            let outcome = round.apply(event)
+            milliseconds += round.presentation == before.presentation ? 5_000 : 12_000
+            let known = rows[skill]
+            var row = known ?? EmotionDay(day: history.today, emotion: skill.emotion, level: skill.level)
+            row.count(event, outcome: outcome, of: item, in: before)
+            rows[skill] = row
+            if item.probe, !before.currentWasAnswered, case .answer = event.action {
+                probes.asked += 1
+                if outcome == .right { probes.right += 1 }
+            }
+            history.record(event, outcome: outcome, of: item, in: before, sitting: sitting)
+            history.last = .init(emotion: item.emotion, person: people[item.id] ?? nil)
+            if outcome == .right || outcome == .revealed {
+                learner.learn(skill, on: history.today)
+            }
+        }
+        roundsEnded += 1
+        return (round, milliseconds)
+    }
+
+    private mutating func noteWaits(_ plan: RoundPlan) {
+        for emotion in Sample.emotions(at: advised) {
+            let skill = Skill(emotion, at: .standard(advised))
+            let isAsked = plan.questions.contains {
+                $0.emotion == emotion && $0.level == advised
+            }
+            if isAsked || history.mastery(of: skill).isMastered {
+                waits[skill] = 0
+            } else {
+                waits[skill, default: 0] += 1
+                longestWait = max(longestWait, waits[skill] ?? 0)
+            }
+        }
+    }
+}

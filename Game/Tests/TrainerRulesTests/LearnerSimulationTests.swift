@@ -1,0 +1,83 @@
+import Emotions
+import Foundation
+import Testing
+import TrainerRules
+
+@Suite("Simulated learners")
+struct LearnerSimulationTests {
+    private func report(_ simulation: Simulation) {
+        let passed = (1...5).map { simulation.passed[$0].map(String.init) ?? "–" }
+        let probes = simulation.probes
+        print(
+            "\(simulation.learner.kind.rawValue): \(simulation.sitting) sittings, "
+                + "\(simulation.questions) questions in \(simulation.roundsEnded) rounds; "
+                + "mastered \(simulation.mastered) of 32; levels passed after "
+                + passed.joined(separator: ", ") + " questions; probes right "
+                + "\(probes.right)/\(probes.asked); longest wait \(simulation.longestWait) rounds; "
+                + "ended well \(simulation.endedWell)")
+    }
+
+    @Test(
+        "who learns passes every level, and nothing that is not mastered waits long",
+        arguments: [
+            (Learner.Kind.fast, 30), (.slow, 90), (.forgetting, 130), (.confusing, 45),
+        ])
+    func nobodyIsStuck(kind: Learner.Kind, sittings: Int) {
+        var simulation = Simulation(kind, seed: 7)
+        while simulation.sitting < sittings { simulation.playSitting() }
+        report(simulation)
+        #expect(simulation.passed.count == 5)
+        #expect(simulation.longestWait <= 12)
+        #expect(simulation.mastered >= 20)
+    }
+
+    @Test("who guesses masters nothing, whoever it is, and is helped", arguments: 0..<4 as Range<UInt64>)
+    func guessingMastersNothing(seed: UInt64) {
+        var simulation = Simulation(.guessing, seed: seed)
+        while simulation.sitting < 40 {
+            simulation.playSitting()
+            #expect(simulation.mastered == 0)
+        }
+        report(simulation)
+        #expect(simulation.passed.isEmpty && simulation.advised == 1)
+        #expect(simulation.history.skills.values.contains { $0.help.degree > .none })
+    }
+
+    @Test("guessing masters nothing even with answers enough for years")
+    func guessingForYears() {
+        // The rule alone: sittings of 5 to 14 answers, one in three right.
+        var generator = SeededGenerator(seed: 3)
+        var mastered = 0
+        for _ in 0..<1_000 {
+            let tallies = (0..<400).map { sitting in
+                let asked = 5 + generator.below(10)
+                let right = (0..<asked).count { _ in generator.below(3) == 0 }
+                return SittingTally(
+                    day: Day(sitting), sitting: sitting, asked: asked, firstRight: right)
+            }
+            if Mastery(tallies).firstMastered != nil { mastered += 1 }
+        }
+        print("guessing: \(mastered) of 1,000 skills mastered within 400 sittings")
+        #expect(mastered == 0)
+    }
+
+    @Test("who knows nineteen of twenty masters a skill within a few sittings")
+    func knowing() {
+        var generator = SeededGenerator(seed: 4)
+        var needed: [Int] = []
+        for _ in 0..<500 {
+            var tallies: [SittingTally] = []
+            while Mastery(tallies).firstMastered == nil, tallies.count < 100 {
+                let right = (0..<6).count { _ in generator.below(20) > 0 }
+                tallies.append(
+                    SittingTally(
+                        day: Day(tallies.count), sitting: tallies.count, asked: 6,
+                        firstRight: right))
+            }
+            needed.append(tallies.count)
+        }
+        needed.sort()
+        print("knowing 95 %: \(needed[250]) sittings at the median, \(needed[475]) at 95 of 100")
+        #expect(needed[250] <= 6 && needed[475] <= 20)
+    }
+}

@@ -1,0 +1,163 @@
+import Testing
+import TrainerRules
+
+/// Sittings on given days, each with asked and right answers.
+private func tallies(_ sittings: (day: Int, asked: Int, right: Int)...) -> [SittingTally] {
+    sittings.enumerated().map { number, sitting in
+        SittingTally(
+            day: Day(sitting.day), sitting: number, asked: sitting.asked, firstRight: sitting.right)
+    }
+}
+
+/// Three sittings that master a skill on day 3.
+private let mastering = tallies((1, 5, 5), (2, 6, 6), (3, 10, 9))
+
+/// What was mastered on day 3, and sittings after it.
+private func mastered(then sittings: (day: Int, asked: Int, right: Int)...) -> Mastery {
+    Mastery(
+        mastering
+            + sittings.enumerated().map { number, sitting in
+                SittingTally(
+                    day: Day(sitting.day), sitting: 10 + number, asked: sitting.asked,
+                    firstRight: sitting.right)
+            })
+}
+
+@Suite("Mastery")
+struct MasteryTests {
+    @Test("is 90 % of first answers right in three sittings in a row")
+    func threeSittings() {
+        #expect(Mastery([]).state == .unseen)
+        #expect(Mastery(tallies((1, 5, 5))).state == .learning(sittings: 1))
+        #expect(Mastery(tallies((1, 5, 5), (2, 6, 6))).state == .learning(sittings: 2))
+        let mastery = Mastery(mastering)
+        #expect(mastery.isMastered && mastery.firstMastered == Day(3))
+    }
+
+    @Test("is not reached by 89 %, nor by three sittings with a bad one among them")
+    func notReached() {
+        #expect(Mastery(tallies((1, 9, 8), (2, 9, 8), (3, 9, 8))).state == .learning(sittings: 0))
+        #expect(
+            Mastery(tallies((1, 5, 5), (2, 5, 5), (3, 5, 4), (4, 5, 5))).state
+                == .learning(sittings: 1))
+    }
+
+    @Test("counts many answers of one sitting as one sitting")
+    func oneSittingIsOne() {
+        #expect(Mastery(tallies((1, 60, 60))).state == .learning(sittings: 1))
+    }
+
+    @Test("joins short sittings until there are five answers")
+    func shortSittings() {
+        let daily = (1...8).map {
+            SittingTally(day: Day($0), sitting: $0, asked: 2, firstRight: 2)
+        }
+        #expect(Mastery(Array(daily.prefix(2))).state == .learning(sittings: 0))
+        #expect(Mastery(Array(daily.prefix(3))).state == .learning(sittings: 1))
+        #expect(Mastery(daily).state == .learning(sittings: 2))
+        let ninth = SittingTally(day: Day(9), sitting: 9, asked: 2, firstRight: 2)
+        #expect(Mastery(daily + [ninth]).isMastered)
+    }
+
+    @Test("does not depend on the order in which sittings are given, nor on empty ones")
+    func orderOfSittings() {
+        let empty = SittingTally(day: Day(2), sitting: 9, asked: 0, firstRight: 0)
+        #expect(Mastery(mastering.reversed() + [empty]) == Mastery(mastering))
+        #expect(Mastery([empty]).state == .unseen)
+    }
+
+    @Test("is reviewed after 1, 3, 7 and 21 days, and then every 21")
+    func reviewDays() {
+        var days: [Int] = []
+        var sittings = mastering
+        for number in 0..<6 {
+            guard case .mastered(let review) = Mastery(sittings).state else { break }
+            days.append(review.due - review.last)
+            #expect(!Mastery(sittings).isDue(on: review.due + -1))
+            #expect(Mastery(sittings).isDue(on: review.due))
+            sittings.append(
+                SittingTally(day: review.due, sitting: 10 + number, asked: 1, firstRight: 1))
+        }
+        #expect(days == [1, 3, 7, 21, 21, 21])
+    }
+
+    @Test("is not reviewed by what is asked before it is due")
+    func earlyAnswers() {
+        guard case .mastered(let review) = mastered(then: (3, 4, 4), (4, 1, 1), (5, 2, 2)).state
+        else {
+            Issue.record("mastered no more")
+            return
+        }
+        #expect(review.step == 1 && review.last == Day(4) && review.due == Day(7))
+    }
+
+    @Test("waits for who was away, and counts the next interval from the day of the review")
+    func lateReview() {
+        guard case .mastered(let review) = mastered(then: (40, 2, 2)).state else {
+            Issue.record("mastered no more")
+            return
+        }
+        #expect(review.step == 1 && review.due == Day(43))
+    }
+
+    @Test("begins its reviews anew after one that failed")
+    func failedReview() {
+        guard case .mastered(let review) = mastered(then: (4, 1, 1), (7, 2, 1)).state else {
+            Issue.record("mastered no more")
+            return
+        }
+        #expect(review.step == 0 && review.due == Day(8) && review.since == Day(3))
+    }
+
+    @Test("is lost with less than four fifths of five answers, and won again as before")
+    func lostAndWon() {
+        let lost = mastered(then: (4, 2, 1), (5, 3, 2))
+        #expect(lost.state == .learning(sittings: 0) && lost.firstMastered == Day(3))
+        #expect(mastered(then: (4, 2, 1), (5, 3, 3)).isMastered)
+        let again = mastered(then: (4, 5, 0), (5, 5, 5), (6, 5, 5), (7, 5, 5))
+        #expect(again.isMastered && again.firstMastered == Day(3))
+    }
+
+    @Test("goes with a share of the latest answers, between none and all")
+    func recentShare() {
+        #expect(Mastery([]).recentShare == 0.5)
+        #expect(Mastery(tallies((1, 1, 1))).recentShare == 2.0 / 3)
+        #expect(Mastery(tallies((1, 50, 0), (2, 10, 10))).recentShare == 11.0 / 12)
+        #expect(Mastery(tallies((1, 8, 0), (2, 9, 9))).recentShare == 10.0 / 19)
+    }
+}
+
+@Suite("Help")
+struct HelpTests {
+    @Test("comes after two mistakes in a row, grows with two more, and fades with right answers")
+    func comesAndFades() {
+        var help = Help()
+        let course: [(right: Bool, degree: Help.Degree)] = [
+            (false, .none), (true, .none), (false, .none), (false, .tip), (false, .tip),
+            (false, .fewerAnswers), (false, .fewerAnswers), (false, .fewerAnswers), (true, .tip),
+            (false, .tip), (true, .none), (true, .none),
+        ]
+        for (number, step) in course.enumerated() {
+            help.record(right: step.right)
+            #expect(help.degree == step.degree, "after answer \(number + 1)")
+        }
+        #expect(Help(afterFirstAnswers: course.map(\.right)) == help)
+    }
+
+    @Test("within a round: the tip is offered after two mistakes at a question")
+    func withinARound() {
+        var round = sampleRound(1, answers: 4)
+        #expect(!round.offersTip)
+        _ = round.play(round.wrongAnswer)
+        #expect(!round.offersTip)
+        _ = round.play(round.wrongAnswer)
+        #expect(round.offersTip)
+        _ = round.play(round.wrongAnswer)
+        #expect(round.offersTip, "it comes again after it was revealed")
+        _ = round.play(round.rightAnswer)
+        #expect(!round.offersTip)
+        var skipped = sampleRound(1)
+        _ = skipped.play(.skip)
+        #expect(!skipped.offersTip)
+    }
+}

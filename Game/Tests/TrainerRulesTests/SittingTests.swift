@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+import TrainerRules
+
+@Suite("A sitting")
+struct SittingTests {
+    /// The rounds of a sitting whose questions take as long as supposed.
+    private func rounds(_ length: Sitting.Length, pace: Int) -> [Int] {
+        var sitting = Sitting(length: length)
+        var rounds: [Int] = []
+        while case let next = sitting.nextRound(questionMilliseconds: pace), next > 0 {
+            rounds.append(next)
+            sitting.rounds += 1
+            sitting.playedMilliseconds += next * pace
+        }
+        return rounds
+    }
+
+    @Test("has whole rounds and a short one at its end, and is over in its time")
+    func roundsFit() {
+        #expect(rounds(.tenMinutes, pace: 15_000) == [8, 8, 8, 8, 8])
+        #expect(rounds(.fifteenMinutes, pace: 20_000) == [8, 8, 8, 8, 8, 5])
+        #expect(rounds(.twentyMinutes, pace: 40_000) == [8, 8, 8, 6])
+        #expect(rounds(.tenMinutes, pace: 17_000) == [8, 8, 8, 8, 3])
+        for length in Sitting.Length.allCases {
+            for pace in stride(from: 2_000, through: 120_000, by: 1_000) {
+                let played = rounds(length, pace: pace).reduce(0, +) * pace
+                #expect(played <= length.milliseconds)
+                #expect(played > length.milliseconds - Sitting.shortestRound * pace)
+            }
+        }
+    }
+
+    @Test("tells its rounds beforehand, as many as there will be")
+    func visibleEnd() {
+        let sitting = Sitting(length: .tenMinutes)
+        #expect(sitting.expectedRounds() == 5)
+        let later = Sitting(length: .tenMinutes, playedMilliseconds: 360_000, rounds: 3)
+        #expect(later.expectedRounds() == 5)
+        let over = Sitting(length: .tenMinutes, playedMilliseconds: 600_000, rounds: 4)
+        #expect(over.expectedRounds() == 4 && over.nextRound() == 0)
+    }
+
+    @Test("is not upset by a pace of nothing, of hours, or by a round that took too long")
+    func oddPaces() {
+        #expect(Sitting(length: .tenMinutes).nextRound(questionMilliseconds: 0) == 8)
+        #expect(Sitting(length: .tenMinutes).nextRound(questionMilliseconds: .max) == 5)
+        #expect(Sitting(length: .tenMinutes).expectedRounds(questionMilliseconds: -5) == 38)
+        let long = Sitting(length: .tenMinutes, playedMilliseconds: 2_000_000, rounds: 1)
+        #expect(long.nextRound() == 0)
+        let almostOver = Sitting(length: .tenMinutes, playedMilliseconds: 590_000, rounds: 0)
+        #expect(almostOver.nextRound() == Sitting.shortestRound)
+    }
+
+    @Test("wants one question more where the last round was left, or a question set aside")
+    func closing() {
+        var round = sampleRound(1)
+        #expect(Sitting.wantsClosing(after: round))
+        var right = round
+        _ = right.play(right.rightAnswer)
+        #expect(!Sitting.wantsClosing(after: right))
+        for _ in 0..<3 { _ = round.play(.skip) }
+        #expect(round.isFinished && Sitting.wantsClosing(after: round))
+        #expect(!Sitting.wantsClosing(after: sampleRound(0)))
+    }
+}
