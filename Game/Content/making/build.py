@@ -1,0 +1,60 @@
+"""Writes questions.json and the questions' catalogue from the scripts of the levels.
+
+    python build.py
+
+A question whose picture is not there, or that `thrown_out.json` names, is left out and said so.
+"""
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+import cartoons
+import people_questions
+import situations
+from question import checked
+
+CONTENT = Path(__file__).resolve().parent.parent
+
+
+def all_questions():
+    return checked(cartoons.questions() + people_questions.questions() + situations.questions())
+
+
+def shown(questions):
+    """Those whose pictures are all there."""
+    kept = []
+    for q in questions:
+        files = [q.picture] if q.picture else []
+        files += [answer["picture"] for answer in q.answers if "picture" in answer]
+        missing = [file for file in files if not (CONTENT / file).exists()]
+        if missing:
+            print(f"left out: {q.id}, {missing[0]} is not there", file=sys.stderr)
+        else:
+            kept.append(q)
+    return kept
+
+
+def main():
+    questions = shown(all_questions())
+    texts, spoken = {}, []
+    for q in questions:
+        own, aloud = q.texts()
+        texts.update(own)
+        spoken += aloud
+    write(CONTENT / "questions.json", {"version": 1, "questions": [q.entry() for q in questions]})
+    write(CONTENT / "languages/en/questions.json", {"texts": texts, "spoken": spoken})
+    for level in range(1, 6):
+        own = [q for q in questions if q.level == level]
+        emotions = dict(Counter(q.emotion for q in own))
+        print(f"level {level}: {len(own)} questions, {sum(q.probe for q in own)} probes, {emotions}")
+
+
+def write(file, value):
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

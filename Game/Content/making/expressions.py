@@ -1,0 +1,68 @@
+"""How people show each emotion, as face movements (ARKit's names) at full strength.
+
+After the Facial Action Coding System's prototypes; more than one way for each emotion, because
+people differ. A name without a side moves both.
+"""
+
+CLAMP = 1.6
+
+WAYS = {
+    "neutral": {"rest": {}},
+    "happiness": {
+        # cheek raiser and lip corner puller (6 + 12), teeth shown (25)
+        "teeth": {"mouthSmile": 1.0, "cheekSquint": 0.9, "eyeSquint": 0.35, "jawOpen": 0.16,
+                  "mouthUpperUp": 0.45, "mouthLowerDown": 0.25},
+        "closed": {"mouthSmile": 1.1, "cheekSquint": 0.8, "eyeSquint": 0.3, "mouthDimple": 0.3},
+        "laugh": {"mouthSmile": 1.1, "cheekSquint": 1.0, "eyeSquint": 0.5, "jawOpen": 0.5,
+                  "mouthUpperUp": 0.5, "mouthLowerDown": 0.3, "browOuterUp": 0.2},
+    },
+    "surprise": {
+        # brows up (1 + 2), eyes wide (5), jaw dropped (26)
+        "open": {"browInnerUp": 1.0, "browOuterUp": 1.0, "eyeWide": 1.0, "jawOpen": 0.75},
+        "oh": {"browInnerUp": 1.0, "browOuterUp": 1.0, "eyeWide": 0.9, "jawOpen": 0.55,
+               "mouthFunnel": 0.6},
+    },
+    "sadness": {
+        # inner brows up (1 + 4), lip corners down (15), chin raised (17)
+        "frown": {"browInnerUp": 1.6, "browOuterUp": -0.55, "mouthFrown": 1.2,
+                  "mouthShrugLower": 0.6, "eyeBlink": 0.12, "eyeLookDown": 0.15},
+        "pout": {"browInnerUp": 1.6, "browOuterUp": -0.5, "mouthFrown": 1.3, "mouthShrugLower": 1.0,
+                 "mouthPucker": 0.25, "eyeBlink": 0.15, "eyeLookDown": 0.3},
+        "cry": {"browInnerUp": 1.6, "browOuterUp": -0.6, "mouthFrown": 1.2, "mouthStretch": 0.4,
+                "jawOpen": 0.12, "mouthLowerDown": 0.3, "eyeSquint": 0.6, "cheekSquint": 0.5},
+    },
+    "anger": {
+        # brows lowered (4), lids tightened (7), upper lids raised (5), lips pressed (23, 24)
+        "pressed": {"browDown": 1.5, "browInnerUp": -0.7, "browOuterUp": 0.45, "eyeWide": 0.35,
+                    "eyeSquint": 0.4, "noseSneer": 0.5, "mouthPress": 0.8, "mouthFrown": 0.7,
+                    "mouthShrugLower": 0.3, "mouthRollUpper": 0.3},
+        "shout": {"browDown": 1.5, "browInnerUp": -0.7, "browOuterUp": 0.45, "eyeWide": 0.5,
+                  "noseSneer": 0.8, "jawOpen": 0.5, "mouthUpperUp": 0.6, "mouthLowerDown": 0.7,
+                  "mouthStretch": 0.3},
+        "teeth": {"browDown": 1.5, "browInnerUp": -0.7, "browOuterUp": 0.45, "eyeWide": 0.45,
+                  "noseSneer": 0.8, "jawOpen": 0.14, "mouthUpperUp": 0.7, "mouthLowerDown": 0.95,
+                  "mouthStretch": 0.5, "mouthFrown": 0.2},
+    },
+    "disgust": {
+        # nose wrinkled (9), upper lip raised (10), corners down (15)
+        "lip": {"noseSneer": 1.2, "mouthUpperUp": 0.8, "browDown": 0.6, "eyeSquint": 0.8,
+                "cheekSquint": 0.8, "mouthFrown": 0.6, "mouthShrugLower": 0.3},
+        "tongue": {"noseSneer": 1.2, "mouthUpperUp": 0.6, "browDown": 0.6, "eyeSquint": 0.9,
+                   "cheekSquint": 0.7, "jawOpen": 0.35, "tongueOut": 0.8, "mouthFrown": 0.5,
+                   "mouthLowerDown": 0.4},
+    },
+    "fear": {
+        # brows up and together (1 + 2 + 4), eyes wide (5), lips stretched (20)
+        "stretch": {"browInnerUp": 1.6, "browOuterUp": 0.2, "eyeWide": 1.2, "mouthStretch": 1.2,
+                    "jawOpen": 0.2, "mouthLowerDown": 0.55, "mouthFrown": 0.3},
+        "open": {"browInnerUp": 1.6, "browOuterUp": 0.3, "eyeWide": 1.2, "mouthStretch": 1.1,
+                 "jawOpen": 0.5, "mouthLowerDown": 0.35, "mouthFrown": 0.25},
+        "closed": {"browInnerUp": 1.6, "browOuterUp": 0.2, "eyeWide": 1.2, "mouthStretch": 1.3,
+                   "mouthPress": 0.3, "jawOpen": 0.03},
+    },
+}
+
+
+def expression(emotion, way, strength):
+    """The movements at a strength, none over CLAMP."""
+    return {name: min(CLAMP, value * strength) for name, value in WAYS[emotion][way].items()}

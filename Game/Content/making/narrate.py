@@ -1,0 +1,200 @@
+"""Records every spoken text of every catalogue with Kokoro, and checks each recording.
+
+    python narrate.py --voices FOLDER [--voice af_heart] [--voice am_michael] [--check]
+
+FOLDER holds `kokoro-voice-<name>.bin`. Clips that stand already are kept, so a changed
+sentence costs one clip; clips that nothing asks for any more are removed. A clip is named
+by the first 16 hex digits of the SHA-256 of its text, so the game finds it by the text.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from voice import SAMPLE_RATE, Synthesizer
+from recogniser import Recogniser
+
+CONTENT = Path(__file__).resolve().parent.parent
+LOUDNESS = -19.0
+PEAK = -1.5
+WORD_ERROR_LIMIT = 0.3
+# Tries in order until the recogniser understands: the speed, and what ends the sentence.
+TRIES = [0.9, 0.84, 0.96]
+
+
+def spoken_texts(language):
+    """Each spoken text of the language's catalogues with the keys that use it."""
+    wanted = {}
+    for file in sorted((CONTENT / "languages" / language).glob("*.json")):
+        catalogue = json.loads(file.read_text(encoding="utf-8"))
+        for key in catalogue.get("spoken", []):
+            if key not in catalogue["texts"]:
+                raise SystemExit(f"{file}: \"spoken\" names {key}, which \"texts\" does not hold.")
+            wanted.setdefault(catalogue["texts"][key], []).append(key)
+    return wanted
+
+
+def clip_name(text):
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16] + ".mp3"
+
+
+def loudness(path):
+    """Integrated loudness in LUFS (EBU R128) and true peak in dBTP of a sound file.
+
+    Clips are looped to five seconds first: R128's gate needs blocks of 400 ms."""
+    out = subprocess.run(
+        ["ffmpeg", "-hide_banner", "-nostats", "-stream_loop", "9", "-i", str(path),
+         "-af", "ebur128=peak=true", "-f", "null", "-"],
+        capture_output=True, text=True, check=True).stderr
+    summary = out[out.rindex("Summary:"):]
+    return (float(re.search(r"I:\s+(-?[\d.]+) LUFS", summary)[1]),
+            float(re.search(r"Peak:\s+(-?[\d.]+|-inf) dBFS", summary)[1]))
+
+
+def write_wave(path, samples):
+    import wave
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(SAMPLE_RATE)
+        file.writeframes((np.clip(samples, -1, 1) * 32767).astype("<i2").tobytes())
+
+
+def trimmed(samples, before=0.06, after=0.16, threshold=0.008):
+    """Without the silence around the speech, with soft ends."""
+    loud = np.flatnonzero(np.abs(samples) > threshold)
+    if len(loud) == 0:
+        raise SystemExit("The voice model answered with silence.")
+    first = max(0, loud[0] - int(before * SAMPLE_RATE))
+    last = min(len(samples), loud[-1] + int(after * SAMPLE_RATE))
+    cut = samples[first:last].copy()
+    fade = int(0.01 * SAMPLE_RATE)
+    cut[:fade] *= np.linspace(0, 1, fade)
+    cut[-fade:] *= np.linspace(1, 0, fade)
+    return np.concatenate([np.zeros(int(0.04 * SAMPLE_RATE), np.float32), cut])
+
+
+def encode(samples, path):
+    """Levels to LOUDNESS, limits at PEAK and writes MP3, mono, 24 kHz, 32 kbit/s."""
+    with tempfile.TemporaryDirectory() as folder:
+        raw = Path(folder) / "raw.wav"
+        write_wave(raw, samples / max(1e-6, np.abs(samples).max()) * 0.5)
+        gain = LOUDNESS - loudness(raw)[0]
+        limit = 10 ** (PEAK / 20)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for _ in range(2):  # The limiter takes a little away: the second pass gives it back.
+            subprocess.run(
+                ["ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-i", str(raw), "-af",
+                 f"volume={gain:.2f}dB,alimiter=limit={limit:.4f}:level=false:attack=2:release=40",
+                 "-ar", str(SAMPLE_RATE), "-ac", "1", "-codec:a", "libmp3lame", "-b:a", "32k",
+                 "-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact",
+                 "-write_xing", "0", "-id3v2_version", "0", str(path)], check=True)
+            gain += LOUDNESS - loudness(path)[0]
+
+
+def make_clip(text, path, synthesizer, recogniser):
+    """Speaks the text up to three times and keeps what the recogniser understands best."""
+    best = None
+    for speed in TRIES:
+        samples = trimmed(synthesizer.speak(text, speed))
+        candidate = path.with_suffix(f".{speed}.mp3")
+        encode(samples, candidate)
+        error, heard, method = recogniser.word_error(text, candidate)
+        record = {"speed": speed, "wordError": round(error, 3), "heard": heard, "method": method,
+                  "seconds": round(len(samples) / SAMPLE_RATE, 2)}
+        if best is None or error < best[0]["wordError"]:
+            best = (record, candidate.read_bytes())
+        candidate.unlink()
+        if error <= WORD_ERROR_LIMIT:
+            break
+    path.write_bytes(best[1])
+    return best[0]
+
+
+def write_report(folder, records):
+    records = sorted(records.values(), key=lambda r: (r["voice"], r["text"]))
+    (folder / "report.json").write_text(
+        json.dumps({"version": 1, "clips": records}, indent=1, ensure_ascii=False) + "\n",
+        encoding="utf-8")
+    lines = ["# Narration", "", "Made by `making/narrate.py`; word errors by PocketSphinx. "
+             "`sentence`: free recognition; `word`: one of all short texts of the game, because "
+             "free recognition of a single word without context says little.", "",
+             "| voice | clips | minutes | kB | kB a clip | mean word error | over 0.3 |",
+             "|---|---|---|---|---|---|---|"]
+    for voice in sorted({r["voice"] for r in records}):
+        own = [r for r in records if r["voice"] == voice]
+        size = sum(r["bytes"] for r in own)
+        lines.append(
+            f"| {voice} | {len(own)} | {sum(r['seconds'] for r in own) / 60:.1f} | "
+            f"{size / 1000:.0f} | {size / 1000 / len(own):.1f} | "
+            f"{sum(r['wordError'] for r in own) / len(own):.3f} | "
+            f"{sum(r['wordError'] > WORD_ERROR_LIMIT for r in own)} |")
+    lines += ["", "## Clips over 0.3, the best of three tries", "",
+              "| voice | text | heard | word error | method |", "|---|---|---|---|---|"]
+    lines += [f"| {r['voice']} | {r['text']} | {r['heard']} | {r['wordError']:.2f} | {r['method']} |"
+              for r in records if r["wordError"] > WORD_ERROR_LIMIT]
+    lines += ["", "## All clips", "", "| voice | file | text | s | bytes | word error |",
+              "|---|---|---|---|---|---|"]
+    lines += [f"| {r['voice']} | {r['file']} | {r['text']} | {r['seconds']} | {r['bytes']} | "
+              f"{r['wordError']:.2f} |" for r in records]
+    (folder / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--voices", type=Path, required=True)
+    arguments.add_argument("--voice", action="append")
+    arguments.add_argument("--language", default="en")
+    arguments.add_argument("--check", action="store_true", help="say what is missing, make nothing")
+    options = arguments.parse_args()
+    wanted = spoken_texts(options.language)
+    unspeakable = [text for text in wanted if re.search(r"[{}<>]", text)]
+    if unspeakable:
+        raise SystemExit(f"A spoken text holds a placeholder: {unspeakable[0]!r}. "
+                         "Take its key out of \"spoken\".")
+    folder = CONTENT / "narration"
+    folder.mkdir(exist_ok=True)
+    report = folder / "report.json"
+    known = json.loads(report.read_text(encoding="utf-8"))["clips"] if report.exists() else []
+    records = {(r["voice"], r["file"]): r for r in known}
+    names = {clip_name(text): text for text in wanted}
+    if len(names) != len(wanted):
+        raise SystemExit("Two spoken texts share one name. Change one of them by a word.")
+    recogniser = None
+    for voice in options.voice or ["af_heart"]:
+        target = folder / voice
+        for old in sorted(target.glob("*.mp3")):
+            if old.name not in names:
+                old.unlink()
+                records.pop((voice, old.name), None)
+                print(f"removed {voice}/{old.name}")
+        missing = [(name, text) for name, text in names.items()
+                   if not (target / name).exists() or (voice, name) not in records]
+        print(f"{voice}: {len(names)} texts, {len(missing)} to record", flush=True)
+        if options.check:
+            continue
+        if missing:
+            synthesizer = Synthesizer(options.voices / f"kokoro-voice-{voice}.bin")
+            recogniser = recogniser or Recogniser(wanted)
+            target.mkdir(exist_ok=True)
+        for number, (name, text) in enumerate(missing):
+            record = make_clip(text, target / name, synthesizer, recogniser)
+            records[voice, name] = {"voice": voice, "file": name, "text": text, **record,
+                                    "bytes": (target / name).stat().st_size}
+            print(f"{number + 1}/{len(missing)} {record['wordError']:.2f} {text}", flush=True)
+            if number % 20 == 19:
+                write_report(folder, records)
+    records = {key: r for key, r in records.items() if key[1] in names}
+    if not options.check:
+        write_report(folder, records)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

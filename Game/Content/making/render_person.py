@@ -1,0 +1,260 @@
+"""Renders one MakeHuman person with Blender's Cycles (PyPI `bpy`), headless, denoised.
+
+Used by `render_people.py`; see there for the people and the pictures.
+"""
+
+import math
+from pathlib import Path
+
+import bpy
+import numpy as np
+
+from people import Body, fitted
+
+SIZE = 600
+
+
+def _mesh(name, vertices, places, faces, subdivide=0):
+    """A Blender object of the faces, y up turned to Blender's z up."""
+    used = sorted({v for face in faces for v, _ in face})
+    index = {v: k for k, v in enumerate(used)}
+    points = vertices[used][:, [0, 2, 1]] * [1, -1, 1]
+    mesh = bpy.data.meshes.new(name)
+    mesh.from_pydata(points.tolist(), [], [[index[v] for v, _ in face] for face in faces])
+    layer = mesh.uv_layers.new(name="uv")
+    corners = [places[p] if p >= 0 else (0, 0) for face in faces for _, p in face]
+    layer.data.foreach_set("uv", np.array(corners, np.float32).ravel())
+    mesh.polygons.foreach_set("use_smooth", [True] * len(mesh.polygons))
+    mesh.update()
+    thing = bpy.data.objects.new(name, mesh)
+    bpy.context.collection.objects.link(thing)
+    if subdivide:
+        modifier = thing.modifiers.new("smooth", "SUBSURF")
+        modifier.levels = modifier.render_levels = subdivide
+    return thing
+
+
+def _material(thing, name, image=None, color=(0.5, 0.5, 0.5), roughness=0.6, tint=None,
+              alpha=False, skin=False, specular=0.3, hue=None):
+    material = bpy.data.materials.new(name)
+    material.use_nodes = True
+    nodes, links = material.node_tree.nodes, material.node_tree.links
+    shader = nodes["Principled BSDF"]
+    shader.inputs["Roughness"].default_value = roughness
+    shader.inputs["Specular IOR Level"].default_value = specular
+    shader.inputs["Base Color"].default_value = (*color, 1)
+    if image:
+        texture = nodes.new("ShaderNodeTexImage")
+        texture.image = bpy.data.images.load(str(image), check_existing=True)
+        out = texture.outputs["Color"]
+        if hue:
+            change = nodes.new("ShaderNodeHueSaturation")
+            change.inputs["Hue"].default_value = hue[0]
+            change.inputs["Saturation"].default_value = hue[1]
+            change.inputs["Value"].default_value = hue[2]
+            links.new(out, change.inputs["Color"])
+            out = change.outputs["Color"]
+        if tint is not None:
+            # Keeps the strands' light and dark, takes the colour from `tint`.
+            gray = nodes.new("ShaderNodeRGBToBW")
+            links.new(out, gray.inputs["Color"])
+            ramp = nodes.new("ShaderNodeMapRange")
+            ramp.inputs["From Max"].default_value = 0.35
+            ramp.inputs["To Min"].default_value = 0.35
+            ramp.inputs["To Max"].default_value = 1.3
+            links.new(gray.outputs["Val"], ramp.inputs["Value"])
+            mix = nodes.new("ShaderNodeVectorMath")
+            mix.operation = "SCALE"
+            mix.inputs[0].default_value = tint
+            links.new(ramp.outputs["Result"], mix.inputs["Scale"])
+            out = mix.outputs["Vector"]
+        links.new(out, shader.inputs["Base Color"])
+        if alpha:
+            links.new(texture.outputs["Alpha"], shader.inputs["Alpha"])
+    if skin:
+        shader.inputs["Subsurface Weight"].default_value = 0.12
+        shader.inputs["Subsurface Radius"].default_value = (0.06, 0.03, 0.015)
+        shader.inputs["Subsurface Scale"].default_value = 1.0
+    thing.data.materials.append(material)
+    return material
+
+
+def _lamp(name, place, target, power, size, color):
+    data = bpy.data.lights.new(name, "AREA")
+    data.energy, data.size, data.color = power, size, color
+    lamp = bpy.data.objects.new(name, data)
+    lamp.location = place
+    direction = np.array(target) - np.array(place)
+    lamp.rotation_euler = _towards(direction)
+    bpy.context.collection.objects.link(lamp)
+
+
+def _towards(direction):
+    from mathutils import Vector
+    return Vector([float(x) for x in direction]).to_track_quat("-Z", "Y").to_euler()
+
+
+def _curls(hair):
+    """Hair that has no texture: a coarse mesh made soft and curly."""
+    for kind, levels in (("SUBSURF", 3),):
+        modifier = hair.modifiers.new("soft", kind)
+        modifier.levels = modifier.render_levels = levels
+    texture = bpy.data.textures.new("curls", "CLOUDS")
+    texture.noise_scale = 0.09
+    texture.noise_depth = 1
+    modifier = hair.modifiers.new("curls", "DISPLACE")
+    modifier.texture = texture
+    modifier.texture_coords = "LOCAL"
+    modifier.strength, modifier.mid_level = 0.3, 0.5
+
+
+def _collar(shirt, height, front):
+    """Cuts the shirt at a plane that lies lower in front than behind."""
+    import bmesh
+    mesh = bmesh.new()
+    mesh.from_mesh(shirt.data)
+    bmesh.ops.bisect_plane(
+        mesh, geom=mesh.verts[:] + mesh.edges[:] + mesh.faces[:], dist=1e-4,
+        plane_co=(0, -front, height), plane_no=(0, -0.35, 1), clear_outer=True)
+    mesh.to_mesh(shirt.data)
+    mesh.free()
+
+
+def _image(folder):
+    files = sorted(Path(folder).glob("*.png")) + sorted(Path(folder).glob("*.jpg"))
+    return files[0] if files else None
+
+
+def render(person, expression, output, assets, turn=0.0, tilt=0.0, samples=32, threads=1,
+           close=None, size=SIZE):
+    """Writes a PNG and returns where things lie in it: {"eyes": (x, y), "mouth": ..., "brows": ...}
+    as shares of width and height from the top left.
+
+    `turn` in degrees turns the face to the viewer's right; `tilt` nods it. `close` frames one part:
+    "eyes" or "mouth".
+    """
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    assets = Path(assets)
+    body = Body(person["body"]).express(expression)
+    eye = body.eye_height()
+    # Skin: the body's own faces down to the chest, the rest is never in the picture.
+    low = eye[1] - person.get("depth", 5.0)
+    faces = [f for f in body.groups["body"] if min(body.vertices[v, 1] for v, _ in f) > low]
+    skin = _mesh("skin", body.vertices, body.places, faces, subdivide=1)
+    _material(skin, "skin", assets / "skins" / person["skin"], roughness=0.55, skin=True,
+              hue=person.get("skin_hue"), specular=0.25)
+    # Clothes: MakeHuman's own helper of a tight suit, a little away from the skin.
+    crown = body.neutral[[v for f in body.groups["body"] for v, _ in f]][:, 1].max()
+    neck = eye[1] - person.get("neck", 1.32) * (crown - eye[1])
+    cloth = [f for f in body.groups["helper-tights"]
+             if low < min(body.vertices[v, 1] for v, _ in f)]
+    if cloth:
+        shirt = _mesh("shirt", body.vertices, body.places, cloth)
+        _collar(shirt, neck, eye[2])
+        smooth = shirt.modifiers.new("smooth", "SUBSURF")
+        smooth.levels = smooth.render_levels = 1
+        push = shirt.modifiers.new("away", "DISPLACE")
+        push.strength, push.mid_level = 0.09, 0.0
+        thick = shirt.modifiers.new("thick", "SOLIDIFY")
+        thick.thickness = 0.05
+        _material(shirt, "shirt", color=person["shirt"], roughness=0.9, specular=0.1)
+    for kind in ("eyes", "teeth", "tongue", "eyebrows", "eyelashes", "hair"):
+        name = person.get(kind)
+        if not name:
+            continue
+        folder = {"eyes": assets / "eyes/high-poly", "teeth": assets / "teeth" / name,
+                  "tongue": assets / "tongue" / name}.get(kind, assets / kind / name)
+        file = {"eyes": "high-poly"}.get(kind, name)
+        thing = _mesh(kind, *fitted(body, folder, file), subdivide=1 if kind == "eyes" else 0)
+        if kind == "eyes":
+            _material(thing, kind, assets / f"eyes/materials/{name}_eye.png", roughness=0.08,
+                      specular=0.6, alpha=True)
+        elif kind in ("hair", "eyebrows"):
+            picture = _image(folder)
+            if picture:
+                _material(thing, kind, picture, roughness=0.55, tint=person["hair_color"],
+                          alpha=True, specular=0.15)
+            else:
+                _curls(thing)
+                _material(thing, kind, color=person["hair_color"], roughness=0.9, specular=0.1)
+        elif kind == "eyelashes":
+            _material(thing, kind, _image(folder), alpha=True, roughness=0.8, specular=0.0)
+        else:
+            _material(thing, kind, _image(folder), roughness=0.35,
+                      hue=(0.5, 0.75, 2.2) if kind == "teeth" else None)
+    scene = bpy.context.scene
+    return _photograph(scene, body, person, output, turn, tilt, samples, threads, close, size)
+
+
+def _photograph(scene, body, person, output, turn, tilt, samples, threads, close, size):
+    eye = body.eye_height()
+    crown = body.neutral[[v for f in body.groups["body"] for v, _ in f]][:, 1].max()
+    mouth_low, mouth_high = body.bounds("helper-upper-teeth")
+    mouth = (mouth_low + mouth_high) / 2
+    head = (crown - eye[1])  # from the eyes to the crown
+    middle = np.array([0.0, eye[1] - 0.22 * head, eye[2] - 0.9 * head * 0.5])
+    height = 2.4 * head * person.get("frame", 1.0)
+    if close == "eyes":
+        middle = np.array([0.0, eye[1] + 0.12 * head, eye[2]])
+        height = 1.55 * head
+    if close == "mouth":
+        middle = np.array([0.0, mouth[1] - 0.05 * head, mouth[2]])
+        height = 1.45 * head
+    to_blender = lambda p: np.array([p[0], -p[2], p[1]])
+    target = to_blender(middle)
+    distance = 9.0
+    angle, nod = math.radians(turn), math.radians(tilt)
+    away = np.array([math.sin(-angle) * math.cos(nod), -math.cos(angle) * math.cos(nod),
+                     math.sin(nod)])
+    camera_data = bpy.data.cameras.new("camera")
+    camera_data.lens_unit = "FOV"
+    camera_data.angle = 2 * math.atan(height / 2 / distance)
+    camera = bpy.data.objects.new("camera", camera_data)
+    camera.location = target + distance * away
+    camera.rotation_euler = _towards(-away)
+    scene.collection.objects.link(camera)
+    scene.camera = camera
+    side = np.array([away[1] * -1, away[0], 0.0])
+    up = np.array([0, 0, 1.0])
+    base = target + away * 6
+    _lamp("key", base + side * -4 + up * 3.5, target, 420, 4.0, (1.0, 0.96, 0.9))
+    _lamp("fill", base + side * 4 + up * 0.3, target, 260, 5.0, (0.9, 0.95, 1.0))
+    _lamp("rim", target - away * 5 + up * 4 + side * 3, target, 260, 3.0, (1.0, 1.0, 1.0))
+    world = bpy.data.worlds.new("world")
+    world.use_nodes = True
+    background = world.node_tree.nodes["Background"]
+    background.inputs["Color"].default_value = (*person["wall"], 1)
+    background.inputs["Strength"].default_value = 0.75
+    scene.world = world
+    scene.render.engine = "CYCLES"
+    cycles = scene.cycles
+    cycles.device = "CPU"
+    cycles.samples = samples
+    cycles.use_adaptive_sampling = True
+    cycles.adaptive_threshold = 0.03
+    cycles.use_denoising = True
+    cycles.denoiser = "OPENIMAGEDENOISE"
+    cycles.denoising_input_passes = "RGB_ALBEDO_NORMAL"
+    cycles.max_bounces = 4
+    cycles.diffuse_bounces = 2
+    cycles.glossy_bounces = 2
+    cycles.transparent_max_bounces = 12
+    cycles.seed = 1
+    scene.render.threads_mode = "FIXED"
+    scene.render.threads = threads
+    scene.render.resolution_x = scene.render.resolution_y = size
+    scene.render.image_settings.file_format = "PNG"
+    scene.render.filepath = str(output)
+    scene.view_settings.view_transform = "Standard"
+    scene.view_settings.exposure = person.get("exposure", 0.0)
+    bpy.ops.render.render(write_still=True)
+    from bpy_extras.object_utils import world_to_camera_view
+    from mathutils import Vector
+
+    def place(point):
+        seen = world_to_camera_view(scene, camera, Vector([float(x) for x in to_blender(point)]))
+        return round(seen.x, 3), round(1 - seen.y, 3)
+
+    nose = np.array([0.0, (eye[1] + mouth[1]) / 2, mouth[2] + 0.2 * head])
+    return {"eyes": place(eye), "mouth": place(mouth), "nose": place(nose),
+            "brows": place(eye + [0, 0.28 * head, 0.1 * head])}
