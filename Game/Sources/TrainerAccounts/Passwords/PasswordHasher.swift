@@ -59,6 +59,7 @@ public final class PasswordHasher: Sendable {
     ///   - typed: as it was typed.
     ///   - encoded: the stored hash.
     ///   - origin: who asks; origins take turns.
+    /// - Returns: whether it is the password.
     /// - Throws: ``AccountsError`` with `timedOut`, `cancelled`, `damagedHash` or `hashing`.
     public func verify(
         _ typed: String, against encoded: String, from origin: String = ""

@@ -1,27 +1,49 @@
 import Emotions
 import Foundation
 import GRDB
-public import TrainerRules
+import TrainerRules
 
 extension TrainerStore {
-    /// How a player has fared with each question of a level that was ever asked.
-    public func history(
-        player: PlayerID, level: PlayedLevel
-    ) async throws(StoreError) -> [QuestionHistory] {
-        try await read { db in
-            try Row.fetchAll(
-                db,
-                sql:
-                    "SELECT * FROM question_history WHERE player = ? AND level = ? ORDER BY question",
-                arguments: [player.rawValue, level.description]
-            ).map { row in
-                QuestionHistory(
-                    question: row["question"], asked: row["asked"], firstRight: row["first_right"],
-                    streak: row["streak"],
-                    lastAsked: Double(row["last_asked_at"] as Int64) / 1000,
-                    lastFirstRight: (row["last_first_right_at"] as Int64?).map { Double($0) / 1000 }
-                )
+    /// What a player's next round is chosen by.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` where a row holds no emotion or level.
+    public func history(player: PlayerID) async throws(StoreError) -> PlayerHistory {
+        let today = day(of: now)
+        return try await read { db in
+            var history = PlayHistory(today: today)
+            let questions = try Row.fetchAll(
+                db, sql: "SELECT * FROM question_history WHERE player = ?",
+                arguments: [player.rawValue])
+            for row in questions { history.questions[row["question"]] = HistoryRows.record(row) }
+            let skills = try Row.fetchAll(
+                db, sql: "SELECT * FROM skill WHERE player = ?", arguments: [player.rawValue])
+            for row in skills {
+                history.skills[try HistoryRows.skill(row), default: .init()].help = try JSON.value(
+                    Help.self, row["help"])
             }
+            let tallies = try Row.fetchAll(
+                db, sql: "SELECT * FROM skill_sitting WHERE player = ?",
+                arguments: [player.rawValue])
+            for row in tallies {
+                history.skills[try HistoryRows.skill(row), default: .init()].tallies.append(
+                    HistoryRows.tally(row))
+            }
+            let confusions = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT level, shown AS emotion, chosen, sum(count) AS count FROM confusion
+                    WHERE player = ? AND shown <> chosen GROUP BY level, shown, chosen
+                    """, arguments: [player.rawValue])
+            for row in confusions {
+                history.skills[try HistoryRows.skill(row), default: .init()].confusions[
+                    try HistoryRows.emotion(row["chosen"])] = row["count"]
+            }
+            let sitting = try RunningSitting.fetch(player, db)
+            history.last = sitting?.lastEmotion.map { .init(emotion: $0, person: nil) }
+            return PlayerHistory(
+                history: history, lastQuestion: sitting?.lastQuestion,
+                sittingMilliseconds: sitting?.milliseconds ?? 0, sittingRounds: sitting?.rounds ?? 0
+            )
         }
     }
 
@@ -65,7 +87,10 @@ extension TrainerStore {
         let now = now
         let day = day(of: now).number
         try await write { db in
-            for table in ["round", "emotion_day", "confusion", "round_count", "question_history"] {
+            for table in [
+                "round", "emotion_day", "confusion", "round_count", "question_history", "skill",
+                "skill_sitting",
+            ] {
                 try db.execute(
                     sql: "DELETE FROM \(table) WHERE player = ?", arguments: [player.rawValue])
             }
@@ -80,7 +105,7 @@ extension TrainerStore {
             try db.execute(
                 sql: """
                     UPDATE sitting SET day = ?, started_at = ?, last_activity_at = ?,
-                        milliseconds = 0
+                        milliseconds = 0, rounds = 0, last_question = NULL, last_emotion = NULL
                     WHERE player = ?
                     """,
                 arguments: [day, now.milliseconds, now.milliseconds, player.rawValue])
@@ -99,7 +124,8 @@ extension TrainerStore {
                     """, arguments: [player.rawValue]
             ).map { row in
                 ConfusionCount(
-                    shown: try emotion(row["shown"]), chosen: try emotion(row["chosen"]),
+                    shown: try HistoryRows.emotion(row["shown"]),
+                    chosen: try HistoryRows.emotion(row["chosen"]),
                     count: row["count"])
             },
             rounds: try Row.fetchAll(
@@ -107,7 +133,7 @@ extension TrainerStore {
                 arguments: [player.rawValue]
             ).map { row in
                 RoundCount(
-                    day: Day(row["day"]), level: try playedLevel(row["level"]),
+                    day: Day(row["day"]), level: try HistoryRows.level(row["level"]),
                     started: row["started"], completed: row["completed"])
             },
             sittings: try Row.fetchAll(
@@ -127,26 +153,12 @@ extension TrainerStore {
             arguments: [player.rawValue]
         ).map { row in
             var value = EmotionDay(
-                day: Day(row["day"]), emotion: try emotion(row["emotion"]),
-                level: try playedLevel(row["level"]))
+                day: Day(row["day"]), emotion: try HistoryRows.emotion(row["emotion"]),
+                level: try HistoryRows.level(row["level"]))
             for (name, count) in zip(EmotionDayColumns.names, EmotionDay.counts) {
                 value[keyPath: count] = row[name]
             }
             return value
         }
-    }
-
-    private static func emotion(_ word: String) throws -> Emotion {
-        guard let emotion = Emotion(rawValue: word) else {
-            throw StoreError(.damaged, "There is no emotion \"\(word)\". Run `pet doctor`.")
-        }
-        return emotion
-    }
-
-    private static func playedLevel(_ word: String) throws -> PlayedLevel {
-        guard let level = PlayedLevel(word) else {
-            throw StoreError(.damaged, "There is no level \"\(word)\". Run `pet doctor`.")
-        }
-        return level
     }
 }

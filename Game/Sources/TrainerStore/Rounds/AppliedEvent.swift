@@ -20,18 +20,17 @@ public struct LevelProgress: Hashable, Codable, Sendable {
     public var isResumable: Bool
 }
 
-/// How a player has fared with a question, for the planner.
-public struct QuestionHistory: Hashable, Codable, Sendable {
-    /// The question's name.
-    public var question: Question.ID
-    /// In how many rounds it was answered or put off.
-    public var asked: Int
-    /// In how many of them the first answer was right.
-    public var firstRight: Int
-    /// First answers that were right in succession, up to the last one.
-    public var streak: Int
-    /// When it was asked last, in seconds since 1970.
-    public var lastAsked: Double
-    /// When the first answer was right last, in seconds since 1970; nil for never.
-    public var lastFirstRight: Double?
+/// What the next round is chosen by.
+public struct PlayerHistory: Hashable, Sendable {
+    /// What the player did so far.
+    ///
+    /// The ``TrainerRules/PlayHistory/Last/person`` of what was asked last is nil: the content knows
+    /// it, by ``lastQuestion``.
+    public var history: PlayHistory
+    /// What was asked last in the running sitting; nil at its beginning.
+    public var lastQuestion: Question.ID?
+    /// How long the running sitting has lasted, in milliseconds; 0 where there is none.
+    public var sittingMilliseconds: Int
+    /// Rounds that were played to the end in the running sitting.
+    public var sittingRounds: Int
 }

@@ -42,7 +42,7 @@ struct CountedEvent {
     func count(startedOn startDay: Day, _ db: Database) throws {
         try countEmotion(db)
         try countConfusion(db)
-        try countHistory(db)
+        try countSkill(db)
         // A round counts on the day of its start, from its first event that counted.
         let starts = before.revision == 0
         let completes = after.isFinished
@@ -76,44 +76,13 @@ struct CountedEvent {
         }
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO confusion (player, day, shown, chosen, count) VALUES (?, ?, ?, ?, ?)
+                INSERT INTO confusion (player, level, shown, chosen, day, count)
+                VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET count = count + excluded.count
                 """)
         try statement.execute(arguments: [
-            player.rawValue, day.number, confusion.shown.rawValue, confusion.chosen.rawValue,
-            confusion.count,
-        ])
-    }
-
-    private func countHistory(_ db: Database) throws {
-        let isAsked: Bool
-        let isFirstAnswer: Bool
-        switch event.action {
-        case .answer:
-            isAsked = !before.currentWasAsked
-            isFirstAnswer = !before.currentWasAnswered
-        case .skip:
-            isAsked = !before.currentWasAsked
-            isFirstAnswer = false
-        case .tip, .replay: return
-        }
-        let firstRight = isFirstAnswer && outcome == .right
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT INTO question_history (
-                    player, level, question, asked, first_right, last_asked_at,
-                    last_first_right_at, streak)
-                VALUES (:player, :level, :question, :asked, :right, :at, :rightAt, :right)
-                ON CONFLICT DO UPDATE SET asked = asked + excluded.asked,
-                    first_right = first_right + excluded.first_right,
-                    last_asked_at = excluded.last_asked_at,
-                    last_first_right_at = ifnull(excluded.last_first_right_at, last_first_right_at),
-                    streak = CASE WHEN NOT :first THEN streak WHEN :right THEN streak + 1 ELSE 0 END
-                """)
-        try statement.execute(arguments: [
-            "player": player.rawValue, "level": before.level.description, "question": item.id,
-            "asked": isAsked ? 1 : 0, "right": firstRight ? 1 : 0, "at": at.milliseconds,
-            "rightAt": firstRight ? at.milliseconds : nil, "first": isFirstAnswer,
+            player.rawValue, before.skill(of: item).level.description, confusion.shown.rawValue,
+            confusion.chosen.rawValue, day.number, confusion.count,
         ])
     }
 }

@@ -50,7 +50,12 @@ extension Schema {
             day INTEGER NOT NULL,
             started_at INTEGER NOT NULL,
             last_activity_at INTEGER NOT NULL,
-            milliseconds INTEGER NOT NULL DEFAULT 0 CHECK (milliseconds >= 0)
+            -- Hidden tabs and long pauses left out.
+            milliseconds INTEGER NOT NULL DEFAULT 0 CHECK (milliseconds >= 0),
+            -- Rounds that were played to the end in it.
+            rounds INTEGER NOT NULL DEFAULT 0,
+            last_question TEXT,
+            last_emotion TEXT
         ) STRICT;
         CREATE INDEX sitting_of_player ON sitting (player, day);
 
@@ -146,11 +151,13 @@ extension Schema {
 
         CREATE TABLE confusion (
             player INTEGER NOT NULL REFERENCES player ON DELETE CASCADE,
-            day INTEGER NOT NULL,
+            -- The level of the skill, as in "skill".
+            level TEXT NOT NULL,
             shown TEXT NOT NULL,
             chosen TEXT NOT NULL,
+            day INTEGER NOT NULL,
             count INTEGER NOT NULL,
-            PRIMARY KEY (player, day, shown, chosen)
+            PRIMARY KEY (player, level, shown, chosen, day)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE round_count (
@@ -162,18 +169,34 @@ extension Schema {
             PRIMARY KEY (player, day, level)
         ) STRICT, WITHOUT ROWID;
 
-        -- What the planner asks: how a player has fared with a question.
+        -- What the next round is chosen by: questions, skills, and how each sitting went with a skill.
         CREATE TABLE question_history (
             player INTEGER NOT NULL REFERENCES player ON DELETE CASCADE,
-            level TEXT NOT NULL,
             question TEXT NOT NULL,
             asked INTEGER NOT NULL,
             first_right INTEGER NOT NULL,
-            last_asked_at INTEGER NOT NULL,
-            last_first_right_at INTEGER,
-            -- First answers that were right in succession, up to the last one.
-            streak INTEGER NOT NULL,
-            PRIMARY KEY (player, level, question)
+            last_asked INTEGER NOT NULL,
+            PRIMARY KEY (player, question)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE skill (
+            player INTEGER NOT NULL REFERENCES player ON DELETE CASCADE,
+            level TEXT NOT NULL,
+            emotion TEXT NOT NULL,
+            help TEXT NOT NULL CHECK (json_valid(help)),
+            PRIMARY KEY (player, level, emotion)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE skill_sitting (
+            player INTEGER NOT NULL REFERENCES player ON DELETE CASCADE,
+            level TEXT NOT NULL,
+            emotion TEXT NOT NULL,
+            -- The sitting's number; the sitting itself may be gone before what it counted.
+            sitting INTEGER NOT NULL,
+            day INTEGER NOT NULL,
+            asked INTEGER NOT NULL,
+            first_right INTEGER NOT NULL,
+            PRIMARY KEY (player, level, emotion, sitting)
         ) STRICT, WITHOUT ROWID;
         """
 }

@@ -1,0 +1,75 @@
+import Emotions
+import Foundation
+import GRDB
+import TrainerRules
+
+extension CountedEvent {
+    /// Takes note of the event in what the next round is chosen by.
+    ///
+    /// The rule is `PlayHistory.record`: the rows that it touches are read, it is asked, and what it
+    /// made of them is written.
+    func countSkill(_ db: Database) throws {
+        guard event.action != .tip, event.action != .replay else { return }
+        let sitting = try RunningSitting.fetchOrBegin(player, on: day, at: at, db)
+        let skill = before.skill(of: item)
+        var history = PlayHistory(today: day)
+        history.questions[item.id] = try HistoryRows.question(item.id, of: player, db)
+        let tally = try HistoryRows.tally(skill, sitting: sitting.id, of: player, db)
+        history.skills[skill] = .init(
+            tallies: tally.map { [$0] } ?? [], help: try HistoryRows.help(skill, of: player, db))
+        history.record(
+            event, outcome: outcome, of: item, in: before, sitting: Int(sitting.id))
+        if let record = history.questions[item.id] {
+            try HistoryRows.write(record, question: item.id, of: player, db)
+        }
+        if let record = history.skills[skill] {
+            try HistoryRows.write(record.help, skill, of: player, db)
+            for tally in record.tallies {
+                try HistoryRows.write(tally, skill, of: player, db)
+            }
+        }
+        try sitting.note(item, completesRound: after.isFinished, db)
+    }
+}
+
+/// The sitting in which a player plays.
+struct RunningSitting {
+    let id: Int64
+    let milliseconds: Int
+    let rounds: Int
+    let lastQuestion: Question.ID?
+    let lastEmotion: Emotion?
+
+    static func fetch(_ player: PlayerID, _ db: Database) throws -> RunningSitting? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT * FROM sitting WHERE player = ? ORDER BY day DESC, id DESC LIMIT 1")
+        return try Row.fetchOne(statement, arguments: [player.rawValue]).map { row in
+            RunningSitting(
+                id: row["id"], milliseconds: row["milliseconds"], rounds: row["rounds"],
+                lastQuestion: row["last_question"],
+                lastEmotion: (row["last_emotion"] as String?).flatMap(Emotion.init(rawValue:)))
+        }
+    }
+
+    /// The player's latest sitting; a new one where there is none, as after a reset.
+    static func fetchOrBegin(
+        _ player: PlayerID, on day: Day, at date: Date, _ db: Database
+    ) throws -> RunningSitting {
+        if let sitting = try fetch(player, db) { return sitting }
+        let id = try TrainerStore.beginSitting(of: player, day: day.number, date, db)
+        return RunningSitting(
+            id: id, milliseconds: 0, rounds: 0, lastQuestion: nil, lastEmotion: nil)
+    }
+
+    /// Notes what was asked last.
+    func note(_ item: Round.Item, completesRound: Bool, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                UPDATE sitting SET last_question = ?, last_emotion = ?, rounds = rounds + ?
+                WHERE id = ?
+                """)
+        try statement.execute(arguments: [
+            item.id, item.emotion.rawValue, completesRound ? 1 : 0, id,
+        ])
+    }
+}
