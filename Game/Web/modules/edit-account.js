@@ -66,7 +66,7 @@ function passwordMissing() {
     const needs = ["username", "email", "password"].some((name) => name in changed);
     const control = form.elements.currentPassword;
     if (!needs || control.value) return null;
-    mark(control.closest(".field"), text("login.password_wanted"));
+    mark(control.closest(".field"), text("field.current_password.blank"));
     return control;
 }
 
@@ -102,7 +102,7 @@ deletion.addEventListener("submit", async (event) => {
     if (confirm.disabled) return;
     const { password } = deletion.elements;
     if (!password.value) {
-        sentence.textContent = text("login.password_wanted");
+        sentence.textContent = text("field.current_password.blank");
         password.focus();
         return;
     }

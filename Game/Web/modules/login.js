@@ -28,7 +28,7 @@ function deny(until) {
     const count = () => {
         const left = Math.ceil((until - Date.now()) / 1000);
         if (left > 0) {
-            trouble.querySelector("span").textContent = text("login.wait", { seconds: left });
+            seconds.textContent = text("login.wait", { seconds: left });
             setTimeout(count, 1000 - (Date.now() % 1000));
             return;
         }
@@ -37,10 +37,9 @@ function deny(until) {
         say(text("login.wait_over"));
     };
     // Told once; the count goes on in silence for who hears the page.
-    say("");
     const seconds = document.createElement("span");
     seconds.setAttribute("aria-live", "off");
-    trouble.append(seconds);
+    trouble.replaceChildren(seconds);
     count();
 }
 
@@ -121,7 +120,7 @@ async function waitForTheServer() {
         distance = Math.min(distance * 1.5, 30_000);
     }
     probing = false;
-    say("");
+    if (trouble.textContent === text("game.offline")) say("");
     show(text("login.back_online"));
     // Who was in the middle of something may still be signed in: the server knows.
     onward.hidden = !middle;
@@ -142,6 +141,9 @@ function pause(milliseconds) {
     });
 }
 
+const until = Number(sessionStorage.getItem(denied));
+if (until > Date.now()) deny(until);
+
 const asked = new URLSearchParams(location.search).get("from");
 const reason = asked || document.querySelector("main").dataset.reason;
 const middle = reason === "offline";
@@ -152,6 +154,3 @@ if (reason === "offline") {
 } else if (["idle", "signed_out", "deleted"].includes(reason)) {
     show(text(`login.${reason}`));
 }
-
-const until = Number(sessionStorage.getItem(denied));
-if (until > Date.now()) deny(until);

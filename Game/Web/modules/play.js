@@ -33,10 +33,12 @@ let shownAt = 0;
 let busy = true;
 let reading;
 let readings = 0;
+// Whether the keyboard was at the answers; then it comes back to the next question.
+let atAnswers = false;
 
-function setBusy(now) {
+function setBusy(now, chosen) {
     busy = now;
-    view.setBusy(now);
+    view.setBusy(now, chosen);
     skip.disabled = now || !round?.current;
     tip.disabled = !round?.current;
     hear.disabled = !round?.current;
@@ -92,14 +94,12 @@ function showThatVoiceWaits() {
 
 async function showCurrent() {
     const { current } = round;
-    const hadFocus = answers.contains(document.activeElement)
-        || document.activeElement === document.body;
     await picturesReady(current);
     hideReward();
     clearMessage();
     view.showQuestion(current);
     view.showProgress(round.done, round.total);
-    if (hadFocus && matchMedia("(any-hover: hover)").matches) view.focusFirstAnswer();
+    if (atAnswers) view.focusPrompt();
     shownAt = performance.now();
     readings = 0;
     setBusy(false);
@@ -170,7 +170,8 @@ async function tell(event) {
 /** Sends what takes a verdict, and shows it when the button was seen pressed. */
 async function decide(kind, answer) {
     if (busy || !round?.current) return;
-    setBusy(true);
+    atAnswers = document.activeElement !== skip && document.activeElement !== document.body;
+    setBusy(true, answer);
     clearTimeout(reading);
     silence();
     const seen = wait(highlightMilliseconds);
@@ -270,7 +271,7 @@ answers.addEventListener("click", (event) => {
 });
 
 // The number of an answer chooses it, as long as the keyboard is at the answers.
-answers.addEventListener("keydown", (event) => {
+answers.parentElement.addEventListener("keydown", (event) => {
     if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     answers.querySelector(`[data-number="${event.key}"]:not(:disabled)`)?.click();
 });

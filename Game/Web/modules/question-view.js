@@ -66,6 +66,7 @@ function labelOf(button) {
 /** Shows a question; its pictures should be ready. */
 export function showQuestion(question) {
     hideTip();
+    main.classList.toggle("worded", !question.picture);
     pictureWords.hidden = Boolean(question.picture);
     pictureWords.textContent = question.picture ? "" : question.prompt;
     picture.hidden = !question.picture;
@@ -103,9 +104,12 @@ export function showProgress(done, total) {
     progress.setAttribute("aria-valuetext", text("play.progress", { done, total }));
 }
 
-/** Whether the answers wait for the server. */
-export function setBusy(busy) {
+/** Whether the answers wait for the server; the chosen one stays lit meanwhile. */
+export function setBusy(busy, chosen) {
     answers.setAttribute("aria-busy", String(busy));
+    for (const button of answers.querySelectorAll("button")) {
+        button.classList.toggle("chosen", busy && button.dataset.answer === chosen);
+    }
 }
 
 /** D5: the answer is greyed and takes no more presses; the focus moves to one that does. */
@@ -132,9 +136,10 @@ export function buttonOf(id) {
     return answers.querySelector(`[data-answer="${CSS.escape(id)}"]`);
 }
 
-/** Brings the keyboard to the first answer, where it was at an answer before. */
-export function focusFirstAnswer() {
-    answers.querySelector("button:not(:disabled)")?.focus();
+/** Brings the keyboard to the question, so that it is read and the answers come next. */
+export function focusPrompt() {
+    const hidden = main.classList.contains("worded");
+    (hidden ? answers.querySelector("button:not(:disabled)") : prompt)?.focus();
 }
 
 /** D3: the tip below the picture, and the place that it speaks of. */

@@ -37,12 +37,12 @@ export function fault(box, form) {
     const value = valueOf(box);
     const wanted = box.dataset.wanted || text("create.blank");
     if (control.type === "checkbox") {
-        return control.required && !value ? text("create.terms_wanted") : "";
+        return control.required && !value ? wanted : "";
     }
-    if (!value) return control.required ? wanted : "";
     if (control.name === "confirmation" && value !== form.elements.password.value) {
-        return text("create.confirmation_wanted");
+        return text("field.confirmation.different");
     }
+    if (!value) return control.required ? box.dataset.blank || wanted : "";
     return fits(value, control) ? "" : wanted;
 }
 
