@@ -1,0 +1,53 @@
+public import Emotions
+
+/// What was chosen first for the faces of each emotion.
+public struct ConfusionGrid: Hashable, Sendable {
+    /// The emotions that were shown or chosen, in the order of ``Emotion``.
+    public let emotions: [Emotion]
+    private let counts: [Emotion: [Emotion: Int]]
+
+    /// Sums counts; several of the same pair are added.
+    public init(_ confusions: [ConfusionCount]) {
+        var counts: [Emotion: [Emotion: Int]] = [:]
+        var seen: Set<Emotion> = []
+        for confusion in confusions where confusion.count > 0 {
+            counts[confusion.shown, default: [:]][confusion.chosen, default: 0] += confusion.count
+            seen.formUnion([confusion.shown, confusion.chosen])
+        }
+        self.counts = counts
+        emotions = Emotion.allCases.filter(seen.contains)
+    }
+
+    /// How often an emotion was chosen first when another, or the same, was shown.
+    public func count(shown: Emotion, chosen: Emotion) -> Int {
+        counts[shown]?[chosen] ?? 0
+    }
+
+    /// How often an emotion was shown and a first answer named one.
+    public func shown(_ emotion: Emotion) -> Int {
+        counts[emotion]?.values.reduce(0, +) ?? 0
+    }
+
+    /// The share of a shown emotion's first answers that named another, or the same, 0…1; nil where
+    /// it was never shown.
+    public func share(shown: Emotion, chosen: Emotion) -> Double? {
+        let all = self.shown(shown)
+        return all > 0 ? Double(count(shown: shown, chosen: chosen)) / Double(all) : nil
+    }
+
+    /// The mistakes that are no accident, the most frequent first: at least three of a pair, and at
+    /// least a fifth of what was shown.
+    public var frequent: [ConfusionCount] {
+        emotions.flatMap { shown in
+            emotions.compactMap { chosen -> ConfusionCount? in
+                let count = count(shown: shown, chosen: chosen)
+                guard shown != chosen, count >= 3, count * 5 >= self.shown(shown) else { return nil }
+                return ConfusionCount(shown: shown, chosen: chosen, count: count)
+            }
+        }.sorted { left, right in
+            left.count != right.count
+                ? left.count > right.count
+                : (left.shown.index, left.chosen.index) < (right.shown.index, right.chosen.index)
+        }
+    }
+}
