@@ -15,8 +15,9 @@ export function answerPresses() {
     document.addEventListener("click", (event) => {
         const button = event.target.closest(".button, .tool, .choice, .box");
         if (!button || button.disabled || button.getAttribute("aria-disabled") === "true") return;
-        // A label's click comes again from its box.
-        if (event.target.matches("input[type=checkbox], input[type=radio]")) return;
+        // The click of a label comes again from its box: that one counts.
+        const isLabel = button.matches(".choice, .box");
+        if (isLabel && !event.target.matches("input")) return;
         highlight(button);
         effect("press");
         if (button instanceof HTMLAnchorElement) follow(button, event);
