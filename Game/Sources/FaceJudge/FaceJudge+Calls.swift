@@ -1,0 +1,99 @@
+public import Emotions
+public import ScoringClient
+
+/// What the game asks of the service; each call throws `away`, `refused`, `noAnswer`, `badAnswer`.
+extension FaceJudge {
+    /// The model that gives the scores.
+    public func model() async throws(FaceJudgeError) -> ModelSummary {
+        try await ask { try await $0.model() }
+    }
+
+    /// What each level asks.
+    public func levels() async throws(FaceJudgeError) -> LevelTable {
+        try await ask { try await $0.levels() }
+    }
+
+    /// Whether the face of a picture matches a target; see `ScoringClient.match`.
+    public func match(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, target: Emotion,
+        level: Int, baseline: String? = nil
+    ) async throws(FaceJudgeError) -> MatchAnswer {
+        try await ask {
+            try await $0.match(
+                picture, format: format, target: target, level: level, baseline: baseline)
+        }
+    }
+
+    /// The 600×600 rectangle of the largest face, as the bytes of a file.
+    ///
+    /// - Throws: `refused` with the problem `no_face` where there is no face.
+    public func rectangle(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg,
+        as result: ScoringClient.PictureFormat = .jpeg
+    ) async throws(FaceJudgeError) -> [UInt8] {
+        try await ask { try await $0.rectangle(picture, format: format, as: result) }
+    }
+
+    // MARK: - Attempts
+
+    /// Begins an attempt at an expression; see `ScoringClient.beginAttempt`.
+    public func beginAttempt(
+        target: Emotion, level: Int, baseline: String? = nil,
+        timeLimitMilliseconds: Double? = nil
+    ) async throws(FaceJudgeError) -> AttemptAnswer {
+        try await ask {
+            try await $0.beginAttempt(
+                target: target, level: level, baseline: baseline,
+                timeLimitMilliseconds: timeLimitMilliseconds)
+        }
+    }
+
+    /// Where an attempt stands.
+    public func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer {
+        try await ask { try await $0.attempt(id) }
+    }
+
+    /// Has an attempt's next frame judged.
+    public func addFrame(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, toAttempt id: String
+    ) async throws(FaceJudgeError) -> AttemptAnswer {
+        try await ask { try await $0.addFrame(picture, format: format, toAttempt: id) }
+    }
+
+    /// Begins an attempt anew.
+    public func retryAttempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer {
+        try await ask { try await $0.retryAttempt(id) }
+    }
+
+    /// Gives an attempt up.
+    public func skipAttempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer {
+        try await ask { try await $0.skipAttempt(id) }
+    }
+
+    /// Has an attempt forgotten.
+    public func deleteAttempt(_ id: String) async throws(FaceJudgeError) {
+        try await ask { try await $0.deleteAttempt(id) }
+    }
+
+    // MARK: - Baselines
+
+    /// Makes a baseline of a picture of a child's own neutral face; the service keeps it in memory
+    /// for a while, nobody else does.
+    public func makeBaseline(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg
+    ) async throws(FaceJudgeError) -> BaselineAnswer {
+        try await ask { try await $0.makeBaseline(picture, format: format) }
+    }
+
+    /// Makes a baseline surer by one more picture.
+    public func addPicture(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, toBaseline id: String
+    ) async throws(FaceJudgeError) -> BaselineAnswer {
+        try await ask { try await $0.addPicture(picture, format: format, toBaseline: id) }
+    }
+
+    /// Has a baseline forgotten.
+    public func deleteBaseline(_ id: String) async throws(FaceJudgeError) {
+        try await ask { try await $0.deleteBaseline(id) }
+    }
+}

@@ -1,0 +1,121 @@
+public import Foundation
+public import Logging
+import ScoringClient
+
+/// The judge of faces as the game sees it: a scoring service that may be there, or come later, or not
+/// at all.
+///
+/// The game asks ``state`` before it offers Facial Fun; the calls throw `away` where there is no
+/// service.
+public final class FaceJudge: Sendable {
+    private let source: Source
+    private let client: ScoringClient?
+
+    private enum Source {
+        case supervised(ServiceSupervisor)
+        case watched(ServiceWatch)
+        case none(JudgeAbsence)
+    }
+
+    private init(_ source: Source, socket: String?) {
+        self.source = source
+        client = socket.map { ScoringClient(endpoint: .unix(path: $0)) }
+    }
+
+    /// A service that the game starts itself.
+    ///
+    /// - Throws: `noRuntimeFolder`, `cannotStart`.
+    public convenience init(
+        program: URL, policy: SupervisionPolicy = .standard, logger: Logger
+    ) throws(FaceJudgeError) {
+        let supervisor = try ServiceSupervisor(program: program, policy: policy, logger: logger)
+        self.init(supervisor)
+    }
+
+    /// A service that a supervisor keeps running.
+    public convenience init(_ supervisor: ServiceSupervisor) {
+        self.init(.supervised(supervisor), socket: supervisor.socket)
+    }
+
+    /// A service that runs already and listens at the path of this socket.
+    public convenience init(
+        socket: String, policy: SupervisionPolicy = .standard, logger: Logger
+    ) {
+        self.init(
+            .watched(ServiceWatch(socket: socket, policy: policy, logger: logger)), socket: socket)
+    }
+
+    /// No service: the game plays on without Facial Fun and says why.
+    public convenience init(without absence: JudgeAbsence) {
+        self.init(.none(absence), socket: nil)
+    }
+
+    /// No service, because nobody wants it.
+    public convenience init() { self.init(without: .switchedOff) }
+
+    // MARK: - How it is
+
+    /// How the judge is, at once.
+    public var state: JudgeState {
+        switch source {
+        case .supervised(let supervisor): supervisor.state
+        case .watched(let watch): watch.state
+        case .none(let absence): .away(absence)
+        }
+    }
+
+    /// Whether pictures can be judged now.
+    public var isReady: Bool { state == .ready }
+
+    /// Starts the service, or the watch over the one that runs.
+    public func start() {
+        switch source {
+        case .supervised(let supervisor): supervisor.start()
+        case .watched(let watch): watch.start()
+        case .none: break
+        }
+    }
+
+    /// Ends what ``start()`` began, and returns when it is gone: within seconds.
+    public func stop() async {
+        switch source {
+        case .supervised(let supervisor): await supervisor.stop()
+        case .watched(let watch): await watch.stop()
+        case .none: break
+        }
+    }
+
+    /// Waits until the judge is ready or the time has passed.
+    ///
+    /// - Returns: How it is then.
+    @discardableResult
+    public func waitUntilReady(within limit: Duration) async -> JudgeState {
+        let end = ContinuousClock.now + limit
+        while !isReady, ContinuousClock.now < end, !Task.isCancelled {
+            if case .none = source { break }
+            // Cancelled while it sleeps: the loop ends by itself.
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+        return state
+    }
+
+    /// Asks the service; what it throws becomes an error of this library.
+    func ask<Answer: Sendable>(
+        _ question: @Sendable (ScoringClient) async throws -> Answer
+    ) async throws(FaceJudgeError) -> Answer {
+        guard let client else { throw FaceJudgeError(whyAway) }
+        if case .away(let absence) = state { throw FaceJudgeError(absence) }
+        do {
+            return try await question(client)
+        } catch let error as ScoringClientError {
+            throw FaceJudgeError(error)
+        } catch {
+            throw FaceJudgeError(
+                .badAnswer, "The service cannot be asked: \(error).", cause: error)
+        }
+    }
+
+    private var whyAway: JudgeAbsence {
+        if case .away(let absence) = state { absence } else { .switchedOff }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Synchronization
+
+/// A folder that only this user may enter, for the socket of the service; removed at the end.
+///
+/// A game that was killed leaves its folder; the next one removes it, which a lock tells from a
+/// folder in use.
+final class RuntimeFolder: Sendable {
+    /// The folder.
+    let path: String
+    /// The service's socket in it.
+    var socket: String { path + "/facialfun.sock" }
+
+    private let lock: Int32
+    private static let prefix = "pet-scoring-"
+    /// `sockaddr_un` holds 107 bytes and a zero.
+    private static let longestSocketPath = 107
+
+    /// Makes the folder.
+    ///
+    /// - Parameter base: Where; nil for `$XDG_RUNTIME_DIR`, else the folder for temporary files.
+    /// - Throws: `noRuntimeFolder`.
+    init(base: String? = nil) throws(FaceJudgeError) {
+        let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
+        let bases = base.map { [$0] } ?? [runtime, "/tmp"].filter { $0.hasPrefix("/") }
+        var failures: [String] = []
+        for base in bases {
+            Self.removeLeftovers(in: base)
+            do throws(FaceJudgeError) {
+                (path, lock) = try Self.make(in: base)
+                return
+            } catch {
+                failures.append(error.message)
+            }
+        }
+        throw FaceJudgeError(
+            .noRuntimeFolder,
+            failures.joined(separator: " ")
+                + " Set XDG_RUNTIME_DIR to a folder that may be written to.")
+    }
+
+    deinit { remove() }
+
+    /// Removes the folder with all it holds; a second time does nothing.
+    func remove() {
+        guard isRemoved.exchange(true, ordering: .relaxed) == false else { return }
+        // What cannot be removed is a socket that nobody listens on; the next game removes it.
+        try? FileManager.default.removeItem(atPath: path)
+        close(lock)
+    }
+
+    private let isRemoved = Atomic(false)
+
+    private static func make(in base: String) throws(FaceJudgeError) -> (String, Int32) {
+        var template = Array((base + "/" + prefix + "XXXXXX").utf8CString)
+        guard template.count - 1 + "/facialfun.sock".utf8.count <= longestSocketPath else {
+            throw FaceJudgeError(
+                .noRuntimeFolder, "The path \(base) is too long for a socket.")
+        }
+        // mkdtemp makes the folder with the permissions 0700.
+        guard mkdtemp(&template) != nil else {
+            throw FaceJudgeError(
+                .noRuntimeFolder,
+                "Cannot make a folder in \(base): \(String(cString: strerror(errno))).")
+        }
+        let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let lock = open(path + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let words = String(cString: strerror(errno))
+            if lock >= 0 { close(lock) }
+            throw FaceJudgeError(.noRuntimeFolder, "Cannot lock a file in \(path): \(words).")
+        }
+        return (path, lock)
+    }
+
+    /// Removes the folders of games that were killed.
+    private static func removeLeftovers(in base: String) {
+        // A folder that cannot be listed is none that one is made in, either.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let path = base + "/" + name
+            var status = stat()
+            guard lstat(path, &status) == 0, status.st_uid == geteuid(),
+                status.st_mode & mode_t(S_IFMT) == mode_t(S_IFDIR)
+            else { continue }
+            let lock = open(path + "/lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+            guard lock >= 0 else { continue }
+            defer { close(lock) }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 {
+                // Another game that starts at this moment may have removed it: that is as well.
+                try? FileManager.default.removeItem(atPath: path)
+            }
+        }
+    }
+}
