@@ -1,6 +1,7 @@
 // Requests to the server: every answer is a value, every failure says what kind it is.
 
-import { page } from "./page.js";
+import { showMessage } from "./band.js";
+import { page, text, wait } from "./page.js";
 
 /** The server was not reached, or did not answer in time (`late`). */
 export class NoConnection extends Error {
@@ -38,8 +39,15 @@ export function go(address) {
 addEventListener("pageshow", () => { leaving = false; });
 
 /** A5: the login screen, which says that there is no connection. */
-export function goOffline() {
-    go("/login?from=offline");
+export async function goOffline() {
+    if (navigator.serviceWorker?.controller) {
+        go("/login?from=offline");
+        return;
+    }
+    // Nothing keeps the login screen here: this one says it, and begins anew with the server.
+    showMessage(text("game.offline"), { duration: 0 });
+    while (!(await isReachable())) await wait(5000);
+    location.reload();
 }
 
 /**

@@ -43,12 +43,13 @@ export async function narrate(sentence, { clip = null, caption = false, asked = 
     silence();
     const turn = { stopped: false, stop() { this.stopped = true; this.end?.(); } };
     current = turn;
+    const shown = performance.now();
     if (caption && page.captions) showCaption(sentence);
     let result = "silent";
     if (page.narration || asked) result = await speak(sentence, clip, turn);
     if (turn.stopped) return "stopped";
-    // Words without a voice stay as long as reading them takes.
-    if (caption && result !== "spoken") await wait(1500 + sentence.length * 60);
+    // Words stay as long as reading them takes, spoken or not.
+    if (caption) await wait(shown + 1500 + sentence.length * 50 - performance.now());
     if (caption && current === turn) clearCaption();
     if (current === turn) current = null;
     return result;

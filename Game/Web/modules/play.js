@@ -44,7 +44,7 @@ function setBusy(now, chosen) {
     hear.disabled = !round?.current;
 }
 
-/** A request that is tried again; without a connection it leads to the login screen. */
+/** A request that is tried again; without a connection it leads to the login screen (A5). */
 async function insist(work) {
     const moment = setTimeout(() => showMessage(text("game.one_moment"), { duration: 0 }),
         momentAfter);
@@ -57,6 +57,7 @@ async function insist(work) {
                     || (error instanceof Refusal && error.passes);
                 if (!passes) throw error;
                 if (tries >= triesAfter.length) {
+                    if (error instanceof Refusal) throw error;
                     goOffline();
                     // The page is being left: nothing comes after this.
                     return await new Promise(() => {});

@@ -147,7 +147,7 @@ export function showTip(sentence, point) {
     tipText.textContent = sentence;
     tipPanel.hidden = false;
     tipButton.setAttribute("aria-expanded", "true");
-    pointer.hidden = !point || picture.hidden;
+    pointer.toggleAttribute("hidden", !point || picture.hidden);
     if (!point) return;
     const circle = pointer.querySelector("circle");
     circle.setAttribute("cx", String(point.x * 100));
@@ -157,7 +157,7 @@ export function showTip(sentence, point) {
 
 export function hideTip() {
     tipPanel.hidden = true;
-    pointer.hidden = true;
+    pointer.toggleAttribute("hidden", true);
     tipButton.setAttribute("aria-expanded", "false");
 }
 
