@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+
+/// The headers that keep pages to themselves: own scripts, styles and pictures alone, in no frame.
+struct HeadersMiddleware: RouterMiddleware {
+    typealias Context = TrainerContext
+
+    static let contentSecurityPolicy: ContentSecurityPolicy = [
+        .defaultSrc(.self), .imgSrc(.self, "blob:", "data:"), .mediaSrc(.self, "blob:"),
+        .objectSrc(.none), .baseURI(.self), .formAction(.self), .frameAncestors(.none),
+    ]
+
+    private static let headers: HTTPFields = [
+        .contentSecurityPolicy: contentSecurityPolicy.description,
+        .xContentTypeOptions: "nosniff",
+        .xFrameOptions: "DENY",
+        .referrerPolicy: "no-referrer",
+        .crossOriginOpenerPolicy: "same-origin",
+        .crossOriginResourcePolicy: "same-origin",
+        .permissionsPolicy: "camera=(self), microphone=(self), geolocation=(), payment=()",
+    ]
+
+    func handle(
+        _ request: Request, context: TrainerContext,
+        next: (Request, TrainerContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        for field in Self.headers { response.headers[field.name] = field.value }
+        return response
+    }
+}

@@ -1,0 +1,33 @@
+import HTTPTypes
+import Hummingbird
+
+/// Answers only to its own names, so that a foreign name that is pointed at this machine (DNS
+/// rebinding) gets nothing.
+struct HostMiddleware: RouterMiddleware {
+    typealias Context = TrainerContext
+
+    /// The names, in lower case and without a port; brackets around an IPv6 address.
+    let names: Set<String>
+
+    func handle(
+        _ request: Request, context: TrainerContext,
+        next: (Request, TrainerContext) async throws -> Response
+    ) async throws -> Response {
+        guard let host = request.head.authority, names.contains(Self.name(of: host)) else {
+            throw WireError(
+                HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request"), "unknown_host",
+                "This server is not known by the name in the address.")
+        }
+        return try await next(request, context)
+    }
+
+    /// An authority without its port.
+    static func name(of authority: String) -> String {
+        let text = authority.lowercased()
+        guard let colon = text.lastIndex(of: ":") else { return text }
+        let tail = text[text.index(after: colon)...]
+        let isPort = !tail.isEmpty && tail.allSatisfy { $0.isASCII && $0.isNumber }
+        let name = text[..<colon]
+        return isPort && (!name.contains(":") || name.hasSuffix("]")) ? String(name) : text
+    }
+}

@@ -1,0 +1,53 @@
+import HTTPTypes
+import Hummingbird
+
+/// Refuses what another web site could make a browser send.
+///
+/// A request that changes something must say that it comes from this site: by `Sec-Fetch-Site`,
+/// which every present browser sends and no script can forge, else by `Origin`. Whoever sends
+/// neither is no browser, has no cookie that a site could misuse, and may pass: a script or a test.
+struct SameOriginMiddleware: RouterMiddleware {
+    typealias Context = TrainerContext
+
+    func handle(
+        _ request: Request, context: TrainerContext,
+        next: (Request, TrainerContext) async throws -> Response
+    ) async throws -> Response {
+        let changes = request.method != .get && request.method != .head
+        guard !changes || isSameOrigin(request) else {
+            throw WireError(
+                .forbidden, "cross_site", "This request came from another web site and was refused."
+            )
+        }
+        return try await next(request, context)
+    }
+
+    private func isSameOrigin(_ request: Request) -> Bool {
+        if let site = request.headers[HTTPField.Name.secFetchSite] { return site == "same-origin" }
+        guard let origin = request.headers[.origin] else { return true }
+        guard let host = request.head.authority else { return false }
+        return origin == "http://\(host)" || origin == "https://\(host)"
+    }
+}
+
+extension HTTPField.Name {
+    /// `Sec-Fetch-Site`: where a request comes from, as the browser sees it (Fetch Metadata).
+    static let secFetchSite = known("Sec-Fetch-Site")
+    /// `X-Frame-Options`, for browsers that do not know `frame-ancestors`.
+    static let xFrameOptions = known("X-Frame-Options")
+    /// `Referrer-Policy`.
+    static let referrerPolicy = known("Referrer-Policy")
+    /// `Permissions-Policy`.
+    static let permissionsPolicy = known("Permissions-Policy")
+    /// `Cross-Origin-Opener-Policy`.
+    static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
+    /// `Cross-Origin-Resource-Policy`.
+    static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
+
+    private static func known(_ name: String) -> HTTPField.Name {
+        guard let field = HTTPField.Name(name) else {
+            preconditionFailure("\(name) is no name of a header")
+        }
+        return field
+    }
+}

@@ -1,0 +1,50 @@
+import TrainerAccounts
+import TrainerContent
+import TrainerStore
+
+/// The fields of the account's forms as templates read them.
+enum FieldValues {
+    /// Those of "Create Account"; the boxes have places of their own in the template.
+    static func forCreation(content: Content, language: String) -> [[String: Any]] {
+        fields(AccountField.creation, values: [:], content: content, language: language)
+    }
+
+    /// Those of "Edit Account", with what is known.
+    static func forEditing(
+        _ account: Account, player: Player?, content: Content, language: String
+    ) -> [[String: Any]] {
+        let values: [AccountField.Name: String] = [
+            .fullName: player?.name ?? "", .birthYear: player.map { "\($0.birthYear)" } ?? "",
+            .gender: player?.gender ?? "", .username: account.username, .email: account.email,
+        ]
+        return fields(AccountField.editing, values: values, content: content, language: language)
+    }
+
+    private static func fields(
+        _ fields: [AccountField], values: [AccountField.Name: String], content: Content,
+        language: String
+    ) -> [[String: Any]] {
+        func words(_ key: String) -> String { content.text(key, language: language) ?? key }
+        return fields.filter { $0.kind != .checkbox && $0.name != .currentPassword }.map { field in
+            let value = values[field.name] ?? ""
+            var result: [String: Any] = [
+                "name": field.name.rawValue, "label": words(field.label),
+                "type": field.kind.rawValue,
+                "autocomplete": field.autocomplete, "value": value, "required": field.isRequired,
+                "minimum": field.minimum, "maximum": field.maximum,
+                "sentence": words(field.wanted),
+            ]
+            if let pattern = field.pattern { result["pattern"] = pattern }
+            if let inputMode = field.inputMode { result["inputMode"] = inputMode }
+            if !field.options.isEmpty {
+                result["options"] = field.options.map { option -> [String: Any] in
+                    [
+                        "value": option.value, "label": words(option.label),
+                        "chosen": option.value == value,
+                    ]
+                }
+            }
+            return result
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Hummingbird
+import Logging
+import NIOCore
+import TrainerStore
+
+/// What is known of a request while it is answered.
+struct TrainerContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// Who is signed in; nil where nobody is, or where nobody was asked for.
+    var session: Session?
+    /// The address of the other side, for throttling alone: it is neither logged nor kept.
+    let peer: String
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        peer = source.channel.remoteAddress?.ipAddress ?? "local"
+    }
+
+    /// The longest body that is read, in bytes; forms and events are far smaller.
+    var maxUploadSize: Int { 64 * 1024 }
+
+    /// Who is signed in.
+    ///
+    /// - Throws: `signed_out` where nobody is.
+    func signedIn() throws(WireError) -> Session {
+        guard let session else { throw .signedOut }
+        return session
+    }
+}

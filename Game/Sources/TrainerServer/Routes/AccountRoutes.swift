@@ -1,0 +1,122 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TrainerAccounts
+import TrainerContent
+import TrainerStore
+
+/// Accounts: made (A6, A7, A15), changed, exported and deleted (A14).
+struct AccountRoutes {
+    let store: TrainerStore
+    let accounts: Authenticator
+    let content: Content
+
+    func addOpen(to group: RouterGroup<TrainerContext>) {
+        group.post("accounts", use: create)
+    }
+
+    func addMembers(to group: RouterGroup<TrainerContext>) {
+        group.put("account", use: change)
+        group.get("account/export", use: export)
+        group.post("account/delete", use: delete)
+    }
+
+    // MARK: - Routes
+
+    private func create(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let form = try await WireJSON.read(WireForm.self, from: request, context: context).form
+        let outcome = try await accounts.createAccount(
+            form, termsVersion: Terms.version, address: context.peer)
+        let signedIn = try value(outcome)
+        if let old = SessionCookie.token(of: request) { try await store.endSession(old.digest) }
+        return try SessionRoutes.welcome(signedIn.token, status: .created)
+    }
+
+    private func change(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let session = try context.signedIn()
+        let form = try await WireJSON.read(WireForm.self, from: request, context: context).form
+        _ = try value(
+            try await accounts.changeAccount(
+                session.account, player: session.player, form: form,
+                keeping: SessionCookie.token(of: request)?.digest, address: context.peer))
+        return try WireJSON.response([String: String]())
+    }
+
+    private func export(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let session = try context.signedIn()
+        let export = try await store.export(session.account)
+        var response = try WireJSON.response(export)
+        response.headers[.contentDisposition] = "attachment; filename=\"pet-account.json\""
+        return response
+    }
+
+    private struct Password: Decodable {
+        let password: String
+    }
+
+    private func delete(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let session = try context.signedIn()
+        let given = try await WireJSON.read(Password.self, from: request, context: context)
+        try value(
+            try await accounts.deleteAccount(
+                session.account, password: given.password, address: context.peer))
+        var response = try WireJSON.response(["next": "/login?from=deleted"])
+        SessionCookie.clear(on: &response)
+        return response
+    }
+
+    // MARK: - Parts
+
+    /// What was done, or the refusal with the sentences of the fields that are at fault.
+    private func value<Success>(_ outcome: AccountOutcome<Success>) throws(WireError) -> Success {
+        func sentence(_ key: String) -> String { content.text(key) ?? key }
+        switch outcome {
+        case .done(let success): return success
+        case .invalid(let keys):
+            let fields = Dictionary(
+                uniqueKeysWithValues: keys.map { ($0.key.rawValue, sentence($0.value)) })
+            throw WireError(
+                .unprocessableContent, "invalid", sentence("create.mend"), fields: fields)
+        case .denied(let seconds):
+            throw WireError(
+                .tooManyRequests, "denied",
+                sentence("login.wait").replacing("{seconds}", with: "\(seconds)"), seconds: seconds)
+        case .tooMany(let seconds):
+            throw WireError(
+                .tooManyRequests, "too_many", sentence("message.busy"), seconds: seconds)
+        case .timedOut:
+            throw WireError(.serviceUnavailable, "timed_out", sentence("login.timed_out"))
+        }
+    }
+}
+
+/// The account's form as the browser sends it.
+private struct WireForm: Decodable, Sendable {
+    let form: AccountForm
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: AccountField.Name) { stringValue = name.rawValue }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        var form = AccountForm()
+        for name in AccountField.Name.allCases where name != .statistics {
+            // A year may come as a number.
+            if name == .birthYear, let year = try? container.decode(Int.self, forKey: Key(name)) {
+                form.values[name] = "\(year)"
+            } else {
+                form.values[name] = try container.decodeIfPresent(String.self, forKey: Key(name))
+            }
+        }
+        form.agreesToStatistics = try container.decodeIfPresent(
+            Bool.self, forKey: Key(.statistics))
+        self.form = form
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The two files that must lie at the root: the service worker, whose reach is its folder, and the
+/// manifest for the home screen.
+struct RootFiles {
+    let folder: URL
+    /// Takes the place of `{version}` in them, so that a new version of the files is noticed.
+    let version: String
+
+    func add(to router: Router<TrainerContext>) {
+        router.get("service-worker.js") { _, _ in
+            try self.file("modules/service-worker.js", type: "text/javascript; charset=utf-8")
+        }
+        router.get("manifest.webmanifest") { _, _ in
+            try self.file("manifest.webmanifest", type: "application/manifest+json")
+        }
+        router.get("favicon.ico") { _, _ in
+            Response.redirect(to: "/content/pictures/icon-192.png", type: .temporary)
+        }
+    }
+
+    private func file(_ path: String, type: String) throws -> Response {
+        let file = folder.appending(path: path).path
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw WireError.notFound
+        }
+        let text = String(decoding: data, as: UTF8.self)
+            .replacingOccurrences(of: "{version}", with: version)
+        return Response(
+            status: .ok, headers: [.contentType: type, .cacheControl: "no-cache"],
+            body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+}

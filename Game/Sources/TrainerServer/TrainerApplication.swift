@@ -1,0 +1,145 @@
+public import FaceJudge
+public import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+public import TrainerAccounts
+public import TrainerContent
+public import TrainerStore
+
+/// The game's server: pages, decisions, files, on one address.
+public struct TrainerApplication: Sendable {
+    /// What the server is told.
+    public struct Configuration: Sendable {
+        /// The address to listen at: 127.0.0.1 but where the house's network is wanted.
+        public var host: String
+        /// The TCP port; 0 for one that is free.
+        public var port: Int
+        /// The folder of templates, styles, modules and fonts.
+        public var webFolder: URL
+        /// Names that the server answers to, in lower case, besides the loopback ones.
+        public var hostNames: Set<String>
+        /// How many connections may be open at once; more wait.
+        public var maximumConnections: Int
+        /// How long a connection may say nothing, in seconds.
+        public var idleSeconds: Int64
+        /// What a password's hash costs.
+        public var passwordCost: PasswordCost
+
+        /// Makes a configuration with the values of a family's server.
+        public init(webFolder: URL, host: String = "127.0.0.1", port: Int = 8610) {
+            self.webFolder = webFolder
+            self.host = host
+            self.port = port
+            hostNames = []
+            maximumConnections = 2000
+            idleSeconds = 30
+            passwordCost = .standard
+        }
+    }
+
+    private let configuration: Configuration
+    private let store: TrainerStore
+    private let content: Content
+    private let judge: FaceJudge
+    private let logger: Logger
+
+    /// Makes a server; it listens when it is run.
+    public init(
+        configuration: Configuration, store: TrainerStore, content: Content, judge: FaceJudge,
+        logger: Logger
+    ) {
+        self.configuration = configuration
+        self.store = store
+        self.content = content
+        self.judge = judge
+        self.logger = logger
+    }
+
+    /// Serves until the task is cancelled or a graceful shutdown begins.
+    ///
+    /// - Parameter listening: Told the port once the server listens.
+    /// - Throws: Where a template cannot be read, or the address is taken.
+    public func run(listening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
+        let application = Application(
+            router: try await router(),
+            server: .http1(
+                configuration: .init(
+                    idleTimeout: .seconds(configuration.idleSeconds),
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 32 * 1024,
+                        maxHeaderFieldCount: 100))),
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    configuration.maximumConnections, logger: logger)),
+            onServerRunning: { channel in await listening(channel.localAddress?.port ?? 0) },
+            logger: logger)
+        try await application.run()
+    }
+
+    // MARK: - Routes
+
+    private func router() async throws -> Router<TrainerContext> {
+        let version = AssetVersion.of(configuration.webFolder)
+        let assets = "/assets/\(version)"
+        let pages = try await PageRenderer(
+            folder: configuration.webFolder, content: content, assets: assets)
+        let accounts = Authenticator(
+            store: store, hasher: PasswordHasher(cost: configuration.passwordCost))
+
+        let router = Router(context: TrainerContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(middleware: HeadersMiddleware())
+        router.add(middleware: LogMiddleware())
+        router.add(middleware: ErrorMiddleware(pages: pages))
+        router.add(middleware: HostMiddleware(names: loopbackNames.union(configuration.hostNames)))
+        router.add(middleware: SameOriginMiddleware())
+        addFiles(to: router, assets: assets)
+        RootFiles(folder: configuration.webFolder, version: version).add(to: router)
+        router.get("healthz") { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "text/plain", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(string: "ok\n")))
+        }
+
+        let visited = router.group().add(middleware: SessionMiddleware(store: store))
+        let visitors = Visitors(store: store)
+        let pageRoutes = PageRoutes(
+            pages: pages, visitors: visitors, store: store, content: content, judge: judge)
+        pageRoutes.addOpen(to: visited)
+        let open = visited.group("api")
+        SessionRoutes(store: store, accounts: accounts, content: content).add(to: open)
+        AccountRoutes(store: store, accounts: accounts, content: content).addOpen(to: open)
+        NarrationRoutes(content: content).add(to: open)
+
+        let members = visited.group().add(middleware: SignedInMiddleware())
+        pageRoutes.addMembers(to: members)
+        let own = members.group("api")
+        AccountRoutes(store: store, accounts: accounts, content: content).addMembers(to: own)
+        SettingsRoutes(store: store, content: content).add(to: own)
+        RoundRoutes(store: store, content: content).add(to: own)
+        return router
+    }
+
+    private var loopbackNames: Set<String> { ["127.0.0.1", "localhost", "[::1]"] }
+
+    private func addFiles(to router: Router<TrainerContext>, assets: String) {
+        let forGood = CacheControl([
+            (MediaType(type: .any), [.public, .maxAge(31_536_000), .immutable])
+        ])
+        for folder in ["styles", "modules", "fonts", "icons"] {
+            router.add(
+                middleware: FileMiddleware(
+                    configuration.webFolder.appending(path: folder).path,
+                    urlBasePath: "\(assets)/\(folder)", cacheControl: forGood, logger: logger
+                ).withAdditionalMediaType(.textJavascript, mappedToFileExtension: "js"))
+        }
+        router.add(
+            middleware: FileMiddleware(
+                fileProvider: ContentFiles(content: content, logger: logger),
+                urlBasePath: "/content",
+                cacheControl: CacheControl([(MediaType(type: .any), [.public, .maxAge(3600)])])))
+    }
+}

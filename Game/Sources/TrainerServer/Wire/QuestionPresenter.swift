@@ -1,0 +1,54 @@
+import Emotions
+import TrainerContent
+import TrainerRules
+
+/// Gives a question its words, pictures and clips, in a language and a voice.
+struct QuestionPresenter {
+    let content: Content
+    let language: String
+    let voice: String
+
+    /// A question as the browser gets it; the right answer is not in it.
+    func question(_ item: Round.Item, disabled: Set<String>) -> WireRound.Question {
+        let standard = content.question(item.id)
+        let prompt = words("question.\(item.id).prompt") ?? words("play.prompt") ?? ""
+        let tip = words("question.\(item.id).tip") ?? ""
+        return WireRound.Question(
+            id: item.id, picture: standard?.picture.map(Self.address),
+            description: words("question.\(item.id).description") ?? "",
+            prompt: prompt, promptClip: clip(prompt), tip: tip, tipClip: clip(tip),
+            point: standard?.point,
+            answers: item.answers.map {
+                answer($0, question: item.id, disabled: disabled.contains($0.id))
+            })
+    }
+
+    /// The word of an answer: an emotion's, or its own.
+    func word(_ answer: Question.Answer, question: Question.ID) -> String {
+        if let own = words("question.\(question).answer.\(answer.id)") { return own }
+        guard let emotion = answer.emotion else { return "" }
+        return words("emotion.\(emotion.rawValue)") ?? emotion.rawValue
+    }
+
+    /// The address of a sentence's clip; nil where it was not recorded.
+    func clip(_ sentence: String) -> String? {
+        sentence.isEmpty ? nil : content.clip(for: sentence, voice: voice).map(Self.address)
+    }
+
+    /// A text of the catalogue.
+    func words(_ key: String) -> String? { content.text(key, language: language) }
+
+    /// The address of a file of the content's folder.
+    static func address(_ path: String) -> String { "/content/" + path }
+
+    private func answer(
+        _ answer: Question.Answer, question: Question.ID, disabled: Bool
+    ) -> WireRound.Answer {
+        let word = word(answer, question: question)
+        return WireRound.Answer(
+            id: answer.id, word: word, wordClip: clip(word),
+            symbol: answer.picture == nil
+                ? answer.emotion.map { Self.address("symbols/\($0.rawValue).svg") } : nil,
+            picture: answer.picture.map(Self.address), disabled: disabled)
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A refusal as the browser gets it: a stable code, and a sentence for the person.
+struct WireError: Error, HTTPResponseError, Sendable {
+    let status: HTTPResponse.Status
+    /// Stable: modules decide by it.
+    let code: String
+    /// A sentence for the person.
+    let message: String
+    /// Which fields of a form are at fault, each with its sentence.
+    var fields: [String: String]?
+    /// How long to wait, in whole seconds.
+    var seconds: Int?
+    /// How many tries are left before the account is denied.
+    var triesLeft: Int?
+
+    init(
+        _ status: HTTPResponse.Status, _ code: String, _ message: String,
+        fields: [String: String]? = nil, seconds: Int? = nil, triesLeft: Int? = nil
+    ) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.fields = fields
+        self.seconds = seconds
+        self.triesLeft = triesLeft
+    }
+
+    static let signedOut = WireError(.unauthorized, "signed_out", "Please log in.")
+    static let notFound = WireError(.notFound, "not_found", "There is nothing at this address.")
+
+    private struct Body: Encodable {
+        let code: String
+        let message: String
+        let fields: [String: String]?
+        let seconds: Int?
+        let triesLeft: Int?
+    }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        let body = Body(
+            code: code, message: message, fields: fields, seconds: seconds, triesLeft: triesLeft)
+        var response = try WireJSON.response(body, status: status)
+        if let seconds { response.headers[.retryAfter] = "\(seconds)" }
+        return response
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// JSON in and out: one place for its limits, its dates and its refusals.
+enum WireJSON {
+    /// Within how long a body must have come.
+    static let bodyTimeout = Duration.seconds(10)
+
+    /// An answer with a value as its body.
+    static func response(
+        _ value: some Encodable, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let bytes = try encoder.encode(value)
+        return Response(
+            status: status,
+            headers: [
+                .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
+            ],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// The body of a request as a value.
+    ///
+    /// - Throws: `not_json`, `too_large`, `too_slow`, or `malformed`, which names the member.
+    static func read<Value: Decodable>(
+        _ type: Value.Type, from request: Request, context: TrainerContext
+    ) async throws -> Value {
+        let mediaType = request.headers[.contentType].flatMap { MediaType(from: $0) }
+        guard let mediaType, mediaType.isType(.applicationJson) else {
+            throw WireError(
+                .unsupportedMediaType, "not_json", "The request's body must be application/json.")
+        }
+        let limit = context.maxUploadSize
+        let bytes = try await collect(request, limit: limit)
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(bytes.readableBytesView))
+        } catch let error as DecodingError {
+            throw WireError(.badRequest, "malformed", describe(error))
+        }
+    }
+
+    private static func collect(_ request: Request, limit: Int) async throws -> ByteBuffer {
+        try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
+            group.addTask {
+                do {
+                    return try await request.body.collect(upTo: limit)
+                } catch is NIOTooManyBytesError {
+                    throw WireError(
+                        .contentTooLarge, "too_large", "The request is longer than \(limit) bytes.")
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: bodyTimeout)
+                throw WireError(
+                    .requestTimeout, "too_slow", "The request's body did not come in time.")
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
+    }
+
+    /// Names the member that is missing or of the wrong type, and nothing of its value.
+    private static func describe(_ error: DecodingError) -> String {
+        func path(_ context: DecodingError.Context) -> String {
+            let names = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+            return names.isEmpty ? "the body" : "'\(names.joined(separator: "."))'"
+        }
+        return switch error {
+        case .keyNotFound(let key, _): "The member '\(key.stringValue)' is missing."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "The value of \(path(context)) is of another type than wanted."
+        case .dataCorrupted(let context): "The value of \(path(context)) cannot be read."
+        @unknown default: "The body cannot be read."
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TrainerContent
+import TrainerRules
+
+/// A round as the browser sees it: what is on the screen, and what comes, without the right answers.
+struct WireRound: Encodable {
+    struct Question: Encodable {
+        let id: String
+        let picture: String?
+        let description: String
+        let prompt: String
+        let promptClip: String?
+        let tip: String
+        let tipClip: String?
+        let point: TrainerRules.Question.Place?
+        let answers: [Answer]
+    }
+
+    struct Answer: Encodable {
+        let id: String
+        let word: String
+        let wordClip: String?
+        let symbol: String?
+        let picture: String?
+        let disabled: Bool
+    }
+
+    let id: String
+    let level: String
+    let revision: Int
+    let finished: Bool
+    let total: Int
+    let done: Int
+    let setAside: Int
+    let presentation: Int
+    let current: Question?
+    let upcoming: [Question]
+
+    private enum CodingKeys: String, CodingKey {
+        case id, level, revision, finished, total, done, setAside, presentation, current, upcoming
+    }
+
+    /// Writes every key; `current` is null at the end.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(level, forKey: .level)
+        try container.encode(revision, forKey: .revision)
+        try container.encode(finished, forKey: .finished)
+        try container.encode(total, forKey: .total)
+        try container.encode(done, forKey: .done)
+        try container.encode(setAside, forKey: .setAside)
+        try container.encode(presentation, forKey: .presentation)
+        try container.encode(current, forKey: .current)
+        try container.encode(upcoming, forKey: .upcoming)
+    }
+
+    /// How many questions are told beforehand, so that their pictures are there when they come.
+    static let upcomingCount = 3
+
+    init(_ round: Round, presenter: QuestionPresenter) {
+        id = round.id.uuidString.lowercased()
+        level = round.level.description
+        revision = round.revision
+        finished = round.isFinished
+        total = round.total
+        done = round.done
+        setAside = round.setAside
+        presentation = round.presentation
+        current = round.current.map { presenter.question($0, disabled: round.disabledAnswers) }
+        upcoming = round.upcoming(Self.upcomingCount).map { presenter.question($0, disabled: []) }
+    }
+}
