@@ -52,7 +52,8 @@ private func skip(in round: FaceRound) -> FaceEvent {
 
     @Test func `A match ends the showing and is kept with how it came about`() {
         var round = round()
-        #expect(round.apply(judged(.notYet, in: round, progress: 0.7)).outcome == .notYet(triesLeft: 2))
+        #expect(
+            round.apply(judged(.notYet, in: round, progress: 0.7)).outcome == .notYet(triesLeft: 2))
         let step = round.apply(
             FaceEvent(
                 id: UUID(), showing: 0,
@@ -68,7 +69,10 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(round.current?.emotion == .neutral)
     }
 
-    @Test func `Three tries without a match bring the target again, easier each time, and end with good trying`() {
+    @Test
+    func
+        `Three tries without a match bring the target again, easier each time, and end with good trying`()
+    {
         var round = FaceRound(
             id: UUID(), level: 3, offered: [1: [.fear], 2: [], 3: [.fear, .happiness]])
         _ = round.apply(judged(.matched, in: round))
@@ -96,7 +100,8 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(round.isFinished)
     }
 
-    @Test func `A target that was tried and then skipped for the last time ends with good trying`() {
+    @Test func `A target that was tried and then skipped for the last time ends with good trying`()
+    {
         var round = FaceRound(id: UUID(), level: 1, offered: [1: [.anger]])
         _ = round.apply(judged(.notYet, in: round))
         _ = round.apply(skip(in: round))
@@ -126,7 +131,9 @@ private func skip(in round: FaceRound) -> FaceEvent {
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `Every round ends, counts each event once, and is the same after it was stored`(seed: UInt64) throws {
+    func `Every round ends, counts each event once, and is the same after it was stored`(
+        seed: UInt64
+    ) throws {
         var generator = SeededGenerator(seed: seed)
         var round = FaceRound(
             id: UUID(), level: 1 + generator.below(5), offered: offeredFaces,
@@ -159,7 +166,9 @@ private func skip(in round: FaceRound) -> FaceEvent {
                 #expect(round.revision == before.revision + 1)
                 #expect((step.result != nil) == (round.showing != before.showing))
                 counted.append(event)
-                #expect(round.apply(event).outcome == (round.isFinished ? .ignored(.duplicate) : .ignored(.duplicate)))
+                #expect(
+                    round.apply(event).outcome
+                        == (round.isFinished ? .ignored(.duplicate) : .ignored(.duplicate)))
             }
             if let result = step.result {
                 results.append(result)

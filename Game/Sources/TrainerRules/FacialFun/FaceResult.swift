@@ -1,6 +1,8 @@
 public import Emotions
 
-/// How one showing of a target ended: what is kept of it. No picture is among it.
+/// How one showing of a target ended.
+///
+/// It is what is kept of a face: no picture is among it.
 public struct FaceResult: Hashable, Codable, Sendable {
     /// How a showing ends.
     public enum End: String, Codable, CaseIterable, Sendable {

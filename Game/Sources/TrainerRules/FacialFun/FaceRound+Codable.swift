@@ -60,7 +60,8 @@ extension FaceRound: Codable {
         remembered = try form.decode([UUID].self, forKey: .remembered)
         let steps = try form.decode([[Int]].self, forKey: .offered)
         offered = Dictionary(
-            zip(targets.map(\.emotion), steps).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+            zip(targets.map(\.emotion), steps).map { ($0, $1) },
+            uniquingKeysWith: { first, _ in first })
         if let contradiction {
             throw DecodingError.dataCorruptedError(
                 forKey: .waiting, in: form,
@@ -75,7 +76,8 @@ extension FaceRound: Codable {
         guard (1...5).contains(level), targets.allSatisfy({ (1...level).contains($0.level) }) else {
             return "a target is judged at a harder level than the round's"
         }
-        guard Set(waiting).count == waiting.count, waiting.allSatisfy(targets.indices.contains) else {
+        guard Set(waiting).count == waiting.count, waiting.allSatisfy(targets.indices.contains)
+        else {
             return "what waits is none of its targets"
         }
         guard matched >= 0, seen >= 0, ended >= 0, done + waiting.count == targets.count else {

@@ -15,6 +15,8 @@ public struct AccountExport: Codable, Sendable {
         public var rollUps: RollUps
         /// The rounds with every answer.
         public var rounds: [RoundExport]
+        /// How each showing of a face ended in Facial Fun.
+        public var faces: [FaceResult]
     }
 
     /// A round with its answers.

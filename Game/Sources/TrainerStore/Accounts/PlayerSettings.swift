@@ -40,6 +40,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var motion = Motion.auto
     /// What comes after a right answer.
     public var reward = Reward.star
+    /// Whether a face that is held counts in Facial Fun, without a touch.
+    public var holdToMatch = true
 
     /// Makes the settings of a new player.
     public init() {}
@@ -49,7 +51,7 @@ public struct PlayerSettings: Hashable, Sendable {
 /// migration.
 extension PlayerSettings: Codable {
     private enum Key: String, CodingKey {
-        case volume, narration, sounds, captions, voice, theme, motion, reward
+        case volume, narration, sounds, captions, voice, theme, motion, reward, holdToMatch
     }
 
     /// Reads stored settings.
@@ -69,5 +71,6 @@ extension PlayerSettings: Codable {
         theme = try form.decodeIfPresent(Theme.self, forKey: .theme) ?? theme
         motion = try form.decodeIfPresent(Motion.self, forKey: .motion) ?? motion
         reward = try form.decodeIfPresent(Reward.self, forKey: .reward) ?? reward
+        holdToMatch = try form.decodeIfPresent(Bool.self, forKey: .holdToMatch) ?? holdToMatch
     }
 }

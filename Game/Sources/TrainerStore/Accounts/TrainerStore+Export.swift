@@ -17,7 +17,8 @@ extension TrainerStore {
                     AccountExport.PlayerExport(
                         player: player, settings: try Self.fetchSettings(of: player.id, db),
                         rollUps: try Self.fetchRollUps(player.id, db),
-                        rounds: try Self.fetchRounds(of: player.id, db))
+                        rounds: try Self.fetchRounds(of: player.id, db),
+                        faces: try Self.fetchFaceResults(player.id, db))
                 })
         }
     }

@@ -89,7 +89,7 @@ extension TrainerStore {
         try await write { db in
             for table in [
                 "round", "emotion_day", "confusion", "round_count", "question_history", "skill",
-                "skill_sitting",
+                "skill_sitting", "face_round", "face_day",
             ] {
                 try db.execute(
                     sql: "DELETE FROM \(table) WHERE player = ?", arguments: [player.rawValue])

@@ -11,6 +11,7 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 accounts, sessions, rounds", migrate: makeVersion1)
+        migrator.registerMigration("2 facial fun", migrate: makeVersion2)
         return migrator
     }
 
