@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import FaceJudge
+
+struct ChildProcessTests {
+    /// How a child ended, within ten seconds.
+    private func ending(of child: ChildProcess) -> ChildProcess.Ending? {
+        for _ in 0..<1000 {
+            if let ending = child.ending() { return ending }
+            usleep(10_000)
+        }
+        return nil
+    }
+
+    @Test func `The exit code and the signal of an end are told apart`() throws {
+        let exits = try FakeService("exit 3")
+        #expect(
+            ending(of: try ChildProcess(exits.program.path, ["serve", "--socket", "x"]))
+                == .exit(code: 3))
+        let dies = try FakeService("kill -9 $$")
+        #expect(
+            ending(of: try ChildProcess(dies.program.path, ["serve", "--socket", "x"]))
+                == .signal(SIGKILL))
+    }
+
+    @Test func `A child has its own group, no signal ignored, and no file of the game`() throws {
+        signal(SIGUSR2, SIG_IGN)
+        defer { signal(SIGUSR2, SIG_DFL) }
+        // Opened without O_CLOEXEC, as a library might.
+        let leak = open("/dev/zero", O_RDONLY)
+        defer { close(leak) }
+        let fake = try FakeService(
+            """
+            grep SigIgn /proc/self/status >"$FOLDER/ignored"
+            ls -l /proc/$$/fd >"$FOLDER/files"
+            ps -o pgid= -p $$ >"$FOLDER/group" 2>/dev/null || cut -d' ' -f5 /proc/$$/stat >"$FOLDER/group"
+            echo $$ >"$FOLDER/number"
+            """)
+        #expect(
+            ending(of: try ChildProcess(fake.program.path, ["serve", "--socket", "x"]))
+                == .exit(code: 0))
+        // The C library keeps the signals 32 and 33 for itself.
+        let ignored = fake.text("ignored").split(whereSeparator: \.isWhitespace).last ?? ""
+        #expect(UInt64(ignored, radix: 16).map { $0 & 0x7FFF_FFFF } == 0)
+        #expect(!fake.text("files").contains("/dev/zero"))
+        #expect(fake.text("files").contains("/dev/null"))
+        let group = fake.text("group").trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(group == fake.text("number").trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    @Test(.enabled(if: ChildProcess.deathLink != nil, "setpriv of util-linux is missing"))
+    func `A child does not outlive the thread that started it`() async throws {
+        let fake = try FakeService(
+            "trap '' TERM INT HUP; echo $$ >\"$FOLDER/number\"; exec sleep 600")
+        let program = fake.program.path
+        let number = fake.folder.appending(path: "number").path
+        // Written by the thread before it ends, read after that.
+        nonisolated(unsafe) var child: ChildProcess?
+        let thread = Thread {
+            child = try? ChildProcess(program, ["serve", "--socket", "x"])
+            while !FileManager.default.fileExists(atPath: number) { usleep(10_000) }
+        }
+        thread.start()
+        await expectSoon("the child was never started") { !fake.text("number").isEmpty }
+        await expectSoon("the thread did not end") { thread.isFinished }
+        let started = try #require(child)
+        #expect(ending(of: started) == .signal(SIGKILL))
+    }
+
+    @Test func `A signal after the end reaches nobody`() throws {
+        let fake = try FakeService("exit 0")
+        let child = try ChildProcess(fake.program.path, ["serve", "--socket", "x"])
+        #expect(ending(of: child) == .exit(code: 0))
+        #expect(child.number == nil)
+        child.send(SIGKILL)
+        #expect(child.ending() == nil)
+    }
+}
