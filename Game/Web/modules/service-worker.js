@@ -5,6 +5,12 @@ const version = "{version}";
 const shelf = `pet-${version}`;
 const shell = "/login";
 
+/** What everybody gets alike, and never changes under its address or hardly does. */
+function isShared(address) {
+    return address.pathname.startsWith("/assets/")
+        || address.pathname === "/content/pictures/icon.svg";
+}
+
 /** Styles, modules and drawings that a page names, and what those name in turn. */
 async function filesOf(html) {
     const found = new Set();
@@ -13,9 +19,7 @@ async function filesOf(html) {
         for (const match of content.matchAll(named)) {
             const address = new URL(match[1] ?? match[2] ?? match[3], from);
             address.hash = "";
-            if (address.origin === location.origin && address.pathname.startsWith("/assets/")) {
-                found.add(address.href);
-            }
+            if (address.origin === location.origin && isShared(address)) found.add(address.href);
         }
     };
     look(html, new URL(shell, location.origin));
@@ -33,7 +37,9 @@ async function fill() {
     const answer = await fetch(shell, { credentials: "omit", cache: "no-store" });
     if (!answer.ok) throw new Error(`The login screen answered ${answer.status}.`);
     const cache = await caches.open(shelf);
-    await cache.addAll(await filesOf(await answer.clone().text()));
+    // A drawing that is missing is no reason to go without the screen.
+    await Promise.allSettled((await filesOf(await answer.clone().text()))
+        .map((address) => cache.add(address)));
     await cache.put(shell, answer);
 }
 
@@ -57,7 +63,7 @@ self.addEventListener("fetch", (event) => {
     if (address.origin !== location.origin) return;
     if (request.mode === "navigate") {
         event.respondWith(page(request, address));
-    } else if (address.pathname.startsWith("/assets/")) {
+    } else if (isShared(address)) {
         event.respondWith(file(request));
     }
 });
@@ -76,6 +82,5 @@ async function page(request, address) {
 }
 
 async function file(request) {
-    // An address with a version never changes its content.
     return (await caches.match(request)) ?? fetch(request);
 }
