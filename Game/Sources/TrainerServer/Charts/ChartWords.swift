@@ -1,0 +1,75 @@
+import Emotions
+import TrainerRules
+
+/// The words of graphs, from a language's catalogue.
+struct ChartWords: Sendable {
+    private let texts: [String: String]
+
+    /// Takes a language's texts; one that is missing is shown as its key.
+    init(_ texts: [String: String]) {
+        self.texts = texts
+    }
+
+    /// The keys that graphs read beside the emotions' names.
+    static let keys: [String] =
+        [
+            "answers.title", "answers.first", "answers.later", "answers.not_right",
+            "answers.asked", "answers.share", "answers.about",
+            "progress.title", "progress.by_day", "progress.by_week", "progress.about",
+            "progress.of",
+            "confusion.title", "confusion.shown", "confusion.chosen",
+            "confusion.about", "confusion.about_none",
+            "times.title", "times.mean", "times.answers", "times.about",
+            "play.title", "play.by_day", "play.by_week", "play.about",
+            "feeling", "day", "week", "percent", "seconds", "minutes", "decimal", "date",
+        ].map { "chart.\($0)" } + (1...12).map { "chart.month.\($0)" }
+
+    /// The text of a key below `chart.`, its places filled.
+    func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
+        let key = "chart.\(key)"
+        var text = texts[key] ?? key
+        // One pass, so that a value with braces is not filled in turn.
+        var filled = ""
+        while let open = text.firstIndex(of: "{"), let close = text[open...].firstIndex(of: "}") {
+            let name = String(text[text.index(after: open)..<close])
+            filled += text[..<open]
+            filled += values[name] ?? String(text[open...close])
+            text = String(text[text.index(after: close)...])
+        }
+        return filled + text
+    }
+
+    /// An emotion's name.
+    func callAsFunction(_ emotion: Emotion) -> String {
+        let key = "emotion.\(emotion.rawValue)"
+        return texts[key] ?? key
+    }
+
+    /// A share as whole percent.
+    func percent(_ share: Double) -> String {
+        self("percent", ["value": "\(Int((share * 100).rounded()))"])
+    }
+
+    /// A time in seconds with one decimal.
+    func seconds(_ milliseconds: Int) -> String {
+        let tenths = (milliseconds + 50) / 100
+        return self("seconds", ["value": "\(tenths / 10)\(self("decimal"))\(tenths % 10)"])
+    }
+
+    /// A time in whole minutes; what is more than nothing and less than one as `<1`.
+    func minutes(_ milliseconds: Int) -> String {
+        self("minutes", ["value": Self.minuteCount(milliseconds)])
+    }
+
+    /// The number of ``minutes(_:)``.
+    static func minuteCount(_ milliseconds: Int) -> String {
+        let minutes = (milliseconds + 30_000) / 60_000
+        return minutes == 0 && milliseconds > 0 ? "<1" : "\(minutes)"
+    }
+
+    /// A day without its year.
+    func date(_ day: Day) -> String {
+        let parts = day.parts
+        return self("date", ["day": "\(parts.day)", "month": self("month.\(parts.month)")])
+    }
+}

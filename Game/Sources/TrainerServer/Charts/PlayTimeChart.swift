@@ -1,0 +1,70 @@
+import TrainerRules
+
+/// How long was played on each of the latest days, or in each of the latest weeks.
+struct PlayTimeChart {
+    static let id = "play-time"
+    /// More days than these are shown as weeks, of which there are as many at most.
+    static let most = 14
+    /// Fewer leave room at the right, instead of being drawn as broad blocks.
+    private static let fewest = 8
+    /// The scale reaches at least so far, so that a minute does not look like an afternoon.
+    private static let shortestScale = 600_000
+    private static let plot = (top: 64.0, height: 180.0)
+
+    /// The graph; nil where there was no play up to today.
+    static func chart(_ sittings: [SittingSpan], today: Day, words: ChartWords) -> Chart? {
+        let played = sittings.filter { $0.milliseconds > 0 && $0.day <= today }
+        let step = Timeline.Step.fitting(played.map(\.day) + [today], most: most)
+        let points = Timeline.play(played, by: step, until: today, count: most)
+        // Weeks long ago may be all there is: the last one that was played tells more than none.
+        guard let longest = points.map(\.milliseconds).max(), longest > 0 else {
+            return played.isEmpty
+                ? nil : chart(played, today: played.map(\.day).max() ?? today, words: words)
+        }
+        var drawing = Drawing(id: id)
+        drawing.text(
+            words(step == .day ? "play.by_day" : "play.by_week"), x: 0, y: 20, colour: .inkSoft,
+            size: Drawing.smallLetters + 2)
+        let bottom = plot.top + plot.height
+        let place = Drawing.width / Double(max(fewest, points.count))
+        for (number, point) in points.enumerated() {
+            let height =
+                plot.height * Double(point.milliseconds) / Double(max(longest, shortestScale))
+            let middle = (Double(number) + 0.5) * place
+            if point.milliseconds > 0 {
+                drawing.rectangle(
+                    x: middle - place * 0.36, y: bottom - max(4, height), width: place * 0.72,
+                    height: max(4, height), fill: .plain(.main), round: 4)
+                drawing.text(
+                    ChartWords.minuteCount(point.milliseconds), x: middle,
+                    y: bottom - max(4, height) - 9, .middle, size: 20, bold: true)
+            }
+            drawing.text(
+                "\(point.start.parts.day)", x: middle, y: bottom + 24, .middle,
+                size: Drawing.smallLetters)
+            let isNewMonth =
+                number == 0 || points[number - 1].start.parts.month != point.start.parts.month
+            if isNewMonth, number == 0 || place * Double(points.count - number) >= 34 {
+                drawing.text(
+                    words("month.\(point.start.parts.month)"), x: middle - place * 0.36,
+                    y: bottom + 48, colour: .inkSoft, size: Drawing.smallLetters)
+            }
+        }
+        drawing.line(
+            from: (0, bottom), to: (Drawing.width, bottom), colour: .line)
+        let title = words("play.title")
+        let all = points.filter { $0.milliseconds > 0 }
+        return Chart(
+            id: id, title: title,
+            svg: drawing.finished(
+                height: bottom + 56, title: title,
+                about: all.map { point in
+                    words(
+                        "play.about",
+                        ["date": words.date(point.start), "time": words.minutes(point.milliseconds)])
+                }.joined(separator: " ")),
+            table: .init(
+                columns: [words(step == .day ? "day" : "week"), words("play.title")],
+                rows: points.map { [words.date($0.start), words.minutes($0.milliseconds)] }))
+    }
+}

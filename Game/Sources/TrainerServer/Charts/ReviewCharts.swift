@@ -1,0 +1,33 @@
+import Emotions
+import TrainerRules
+
+/// The graphs of Review Gameplay (H2).
+enum ReviewCharts {
+    /// The emotions in the order in which they are taught.
+    static let order: [Emotion] = [
+        .happiness, .sadness, .anger, .surprise, .fear, .disgust, .neutral, .contempt,
+    ]
+
+    /// All graphs that have something to show, the plainest first; two that stand
+    /// side by side are about as high.
+    ///
+    /// - Parameters:
+    ///   - emotionDays: what was counted of answers.
+    ///   - confusions: what was chosen first for what.
+    ///   - sittings: times in the application.
+    ///   - today: the day of the review on the family's clock.
+    ///   - words: the language's texts.
+    static func charts(
+        emotionDays: [EmotionDay], confusions: [ConfusionCount], sittings: [SittingSpan],
+        today: Day, words: ChartWords
+    ) -> [Chart] {
+        let byEmotion = PlaySummary(emotionDays: emotionDays).byEmotion
+        return [
+            AnswersChart.chart(byEmotion, words: words),
+            ResponseTimesChart.chart(byEmotion, words: words),
+            ProgressChart.chart(emotionDays, words: words),
+            ConfusionChart.chart(confusions, words: words),
+            PlayTimeChart.chart(sittings, today: today, words: words),
+        ].compactMap(\.self)
+    }
+}
