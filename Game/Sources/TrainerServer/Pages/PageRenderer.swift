@@ -50,6 +50,9 @@ struct PageRenderer: Sendable {
     ///   - path: The page's address.
     ///   - visitor: Who it is for.
     ///   - values: What the template gets besides `page` and `text`.
+    ///   - status: The answer's status.
+    /// - Returns: The page, which no browser keeps.
+    /// - Throws: ``TemplateError`` where there is no such template.
     func page(
         _ template: String, title: String, path: String, visitor: Visitor,
         values: [String: Any] = [:], status: HTTPResponse.Status = .ok

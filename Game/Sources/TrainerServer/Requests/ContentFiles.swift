@@ -5,8 +5,9 @@ import NIOCore
 import NIOPosix
 import TrainerContent
 
-/// The pictures, recordings and sounds of the content, and of what was added to it, as files that a
-/// browser may ask for. Which paths there are is the content's to say.
+/// The pictures, recordings and sounds of the content as files that a browser may ask for.
+///
+/// Which paths there are, those of added content among them, is the content's to say.
 struct ContentFiles: FileProvider {
     typealias FileAttributes = LocalFileSystem.FileAttributes
     typealias FileIdentifier = String
