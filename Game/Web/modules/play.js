@@ -1,25 +1,21 @@
 // The game (D1 to D8): asks the server for a round, tells it what the player did, shows what it
 // says. The server decides; the browser only keeps and shows.
 
-import { go, goOffline, NoConnection, Refusal, request } from "./api.js";
+import { go, request } from "./api.js";
 import { clearMessage, showMessage } from "./band.js";
 import "./common.js";
+import { insist } from "./insist.js";
 import { narrate, prepare, silence } from "./narrator.js";
 import * as outbox from "./outbox.js";
 import { text, wait } from "./page.js";
 import { picturesReady, preload } from "./preload.js";
 import { highlightMilliseconds } from "./press.js";
 import * as view from "./question-view.js";
+import { readLater, readSoon, readUnless, stopReading } from "./reading.js";
 import { hideReward, showReward } from "./reward.js";
 import { effect } from "./sound.js";
 
-const readAfter = 2500;
-const readAgainAfter = 30_000;
-const mostReadings = 4;
 const messageMilliseconds = 2000;
-const momentAfter = 300;
-// Between tries; after the last one there is no connection.
-const triesAfter = [400, 1200];
 
 const level = document.getElementById("main").dataset.level;
 const answers = document.getElementById("answers");
@@ -31,8 +27,6 @@ const menu = document.getElementById("menu-dialog");
 let round = null;
 let shownAt = 0;
 let busy = true;
-let reading;
-let readings = 0;
 // Whether the keyboard was at the answers; then it comes back to the next question.
 let atAnswers = false;
 
@@ -44,55 +38,6 @@ function setBusy(now, chosen) {
     hear.disabled = !round?.current;
 }
 
-/** A request that is tried again; without a connection it leads to the login screen (A5). */
-async function insist(work) {
-    const moment = setTimeout(() => showMessage(text("game.one_moment"), { duration: 0 }),
-        momentAfter);
-    try {
-        for (let tries = 0; ; tries += 1) {
-            try {
-                return await work(tries);
-            } catch (error) {
-                const passes = error instanceof NoConnection
-                    || (error instanceof Refusal && error.passes);
-                if (!passes) throw error;
-                if (tries >= triesAfter.length) {
-                    if (error instanceof Refusal) throw error;
-                    goOffline();
-                    // The page is being left: nothing comes after this.
-                    return await new Promise(() => {});
-                }
-                await wait(triesAfter[tries]);
-            }
-        }
-    } finally {
-        clearTimeout(moment);
-        clearMessage();
-    }
-}
-
-/** D2: two to three seconds after the picture, and again after 30 seconds without an answer. */
-function readLater(after) {
-    clearTimeout(reading);
-    reading = setTimeout(async () => {
-        const { current } = round;
-        if (!current || busy || menu.open || document.hidden) {
-            readLater(readAgainAfter);
-            return;
-        }
-        readings += 1;
-        const result = await narrate(current.prompt, { clip: current.promptClip });
-        if (result === "blocked") showThatVoiceWaits();
-        if (round.current === current && readings < mostReadings) readLater(readAgainAfter);
-    }, after);
-}
-
-/** The browser lets no sound out before the first touch of this page. */
-function showThatVoiceWaits() {
-    hear.classList.add("calls");
-    showMessage(text("game.tap_to_hear"), { duration: 6000 });
-}
-
 async function showCurrent() {
     const { current } = round;
     await picturesReady(current);
@@ -102,9 +47,8 @@ async function showCurrent() {
     view.showProgress(round.done, round.total);
     if (atAnswers) view.focusPrompt();
     shownAt = performance.now();
-    readings = 0;
     setBusy(false);
-    readLater(readAfter);
+    readSoon(current);
     preload([current, ...round.upcoming]);
     if (current.tip) prepare(current.tip, current.tipClip);
 }
@@ -116,7 +60,7 @@ async function proceed() {
 
 /** D8: back to the levels. */
 async function finish() {
-    clearTimeout(reading);
+    stopReading();
     setBusy(true);
     hideReward();
     view.showProgress(round.total, round.total);
@@ -128,21 +72,22 @@ async function finish() {
 
 async function begin() {
     setBusy(true);
+    const waits = setTimeout(() => showMessage(text("play.loading"), { duration: 0 }), 600);
     try {
-        const waits = setTimeout(() => showMessage(text("play.loading"), { duration: 0 }), 600);
         await insist(() => outbox.flush());
         round = await insist(() => request("POST", "/api/rounds", { level }));
-        clearTimeout(waits);
     } catch (error) {
+        clearTimeout(waits);
         if (error.status === 401) return;
-        if (error.code === "no_questions") {
-            if (level === "bank") go("/question-bank");
-            else showMessage(text("play.no_questions"), { duration: 0 });
+        if (error.code === "no_questions" && level === "bank") {
+            go("/question-bank");
             return;
         }
-        showMessage(error.message || text("game.trouble"), { duration: 0 });
+        const sentence = error.code === "no_questions" ? text("play.no_questions") : error.message;
+        showMessage(sentence, { duration: 0 });
         return;
     }
+    clearTimeout(waits);
     await proceed();
 }
 
@@ -173,7 +118,7 @@ async function decide(kind, answer) {
     if (busy || !round?.current) return;
     atAnswers = document.activeElement !== skip && document.activeElement !== document.body;
     setBusy(true, answer);
-    clearTimeout(reading);
+    stopReading();
     silence();
     const seen = wait(highlightMilliseconds);
     try {
@@ -230,7 +175,7 @@ function encourage(outcome, answer) {
     showMessage(outcome.sentence, { duration: messageMilliseconds });
     narrate(outcome.sentence, { clip: outcome.clip });
     setBusy(false);
-    readLater(readAgainAfter);
+    readLater();
 }
 
 /** The server refused the event: the round goes on as the server has it. */
@@ -239,14 +184,16 @@ async function recover(error) {
     if (error.code === "unknown_round") {
         showMessage(text("play.unknown_round"));
         await wait(messageMilliseconds);
-        await begin();
+        await readUnless(() => busy || menu.open);
+begin();
         return;
     }
     showMessage(text("game.trouble"));
     try {
         await takeUp();
     } catch {
-        await begin();
+        await readUnless(() => busy || menu.open);
+begin();
     }
 }
 
@@ -313,4 +260,5 @@ menu.addEventListener("click", (event) => {
 });
 addEventListener("pagehide", silence);
 
+readUnless(() => busy || menu.open);
 begin();
