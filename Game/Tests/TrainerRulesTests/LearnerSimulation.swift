@@ -142,11 +142,12 @@ struct Simulation {
             last = round
         }
         if let round = last, Sitting.wantsClosing(after: round) {
-            last = play(
-                RoundPlanner().planClosing(
-                    level: .standard(advised), bank: Sample.bank, history: history,
-                    seed: learner.generator.next())
-            ).round
+            last =
+                play(
+                    RoundPlanner().planClosing(
+                        level: .standard(advised), bank: Sample.bank, history: history,
+                        seed: learner.generator.next())
+                ).round
         }
         if last?.setAside == 0 { endedWell += 1 }
         sitting += 1
@@ -179,7 +180,8 @@ struct Simulation {
             let outcome = round.apply(event)
             milliseconds += round.presentation == before.presentation ? 5_000 : 12_000
             let known = rows[skill]
-            var row = known ?? EmotionDay(day: history.today, emotion: skill.emotion, level: skill.level)
+            var row =
+                known ?? EmotionDay(day: history.today, emotion: skill.emotion, level: skill.level)
             row.count(event, outcome: outcome, of: item, in: before)
             rows[skill] = row
             if item.probe, !before.currentWasAnswered, case .answer = event.action {

@@ -31,7 +31,9 @@ struct LearnerSimulationTests {
         #expect(simulation.mastered >= 20)
     }
 
-    @Test("who guesses masters nothing, whoever it is, and is helped", arguments: 0..<4 as Range<UInt64>)
+    @Test(
+        "who guesses masters nothing, whoever it is, and is helped",
+        arguments: 0..<4 as Range<UInt64>)
     func guessingMastersNothing(seed: UInt64) {
         var simulation = Simulation(.guessing, seed: seed)
         while simulation.sitting < 40 {

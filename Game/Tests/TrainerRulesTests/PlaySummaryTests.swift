@@ -56,7 +56,9 @@ struct PlaySummaryTests {
             emotionDays: [
                 row(1, .fear, asked: 4, first: 1, later: 2, milliseconds: 20_000, timed: 4),
                 row(1, .anger, asked: 4, first: 4, milliseconds: 8_000, timed: 4),
-                row(2, .fear, asked: 6, first: 3, level: .standard(2), milliseconds: 60_000, timed: 6),
+                row(
+                    2, .fear, asked: 6, first: 3, level: .standard(2), milliseconds: 60_000,
+                    timed: 6),
             ],
             rounds: [
                 RoundCount(day: Day(1), level: .standard(1), started: 2, completed: 1),

@@ -73,7 +73,10 @@ struct RoundFormTests {
             #expect(throws: DecodingError.self, "without \(key)") { try round(of: without) }
         }
         let damages: [(String, Any)] = [
-            ("id", "no name"), ("level", "6"), ("n", 0), ("at", 2), ("off", ["contempt"]),
+            ("id", "no name"), ("level", "6"), ("n", 0), ("n", Int.max), ("n", -1), ("at", Int.min),
+            ("done", Int.max), ("aside", Int.min), ("shown", [Int.max, Int.max, 0]),
+            ("wait", [0, 1, Int.max]), ("tried", "x"), ("tried", [3]), ("at", 2),
+            ("off", ["contempt"]),
             ("off", ["happiness", "sadness", "neutral", "surprise"]), ("done", 1), ("done", -1),
             ("aside", 2), ("ask", [Any]()), ("shown", [1, 0]), ("shown", [3, 0, 0]),
             ("shown", [-1, 2, 0]), ("wait", [0, 1, 3]), ("wait", [0, 0, 1]), ("wait", [0, 1]),

@@ -267,7 +267,8 @@ struct RoundPlannerTests {
             own[index].id = "bank-\(index)"
         }
         #expect(plan(.questionBank, new, of: own).questions.count == 3)
-        #expect(plan(.questionBank, new, of: own + Sample.questions(2, level: 4)).questions.count == 5)
+        #expect(
+            plan(.questionBank, new, of: own + Sample.questions(2, level: 4)).questions.count == 5)
         #expect(plan(.standard(1), new, of: own).questions.isEmpty)
     }
 }
@@ -279,8 +280,10 @@ struct LevelAdviceTests {
         let bank = Sample.bank
         let first = Sample.emotions(at: 1).map { Skill($0, at: .standard(1)) }
         #expect(LevelAdvice.level(bank: bank, history: PlayHistory(today: Day(1))) == 1)
-        #expect(LevelAdvice.level(bank: bank, history: history(mastered: Array(first.prefix(2)))) == 1)
-        #expect(LevelAdvice.level(bank: bank, history: history(mastered: Array(first.prefix(3)))) == 2)
+        #expect(
+            LevelAdvice.level(bank: bank, history: history(mastered: Array(first.prefix(2)))) == 1)
+        #expect(
+            LevelAdvice.level(bank: bank, history: history(mastered: Array(first.prefix(3)))) == 2)
     }
 
     @Test("does not wait for one pair that a child mixes up, nor for what a parent took out")

@@ -169,4 +169,21 @@ struct RoundPropertyTests {
             #expect(steps == count * Round.maximumPresentations * 4 && erred.setAside == count)
         }
     }
+
+    @Test("ends too where a question has no right answer, no answer, or one answer twice")
+    func brokenQuestions() {
+        var without = Sample.question("without")
+        without.right = "no such answer"
+        var twice = Sample.question("twice")
+        twice.answers += twice.answers
+        for question in [without, twice, Sample.question("none", answers: 0)] {
+            var round = Round(id: UUID(), level: .standard(1), questions: [question], seed: 1)
+            var steps = 0
+            while !round.isFinished, steps < 100 {
+                if case .ignored = round.play(round.wrongAnswer) { _ = round.play(.skip) }
+                steps += 1
+            }
+            #expect(round.isFinished && round.setAside == 1)
+        }
+    }
 }

@@ -24,7 +24,9 @@ extension Round {
 
     /// A wrong answer to the current question that can still be chosen, as an action.
     var wrongAnswer: RoundEvent.Action {
-        let wrong = current?.answers.first { $0.id != current?.right && !disabledAnswers.contains($0.id) }
+        let wrong = current?.answers.first {
+            $0.id != current?.right && !disabledAnswers.contains($0.id)
+        }
         return .answer(wrong?.id ?? "none")
     }
 
@@ -74,7 +76,10 @@ struct RoundTests {
         var round = sampleRound(3)
         let order = [round.current].compactMap(\.self) + round.upcoming(2)
         #expect(round.play(.skip) == .skipped)
-        #expect([round.current].compactMap(\.self) + round.upcoming(2) == [order[1], order[2], order[0]])
+        #expect(
+            [round.current].compactMap(\.self) + round.upcoming(2) == [
+                order[1], order[2], order[0],
+            ])
     }
 
     @Test("A question put off at its third showing is set aside, and the round ends")

@@ -29,7 +29,7 @@ public struct Sitting: Hashable, Codable, Sendable {
     /// Makes a sitting.
     public init(length: Length, playedMilliseconds: Int = 0, rounds: Int = 0) {
         self.length = length
-        self.playedMilliseconds = playedMilliseconds
+        self.playedMilliseconds = max(0, playedMilliseconds)
         self.rounds = rounds
     }
 

@@ -23,7 +23,8 @@ struct QuestionPool {
         var questions: [Question] = []
         var probes: [Question] = []
         for question in bank where !excluded.contains(question.emotion) {
-            guard let skill = Self.skill(of: question, at: level), known.insert(question.id).inserted
+            guard let skill = Self.skill(of: question, at: level),
+                known.insert(question.id).inserted
             else { continue }
             let state = mastery[skill] ?? history.mastery(of: skill)
             mastery[skill] = state

@@ -22,7 +22,7 @@ public struct AnswerTotals: Hashable, Sendable {
     public var answersTimed = 0
 
     /// Sums rows; of none, nothing.
-    public init(_ rows: some Sequence<EmotionDay> = [EmotionDay]()) {
+    public init(_ rows: some Sequence<EmotionDay> = []) {
         for row in rows {
             asked += row.asked
             firstRight += row.firstRight

@@ -41,7 +41,9 @@ public struct ConfusionGrid: Hashable, Sendable {
         emotions.flatMap { shown in
             emotions.compactMap { chosen -> ConfusionCount? in
                 let count = count(shown: shown, chosen: chosen)
-                guard shown != chosen, count >= 3, count * 5 >= self.shown(shown) else { return nil }
+                guard shown != chosen, count >= 3, count * 5 >= self.shown(shown) else {
+                    return nil
+                }
                 return ConfusionCount(shown: shown, chosen: chosen, count: count)
             }
         }.sorted { left, right in

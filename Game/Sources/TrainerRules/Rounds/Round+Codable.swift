@@ -5,6 +5,8 @@ import Foundation
 extension Round: Codable {
     /// The version of the form that is written.
     static let formVersion = 1
+    /// No player sends more events in a round; a larger number is damage.
+    static let mostEvents = Int(Int32.max)
 
     private enum Key: String, CodingKey {
         case version = "v"
@@ -65,6 +67,11 @@ extension Round: Codable {
         let items = try form.decode([StoredItem].self, forKey: .items).map(\.item)
         let presentations = try form.decode([Int].self, forKey: .presentations)
         let answered = Set(try form.decode([Int].self, forKey: .answered))
+        guard answered.allSatisfy(items.indices.contains) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .answered, in: form,
+                debugDescription: "What was answered is none of the round's questions.")
+        }
         self.init(
             id: try form.decode(UUID.self, forKey: .id), level: level, items: items,
             progress: presentations.enumerated().map {
@@ -94,23 +101,29 @@ extension Round: Codable {
 
     /// What about the state cannot be; nil where it is sound.
     var contradiction: String? {
-        guard progress.count == items.count else { return "its questions are not all accounted for" }
+        guard progress.count == items.count else {
+            return "its questions are not all accounted for"
+        }
         guard Set(items.map(\.id)).count == items.count else { return "a question is there twice" }
         guard Set(waiting).count == waiting.count, waiting.allSatisfy(items.indices.contains) else {
             return "what waits is none of its questions"
         }
-        guard done >= 0, setAside >= 0, done + setAside + waiting.count == items.count else {
-            return "the counts do not sum to its questions"
-        }
+        // Each by itself first: a sum of damaged numbers may be none.
+        guard (0...items.count).contains(done), (0...items.count).contains(setAside),
+            done + setAside + waiting.count == items.count
+        else { return "the counts do not sum to its questions" }
         guard
-            waiting.allSatisfy({
-                (0..<Self.maximumPresentations).contains(progress[$0].presentations)
-            }), progress.map(\.presentations).reduce(0, +) == presentation
+            progress.allSatisfy({ (0...Self.maximumPresentations).contains($0.presentations) }),
+            waiting.allSatisfy({ progress[$0].presentations < Self.maximumPresentations }),
+            progress.map(\.presentations).reduce(0, +) == presentation
         else { return "the showings do not sum to \(presentation)" }
         guard
-            disabledAnswers.isEmpty || disabledAnswers.isStrictSubset(of: current?.wrongAnswers ?? [])
+            disabledAnswers.isEmpty
+                || disabledAnswers.isStrictSubset(of: current?.wrongAnswers ?? [])
         else { return "the greyed answers are none of the question's, or all" }
-        guard revision >= presentation else { return "it has more showings than events" }
+        guard (presentation...Self.mostEvents).contains(revision) else {
+            return "it cannot have \(revision) events"
+        }
         return nil
     }
 }
