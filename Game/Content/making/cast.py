@@ -30,6 +30,7 @@ def _person(word, sex, age, origin, skin, hair, hair_color, eyes, shirt, wall, p
                      "shapes": shapes or {}},
             "skin": skin, "hair": hair, "hair_color": hair_color, "eyes": eyes, "shirt": shirt,
             "wall": wall, "eyebrows": brows, "eyelashes": "eyelashes01" if sex < 0.5 and age > 1.5 else None,
+            "frame": 1.14 if hair == "short02" else 1.0,
             "exposure": 0.55 if skin in (D1, DM, DO) else 0.1, "teeth": "teeth_base", "tongue": "tongue01", **more}
 
 
@@ -53,7 +54,7 @@ PEOPLE = {
     "jun": _person("boy", 0.9, 0.9, AS, M3, "short04", BLACK, "brown", (0.75, 0.55, 0.1), SKY,
                    brows="eyebrow001"),
     "baby": _person("baby", 0.3, 0.2, EU, F2, None, BLOND, "deepblue", (0.75, 0.65, 0.25), MINT,
-                    brows="eyebrow001", neck=1.0, teeth=None),
+                    brows="eyebrow001", neck=1.12, teeth=None),
     "rosa": _person("grandma", 0, 2.9, EU, FM, "long01", WHITE, "grey", (0.35, 0.2, 0.45), SAND),
     "abel": _person("grandpa", 1, 2.9, AF, DO, "short04", GRAY, "brown", (0.15, 0.3, 0.5), MINT,
                     brows="eyebrow009"),
@@ -64,7 +65,7 @@ PEOPLE = {
     "yuki": _person("woman", 0, 2.5, AS, FM, "ponytail01", BLACK, "brown", (0.2, 0.45, 0.45), ROSE,
                     probe=True),
     "tom": _person("man", 1, 2.0, EU, M2, "short02", BLOND, "lightblue", (0.45, 0.15, 0.1), MINT,
-                   brows="eyebrow008", probe=True),
+                   brows="eyebrow001", probe=True),
     "moses": _person("man", 1, 2.5, AF, DM, "short04", BLACK, "brown", (0.6, 0.45, 0.1), LILAC,
                      brows="eyebrow008", probe=True, weight=0.4),
     "lily": _person("girl", 0, 0.9, AS, F3, "long01", DARK, "brown", (0.65, 0.2, 0.2), SAND,

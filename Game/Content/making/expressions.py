@@ -10,23 +10,27 @@ WAYS = {
     "neutral": {"rest": {}},
     "happiness": {
         # cheek raiser and lip corner puller (6 + 12), teeth shown (25)
-        "teeth": {"mouthSmile": 1.0, "cheekSquint": 0.9, "eyeSquint": 0.35, "jawOpen": 0.16,
-                  "mouthUpperUp": 0.45, "mouthLowerDown": 0.25},
-        "closed": {"mouthSmile": 1.1, "cheekSquint": 0.8, "eyeSquint": 0.3, "mouthDimple": 0.3},
-        "laugh": {"mouthSmile": 1.1, "cheekSquint": 1.0, "eyeSquint": 0.5, "jawOpen": 0.5,
-                  "mouthUpperUp": 0.5, "mouthLowerDown": 0.3, "browOuterUp": 0.2},
+        "teeth": {"mouthSmile": 1.15, "cheekSquint": 0.7, "eyeSquint": 0.2, "jawOpen": 0.2,
+                  "mouthUpperUp": 0.45, "mouthLowerDown": 0.2, "browInnerUp": 0.4,
+                  "browOuterUp": 0.25},
+        "closed": {"mouthSmile": 1.25, "cheekSquint": 0.7, "eyeSquint": 0.2, "mouthDimple": 0.3,
+                   "browInnerUp": 0.4, "browOuterUp": 0.25},
+        "laugh": {"mouthSmile": 1.2, "cheekSquint": 0.9, "eyeSquint": 0.4, "jawOpen": 0.45,
+                  "mouthUpperUp": 0.5, "mouthLowerDown": 0.15, "browInnerUp": 0.5,
+                  "browOuterUp": 0.4},
     },
     "surprise": {
         # brows up (1 + 2), eyes wide (5), jaw dropped (26)
-        "open": {"browInnerUp": 1.0, "browOuterUp": 1.0, "eyeWide": 1.0, "jawOpen": 0.75},
-        "oh": {"browInnerUp": 1.0, "browOuterUp": 1.0, "eyeWide": 0.9, "jawOpen": 0.55,
+        "open": {"browInnerUp": 1.6, "browOuterUp": 0.95, "eyeWide": 1.3, "jawOpen": 0.75,
+                 "mouthFunnel": 0.25, "mouthShrugLower": 0.2},
+        "oh": {"browInnerUp": 1.6, "browOuterUp": 0.95, "eyeWide": 1.2, "jawOpen": 0.6,
                "mouthFunnel": 0.6},
     },
     "sadness": {
         # inner brows up (1 + 4), lip corners down (15), chin raised (17)
-        "frown": {"browInnerUp": 1.6, "browOuterUp": -0.55, "mouthFrown": 1.2,
+        "frown": {"browInnerUp": 1.6, "browOuterUp": -0.6, "mouthFrown": 1.5,
                   "mouthShrugLower": 0.6, "eyeBlink": 0.12, "eyeLookDown": 0.15},
-        "pout": {"browInnerUp": 1.6, "browOuterUp": -0.5, "mouthFrown": 1.3, "mouthShrugLower": 1.0,
+        "pout": {"browInnerUp": 1.6, "browOuterUp": -0.6, "mouthFrown": 1.5, "mouthShrugLower": 1.0,
                  "mouthPucker": 0.25, "eyeBlink": 0.15, "eyeLookDown": 0.3},
         "cry": {"browInnerUp": 1.6, "browOuterUp": -0.6, "mouthFrown": 1.2, "mouthStretch": 0.4,
                 "jawOpen": 0.12, "mouthLowerDown": 0.3, "eyeSquint": 0.6, "cheekSquint": 0.5},
@@ -45,11 +49,11 @@ WAYS = {
     },
     "disgust": {
         # nose wrinkled (9), upper lip raised (10), corners down (15)
-        "lip": {"noseSneer": 1.2, "mouthUpperUp": 0.8, "browDown": 0.6, "eyeSquint": 0.8,
-                "cheekSquint": 0.8, "mouthFrown": 0.6, "mouthShrugLower": 0.3},
-        "tongue": {"noseSneer": 1.2, "mouthUpperUp": 0.6, "browDown": 0.6, "eyeSquint": 0.9,
-                   "cheekSquint": 0.7, "jawOpen": 0.35, "tongueOut": 0.8, "mouthFrown": 0.5,
-                   "mouthLowerDown": 0.4},
+        "lip": {"noseSneer": 1.6, "mouthUpperUp": 1.1, "browDown": 0.2, "browInnerUp": 0.3,
+                "eyeSquint": 0.9, "cheekSquint": 0.9, "mouthFrown": 0.7, "mouthShrugLower": 0.4},
+        "tongue": {"noseSneer": 1.6, "mouthUpperUp": 0.8, "browInnerUp": 0.5, "eyeSquint": 0.9,
+                   "eyeBlink": 0.2, "cheekSquint": 0.9, "jawOpen": 0.4, "tongueOut": 1.2,
+                   "mouthFrown": 0.6, "mouthLowerDown": 0.4},
     },
     "fear": {
         # brows up and together (1 + 2 + 4), eyes wide (5), lips stretched (20)
@@ -61,6 +65,10 @@ WAYS = {
                    "mouthPress": 0.3, "jawOpen": 0.03},
     },
 }
+
+
+# Where the jaw drops without tension the lip covers the lower teeth; the movements alone bare them.
+LOWER_TEETH_COVERED = {"surprise"}
 
 
 def expression(emotion, way, strength):

@@ -136,8 +136,9 @@ def _fitting(path):
     return scales, np.array(rows)
 
 
-def fitted(body, folder, name):
-    """A thing on the body: its vertices, texture places and faces."""
+def fitted(body, folder, name, without=None):
+    """A thing on the body: its vertices, texture places and faces, but for those that are tied to
+    the body's group `without`."""
     _, places, groups = read_obj(str(Path(folder) / f"{name}.obj"))
     scales, rows = _fitting(str(Path(folder) / f"{name}.mhclo"))
     corners = rows[:, :3].astype(int)
@@ -147,4 +148,8 @@ def fitted(body, folder, name):
             a, b, length = scales[key]
             measure = abs(body.neutral[a, axis] - body.neutral[b, axis]) / length
             vertices[:, axis] += rows[:, 6 + axis] * measure
-    return vertices, places, [face for faces in groups.values() for face in faces]
+    faces = [face for listed in groups.values() for face in listed]
+    if without:
+        hidden = {v for face in body.groups[without] for v, _ in face}
+        faces = [face for face in faces if not any(int(corners[v, 0]) in hidden for v, _ in face)]
+    return vertices, places, faces

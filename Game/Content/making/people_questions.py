@@ -50,8 +50,8 @@ def _shots():
         amara happiness teeth   sadness fear anger
         karl  happiness teeth   sadness surprise disgust
         sam   surprise  open    happiness sadness anger
-        mei   surprise  oh      sadness disgust neutral
-        omar  surprise  open    happiness anger neutral
+        mei   surprise  open    sadness disgust neutral
+        kenji surprise  oh      happiness anger neutral
         ines  sadness   frown   happiness surprise anger
         lena  sadness   pout    happiness fear surprise
         jun   sadness   frown   happiness surprise disgust
@@ -59,29 +59,29 @@ def _shots():
         paul  anger     shout   happiness sadness neutral
         kenji anger     teeth   happiness surprise sadness
         rosa  disgust   lip     happiness surprise neutral
-        lena  disgust   tongue  happiness sadness surprise
-        sam   disgust   lip     happiness fear neutral
+        mei   disgust   lip     happiness sadness surprise
+        sam   disgust   tongue  happiness fear neutral
         ines  fear      stretch happiness anger neutral
-        mei   fear      open    happiness disgust neutral
+        nia   fear      closed  happiness disgust neutral
         jun   fear      stretch happiness sadness anger
         abel  neutral   rest    happiness surprise fear
         lena  neutral   rest    happiness anger surprise
-        yuki  surprise  open    happiness sadness neutral
+        yuki  disgust   lip     happiness surprise sadness
         tom   happiness teeth   sadness anger fear
         moses anger     shout   happiness sadness surprise
         lily  sadness   frown   happiness surprise anger
         kofi  fear      stretch happiness sadness neutral
-        mia   disgust   lip     happiness surprise sadness
+        mia   surprise  open    happiness sadness neutral
     """)
     add(4, """
-        sam   happiness closed  sadness anger fear
-        mei   happiness teeth   sadness disgust fear
+        karl  happiness teeth   sadness anger fear
+        rosa  happiness teeth   sadness disgust fear
         ines  surprise  open    happiness sadness anger
-        rosa  surprise  open    sadness anger disgust
+        mei   surprise  open    sadness anger disgust
         kenji anger     pressed happiness surprise fear
         lena  anger     teeth   happiness surprise sadness
         jun   sadness   pout    happiness surprise anger
-        nia   fear      open    happiness anger disgust
+        sam   fear      closed  happiness anger disgust
         tom   sadness   pout    happiness surprise disgust
         yuki  anger     shout   happiness surprise sadness
     """, strength=0.5)

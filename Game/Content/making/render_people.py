@@ -1,6 +1,6 @@
 """Renders the people of levels 3 and 4 that are not there yet.
 
-    python render_people.py --assets FOLDER [--only ID] [--samples 14] [--threads 1]
+    python render_people.py --assets FOLDER [--only ID] [--samples 4] [--threads 1]
 
 FOLDER holds MakeHuman's skins, hair, eyes and so on, unpacked. PNG files go to `making/renders`
 (not kept in the repository), WebP to `pictures`, and where eyes and mouth lie to
@@ -15,7 +15,7 @@ from pathlib import Path
 from PIL import Image
 
 from cast import PEOPLE
-from expressions import expression
+from expressions import LOWER_TEETH_COVERED, expression
 from people_questions import CONTENT, PLACES, identifiers
 from render_person import render
 
@@ -24,7 +24,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--assets", type=Path, required=True)
     arguments.add_argument("--only", action="append", default=[])
-    arguments.add_argument("--samples", type=int, default=14)
+    arguments.add_argument("--samples", type=int, default=4)
     arguments.add_argument("--threads", type=int, default=1)
     options = arguments.parse_args()
     renders = Path(__file__).resolve().parent / "renders"
@@ -39,7 +39,8 @@ def main():
             places[shot.key] = render(
                 PEOPLE[shot.person], expression(shot.emotion, shot.way, shot.strength), raw,
                 options.assets, turn=shot.turn, samples=options.samples, threads=options.threads,
-                close=None if shot.part == "whole" else shot.part)
+                close=None if shot.part == "whole" else shot.part,
+                lower_teeth=shot.emotion not in LOWER_TEETH_COVERED)
             PLACES.write_text(json.dumps(places, indent=1, sort_keys=True) + "\n")
             print(f"{id} {shot.key} {time.process_time() - started:.1f} s", flush=True)
         Image.open(raw).convert("RGB").save(final, "WEBP", quality=80, method=6)

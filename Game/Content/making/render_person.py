@@ -126,12 +126,12 @@ def _image(folder):
 
 
 def render(person, expression, output, assets, turn=0.0, tilt=0.0, samples=32, threads=1,
-           close=None, size=SIZE):
+           close=None, size=SIZE, lower_teeth=True):
     """Writes a PNG and returns where things lie in it: {"eyes": (x, y), "mouth": ..., "brows": ...}
     as shares of width and height from the top left.
 
     `turn` in degrees turns the face to the viewer's right; `tilt` nods it. `close` frames one part:
-    "eyes" or "mouth".
+    "eyes" or "mouth". Without `lower_teeth` only the upper ones are in the mouth.
     """
     bpy.ops.wm.read_factory_settings(use_empty=True)
     assets = Path(assets)
@@ -165,10 +165,12 @@ def render(person, expression, output, assets, turn=0.0, tilt=0.0, samples=32, t
         folder = {"eyes": assets / "eyes/high-poly", "teeth": assets / "teeth" / name,
                   "tongue": assets / "tongue" / name}.get(kind, assets / kind / name)
         file = {"eyes": "high-poly"}.get(kind, name)
-        thing = _mesh(kind, *fitted(body, folder, file), subdivide=1 if kind == "eyes" else 0)
+        without = "helper-lower-teeth" if kind == "teeth" and not lower_teeth else None
+        thing = _mesh(kind, *fitted(body, folder, file, without),
+                      subdivide=1 if kind == "eyes" else 0)
         if kind == "eyes":
-            _material(thing, kind, assets / f"eyes/materials/{name}_eye.png", roughness=0.08,
-                      specular=0.6, alpha=True)
+            _material(thing, kind, assets / f"eyes/materials/{name}_eye.png", roughness=0.25,
+                      specular=0.2, alpha=True)
         elif kind in ("hair", "eyebrows"):
             picture = _image(folder)
             if picture:
@@ -192,8 +194,8 @@ def _photograph(scene, body, person, output, turn, tilt, samples, threads, close
     mouth_low, mouth_high = body.bounds("helper-upper-teeth")
     mouth = (mouth_low + mouth_high) / 2
     head = (crown - eye[1])  # from the eyes to the crown
-    middle = np.array([0.0, eye[1] - 0.22 * head, eye[2] - 0.9 * head * 0.5])
-    height = 2.4 * head * person.get("frame", 1.0)
+    middle = np.array([0.0, eye[1] - 0.13 * head, eye[2] - 0.9 * head * 0.5])
+    height = 2.5 * head * person.get("frame", 1.0)
     if close == "eyes":
         middle = np.array([0.0, eye[1] + 0.12 * head, eye[2]])
         height = 1.55 * head
@@ -231,10 +233,12 @@ def _photograph(scene, body, person, output, turn, tilt, samples, threads, close
     cycles.device = "CPU"
     cycles.samples = samples
     cycles.use_adaptive_sampling = True
-    cycles.adaptive_threshold = 0.03
+    cycles.adaptive_threshold = 0.05
     cycles.use_denoising = True
     cycles.denoiser = "OPENIMAGEDENOISE"
     cycles.denoising_input_passes = "RGB_ALBEDO_NORMAL"
+    cycles.denoising_prefilter = "FAST"
+    cycles.denoising_quality = "BALANCED"
     cycles.max_bounces = 4
     cycles.diffuse_bounces = 2
     cycles.glossy_bounces = 2
