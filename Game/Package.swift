@@ -66,6 +66,7 @@ let package = Package(
                 emotions, log, "FaceJudge", "TrainerAccounts", "TrainerContent", "TrainerRules",
                 "TrainerStore",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "ScoringClient", package: "FacialFun"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -106,6 +107,7 @@ let package = Package(
             dependencies: [
                 emotions, log, "FaceJudge", "TrainerAccounts", "TrainerContent", "TrainerRules",
                 "TrainerServer", "TrainerStore",
+                .product(name: "ScoringClient", package: "FacialFun"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],

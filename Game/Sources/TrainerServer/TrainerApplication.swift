@@ -120,6 +120,7 @@ public struct TrainerApplication: Sendable {
         AccountRoutes(store: store, accounts: accounts, content: content).addMembers(to: own)
         SettingsRoutes(store: store, content: content).add(to: own)
         RoundRoutes(store: store, content: content).add(to: own)
+        FacialFunRoutes(store: store, content: content, judge: judge).add(to: own)
         return router
     }
 

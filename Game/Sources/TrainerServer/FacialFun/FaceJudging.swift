@@ -1,0 +1,39 @@
+import Emotions
+import FaceJudge
+import ScoringClient
+
+/// What Facial Fun asks of the judge of faces.
+protocol FaceJudging: Sendable {
+    /// How the judge is, at once.
+    var state: JudgeState { get }
+
+    /// What each level asks.
+    func levels() async throws(FaceJudgeError) -> LevelTable
+    /// Whether the face of a picture matches a target.
+    func match(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat, target: Emotion, level: Int,
+        baseline: String?
+    ) async throws(FaceJudgeError) -> MatchAnswer
+    /// Begins an attempt.
+    func beginAttempt(
+        target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?
+    ) async throws(FaceJudgeError) -> AttemptAnswer
+    /// Has an attempt's next frame judged.
+    func addFrame(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat, toAttempt id: String
+    ) async throws(FaceJudgeError) -> AttemptAnswer
+    /// Has an attempt forgotten.
+    func deleteAttempt(_ id: String) async throws(FaceJudgeError)
+    /// Makes a baseline of a face at rest.
+    func makeBaseline(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat
+    ) async throws(FaceJudgeError) -> BaselineAnswer
+    /// Makes a baseline surer by one more picture.
+    func addPicture(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat, toBaseline id: String
+    ) async throws(FaceJudgeError) -> BaselineAnswer
+    /// Has a baseline forgotten.
+    func deleteBaseline(_ id: String) async throws(FaceJudgeError)
+}
+
+extension FaceJudge: FaceJudging {}

@@ -1,0 +1,120 @@
+import Emotions
+import Foundation
+import TrainerContent
+import TrainerRules
+
+/// Gives Facial Fun its words, recordings and model pictures.
+struct FacePresenter: Sendable {
+    let content: Content
+    let language: String
+    let voice: String
+
+    /// A text and its recording.
+    func spoken(_ key: String) -> (sentence: String, clip: String?) {
+        let sentence = content.text(key, language: language) ?? key
+        return (sentence, content.clip(for: sentence, voice: voice).map(QuestionPresenter.address))
+    }
+
+    /// The emotions of a level that the game has a picture of somebody making.
+    static func playable(_ offered: Set<Emotion>, content: Content) -> Set<Emotion> {
+        offered.filter { !pictures(of: $0, content: content).isEmpty }
+    }
+
+    /// Whole faces that show an emotion, the clearest first: people before cartoons, strong before
+    /// weak.
+    private static func pictures(of emotion: Emotion, content: Content) -> [Question] {
+        let all = content.questions.filter {
+            $0.emotion == emotion && $0.part == .whole && $0.picture != nil && !$0.probe
+                && ($0.form == .person || $0.form == .cartoon)
+        }
+        let people = all.filter { $0.form == .person }
+        let clear = people.filter { $0.level == 3 }
+        let best = !clear.isEmpty ? clear : !people.isEmpty ? people : all
+        return best.sorted { ($1.strength, $0.id) < ($0.strength, $1.id) }
+    }
+
+    /// Who shows a target: one person for each showing, the strongest expression where it was made
+    /// easier.
+    func picture(_ target: FaceRound.Target, of round: FaceRound) -> (
+        path: String?, description: String
+    ) {
+        let pictures = Self.pictures(of: target.emotion, content: content)
+        guard !pictures.isEmpty else { return (nil, "") }
+        // Changes from round to round, and stays while a showing is on.
+        let turn = Int(round.id.uuid.0) + target.emotion.index + target.showings
+        let question = target.easings > 0 ? pictures[0] : pictures[turn % pictures.count]
+        return (
+            question.picture.map(QuestionPresenter.address),
+            content.text(TextKey.description(question.id), language: language) ?? ""
+        )
+    }
+
+    /// What is asked for.
+    func target(_ target: FaceRound.Target, of round: FaceRound) -> WireFaceRound.Target {
+        let prompt = spoken("face.prompt.\(target.emotion.rawValue)")
+        let picture = picture(target, of: round)
+        return WireFaceRound.Target(
+            emotion: target.emotion.rawValue,
+            word: content.text(TextKey.emotion(target.emotion), language: language) ?? "",
+            prompt: prompt.sentence, promptClip: prompt.clip, picture: picture.path,
+            description: picture.description, easier: target.level < round.level)
+    }
+
+    /// What became of an event; the sentence changes from one to the next.
+    func outcome(_ outcome: FaceOutcome, turn: Int) -> WireFaceOutcome {
+        let kind = Self.word(outcome)
+        let keys = (1...9).map { "face.outcome.\(kind).\($0)" }
+            .prefix { content.text($0, language: language) != nil }
+        let words = keys.isEmpty ? ("", nil) : spoken(keys[max(0, turn) % keys.count])
+        var left: Int?
+        if case .notYet(let tries) = outcome { left = tries }
+        return WireFaceOutcome(kind: kind, sentence: words.0, clip: words.1, triesLeft: left)
+    }
+
+    private static func word(_ outcome: FaceOutcome) -> String {
+        switch outcome {
+        case .matched: "matched"
+        case .seen: "seen"
+        case .notYet: "not_yet"
+        case .later: "later"
+        case .skipped: "skipped"
+        case .goodTrying: "good_trying"
+        case .setAside: "set_aside"
+        case .unjudged: "unjudged"
+        case .ignored: "ignored"
+        }
+    }
+
+    /// What is said of a face.
+    func answer(
+        _ verdict: Verdict, state: WireFaceAnswer.State, held: Double, baseline: Bool
+    ) -> WireFaceAnswer {
+        var answer = WireFaceAnswer(state)
+        answer.verdict = verdict.kind.rawValue
+        answer.held = held
+        answer.baseline = baseline
+        switch verdict {
+        case .matched: answer.progress = 1
+        case .notYet(let progress, let hint, let praise):
+            answer.progress = progress
+            answer.hint = hint?.rawValue
+            answer.praise = praise?.rawValue
+            if let key = hint.map({ "hint.\($0.rawValue)" })
+                ?? praise.map({ "praise.\($0.rawValue)" })
+            {
+                (answer.sentence, answer.clip) = spoken(key)
+            }
+        case .cannotJudge(let reason):
+            answer.reason = reason.rawValue
+            (answer.sentence, answer.clip) = spoken("reason.\(reason.rawValue)")
+        }
+        return answer
+    }
+
+    /// That there is no judge now, or that it takes a moment.
+    func missing(_ state: WireFaceAnswer.State) -> WireFaceAnswer {
+        var answer = WireFaceAnswer(state)
+        (answer.sentence, answer.clip) = spoken("face.\(state.rawValue)")
+        return answer
+    }
+}

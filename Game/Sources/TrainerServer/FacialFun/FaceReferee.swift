@@ -1,0 +1,280 @@
+import Emotions
+import FaceJudge
+import Foundation
+import HTTPTypes
+import Logging
+import ScoringClient
+import TrainerRules
+import TrainerStore
+
+/// Has a child's pictures judged, and counts what comes of it.
+///
+/// Nothing is ever counted that the judge did not say: where there is no judge, or it takes too long,
+/// the child is told to wait, and the attempt begins again.
+struct FaceReferee: Sendable {
+    /// How long the gauge is watched before a try is over, in milliseconds.
+    static let tryMilliseconds = 30_000.0
+    /// After a longer pause the attempt begins again, in seconds: a tab that slept has not tried.
+    static let longestPause = 2.0
+
+    /// A picture, and what it belongs to.
+    struct Take: Sendable {
+        let picture: [UInt8]
+        /// The showing of the round that the browser shows.
+        let showing: Int
+        /// How long the target has been on the screen, in milliseconds.
+        let elapsedMilliseconds: Int
+    }
+
+    let store: TrainerStore
+    let judge: any FaceJudging
+    let presenter: FacePresenter
+    let logger: Logger
+    let now: Double
+
+    // MARK: - Holding
+
+    /// Feeds the gauge.
+    func hold(_ take: Take, in sitting: FaceSitting) async throws -> WireFaceAnswer {
+        let round = try await round(of: sitting)
+        guard round.showing == take.showing, let target = round.current else {
+            return stale(round, take.showing, sitting)
+        }
+        let attempt: FaceSitting.Attempt
+        let status: AttemptStatus
+        do throws(FaceJudgeError) {
+            (attempt, status) = try await feed(take, target, sitting)
+        } catch {
+            return try missing(error, sitting)
+        }
+        let state: WireFaceAnswer.State =
+            switch status.phase {
+            case .watching: .watching
+            case .holding: .holding
+            case .matched, .timeUp, .skipped: .ended
+            }
+        let answer = presenter.answer(
+            status.verdict, state: state, held: status.held,
+            baseline: sitting.current.baseline != nil)
+        guard status.isFinal else { return answer }
+        let verdict = Self.verdict(status.verdict)
+        let event = FaceEvent(
+            id: attempt.event, showing: take.showing,
+            action: .judged(
+                .init(verdict, mode: .hold, progress: status.peak, hints: attempt.hints)),
+            elapsedMilliseconds: take.elapsedMilliseconds)
+        return try await counted(event, in: sitting, answer)
+    }
+
+    /// Sends a picture to the sitting's attempt, which is begun where there is none, or none any
+    /// more.
+    private func feed(
+        _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
+    ) async throws(FaceJudgeError) -> (FaceSitting.Attempt, AttemptStatus) {
+        var attempt: FaceSitting.Attempt
+        if let known = sitting.current.attempt, known.showing == take.showing,
+            now - known.lastFrame <= Self.longestPause
+        {
+            attempt = known
+        } else {
+            attempt = try await begin(take.showing, target, sitting)
+        }
+        let answer: AttemptAnswer
+        do throws(FaceJudgeError) {
+            answer = try await judge.addFrame(take.picture, format: .jpeg, toAttempt: attempt.id)
+        } catch {
+            guard error.problem == "unknown_attempt" else { throw error }
+            // The service was started again, and has forgotten.
+            attempt = try await begin(take.showing, target, sitting)
+            answer = try await judge.addFrame(take.picture, format: .jpeg, toAttempt: attempt.id)
+        }
+        if case .notYet(_, let hint?, _) = answer.status.verdict, hint != .holdIt,
+            hint != attempt.hint
+        {
+            attempt.hint = hint
+            attempt.hints += 1
+        }
+        attempt.lastFrame = now
+        sitting.change { [attempt] in $0.attempt = attempt }
+        return (attempt, answer.status)
+    }
+
+    private func begin(
+        _ showing: Int, _ target: FaceRound.Target, _ sitting: FaceSitting
+    ) async throws(FaceJudgeError) -> FaceSitting.Attempt {
+        let answer: AttemptAnswer
+        do throws(FaceJudgeError) {
+            answer = try await judge.beginAttempt(
+                target: target.emotion, level: target.level, baseline: sitting.current.baseline,
+                timeLimitMilliseconds: Self.tryMilliseconds)
+        } catch {
+            guard error.problem == "unknown_baseline" else { throw error }
+            sitting.change { $0.baseline = nil }
+            answer = try await judge.beginAttempt(
+                target: target.emotion, level: target.level, baseline: nil,
+                timeLimitMilliseconds: Self.tryMilliseconds)
+        }
+        return FaceSitting.Attempt(
+            id: answer.id, showing: showing, event: UUID(), lastFrame: now)
+    }
+
+    // MARK: - Tapping
+
+    /// Judges one picture (F2).
+    ///
+    /// - Parameters:
+    ///   - take: The picture, and what it belongs to.
+    ///   - event: The name that the browser gave the try: sent again, it counts once.
+    ///   - sitting: Who plays.
+    /// - Returns: The verdict and what became of it.
+    /// - Throws: `unknown_sitting`, `not_a_picture`, and what the database throws.
+    func tap(_ take: Take, event: UUID, in sitting: FaceSitting) async throws -> WireFaceAnswer {
+        let round = try await round(of: sitting)
+        guard round.showing == take.showing, let target = round.current else {
+            return stale(round, take.showing, sitting)
+        }
+        let match: MatchAnswer
+        do throws(FaceJudgeError) {
+            match = try await self.match(take.picture, target, sitting)
+        } catch {
+            return try missing(error, sitting)
+        }
+        let answer = presenter.answer(
+            match.verdict, state: .ended, held: 0, baseline: sitting.current.baseline != nil)
+        var progress = 0.0
+        var hints = sitting.current.attempt.map { $0.showing == take.showing ? $0.hints : 0 } ?? 0
+        if case .notYet(let share, let hint, _) = match.verdict {
+            progress = share
+            if hint != nil { hints += 1 }
+        }
+        let judgement = FaceEvent.Judgement(
+            Self.verdict(match.verdict), mode: .tap, progress: progress,
+            score: match.score.map(Double.init), hints: hints)
+        return try await counted(
+            FaceEvent(
+                id: event, showing: take.showing, action: .judged(judgement),
+                elapsedMilliseconds: take.elapsedMilliseconds),
+            in: sitting, answer)
+    }
+
+    private func match(
+        _ picture: [UInt8], _ target: FaceRound.Target, _ sitting: FaceSitting
+    ) async throws(FaceJudgeError) -> MatchAnswer {
+        do throws(FaceJudgeError) {
+            return try await judge.match(
+                picture, format: .jpeg, target: target.emotion, level: target.level,
+                baseline: sitting.current.baseline)
+        } catch {
+            guard error.problem == "unknown_baseline" else { throw error }
+            sitting.change { $0.baseline = nil }
+            return try await judge.match(
+                picture, format: .jpeg, target: target.emotion, level: target.level, baseline: nil)
+        }
+    }
+
+    // MARK: - Counting
+
+    /// Skips the target that is shown.
+    func skip(_ event: FaceEvent, in sitting: FaceSitting) async throws -> WireFaceAnswer {
+        try await counted(event, in: sitting, WireFaceAnswer(.ended))
+    }
+
+    /// The round that a sitting plays.
+    ///
+    /// - Throws: `unknown_sitting` where it is gone.
+    func round(of sitting: FaceSitting) async throws -> FaceRound {
+        guard let round = try await store.faceRound(sitting.round, player: sitting.player) else {
+            throw WireError.unknownSitting
+        }
+        return round
+    }
+
+    /// Stores an event, and adds to an answer what became of it.
+    private func counted(
+        _ event: FaceEvent, in sitting: FaceSitting, _ answer: WireFaceAnswer
+    ) async throws -> WireFaceAnswer {
+        let applied = try await apply(event, in: sitting)
+        if case .ignored = applied.outcome { return stale(applied.round, event.showing, sitting) }
+        let outcome = presenter.outcome(applied.outcome, turn: applied.round.revision)
+        sitting.endTry(
+            showing: event.showing,
+            outcome: applied.round.showing == event.showing ? nil : outcome)
+        var answer = answer
+        answer.outcome = outcome
+        answer.round = WireFaceRound(applied.round, presenter: presenter)
+        return answer
+    }
+
+    private func apply(
+        _ event: FaceEvent, in sitting: FaceSitting
+    ) async throws -> AppliedFaceEvent {
+        do throws(StoreError) {
+            return try await store.apply(event, faceRound: sitting.round, player: sitting.player)
+        } catch {
+            if error.code == .notFound { throw WireError.unknownSitting }
+            throw error
+        }
+    }
+
+    /// The browser shows what is over: how it ended, and what is on now.
+    private func stale(
+        _ round: FaceRound, _ showing: Int, _ sitting: FaceSitting
+    ) -> WireFaceAnswer {
+        let state = sitting.current
+        var answer = WireFaceAnswer(.stale)
+        answer.baseline = state.baseline != nil
+        answer.round = WireFaceRound(round, presenter: presenter)
+        if let last = state.lastOutcome, last.showing == showing { answer.outcome = last.outcome }
+        return answer
+    }
+
+    /// What is answered where there is no verdict; nothing was counted.
+    ///
+    /// - Throws: `not_a_picture` where the picture is at fault.
+    func missing(_ error: FaceJudgeError, _ sitting: FaceSitting) throws -> WireFaceAnswer {
+        let state = try Self.state(of: error, logger: logger)
+        if state == .away { sitting.change { $0.attempt = nil } }
+        return presenter.missing(state)
+    }
+
+    /// Whether the judge is away or only late.
+    ///
+    /// - Throws: `not_a_picture` where the picture is at fault.
+    static func state(
+        of error: FaceJudgeError, logger: Logger
+    ) throws(WireError) -> WireFaceAnswer.State {
+        switch error.code {
+        case .away, .noRuntimeFolder, .cannotStart: return .away
+        case .noAnswer: return .moment
+        case .badAnswer:
+            logger.error("the scoring service is another version", metadata: ["what": "\(error)"])
+            return .away
+        case .refused:
+            switch error.problem {
+            case "no_levels":
+                logger.error("no levels", metadata: ["what": "\(error)"])
+                return .away
+            case "deadline_exceeded", "overloaded", "not_ready", "too_many_connections",
+                "request_timeout", "internal_error", "unknown_attempt", "unknown_baseline":
+                return .moment
+            default:
+                throw WireError(
+                    .unprocessableContent, "not_a_picture", "The picture cannot be read.")
+            }
+        }
+    }
+
+    private static func verdict(_ verdict: Verdict) -> FaceEvent.Verdict {
+        switch verdict {
+        case .matched: .matched
+        case .notYet: .notYet
+        case .cannotJudge: .cannotJudge
+        }
+    }
+}
+
+extension WireError {
+    /// The sitting is none of the player's, or over.
+    static let unknownSitting = WireError(
+        .notFound, "unknown_sitting", "This game of faces is over, or goes on in another window.")
+}

@@ -1,0 +1,154 @@
+// What the screen of Facial Fun shows. The gauge rises and falls softly and never jumps to nothing.
+
+import { HintDrawing } from "./facial-fun-hint.js";
+import { motionIsOn, text } from "./page.js";
+
+const element = (id) => document.getElementById(id);
+const panels = ["intro", "trouble", "finished", "game"];
+const oval = element("oval");
+const gauge = element("gauge");
+const say = element("say");
+const help = element("help");
+const own = element("own");
+const drawing = new HintDrawing(element("hint"));
+
+/** Shows one of intro, trouble, finished, game. */
+export function showPanel(name) {
+    for (const panel of panels) element(panel).hidden = panel !== name;
+    document.body.dataset.face = name;
+}
+
+export function showTrouble(kind) {
+    element("trouble-title").textContent = text(`face.trouble.${kind}.title`);
+    element("trouble-sentence").textContent = text(`face.trouble.${kind}.sentence`);
+    element("trouble-again").textContent = text(
+        kind === "elsewhere" ? "face.go_on" : "face.again");
+    element("trouble").dataset.kind = kind;
+    showPanel("trouble");
+    element("trouble-again").focus();
+}
+
+export function showProgress(round) {
+    const bar = element("progress");
+    bar.setAttribute("aria-valuemax", round.total);
+    bar.setAttribute("aria-valuenow", round.done);
+    bar.setAttribute("aria-valuetext",
+        text("face.progress", { done: round.done, total: round.total }));
+    bar.replaceChildren(...Array.from({ length: round.total }, (_, at) => {
+        const mark = document.createElement("i");
+        if (at < round.done) mark.className = "done";
+        return mark;
+    }));
+}
+
+/** The face to make; settles when its picture is painted. */
+export async function showTarget(target) {
+    const picture = element("model-picture");
+    const word = element("model-word");
+    element("prompt").textContent = target.prompt;
+    word.textContent = target.word;
+    word.hidden = target.picture !== null;
+    picture.hidden = target.picture === null;
+    if (target.picture === null) return;
+    picture.alt = target.description || target.word;
+    picture.src = target.picture;
+    try {
+        await Promise.race([picture.decode(),
+            new Promise((resolve) => { setTimeout(resolve, 3000); })]);
+    } catch {
+        picture.hidden = true;
+        word.hidden = false;
+    }
+}
+
+// The gauge: 0…100 of the rim. Seven tenths are nearness, the rest is holding.
+const nearShare = 70;
+let shown = 0;
+let wanted = 0;
+let painting = 0;
+let painted = 0;
+
+function paint(now) {
+    const passed = Math.min(100, now - painted) / 1000;
+    painted = now;
+    // Rises in a quarter of a second; falls slower, so that one odd picture takes nothing away.
+    const speed = wanted > shown ? 280 : 60;
+    const step = speed * passed;
+    shown = Math.abs(wanted - shown) <= step ? wanted : shown + Math.sign(wanted - shown) * step;
+    gauge.style.strokeDasharray = `${shown.toFixed(1)} 100`;
+    oval.setAttribute("aria-valuenow", Math.round(shown));
+    painting = shown === wanted ? 0 : requestAnimationFrame(paint);
+}
+
+function setGauge(value) {
+    wanted = value;
+    if (painting) return;
+    painted = performance.now();
+    painting = requestAnimationFrame(paint);
+}
+
+/** Begins the gauge anew, for a new face. */
+export function resetGauge() {
+    setGauge(0);
+    setOval("idle");
+}
+
+/** `idle`, `unseen`, `watching`, `holding`, `matched` or `resting`. */
+export function setOval(state) {
+    oval.dataset.state = state;
+}
+
+/** Words on the mirror: why the face cannot be judged, or that it takes a moment; null for none. */
+export function sayOnMirror(sentence) {
+    say.hidden = !sentence;
+    if (say.textContent !== (sentence ?? "")) say.textContent = sentence ?? "";
+}
+
+/** What the service said of a picture. */
+export function showAnswer(answer) {
+    if (answer.verdict === "cannot_judge") {
+        setOval("unseen");
+        sayOnMirror(answer.sentence);
+        setGauge(0);
+        return;
+    }
+    sayOnMirror(null);
+    setOval(answer.state === "holding" ? "holding" : "watching");
+    setGauge(answer.progress * nearShare + (answer.held ?? 0) * (100 - nearShare));
+    showHint(answer.hint, answer.sentence);
+}
+
+export function showMatched() {
+    sayOnMirror(null);
+    setOval("matched");
+    setGauge(100);
+    showHint(null, "");
+}
+
+export function showResting(share) {
+    setOval("resting");
+    setGauge(share * 100);
+}
+
+/** The one thing that helps, in words and as a movement. */
+export function showHint(code, sentence) {
+    drawing.show(code ?? null, motionIsOn());
+    if (help.textContent !== (sentence ?? "")) help.textContent = sentence ?? "";
+}
+
+export function setReady({ ready, again }) {
+    element("ready").hidden = !ready;
+    element("again").hidden = !again;
+}
+
+/** The child's own picture beside the target: on this screen, and nowhere else. */
+export function showOwn(camera) {
+    camera.copyTo(own);
+    own.hidden = false;
+}
+
+export function hideOwn() {
+    own.hidden = true;
+    own.width = 0;
+    own.height = 0;
+}

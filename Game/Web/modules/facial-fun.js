@@ -1,0 +1,542 @@
+// Facial Fun (F1 to F4): a face to make, the child as in a mirror, a verdict at once. The server
+// decides; the browser shows, and keeps no picture beyond the moment.
+
+import { go, goOffline, NoConnection, Refusal } from "./api.js";
+import { clearMessage, showMessage } from "./band.js";
+import { Camera } from "./camera.js";
+import "./common.js";
+import { Judge } from "./facial-fun-judge.js";
+import * as view from "./facial-fun-view.js";
+import { narrate, silence } from "./narrator.js";
+import { text, wait } from "./page.js";
+import { hideReward, showReward } from "./reward.js";
+import { effect } from "./sound.js";
+
+// Twelve pictures a second are the most that the server takes.
+const frameEvery = 90;
+const restPictures = 5;
+const restEvery = 350;
+const restPatience = 12_000;
+const feedbackMilliseconds = 2000;
+const triesAfter = [400, 1200];
+// A light that is this many times brighter or darker than at the rest, for so long.
+const lightChange = 1.8;
+const lightPatience = 3000;
+
+const element = (id) => document.getElementById(id);
+const camera = new Camera(element("camera"));
+const skip = element("skip");
+const holdBox = element("hold");
+
+let judge = null;
+let round = null;
+let level = 1;
+let hold = true;
+// intro, starting, resting, watching, deciding, not_yet, feedback, trouble, finished
+let mode = "intro";
+let shownAt = 0;
+let pumping = false;
+
+function setMode(next) {
+    mode = next;
+    document.body.dataset.mode = next;
+    skip.disabled = !["resting", "watching", "not_yet"].includes(next);
+    view.setReady({ ready: next === "watching", again: next === "not_yet" });
+}
+
+// MARK: Words
+
+let speaking = false;
+let spokeAt = 0;
+let advice = { code: null, since: 0 };
+
+async function speak(sentence, clip) {
+    if (!sentence) return;
+    speaking = true;
+    const result = await narrate(sentence, { clip });
+    if (result !== "stopped") speaking = false;
+    spokeAt = performance.now();
+}
+
+/** Says what helps, when it has been so for a while and nothing else is being said. */
+function advise(answer) {
+    const code = answer.reason ?? answer.hint ?? null;
+    const now = performance.now();
+    if (code !== advice.code) advice = { code, since: now };
+    if (!code || speaking || now - advice.since < 1200 || now - spokeAt < 6000) return;
+    speak(answer.sentence, answer.clip);
+}
+
+// MARK: Asking
+
+/** A request that is tried again; without a connection it leads to the login screen (A5). */
+async function insist(work) {
+    for (let tries = 0, refused = 0; ;) {
+        try {
+            return await work();
+        } catch (error) {
+            if (error instanceof Refusal && error.status === 429 && refused < 20) {
+                refused += 1;
+                await wait(120);
+                continue;
+            }
+            const passes = error instanceof NoConnection
+                || (error instanceof Refusal && error.passes);
+            if (!passes) throw error;
+            if (tries >= triesAfter.length) {
+                camera.close();
+                goOffline();
+                return await new Promise(() => {});
+            }
+            await wait(triesAfter[tries]);
+            tries += 1;
+        }
+    }
+}
+
+/** What could not be done: the sitting is over, or something is wrong on the server's side. */
+function recover(error) {
+    if (error.status === 401) return;
+    camera.close();
+    silence();
+    trouble(error.code === "unknown_sitting" ? "elsewhere" : "away");
+}
+
+function trouble(kind) {
+    camera.close();
+    hideReward();
+    view.hideOwn();
+    clearMessage();
+    setMode("trouble");
+    view.showTrouble(kind);
+    speak(text(`face.trouble.${kind}.sentence`));
+}
+
+// MARK: Beginning
+
+async function start() {
+    setMode("starting");
+    judge = null;
+    try {
+        const begun = await beginSitting();
+        if (!begun) return;
+        judge = new Judge(begun.sitting);
+        round = begun.round;
+        hold = begun.hold;
+        view.showPanel("game");
+        view.showProgress(round);
+        view.hideOwn();
+        view.resetGauge();
+        if (!await openCamera()) return;
+        await takeRest();
+        if (judge) await proceed();
+    } catch (error) {
+        recover(error);
+    }
+}
+
+/** Waits for the judge, who may be starting; null where there is none. */
+async function beginSitting() {
+    const waits = element("intro-waits");
+    for (let tries = 0; tries < 15; tries += 1) {
+        const begun = await insist(() => Judge.begin(level));
+        if (begun.state === "ready") {
+            waits.textContent = "";
+            return begun;
+        }
+        if (waits.textContent !== begun.sentence) {
+            waits.textContent = begun.sentence;
+            speak(begun.sentence, begun.clip);
+        }
+        await wait(2000);
+        if (mode !== "starting") return null;
+    }
+    waits.textContent = "";
+    trouble("away");
+    return null;
+}
+
+async function openCamera() {
+    try {
+        await camera.open();
+        return camera.isOpen;
+    } catch (error) {
+        trouble(error.kind ?? "other");
+        return false;
+    }
+}
+
+// MARK: The child's own rest
+
+let restBrightness = null;
+let lightChangedAt = null;
+let wantsRest = false;
+
+async function takeRest() {
+    setMode("resting");
+    const mine = judge;
+    wantsRest = false;
+    lightChangedAt = null;
+    view.showTarget({
+        prompt: text("face.rest.title"), word: text("face.rest.title"), picture: null,
+    });
+    view.showHint("relax_face", text("face.rest.sentence"));
+    view.showResting(0);
+    speak(text("face.rest.sentence"));
+    let taken = 0;
+    let end = performance.now() + restPatience;
+    while (mode === "resting" && judge === mine && taken < restPictures
+        && performance.now() < end) {
+        if (document.hidden || !camera.isOpen) {
+            await wait(300);
+            end = performance.now() + restPatience;
+            continue;
+        }
+        await wait(restEvery);
+        const picture = await camera.nextFrame() && await camera.grab();
+        if (!picture || mode !== "resting") continue;
+        let answer;
+        try {
+            answer = await mine.rest(picture);
+        } catch (error) {
+            if (error.code === "unknown_sitting" || error.status === 401) throw error;
+            await wait(600);
+            continue;
+        }
+        if (mode !== "resting" || judge !== mine) break;
+        if (answer.state === "taken") {
+            taken = answer.pictures;
+            view.sayOnMirror(null);
+            view.showResting(Math.min(1, taken / restPictures));
+        } else {
+            view.sayOnMirror(answer.sentence);
+            advise(answer);
+        }
+    }
+    restBrightness = camera.brightness();
+    view.sayOnMirror(null);
+    view.resetGauge();
+}
+
+/** Notes a light that has changed much: the rest is taken again before the next face. */
+function watchLight() {
+    const now = camera.brightness();
+    if (now === null || restBrightness === null) return;
+    const ratio = (now + 8) / (restBrightness + 8);
+    if (ratio < lightChange && ratio > 1 / lightChange) {
+        lightChangedAt = null;
+    } else {
+        lightChangedAt ??= performance.now();
+        if (performance.now() - lightChangedAt > lightPatience) wantsRest = true;
+    }
+}
+
+// MARK: Playing
+
+async function proceed() {
+    if (!round.current) {
+        finish();
+        return;
+    }
+    if (wantsRest) {
+        await judge.forgetRest().catch(() => {});
+        await takeRest();
+    }
+    const { current } = round;
+    setMode("starting");
+    view.resetGauge();
+    view.showProgress(round);
+    view.showHint(null, text(hold ? "face.hold" : "face.tap"));
+    for (const address of round.upcoming) new Image().src = address;
+    await view.showTarget(current);
+    if (mode !== "starting") return;
+    if (current.easier) showMessage(text("face.easier"), { duration: 4000 });
+    shownAt = performance.now();
+    advice = { code: null, since: shownAt };
+    setMode("watching");
+    speak(current.prompt, current.promptClip);
+    pump();
+}
+
+/** Sends one picture after the other, as long as the child is watched. */
+async function pump() {
+    if (pumping) return;
+    pumping = true;
+    let lightAt = 0;
+    try {
+        while (mode === "watching" && hold && camera.isOpen && !document.hidden) {
+            const began = performance.now();
+            const picture = await camera.nextFrame() && await camera.grab();
+            if (!picture || mode !== "watching") continue;
+            const answer = await insist(
+                () => judge.frame(picture, round.showing, performance.now() - shownAt));
+            if (mode === "watching") await take(answer);
+            if (began - lightAt > 1000) {
+                lightAt = began;
+                watchLight();
+            }
+            await wait(Math.max(0, frameEvery - (performance.now() - began)));
+        }
+    } catch (error) {
+        recover(error);
+    } finally {
+        pumping = false;
+    }
+    // What was ended while the last picture was away may have begun again.
+    if (mode === "watching" && hold && camera.isOpen && !document.hidden) pump();
+}
+
+async function take(answer) {
+    switch (answer.state) {
+    case "watching":
+    case "holding":
+        view.showAnswer(answer);
+        advise(answer);
+        break;
+    case "away":
+    case "moment":
+        view.setOval("unseen");
+        view.sayOnMirror(answer.sentence);
+        advise({ ...answer, reason: answer.state });
+        await wait(answer.state === "away" ? 1500 : 300);
+        break;
+    default:
+        decided(answer);
+    }
+}
+
+/** F2: the child says that it is ready. */
+async function tap() {
+    if (mode === "not_yet") {
+        retry();
+        return;
+    }
+    if (mode !== "watching") return;
+    performance.mark("face-tap");
+    setMode("deciding");
+    try {
+        const picture = await camera.grab();
+        if (!picture) {
+            setMode("watching");
+            pump();
+            return;
+        }
+        const event = crypto.randomUUID();
+        const elapsed = performance.now() - shownAt;
+        const answer = await insist(() => judge.tap(picture, round.showing, elapsed, event));
+        if (mode !== "deciding") return;
+        if (["away", "moment"].includes(answer.state)) {
+            setMode("watching");
+            await take(answer);
+            pump();
+        } else {
+            decided(answer);
+        }
+    } catch (error) {
+        recover(error);
+    }
+}
+
+function retry() {
+    clearMessage();
+    view.resetGauge();
+    setMode("watching");
+    pump();
+}
+
+/** A try is over; the server has counted it. */
+async function decided(answer) {
+    const { outcome } = answer;
+    if (!outcome) {
+        // An old showing: on with what the server has.
+        round = answer.round ?? round;
+        await proceed();
+        return;
+    }
+    const shown = {
+        matched: cheer, seen: cheer, not_yet: encourage, unjudged: explain,
+    }[outcome.kind] ?? comfort;
+    await shown(answer);
+}
+
+function markResult() {
+    requestAnimationFrame(() => performance.mark("face-result"));
+}
+
+/** The child and the model, side by side for two seconds. */
+async function cheer({ outcome, round: next }) {
+    setMode("feedback");
+    view.showMatched();
+    view.showOwn(camera);
+    view.showProgress(next);
+    effect("right");
+    showReward();
+    showMessage(outcome.sentence, { kind: "right", duration: feedbackMilliseconds });
+    markResult();
+    speak(outcome.sentence, outcome.clip);
+    await wait(feedbackMilliseconds);
+    view.hideOwn();
+    hideReward();
+    camera.forget();
+    await goOn(next);
+}
+
+/** Not yet: what helps, and another try whenever the child likes. */
+async function encourage(answer) {
+    const { outcome } = answer;
+    round = answer.round;
+    setMode("not_yet");
+    effect("wrong");
+    view.sayOnMirror(null);
+    view.setOval("watching");
+    view.showHint(answer.hint, answer.sentence ?? "");
+    showMessage(outcome.sentence, { duration: 4000 });
+    markResult();
+    await speak(outcome.sentence, outcome.clip);
+    if (mode === "not_yet" && answer.hint) await speak(answer.sentence, answer.clip);
+}
+
+/** The picture could not be judged: nothing was counted. */
+async function explain(answer) {
+    view.showAnswer(answer);
+    markResult();
+    setMode("watching");
+    spokeAt = 0;
+    speak(answer.sentence, answer.clip);
+    pump();
+}
+
+/** This face comes later, or no more. */
+async function comfort({ outcome, round: next }) {
+    setMode("feedback");
+    view.resetGauge();
+    view.sayOnMirror(null);
+    showMessage(outcome.sentence, { duration: feedbackMilliseconds });
+    markResult();
+    speak(outcome.sentence, outcome.clip);
+    await wait(outcome.kind === "skipped" ? feedbackMilliseconds * 0.6 : feedbackMilliseconds);
+    await goOn(next);
+}
+
+async function goOn(next) {
+    if (mode !== "feedback") return;
+    round = next;
+    await proceed();
+}
+
+function finish() {
+    setMode("finished");
+    judge?.end();
+    judge = null;
+    camera.close();
+    camera.forget();
+    view.showProgress(round);
+    view.showPanel("finished");
+    speak(text("face.finished"));
+    element("play-again").focus();
+}
+
+/** F4: Done leaves at any time. */
+function leave() {
+    judge?.end();
+    judge = null;
+    camera.close();
+    camera.forget();
+    silence();
+}
+
+// MARK: What the child presses
+
+for (const button of document.querySelectorAll(".face-level")) {
+    button.addEventListener("click", () => {
+        if (mode !== "intro") return;
+        level = Number(button.dataset.level);
+        silence();
+        start();
+    });
+}
+
+holdBox.addEventListener("change", () => {
+    hold = holdBox.checked;
+    Judge.setHold(hold).catch(() => {});
+});
+
+// Anywhere on the faces: a child does not aim.
+element("game").addEventListener("click", (event) => {
+    if (event.target.closest("button") === null) tap();
+});
+element("ready").addEventListener("click", tap);
+element("again").addEventListener("click", retry);
+
+skip.addEventListener("click", async () => {
+    if (mode === "resting") {
+        setMode("starting");
+        return;
+    }
+    if (!["watching", "not_yet"].includes(mode)) return;
+    setMode("deciding");
+    silence();
+    try {
+        const event = crypto.randomUUID();
+        const elapsed = performance.now() - shownAt;
+        decided(await insist(() => judge.skip(round.showing, elapsed, event)));
+    } catch (error) {
+        recover(error);
+    }
+});
+
+element("done").addEventListener("click", () => {
+    setMode("finished");
+    leave();
+    setTimeout(() => go("/levels?from=facial-fun"), 250);
+});
+
+element("play-again").addEventListener("click", start);
+
+element("trouble-again").addEventListener("click", async () => {
+    const { kind } = element("trouble").dataset;
+    if (!judge || kind === "elsewhere" || kind === "away") {
+        start();
+        return;
+    }
+    view.showPanel("game");
+    setMode("starting");
+    if (!await openCamera()) return;
+    try {
+        if (restBrightness === null) await takeRest();
+        await proceed();
+    } catch (error) {
+        recover(error);
+    }
+});
+
+element("hear").addEventListener("click", () => {
+    const words = mode === "intro" ? text("face.intro.what")
+        : mode === "trouble" ? element("trouble-sentence").textContent
+            : mode === "finished" ? text("face.finished") : element("prompt").textContent;
+    narrate(words, { caption: true, asked: true });
+});
+
+camera.onLost = () => trouble("lost");
+
+// A hidden page lets the camera go, and sends nothing.
+document.addEventListener("visibilitychange", async () => {
+    const plays = ["resting", "watching", "deciding", "not_yet", "feedback", "starting"];
+    if (!judge || !plays.includes(mode)) return;
+    if (document.hidden) {
+        camera.close();
+        silence();
+    } else if (await openCamera()) {
+        pump();
+    }
+});
+
+addEventListener("pagehide", leave);
+
+setMode("intro");
+view.showPanel("intro");
+Judge.overview().then((answer) => {
+    hold = answer.hold;
+    holdBox.checked = hold;
+    if (answer.sentence && mode === "intro") element("intro-waits").textContent = answer.sentence;
+}, () => {});
