@@ -1,4 +1,5 @@
 import Emotions
+import Foundation
 import TrainerContent
 import TrainerRules
 import TrainerStore
@@ -8,20 +9,33 @@ enum ReviewValues {
     static func values(
         of rollUps: RollUps, content: Content, language: String
     ) -> [String: Any] {
-        var total = EmotionDay(day: Day(0), emotion: .neutral, level: .standard(1))
-        for row in rollUps.emotionDays { total.add(row) }
-        let minutes = rollUps.sittings.map(\.milliseconds).reduce(0, +) / 60_000
+        let words = ChartWords(content.texts(language))
+        let summary = PlaySummary(
+            emotionDays: rollUps.emotionDays, rounds: rollUps.rounds, sittings: rollUps.sittings)
+        let today = Day(
+            secondsSince1970: Int(Date().timeIntervalSince1970),
+            offsetFromUTC: TimeZone.current.secondsFromGMT())
+        let charts = ReviewCharts.charts(
+            emotionDays: rollUps.emotionDays, confusions: rollUps.confusions,
+            sittings: rollUps.sittings, today: today, words: words)
         return [
             "empty": false,
             "summary": [
-                "playTime": "\(minutes) min", "sittings": rollUps.sittings.count,
-                "answersRight": total.firstRight + total.laterRight, "answersWrong": total.wrong,
-                "skips": total.skipped, "tips": total.tips,
-                "roundsPlayed": rollUps.rounds.map(\.started).reduce(0, +),
-                "roundsCompleted": rollUps.rounds.map(\.completed).reduce(0, +),
-                "best": [String](), "least": [String](),
+                "playTime": words.minutes(summary.playMilliseconds), "sittings": summary.sittings,
+                "answersRight": summary.totals.firstRight + summary.totals.laterRight,
+                "answersWrong": summary.totals.wrong, "skips": summary.totals.skipped,
+                "tips": summary.totals.tips, "roundsPlayed": summary.roundsStarted,
+                "roundsCompleted": summary.roundsCompleted,
+                "best": summary.ranking.best.map { words($0) },
+                "least": summary.ranking.least.map { words($0) },
             ] as [String: Any],
-            "charts": [[String: Any]](),
+            "charts": charts.map { chart -> [String: Any] in
+                [
+                    "id": chart.id, "title": chart.title, "svg": chart.svg,
+                    "table": ["columns": chart.table.columns, "rows": chart.table.rows]
+                        as [String: Any],
+                ]
+            },
         ]
     }
 }
