@@ -1,17 +1,26 @@
-# The two commands of the README are `make score` and `make test`; `make help` lists the rest.
+# The commands of the README are `make score`, `make play` and `make test`; `make help` lists the rest.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD := swift build --configuration release --static-swift-stdlib --product facialfun
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
+# The game is a package of its own, with a build folder of its own.
+BUILD_GAME := swift build --package-path Game --configuration release --static-swift-stdlib \
+    --product pet
+PET = $(shell $(BUILD_GAME) --show-bin-path)/pet
+PORT ?= 8610
 # Programs that look at the emulated camera.
 TEST_PACKAGES := v4l-utils ffmpeg
-FORMATTED := Package.swift Sources Tests Benchmarks
+GAME_PACKAGES := libsqlite3-dev
+# The browser that plays the game, and what draws its pages as they are seen at home.
+BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika
+FORMATTED := Package.swift Sources Tests Benchmarks Game/Package.swift Game/Sources Game/Tests
 .DEFAULT_GOAL := help
-.PHONY: help packages build score test lint format speed azure bench fuzz train publish install uninstall clean
+.PHONY: help packages build score build-game play test test-service test-game lint format speed azure \
+    bench fuzz train publish install uninstall clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 packages: ## Install the Debian packages that are missing
 	@.ci/debian-packages
@@ -22,12 +31,33 @@ build: packages ## Build the release binary
 score: build ## Set up, build and score the sample faces
 	$(BINARY) score SampleFaces
 
+build-game: build ## Build the release binaries of the service and the game
+	@.ci/debian-packages $(GAME_PACKAGES)
+	$(BUILD_GAME)
+
+play: build-game ## Set up, build and play the game, in the browser where there is a display
+	PET_FACIALFUN="$(BINARY)" $(PET) serve --open --port $(PORT)
+
+test: test-service test-game ## Set up, build and run every test of the service and of the game
+
 # All tests at once keep each other from running: one may wait half a minute between two of its steps,
 # and what it waits for may have given up. Four at a time take no longer.
-test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 4
-test: ## Set up, build and run every test
+test-service: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 4
+test-service: ## Set up, build and run every test of the service
 	@.ci/debian-packages $(TEST_PACKAGES)
 	swift test
+
+test-game: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 4
+test-game: export PET = $(shell $(BUILD_GAME) --show-bin-path)/pet
+test-game: export PET_FACIALFUN = $(BINARY)
+test-game: build-game ## Set up, build and run every test of the game, in a browser and under load, too
+	@.ci/debian-packages $(GAME_PACKAGES) $(BROWSER_PACKAGES)
+	swift test --package-path Game
+	$(PET) content check
+	@for tests in "Browser/run.sh" "Load/run.sh --quick"; do \
+	    echo "Game/Tests/$$tests"; \
+	    Game/Tests/$$tests || exit 1; \
+	done
 
 lint: ## Check the formatting
 	swift format lint --strict --recursive $(FORMATTED)
@@ -96,3 +126,4 @@ uninstall: ## Remove what `make install` put below PREFIX
 
 clean: ## Remove what was built
 	swift package clean
+	swift package --package-path Game clean

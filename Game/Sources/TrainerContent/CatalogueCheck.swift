@@ -1,20 +1,135 @@
+import Foundation
 import TrainerRules
 
 /// What the texts must be.
 enum CatalogueCheck {
+    /// No sentence of the game is longer; a screen has no room for it.
+    private static let longest = 600
+
+    /// What is wrong with the texts of a folder.
+    static func findings(_ folder: ContentFolder) -> [ContentFinding] {
+        guard let english = folder.catalogues.first, english.language == "en" else {
+            return [
+                ContentFinding(
+                    .noText, file: "languages/en", "there are no English texts",
+                    remedy: "Add languages/en with a JSON file of texts.")
+            ]
+        }
+        var findings = folder.catalogues.flatMap { catalogue in
+            catalogue.entries.sorted { $0.key < $1.key }.compactMap { unfit($0.key, $0.value) }
+        }
+        for other in folder.catalogues.dropFirst() {
+            findings += differences(of: other, from: english)
+        }
+        return findings
+            + folder.questions.entries.flatMap { wanted(by: $0, in: english) }
+    }
+
     /// The keys of an addition that are not those of its own questions: it must not change the game's
     /// own texts.
     static func foreignKeys(_ folder: ContentFolder) -> [ContentFinding] {
-        let prefixes = folder.questions.entries.map { "question.\($0.question.id)." }
+        let own = Set(folder.questions.entries.map(\.question.id))
         return folder.catalogues.flatMap { catalogue in
             catalogue.entries.sorted { $0.key < $1.key }.compactMap { key, entry in
-                prefixes.contains { key.hasPrefix($0) }
-                    ? nil
-                    : ContentFinding(
+                let parts = key.split(separator: ".", maxSplits: 2)
+                guard parts.count == 3, parts[0] == "question", own.contains(String(parts[1]))
+                else {
+                    return ContentFinding(
                         .duplicate, file: entry.file, place: "line \(entry.line)",
                         "the key \(key.forMessage) belongs to none of the folder's questions",
                         remedy: "Keys of an addition begin with question.<id>.")
+                }
+                return nil
             }
         }
+    }
+
+    /// A text that a page or a voice cannot take as it stands.
+    private static func unfit(_ key: String, _ entry: CatalogueFiles.Entry) -> ContentFinding? {
+        let text = entry.text
+        let problem: String
+        let remedy: String
+        if text.allSatisfy(\.isWhitespace) {
+            (problem, remedy) = ("is empty", "Write the sentence, or take the key out.")
+        } else if text.count > longest {
+            problem = "has \(text.count) characters"
+            remedy = "At most \(longest) are wanted: shorten it."
+        } else if text.holdsControls {
+            problem = "holds characters that are not for reading"
+            remedy = "Take out control characters and marks of direction."
+        } else if text.range(of: "<[A-Za-z/!?]|&#?[A-Za-z0-9]+;", options: .regularExpression)
+            != nil
+        {
+            (problem, remedy) = ("holds HTML", "Write it as plain words: pages escape them.")
+        } else if entry.isSpoken, !placeholders(text).isEmpty {
+            problem = "is to be spoken and holds a placeholder, which no recording can fill"
+            remedy = "Take the key out of \"spoken\", or reword the sentence."
+        } else {
+            return nil
+        }
+        return ContentFinding(
+            .unfitText, file: entry.file, place: "line \(entry.line)",
+            "the text \(key.forMessage) \(problem)", remedy: remedy)
+    }
+
+    private static func placeholders(_ text: String) -> Set<String> {
+        Set(text.matches(of: /\{([A-Za-z]+)\}/).map { String($0.1) })
+    }
+
+    /// What a language lacks, and placeholders that it has otherwise.
+    private static func differences(
+        of other: CatalogueFiles, from english: CatalogueFiles
+    ) -> [ContentFinding] {
+        let place = "languages/\(other.language)"
+        var findings = english.entries.keys.sorted().filter { other.entries[$0] == nil }.map {
+            key in
+            ContentFinding(
+                .notTranslated, .warning, file: place, place: "key \(key)",
+                "the language lacks this text", remedy: "English stands in until it is there.")
+        }
+        for (key, entry) in other.entries.sorted(by: { $0.key < $1.key }) {
+            guard let original = english.entries[key] else {
+                findings.append(
+                    ContentFinding(
+                        .unused, .warning, file: entry.file, place: "line \(entry.line)",
+                        "English has no text \(key.forMessage)",
+                        remedy: "Look at how the key is written."))
+                continue
+            }
+            if placeholders(entry.text) != placeholders(original.text) {
+                findings.append(
+                    ContentFinding(
+                        .unfitText, file: entry.file, place: "line \(entry.line)",
+                        "the text \(key.forMessage) has other placeholders than in English",
+                        remedy: "Use "
+                            + placeholders(original.text).sorted().map { "{\($0)}" }
+                            .joined(separator: ", ") + " as English does."))
+            }
+        }
+        return findings
+    }
+
+    /// The texts that a question cannot do without.
+    private static func wanted(
+        by entry: QuestionFile.Entry, in english: CatalogueFiles
+    ) -> [ContentFinding] {
+        let id = entry.question.id
+        let keys =
+            [TextKey.prompt(id), TextKey.tip(id), TextKey.description(id)]
+            + entry.wordAnswers.sorted().map { TextKey.answer($0, of: id) }
+        var findings = keys.filter { english.entries[$0] == nil }.map { key in
+            ContentFinding(
+                .noText, file: QuestionFile.name, place: "line \(entry.line)",
+                "question \(id.forMessage) has no English text \(key)",
+                remedy: "Add it to a file of languages/en.")
+        }
+        if let prompt = english.entries[TextKey.prompt(id)], !prompt.isSpoken {
+            findings.append(
+                ContentFinding(
+                    .noNarration, file: prompt.file, place: "line \(prompt.line)",
+                    "the prompt of question \(id.forMessage) is not to be spoken",
+                    remedy: "Add its key to \"spoken\": every prompt is read."))
+        }
+        return findings
     }
 }

@@ -8,9 +8,6 @@ public enum NarrationClip {
     /// The first 16 hex digits of the SHA-256 of the text's UTF-8 bytes, and `.mp3`: a changed
     /// sentence has a new name.
     public static func name(of text: String) -> String {
-        SHA256.hash(data: Data(text.utf8)).prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined() + ".mp3"
+        SHA256.hash(data: Data(text.utf8)).prefix(8).hexadecimal + ".mp3"
     }
 }

@@ -59,15 +59,6 @@ extension QuestionFile {
         let questions: [Attempted<QuestionShape>]
     }
 
-    /// A value or why it is none, so that one bad question does not hide the next.
-    private struct Attempted<Value: Decodable>: Decodable {
-        let result: Result<Value, any Error>
-
-        init(from decoder: any Decoder) {
-            result = Result { try Value(from: decoder) }
-        }
-    }
-
     private struct QuestionShape: Decodable {
         let question: Question
         let wordAnswers: Set<String>

@@ -1,0 +1,67 @@
+import Foundation
+
+/// What kind of file an asset is, by its place and the ending of its name.
+enum AssetKind {
+    /// A question's or the game's picture.
+    case picture
+    /// A drawing in SVG, which may hold nothing that acts.
+    case drawing
+    /// A recording of a text.
+    case clip
+    /// A short sound.
+    case sound
+
+    /// The kind of a path; nil where the game uses no such file.
+    init?(path: String) {
+        let ending = path.split(separator: ".").last.map(String.init) ?? ""
+        switch ending {
+        case "webp", "png", "jpg", "jpeg": self = .picture
+        case "svg": self = .drawing
+        case "mp3": self = path.hasPrefix("narration/") ? .clip : .sound
+        default: return nil
+        }
+    }
+
+    /// The most that it may have, in bytes: a level is on a tablet before a child gets restless.
+    var largest: Int {
+        switch self {
+        case .picture, .drawing: 200_000
+        case .clip, .sound: 60_000
+        }
+    }
+
+    /// What keeps bytes from being what the name says; nil where nothing does.
+    static func fault(_ bytes: Data, path: String) -> String? {
+        let start = [UInt8](bytes.prefix(12))
+        switch path.split(separator: ".").last {
+        case "png": return start.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? nil : "no PNG"
+        case "jpg", "jpeg": return start.starts(with: [0xFF, 0xD8, 0xFF]) ? nil : "no JPEG"
+        case "webp":
+            let isWebP =
+                start.starts(with: Array("RIFF".utf8)) && start.count == 12
+                && start[8...].elementsEqual("WEBP".utf8)
+            return isWebP ? nil : "no WebP"
+        case "mp3":
+            let isFrame = start.count > 1 && start[0] == 0xFF && start[1] & 0xE0 == 0xE0
+            return isFrame || start.starts(with: Array("ID3".utf8)) ? nil : "no MP3"
+        case "svg": return drawingFault(bytes)
+        default: return nil
+        }
+    }
+
+    /// A drawing is shown, it does nothing and asks for nothing.
+    private static func drawingFault(_ bytes: Data) -> String? {
+        guard let text = String(data: bytes, encoding: .utf8)?.lowercased(), text.contains("<svg")
+        else { return "no SVG" }
+        for word in ["<script", "<foreignobject", "<!entity", "<!doctype", "javascript:"]
+        where text.contains(word) {
+            return "a drawing that holds \(word)"
+        }
+        if text.range(of: "\\son[a-z]+\\s*=", options: .regularExpression) != nil {
+            return "a drawing that holds a script"
+        }
+        let reference = "(href|src)\\s*=\\s*[\"'](?!#|data:image/)"
+        return text.range(of: reference, options: .regularExpression) == nil
+            ? nil : "a drawing that refers to another file"
+    }
+}

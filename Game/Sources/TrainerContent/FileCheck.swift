@@ -1,0 +1,140 @@
+import Crypto
+import Foundation
+
+/// What the files of a folder must be: of a kind that the game uses, light, licensed, what the
+/// manifest says.
+struct FileCheck {
+    /// The sizes of the assets that are there, by path.
+    private(set) var sizes: [String: Int] = [:]
+    /// What is wrong.
+    private(set) var findings: [ContentFinding] = []
+
+    /// What belongs to the making of the content, and is not read by the game.
+    static let unread: Set<String> = ["making", "sheets"]
+    private static let textEndings: Set<String> = ["json", "md", "txt"]
+    private static let mostFiles = 20_000
+    /// More than this is not even read to compare its checksum.
+    private static let mostRead = 20_000_000
+
+    private let folder: URL
+    private let manifest: ManifestFile
+    private var files = 0
+
+    /// Looks a folder over.
+    init(_ folder: URL, manifest: ManifestFile) {
+        self.folder = folder
+        self.manifest = manifest
+        walk("")
+        for (path, entry) in manifest.assets.sorted(by: { $0.key < $1.key })
+        where sizes[path] == nil {
+            findings.append(
+                ContentFinding(
+                    .missing, file: ManifestFile.name, place: "line \(entry.line)",
+                    "there is no file \(path)", remedy: "Add it, or take the entry out."))
+        }
+    }
+
+    private mutating func walk(_ path: String) {
+        for name in FolderTree.names(in: path, below: folder) {
+            let inner = path.isEmpty ? name : "\(path)/\(name)"
+            if path.isEmpty, Self.unread.contains(name) { continue }
+            files += 1
+            guard files <= Self.mostFiles else {
+                if files == Self.mostFiles + 1 {
+                    findings.append(
+                        ContentFinding(
+                            .tooLarge, file: inner,
+                            "the folder holds more than \(Self.mostFiles) files",
+                            remedy: "Take out what does not belong there."))
+                }
+                return
+            }
+            look(at: inner, name: name)
+        }
+    }
+
+    private mutating func look(at path: String, name: String) {
+        let place = folder.appending(path: path)
+        guard ContentPath.isPlainName(name[...]) else {
+            add(
+                .outside, path.forMessage,
+                "its name has more than letters, digits, points, hyphens "
+                    + "and underscores", "Give it a plain name.")
+            return
+        }
+        switch ContentPath.kind(of: place) {
+        case .folder: walk(path)
+        case .file: check(path, place)
+        case .link: add(.outside, path, "it is a symbolic link", "Put the file itself there.")
+        case .other, .nothing:
+            add(.unreadable, path, "it is neither file nor folder", "Take it out.")
+        }
+    }
+
+    private mutating func check(_ path: String, _ place: URL) {
+        guard let kind = AssetKind(path: path) else {
+            let ending = path.split(separator: ".").last.map(String.init) ?? ""
+            if !Self.textEndings.contains(ending) {
+                add(
+                    .wrongType, path, "the game uses no file of this kind",
+                    "Pictures are WebP, PNG, JPEG or SVG, sounds MP3. Take it out.")
+            }
+            return
+        }
+        let size: Int
+        let bytes: Data
+        do {
+            size = try place.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+            bytes = size <= Self.mostRead ? try Data(contentsOf: place) : Data()
+        } catch {
+            add(.unreadable, path, "it cannot be read", "See that the file may be read.")
+            return
+        }
+        sizes[path] = size
+        if size > kind.largest {
+            add(
+                .tooLarge, path, "it has \(size / 1000) kB",
+                "At most \(kind.largest / 1000) are wanted: make it smaller.")
+        }
+        guard size <= Self.mostRead else { return }
+        if let fault = AssetKind.fault(bytes, path: path) {
+            add(.wrongType, path, "it is \(fault)", "Save it anew as what its name says.")
+        }
+        compare(path, bytes)
+    }
+
+    /// Holds the file against what the manifest says of it.
+    private mutating func compare(_ path: String, _ bytes: Data) {
+        guard let (asset, line) = manifest.assets[path] else {
+            add(
+                .unlicensed, path, "the manifest does not name it",
+                "Add it to \(ManifestFile.name) with its licence and origin, or take it out.")
+            return
+        }
+        let digest = SHA256.hash(data: bytes).hexadecimal
+        if asset.sha256.lowercased() != digest || asset.bytes != bytes.count {
+            findings.append(
+                ContentFinding(
+                    .checksum, file: ManifestFile.name, place: "line \(line)",
+                    "\(path) is another file than the one that was listed: it has \(bytes.count) "
+                        + "bytes and the SHA-256 \(digest)",
+                    remedy: "Look at it, then list it anew."))
+        }
+    }
+
+    private mutating func add(
+        _ code: ContentFinding.Code, _ path: String, _ problem: String, _ remedy: String
+    ) {
+        findings.append(ContentFinding(code, file: path, problem, remedy: remedy))
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two hex digits for each byte.
+    var hexadecimal: String {
+        map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}

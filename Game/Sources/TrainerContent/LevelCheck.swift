@@ -1,0 +1,104 @@
+import Emotions
+import TrainerRules
+
+/// What a level must be: enough questions, their pictures there and light, symbols for its answers.
+enum LevelCheck {
+    /// Fewer questions are not enough for a round.
+    private static let fewest = 8
+    /// What a tablet loads for a level, at most.
+    private static let largest = 3_000_000
+    private static let sounds = ["press", "right", "wrong"]
+
+    /// What is wrong with the levels of a folder.
+    static func findings(
+        _ folder: ContentFolder, sizes: [String: Int], isWhole: Bool
+    ) -> [ContentFinding] {
+        let entries = folder.questions.entries
+        var findings = entries.flatMap { missingPictures($0, sizes) }
+        for level in 1...5 {
+            let questions = entries.map(\.question).filter { $0.level == level }
+            let bytes = Set(questions.flatMap(\.pictures)).compactMap { sizes[$0] }.reduce(0, +)
+            if bytes > largest {
+                findings.append(
+                    ContentFinding(
+                        .tooLarge, file: QuestionFile.name, place: "level \(level)",
+                        "its pictures have \(bytes / 1000) kB together",
+                        remedy: "At most \(largest / 1000) are wanted: make them smaller."))
+            }
+            guard isWhole, questions.count < fewest else { continue }
+            findings.append(
+                ContentFinding(
+                    .fewQuestions, file: QuestionFile.name,
+                    place: "level \(level)", "it has \(questions.count) questions",
+                    remedy: "At least \(fewest) are wanted."))
+        }
+        return findings + unused(entries, sizes)
+            + (isWhole ? whole(entries.map(\.question), folder, sizes) : [])
+    }
+
+    private static func missingPictures(
+        _ entry: QuestionFile.Entry, _ sizes: [String: Int]
+    ) -> [ContentFinding] {
+        entry.question.pictures.filter { ContentPath.isPlain($0) }.compactMap { path in
+            let isPicture = [.picture, .drawing].contains(AssetKind(path: path))
+            guard sizes[path] == nil || !isPicture else { return nil }
+            let problem = isPicture ? "is not there" : "is no picture"
+            return ContentFinding(
+                isPicture ? .missing : .wrongType, file: QuestionFile.name,
+                place: "line \(entry.line)",
+                "question \(entry.question.id.forMessage): the picture \(path) \(problem)",
+                remedy: "Add it, or name another.")
+        }
+    }
+
+    private static func unused(
+        _ entries: [QuestionFile.Entry], _ sizes: [String: Int]
+    ) -> [ContentFinding] {
+        let used = Set(entries.flatMap(\.question.pictures))
+        return sizes.keys.sorted().filter { path in
+            path.hasPrefix("pictures/") && !path.hasPrefix("pictures/icon") && !used.contains(path)
+        }.map { path in
+            ContentFinding(
+                .unused, .warning, file: path, "no question shows it",
+                remedy: "Take it out, or use it.")
+        }
+    }
+
+    /// What the game itself cannot do without.
+    private static func whole(
+        _ questions: [Question], _ folder: ContentFolder, _ sizes: [String: Int]
+    ) -> [ContentFinding] {
+        let emotions = Set(
+            questions.flatMap { question in
+                question.answers.filter { $0.picture == nil }.compactMap(\.emotion)
+            })
+        let english = folder.catalogues.first { $0.language == "en" }
+        var findings: [ContentFinding] = []
+        for emotion in Emotion.allCases where emotions.contains(emotion) {
+            if sizes["symbols/\(emotion.rawValue).svg"] == nil {
+                findings.append(
+                    ContentFinding(
+                        .missing, file: "symbols/\(emotion.rawValue).svg",
+                        "the symbol of an answer is not there", remedy: "Draw it."))
+            }
+            if english?.entries[TextKey.emotion(emotion)] == nil {
+                findings.append(
+                    ContentFinding(
+                        .noText, file: "languages/en", place: "key \(TextKey.emotion(emotion))",
+                        "an answer has no English word", remedy: "Add it."))
+            }
+        }
+        for sound in sounds where sizes["sounds/\(sound).mp3"] == nil {
+            findings.append(
+                ContentFinding(
+                    .missing, file: "sounds/\(sound).mp3", "the sound is not there",
+                    remedy: "Make it by making/sounds.py."))
+        }
+        return findings
+    }
+}
+
+extension Question {
+    /// The paths of all its pictures.
+    var pictures: [String] { [picture].compactMap(\.self) + answers.compactMap(\.picture) }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// `manifest.json`: where each file comes from, and under which licence.
+struct ManifestFile {
+    /// What it says of a file.
+    struct Asset: Decodable {
+        let file: String
+        let bytes: Int
+        let sha256: String
+        let licence: String
+        let origin: String
+    }
+
+    /// The file's name.
+    static let name = "manifest.json"
+    /// What it says, by the files' paths.
+    private(set) var assets: [String: (asset: Asset, line: Int)] = [:]
+    /// What is wrong with it.
+    private(set) var findings: [ContentFinding] = []
+
+    /// Words that stand where a licence should.
+    private static let noLicences: Set<String> = ["", "none", "unknown", "todo", "tbd", "?", "-"]
+
+    private struct Shape: Decodable {
+        let version: Int
+        let assets: [Attempted<Asset>]
+    }
+
+    /// Reads the file of a folder.
+    init(below folder: URL) {
+        do {
+            let file = try JSONFile(Self.name, below: folder)
+            let shape = try file.decoded(Shape.self)
+            guard shape.version == 1 else {
+                findings = [
+                    ContentFinding(
+                        .version, file: Self.name, "it is of version \(shape.version)",
+                        remedy: "This program reads version 1: update it, or write version 1.")
+                ]
+                return
+            }
+            for (index, element) in shape.assets.enumerated() {
+                let line = file.places.line(of: [.name("assets"), .index(index)])
+                switch element.result {
+                case .success(let asset): add(asset, line)
+                case .failure(let error): findings.append(file.fault(error))
+                }
+            }
+        } catch {
+            findings.append(error)
+        }
+    }
+
+    private mutating func add(_ asset: Asset, _ line: Int) {
+        let name = asset.file.forMessage
+        func finding(
+            _ code: ContentFinding.Code, _ problem: String, _ remedy: String
+        ) -> ContentFinding {
+            ContentFinding(
+                code, file: Self.name, place: "line \(line)", problem, remedy: remedy)
+        }
+        guard ContentPath.isPlain(asset.file) else {
+            findings.append(
+                finding(
+                    .outside, "the path \(name) does not lie plainly below the folder",
+                    "Put the file into the folder, as pictures/l1-happiness-01.webp."))
+            return
+        }
+        if let first = assets[asset.file] {
+            findings.append(
+                finding(
+                    .duplicate, "\(name) is on line \(first.line), too", "Take one of them out."))
+            return
+        }
+        assets[asset.file] = (asset, line)
+        let licence = asset.licence.trimmingCharacters(in: .whitespaces).lowercased()
+        if Self.noLicences.contains(licence) {
+            findings.append(
+                finding(
+                    .unlicensed, "\(name) has no licence",
+                    "Name the one that it came under, or take the file out."))
+        }
+        if asset.origin.trimmingCharacters(in: .whitespaces).isEmpty {
+            findings.append(
+                finding(.unlicensed, "\(name) has no origin", "Say where it comes from."))
+        }
+    }
+}

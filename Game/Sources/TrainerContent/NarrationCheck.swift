@@ -1,0 +1,64 @@
+/// Whether everything that is spoken was recorded.
+enum NarrationCheck {
+    /// What is wrong with the recordings of a folder.
+    static func findings(_ folder: ContentFolder) -> [ContentFinding] {
+        guard !folder.clips.isEmpty else {
+            return [
+                ContentFinding(
+                    .noNarration, file: "narration", "there are no recordings",
+                    remedy: "Record them by making/narrate.py.")
+            ]
+        }
+        var findings: [ContentFinding] = []
+        for catalogue in folder.catalogues {
+            findings += spokenFindings(catalogue, folder.clips)
+        }
+        return findings + unused(folder)
+    }
+
+    private static func spokenFindings(
+        _ catalogue: CatalogueFiles, _ clips: [String: Set<String>]
+    ) -> [ContentFinding] {
+        let spoken = catalogue.entries.filter(\.value.isSpoken).sorted { $0.key < $1.key }
+        let names = spoken.map { NarrationClip.name(of: $0.value.text) }
+        var findings: [ContentFinding] = []
+        var silent: Set<String> = []
+        for ((key, entry), name) in zip(spoken, names)
+        where !clips.values.contains(where: { $0.contains(name) }) {
+            silent.insert(name)
+            findings.append(
+                ContentFinding(
+                    // Where English stands in, the voice is English, too; elsewhere the browser's.
+                    .noNarration, catalogue.language == "en" ? .error : .warning,
+                    file: entry.file, place: "line \(entry.line)",
+                    "the text \(key.forMessage) is to be spoken, and no voice has narration/*/\(name)",
+                    remedy: "Record it by making/narrate.py."))
+        }
+        for (voice, recorded) in clips.sorted(by: { $0.key < $1.key }) {
+            let missing = Set(names).subtracting(recorded).subtracting(silent)
+            guard !missing.isEmpty, catalogue.language == "en" else { continue }
+            findings.append(
+                ContentFinding(
+                    .noNarration, .warning, file: "narration/\(voice)",
+                    "the voice lacks \(missing.count) of \(Set(names).count) recordings",
+                    remedy: "Record them by making/narrate.py."))
+        }
+        return findings
+    }
+
+    private static func unused(_ folder: ContentFolder) -> [ContentFinding] {
+        let wanted = Set(
+            folder.catalogues.flatMap { catalogue in
+                catalogue.entries.values.filter(\.isSpoken)
+                    .map { NarrationClip.name(of: $0.text) }
+            })
+        return folder.clips.sorted { $0.key < $1.key }.compactMap { voice, recorded in
+            let left = recorded.subtracting(wanted)
+            guard let first = left.min() else { return nil }
+            return ContentFinding(
+                .unused, .warning, file: "narration/\(voice)",
+                "nothing is spoken by \(left.count) recordings, as \(first)",
+                remedy: "Take them out, or put their keys among \"spoken\".")
+        }
+    }
+}
