@@ -30,6 +30,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         case invalid
         /// It took longer than the time that a transaction may take; nothing was changed.
         case timedOut = "timed_out"
+        /// The database was closed; the game is ending.
+        case closed
         /// The task that asked was cancelled; nothing was changed.
         case cancelled
         /// SQLite said something that is none of the above.

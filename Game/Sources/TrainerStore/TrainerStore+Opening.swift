@@ -5,6 +5,10 @@ extension TrainerStore {
     /// Makes what is missing, refuses what is not ours, and opens the rest.
     static func openPool(file: URL, options: Options) throws(StoreError) -> DatabasePool {
         try prepareFile(file)
+        // One after the other, also among processes: SQLite does not wait where two bring a new file
+        // into its mode at once.
+        let lock = try FolderLock(file.deletingLastPathComponent(), seconds: options.busyTimeout)
+        defer { lock.release() }
         do {
             let isEmpty =
                 try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int == 0

@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import Synchronization
 import TrainerRules
 
 /// The game's database: accounts, sessions, settings, rounds, and what reviews are made of.
@@ -35,6 +36,7 @@ public final class TrainerStore: Sendable {
     public let file: URL
     let pool: DatabasePool
     let options: Options
+    private let isClosed = Mutex(false)
 
     /// Opens the database in a folder; makes both where they are not there.
     ///
@@ -49,11 +51,25 @@ public final class TrainerStore: Sendable {
         pool = try Self.openPool(file: file, options: options)
     }
 
-    /// Closes the database; calls after it throw.
+    /// Closes the database; calls after it throw, another closing does nothing.
+    ///
+    /// What stands in the write-ahead log is moved into the file first, so that the file alone is the
+    /// database.
     ///
     /// - Throws: ``StoreError`` where a statement is still running.
     public func close() throws(StoreError) {
-        do { try pool.close() } catch { throw StoreError(error, at: file.path) }
+        guard
+            isClosed.withLock({ isClosed in
+                defer { isClosed = true }
+                return !isClosed
+            })
+        else { return }
+        do {
+            try pool.writeWithoutTransaction { db in try Self.emptyLog(db) }
+            try pool.close()
+        } catch {
+            throw StoreError(error, at: file.path)
+        }
     }
 
     /// The moment that is now.
@@ -85,6 +101,9 @@ public final class TrainerStore: Sendable {
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws(StoreError) -> Value {
         let limit = options.transactionTimeout
+        guard !isClosed.withLock({ $0 }) else {
+            throw StoreError(.closed, "The database is closed; the game is ending.")
+        }
         do {
             return try await withThrowingTaskGroup(of: Value?.self) { group in
                 group.addTask { try await body() }

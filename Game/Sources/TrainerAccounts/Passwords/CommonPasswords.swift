@@ -1,9 +1,35 @@
+import Crypto
+import Foundation
+
 /// The passwords that are guessed first (A13).
 enum CommonPasswords {
-    /// Whether a password is one of them, in whatever case, or is one character or a run of
-    /// neighbours on the keyboard over and over.
+    /// How many bytes of each digest are kept.
+    private static let width = 4
+
+    private static let known: Set<UInt32> = {
+        guard let bytes = Data(base64Encoded: digests), bytes.count.isMultiple(of: width) else {
+            preconditionFailure("the list is Base64 of whole digests")
+        }
+        return Set(stride(from: 0, to: bytes.count, by: width).map { bytes.word(at: $0) })
+    }()
+
+    /// How many there are.
+    static var count: Int { known.count }
+
+    /// Whether a password is one of them in whatever case, or one character over and over, or
+    /// characters in the order of their codes (`abcdef`, `987654`).
     static func contains(_ password: String) -> Bool {
         let folded = password.lowercased()
-        return Set(folded).count == 1
+        if known.contains(Data(SHA256.hash(data: Data(folded.utf8))).word(at: 0)) { return true }
+        let codes = folded.unicodeScalars.map { Int($0.value) }
+        let steps = Set(zip(codes, codes.dropFirst()).map { $1 - $0 })
+        return steps.count <= 1 && abs(steps.first ?? 0) <= 1
+    }
+}
+
+extension Data {
+    /// Four bytes as a number, the highest first.
+    fileprivate func word(at offset: Int) -> UInt32 {
+        dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

@@ -4,9 +4,11 @@ import GRDB
 extension TrainerStore {
     /// Makes an account and its first player.
     ///
-    /// - Throws: ``StoreError`` with `usernameTaken` or `emailTaken`; the username is looked at first.
+    /// - Throws: ``StoreError`` with `usernameTaken` or `emailTaken`, the username looked at first;
+    ///   `invalid` for a text with a zero in it.
     public func createAccount(_ new: NewAccount) async throws(StoreError) -> Account {
         let now = now
+        try Self.refuseZeros([new.username, new.email, new.fullName, new.gender, new.termsVersion])
         return try await write { db in
             try Self.refuseTaken(username: new.username, email: new.email, except: nil, db)
             try db.execute(
@@ -82,11 +84,14 @@ extension TrainerStore {
     ///   - changes: what is to be different.
     ///   - keeping: the session that goes on where the password changes; all others end then.
     /// - Returns: the account as it is now.
-    /// - Throws: ``StoreError`` with `notFound`, `usernameTaken`, `emailTaken`.
+    /// - Throws: ``StoreError`` with `notFound`, `usernameTaken`, `emailTaken`, `invalid`.
     public func updateAccount(
         _ id: AccountID, player: PlayerID, changes: AccountChanges, keeping: SessionDigest? = nil
     ) async throws(StoreError) -> Account {
         let now = now
+        try Self.refuseZeros([
+            changes.username, changes.email, changes.fullName, changes.termsVersion,
+        ])
         return try await write { db in
             guard try Self.requireAccount(id, db).player(player) != nil else {
                 throw StoreError(.notFound, "The account has no such player.")
@@ -136,6 +141,13 @@ extension TrainerStore {
     static func key(_ name: String) -> String {
         name.precomposedStringWithCompatibilityMapping.lowercased()
             .precomposedStringWithCompatibilityMapping
+    }
+
+    /// Refuses texts that SQLite would give back cut off.
+    private static func refuseZeros(_ texts: [String?]) throws(StoreError) {
+        guard texts.allSatisfy({ $0?.utf8.contains(0) != true }) else {
+            throw StoreError(.invalid, "A text holds the character U+0000. Leave it out.")
+        }
     }
 
     static func requireAccount(_ id: AccountID, _ db: Database) throws -> Account {

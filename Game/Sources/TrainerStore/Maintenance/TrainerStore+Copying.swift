@@ -47,6 +47,8 @@ extension TrainerStore {
         let folder = file.deletingLastPathComponent()
         try files.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let lock = try FolderLock(folder, seconds: options.busyTimeout)
+        defer { lock.release() }
         // A copy is checked, so that nothing can change between the check and the move.
         let part = file.appendingPathExtension("part")
         try? files.removeItem(at: part)

@@ -63,11 +63,17 @@ extension TrainerStore {
     /// What readers hold is moved at the next time: that is no failure.
     func forgetWrites() async throws(StoreError) {
         try await limited { [pool] in
-            try await pool.writeWithoutTransaction { db in
-                do { _ = try db.checkpoint(.truncate) } catch let error as DatabaseError
-                    where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED
-                { return }
-            }
+            try await pool.writeWithoutTransaction { db in try Self.emptyLog(db) }
+        }
+    }
+
+    /// Moves the write-ahead log into the file and empties it, unless somebody reads in it.
+    static func emptyLog(_ db: Database) throws {
+        do {
+            _ = try db.checkpoint(.truncate)
+        } catch let error as DatabaseError {
+            let isBusy = [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
+            guard isBusy else { throw error }
         }
     }
 }

@@ -18,8 +18,14 @@ enum Schema {
     /// Refuses a database of another program or of a newer version.
     static func refuseWhatIsNotOurs(_ db: Database, path: String) throws {
         let identifier = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-        // Without a table it is one whose making was cut off.
+        let tables =
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) FROM sqlite_schema
+                    WHERE tbl_name <> 'grdb_migrations' AND tbl_name NOT LIKE 'sqlite_%'
+                    """) ?? 0
+        // Without a table of its own it is one whose making was cut off.
         guard identifier == applicationID || (identifier == 0 && tables == 0) else {
             throw StoreError(
                 .foreign,
