@@ -120,10 +120,12 @@ struct ProgressChart {
         }
         drawing.text(
             words.date(range.first), x: days > 0 ? origin.x : origin.x + cell.width / 2,
-            y: bottom + 19, days > 0 ? .start : .middle, colour: .inkSoft, size: 16)
+            y: bottom + 19, days > 0 ? .start : .middle, colour: .inkSoft,
+            size: Drawing.smallLetters)
         if days > 0 {
             drawing.text(
-                words.date(range.last), x: right, y: bottom + 19, .end, colour: .inkSoft, size: 16)
+                words.date(range.last), x: right, y: bottom + 19, .end, colour: .inkSoft,
+            size: Drawing.smallLetters)
         }
     }
 }
