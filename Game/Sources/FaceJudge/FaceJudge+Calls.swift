@@ -8,6 +8,12 @@ extension FaceJudge {
         try await ask { try await $0.model() }
     }
 
+    /// The model's name and version, for people.
+    public func modelName() async throws(FaceJudgeError) -> String {
+        let model = try await model()
+        return "\(model.name) \(model.version)"
+    }
+
     /// What each level asks.
     public func levels() async throws(FaceJudgeError) -> LevelTable {
         try await ask { try await $0.levels() }

@@ -111,7 +111,7 @@ struct FileCheck {
                 "Add it to \(ManifestFile.name) with its licence and origin, or take it out.")
             return
         }
-        let digest = SHA256.hash(data: bytes).hexadecimal
+        let digest = Self.checksum(of: bytes)
         if asset.sha256.lowercased() != digest || asset.bytes != bytes.count {
             findings.append(
                 ContentFinding(
@@ -121,6 +121,9 @@ struct FileCheck {
                     remedy: "Look at it, then list it anew."))
         }
     }
+
+    /// The SHA-256 of a file's bytes, in hex digits.
+    static func checksum(of bytes: Data) -> String { SHA256.hash(data: bytes).hexadecimal }
 
     private mutating func add(
         _ code: ContentFinding.Code, _ path: String, _ problem: String, _ remedy: String

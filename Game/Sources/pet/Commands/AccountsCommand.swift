@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import TrainerStore
+
+/// What is done to accounts from outside the game.
+struct AccountsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accounts", abstract: "Delete an account.",
+        subcommands: [Delete.self])
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete",
+            abstract: "Delete an account with all it holds, for good.")
+
+        @OptionGroup var data: DataOptions
+
+        @Flag(name: [.customShort("y"), .long], help: "Do not ask back.")
+        var yes = false
+
+        @Argument(help: "The username or the email.")
+        var username: String
+
+        func run() async throws {
+            try await reporting {
+                let store = try data.existingStore()
+                let account = try await store.account(named: username)
+                guard yes || isSure(account) else {
+                    Terminal.say("Nothing was deleted.")
+                    throw ExitCodes.findings
+                }
+                try await store.deleteAccount(account.id)
+                try store.close()
+                Terminal.say("The account \(account.username) is deleted.")
+            }
+        }
+
+        private func isSure(_ account: Account) -> Bool {
+            Terminal.say(
+                "Delete the account \(account.username) with all its players and answers? "
+                    + "Write the username to delete it:")
+            return readLine()?.trimmingCharacters(in: .whitespaces) == account.username
+        }
+    }
+}
+
+/// Writes all that is kept of an account.
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write all that is kept of an account to standard output, as JSON.")
+
+    @OptionGroup var data: DataOptions
+
+    @Argument(help: "The username or the email.")
+    var username: String
+
+    func run() async throws {
+        try await reporting {
+            let store = try data.existingStore()
+            let account = try await store.account(named: username)
+            let encoder = JSONEncoder()
+            encoder.dateEncodingStrategy = .iso8601
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            let json = try encoder.encode(try await store.export(account.id))
+            try FileHandle.standardOutput.write(contentsOf: json + Data("\n".utf8))
+            try store.close()
+        }
+    }
+}
+
+extension TrainerStore {
+    /// The account of a username or an email.
+    fileprivate func account(named login: String) async throws -> Account {
+        guard let account = try await credentials(login: login)?.account else {
+            throw StoreError(
+                .notFound, "There is no account of the name \(login). Look at how it is written.")
+        }
+        return account
+    }
+}

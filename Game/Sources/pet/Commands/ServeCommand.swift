@@ -1,0 +1,103 @@
+public import ArgumentParser
+import FaceJudge
+import Foundation
+public import Logging
+import ServiceLifecycle
+import TrainerContent
+import TrainerServer
+import TrainerStore
+
+/// Serves the game until it is told to end.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve the game on this machine, and the judge of faces beside it.",
+        discussion: """
+            Ctrl-C (SIGINT), SIGTERM and SIGHUP end both within seconds: requests that run are
+            answered first. Everything that was shown as taken is in the database by then.
+            """)
+
+    @Option(help: ArgumentHelp("The port on 127.0.0.1; 0 for one that is free.", valueName: "n"))
+    var port = 8610
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var resources: ResourceOptions
+    @OptionGroup var scoring: ScoringOptions
+
+    @Flag(name: .customLong("open"), help: "Open the browser where there is a display.")
+    var opensBrowser = false
+
+    @Option(
+        help: ArgumentHelp(
+            "What is logged to standard error: \(Logger.Level.allNames).", valueName: "level"))
+    var logLevel = Logger.Level.info
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else {
+            throw ValidationError("A port is 0 to 65535, not \(port).")
+        }
+    }
+
+    func run() async throws {
+        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        try await reporting { try await serve() }
+    }
+
+    private func serve() async throws {
+        let logger = logger("pet")
+        let content = try Content(
+            folder: try resources.contentFolder(), additions: data.addedFolders())
+        let webFolder = try resources.webFolder()
+        let store = try TrainerStore(folder: data.folder)
+        let judge = try scoring.judge(logger: self.logger("facialfun"))
+
+        let opensBrowser = opensBrowser
+        let application = TrainerApplication(
+            configuration: .init(webFolder: webFolder, port: port), store: store,
+            content: content, judge: judge, logger: logger)
+        let game = GameService(application: application) { port in
+            let address = "http://localhost:\(port)/"
+            Terminal.say("P.E.T. is ready: \(address)   (Ctrl-C ends it)")
+            if opensBrowser, let problem = Browser.open(address) { Terminal.say(problem) }
+        }
+        var configuration = ServiceGroupConfiguration(services: [game], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(3)
+        let group = ServiceGroup(configuration: configuration)
+        let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }
+        judge.start()
+        let outcome: Result<Void, any Error>
+        do {
+            try await group.run()
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        await judge.stop()
+        withExtendedLifetime(signals) {}
+        do {
+            try outcome.get()
+        } catch {
+            throw explained(error)
+        }
+        try store.close()
+        Terminal.say("P.E.T. has ended.")
+    }
+
+    private func logger(_ label: String) -> Logger {
+        var logger = Logger(label: label)
+        logger.logLevel = logLevel
+        return logger
+    }
+
+    private func explained(_ error: any Error) -> any Error {
+        guard "\(error)".contains("errno: \(EADDRINUSE)") else { return error }
+        return Failure(
+            "Port \(port) of 127.0.0.1 is taken: does the game run already? Choose another by --port."
+        )
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {
+    /// The names, for help.
+    static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}

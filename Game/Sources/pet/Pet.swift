@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// The command line of P.E.T.
+@main
+struct Pet: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pet",
+        abstract: "P.E.T., the Personal Emotion Trainer: a game that teaches faces.",
+        discussion: """
+            EXAMPLES
+              pet serve --open            play, in the browser of this machine
+              pet doctor                  is everything there, and if not, what helps
+              pet content check           is the content complete, licensed, and light enough
+              pet content add FOLDER      play a folder of questions of your own, too
+              pet export alice            all that is kept of an account, as JSON
+              pet accounts delete alice   delete an account with all it holds
+              pet backup pet.backup       copy the database, while the game runs or not
+              pet restore pet.backup      put a copy back
+
+            All data stay on this machine, in one folder: --data, else $XDG_DATA_HOME/pet, else
+            ~/.local/share/pet.
+
+            EXIT CODES
+            \(ExitCodes.help)
+            """,
+        version: "1.0",
+        subcommands: [
+            ServeCommand.self, DoctorCommand.self, ContentCommand.self, AccountsCommand.self,
+            ExportCommand.self, BackupCommand.self, RestoreCommand.self,
+        ])
+}
