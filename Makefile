@@ -48,7 +48,7 @@ test-service: ## Set up, build and run every test of the service
 	swift test
 
 test-game: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 4
-test-game: export PET = $(shell $(BUILD_GAME) --show-bin-path)/pet
+test-game: export PET_BINARY = $(PET)
 test-game: export PET_FACIALFUN = $(BINARY)
 test-game: build-game ## Set up, build and run every test of the game, in a browser and under load, too
 	@.ci/debian-packages $(GAME_PACKAGES) $(BROWSER_PACKAGES)
