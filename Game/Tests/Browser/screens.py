@@ -1,0 +1,36 @@
+"""Pictures of the screens: made, quantised to stay small, and compared with the kept ones."""
+
+import io
+
+import numpy as np
+from PIL import Image, ImageChops
+
+# A pixel differs where a channel is so far off; a screen differs where so many pixels do. A button of 64 px that moves
+# by its own height changes more than 4,000 pixels of an area of 1366×1024.
+CHANNEL = 48
+PIXELS = 2500
+
+
+def quantised(png):
+    """A screen in 64 colours: about 30 kB instead of 150."""
+    return Image.open(io.BytesIO(png)).convert("RGB").quantize(64, dither=Image.Dither.NONE)
+
+
+def difference(png, kept):
+    """How many pixels of a screen differ from the kept picture; all of them where the sizes do."""
+    new, old = quantised(png).convert("RGB"), Image.open(kept).convert("RGB")
+    if new.size != old.size:
+        return new.size[0] * new.size[1]
+    return int((np.asarray(ImageChops.difference(new, old)).max(axis=2) > CHANNEL).sum())
+
+
+def compare(png, kept, update):
+    """Keeps the picture where there is none or it is to be updated; else holds the new one to it."""
+    if update or not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        quantised(png).save(kept, optimize=True)
+        return
+    count = difference(png, kept)
+    if count > PIXELS:
+        quantised(png).save(kept.with_suffix(".new.png"), optimize=True)
+    assert count <= PIXELS, f"{kept.name}: {count} pixels differ; see {kept.stem}.new.png, or run with --update"

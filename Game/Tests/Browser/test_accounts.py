@@ -1,0 +1,274 @@
+"""A: accounts."""
+
+import re
+import time
+import uuid
+
+import pytest
+from conftest import PASSWORD, new_account
+
+LABELS = ["Name", "Birth year", "Gender", "Username", "Email", "Password", "Password again"]
+
+
+def log_in(page, name, password):
+    page.goto("/login")
+    page.fill("#name", name)
+    page.fill("#password", password)
+    page.click("#login-button")
+
+
+def test_A1_starts_with_the_login_screen(visitor):
+    visitor.goto("/")
+    assert visitor.url.endswith("/login")
+    assert visitor.get_by_label("Username or email").is_visible()
+    assert visitor.get_by_label("Password").get_attribute("type") == "password"
+    assert visitor.get_by_role("button", name="Login").is_visible()
+    assert visitor.get_by_role("link", name="Create Account").is_visible()
+
+
+@pytest.mark.parametrize("by", ["username", "email"])
+def test_A2_right_credentials_lead_to_the_main_menu(visitor, state, by):
+    name = state[0]
+    log_in(visitor, name if by == "username" else f"{name}@example.org", PASSWORD)
+    visitor.wait_for_url("**/menu")
+    assert visitor.get_by_role("heading", name="Main Menu").is_visible()
+
+
+def test_A3_a_wrong_password_is_told(visitor, browser, server):
+    name = new_account(browser.new_context(), server)
+    log_in(visitor, name, "not this one")
+    visitor.wait_for_function("() => document.getElementById('login-sentence').textContent")
+    assert visitor.text_content("#login-sentence") == "The password is incorrect. Please try again"
+    assert visitor.input_value("#password") == ""
+    visitor.watch.expect("401")
+
+
+def test_A4_an_unknown_name_is_told_by_its_name(visitor):
+    log_in(visitor, "nobodyatall", "whatever 1")
+    visitor.wait_for_function("() => document.getElementById('login-sentence').textContent")
+    assert visitor.text_content("#login-sentence") == (
+        "nobodyatall doesn't exist. Please check the username or create a new account")
+    visitor.watch.expect("401")
+
+
+def test_A4_an_unknown_name_with_markup_is_told_as_text(visitor):
+    log_in(visitor, "<b>x</b>'--", "whatever 1")
+    visitor.wait_for_function("() => document.getElementById('login-sentence').textContent")
+    assert visitor.text_content("#login-sentence").startswith("<b>x</b>'-- doesn't exist.")
+    assert visitor.locator("#login-sentence b").count() == 0
+    visitor.watch.expect("401")
+
+
+def fill_account(page, name, **changes):
+    values = {"fullName": "Robin", "birthYear": "2017", "username": name, "email": f"{name}@example.org",
+              "password": PASSWORD, "confirmation": PASSWORD, **changes}
+    for field, value in values.items():
+        page.fill(f"#input-{field}", value)
+
+
+def test_A6_an_account_is_made_and_leads_straight_to_the_main_menu(visitor):
+    visitor.goto("/login")
+    visitor.click("text=Create Account")
+    visitor.wait_for_url("**/create-account")
+    for label in LABELS:
+        assert visitor.locator("label, legend, [id^=label-]", has_text=re.compile(f"^{label}$")).count() >= 1, label
+    fill_account(visitor, f"kid{uuid.uuid4().hex[:12]}")
+    visitor.locator("label.choice", has_text="Female").click()
+    visitor.locator("label.box", has_text="I am a parent or carer").click()
+    visitor.click("#create-button")
+    visitor.wait_for_url("**/menu", timeout=15_000)
+    assert "Robin" in visitor.text_content("body")
+
+
+def test_A6_cancel_leads_back_to_login(visitor):
+    visitor.goto("/create-account")
+    visitor.click("text=Cancel")
+    visitor.wait_for_url("**/login")
+
+
+def test_A6_blank_fields_are_named_each_at_its_field(visitor):
+    visitor.goto("/create-account")
+    visitor.click("#create-button")
+    for field in ["fullName", "birthYear", "username", "email", "password", "confirmation", "terms"]:
+        sentence = visitor.locator(f"#sentence-{field}")
+        sentence.wait_for()
+        assert sentence.text_content().strip(), field
+    assert visitor.url.endswith("/create-account")
+
+
+def test_A7_a_taken_name_and_email_are_told_at_their_fields_as_often_as_it_happens(visitor, state):
+    visitor.goto("/create-account")
+    fill_account(visitor, state[0])
+    visitor.locator("label.box", has_text="I am a parent or carer").click()
+    for _ in range(2):
+        visitor.click("#create-button")
+        visitor.wait_for_function("() => document.getElementById('sentence-username').textContent.includes('taken')"
+                                  " || document.getElementById('sentence-username').textContent.length > 0")
+        assert visitor.text_content("#sentence-username").strip()
+        assert visitor.text_content("#sentence-email").strip()
+    visitor.fill("#input-username", f"kid{uuid.uuid4().hex[:12]}")
+    visitor.fill("#input-email", f"{uuid.uuid4().hex}@example.org")
+    visitor.click("#create-button")
+    visitor.wait_for_url("**/menu", timeout=15_000)
+    visitor.watch.expect("422")
+
+
+@pytest.mark.slow
+def test_A8_three_failures_disable_the_button_for_a_minute(visitor, browser, server):
+    name = new_account(browser.new_context(), server)
+    visitor.goto("/login")
+    for _ in range(3):
+        visitor.fill("#name", name)
+        visitor.fill("#password", "wrong one")
+        with visitor.expect_response("**/api/login"):
+            visitor.click("#login-button")
+        visitor.wait_for_timeout(300)
+    denied = time.monotonic()
+    assert visitor.is_disabled("#login-button")
+    assert re.search(r"\b(5\d|60) seconds", visitor.text_content("#login-sentence"))
+    # Not even the right password is let in, and a new page knows it, too.
+    status = visitor.request.post("/api/login", data={"name": name, "password": PASSWORD}).status
+    assert status == 429
+    visitor.reload()
+    assert visitor.is_disabled("#login-button")
+    visitor.wait_for_function("() => !document.getElementById('login-button').disabled", timeout=70_000)
+    assert 50 < time.monotonic() - denied < 70
+    visitor.fill("#name", name)
+    visitor.fill("#password", PASSWORD)
+    visitor.click("#login-button")
+    visitor.wait_for_url("**/menu", timeout=15_000)
+    visitor.watch.expect("401", "429")
+
+
+def test_A9_a_login_is_quick(visitor, state):
+    visitor.goto("/login")
+    visitor.fill("#name", state[0])
+    visitor.fill("#password", PASSWORD)
+    start = time.monotonic()
+    visitor.click("#login-button")
+    visitor.wait_for_url("**/menu")
+    assert time.monotonic() - start < 15
+
+
+def test_A9_a_login_without_an_answer_times_out_after_thirty_seconds(visitor, state):
+    visitor.clock.install()
+    visitor.goto("/login")
+    visitor.route("**/api/login", lambda route: None)
+    visitor.fill("#name", state[0])
+    visitor.fill("#password", PASSWORD)
+    visitor.click("#login-button")
+    visitor.clock.run_for(29_000)
+    assert "timed out" not in (visitor.text_content("#login-sentence") or "")
+    visitor.clock.run_for(2_000)
+    visitor.wait_for_function("() => document.getElementById('login-sentence').textContent")
+    assert visitor.text_content("#login-sentence") == "User authentication timed out, try again"
+    assert visitor.is_enabled("#login-button")
+
+
+def test_A10_every_screen_asks_who_it_is(visitor):
+    for path in ["/menu", "/levels", "/play/1", "/settings", "/edit-account", "/review", "/tutorial", "/facial-fun"]:
+        visitor.goto(path)
+        assert "/login" in visitor.url, path
+
+
+def test_A10_after_logging_out_a_login_is_required(fresh):
+    fresh.goto("/menu")
+    fresh.get_by_role("button", name="Logout").or_(fresh.get_by_role("link", name="Logout")).click()
+    fresh.wait_for_url("**/login*")
+    assert "logged out" in fresh.text_content("body")
+    fresh.goto("/menu")
+    assert "/login" in fresh.url
+
+
+def test_A10_thirty_minutes_without_activity_log_out(fresh):
+    fresh.clock.install()
+    fresh.goto("/menu")
+    fresh.clock.run_for(29 * 60_000)
+    assert fresh.url.endswith("/menu")
+    fresh.clock.run_for(2 * 60_000)
+    fresh.wait_for_url("**/login*")
+    assert "30 minutes" in fresh.text_content("body")
+
+
+def test_A11_a_password_is_shown_as_asterisks(visitor):
+    visitor.goto("/login")
+    visitor.evaluate("document.fonts.ready")
+    family = visitor.evaluate("getComputedStyle(document.getElementById('password')).fontFamily")
+    first = family.split(",")[0].strip("\"'")
+    assert visitor.evaluate("async f => (await document.fonts.load(`24px '${f}'`, '\\u2022')).length", first) == 1
+    # The bullet's glyph has the asterisk's outline: the same picture as an asterisk in the letters' font.
+    widths = visitor.evaluate("""f => {
+        const canvas = document.createElement('canvas'); canvas.width = canvas.height = 80;
+        const c = canvas.getContext('2d'); c.font = `48px '${f}'`;
+        const ink = (t) => { c.clearRect(0, 0, 80, 80); c.fillText(t, 20, 60);
+            return Array.from(c.getImageData(0, 0, 80, 80).data).filter((v, i) => i % 4 === 3 && v > 128).length; };
+        return [ink('\\u2022'), ink('*')]; }""", first)
+    assert widths[0] > 20
+    visitor.fill("#password", "seven77")
+    assert "seven77" not in visitor.inner_text("body")
+
+
+def test_A13_a_passphrase_of_any_characters_is_welcome(browser, server):
+    context = browser.new_context(base_url=server.url)
+    phrase = "the green fish 🐟 sings – at night, and " * 2
+    name = new_account(context, server, password=phrase, confirmation=phrase)
+    answer = browser.new_context(base_url=server.url).request.post(
+        f"{server.url}/api/login", data={"name": name, "password": phrase})
+    assert answer.status == 200
+
+
+@pytest.mark.parametrize("password", ["123456", "password", "qwerty", "aaaaaa"])
+def test_A13_the_commonest_passwords_are_refused(visitor, password):
+    visitor.goto("/create-account")
+    fill_account(visitor, f"kid{uuid.uuid4().hex[:12]}", password=password, confirmation=password)
+    visitor.locator("label.box", has_text="I am a parent or carer").click()
+    visitor.click("#create-button")
+    visitor.wait_for_function("() => document.getElementById('sentence-password').textContent.trim()")
+    assert visitor.url.endswith("/create-account")
+    visitor.watch.expect("422")
+
+
+def test_A14_account_information_is_changed(fresh):
+    fresh.goto("/settings")
+    fresh.click("text=Edit Account")
+    fresh.wait_for_url("**/edit-account")
+    assert fresh.input_value("#input-username") == fresh.username
+    fresh.fill("#input-fullName", "Sam")
+    fresh.click("#save")
+    fresh.wait_for_function("() => document.body.textContent.includes('Saved.')")
+    fresh.goto("/menu")
+    assert "Sam" in fresh.text_content("body")
+
+
+def test_A14_the_account_is_exported(fresh):
+    fresh.goto("/edit-account")
+    answer = fresh.request.get("/api/account/export")
+    assert answer.status == 200 and "attachment" in answer.headers["content-disposition"]
+    text = answer.text()
+    assert fresh.username in text and "scrypt" not in text
+
+
+def test_A14_the_account_is_deleted_with_its_password_only(fresh):
+    fresh.goto("/edit-account")
+    fresh.get_by_role("button", name=re.compile("Delete Account")).first.click()
+    fresh.fill("#delete-password", "not this one")
+    fresh.click("#delete-yes")
+    fresh.wait_for_function("() => document.getElementById('delete-sentence').textContent.trim()", timeout=15_000)
+    fresh.fill("#delete-password", PASSWORD)
+    fresh.click("#delete-yes")
+    fresh.wait_for_url("**/login*", timeout=15_000)
+    assert "deleted" in fresh.text_content("body")
+    answer = fresh.request.post("/api/login", data={"name": fresh.username, "password": PASSWORD})
+    assert answer.status == 401 and answer.json()["code"] == "unknown_name"
+    fresh.watch.expect("422")
+
+
+def test_A15_terms_are_shown_and_agreed_to(visitor):
+    visitor.goto("/terms")
+    assert "no advertising" in visitor.text_content("main")
+    visitor.goto("/create-account")
+    fill_account(visitor, f"kid{uuid.uuid4().hex[:12]}")
+    visitor.click("#create-button")
+    visitor.locator("#sentence-terms").wait_for()
+    assert visitor.text_content("#sentence-terms").strip()
+    assert visitor.url.endswith("/create-account")

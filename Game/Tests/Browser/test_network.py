@@ -1,0 +1,94 @@
+"""A5 and slow networks: what happens where the server is far or away."""
+
+import sqlite3
+
+import pytest
+from conftest import Watch, new_account
+from game_server import GameServer
+from playing import Round
+
+OFFLINE = "There is no connection to the network"
+
+
+@pytest.fixture
+def own_server(tmp_path):
+    """A server that a test may kill."""
+    server = GameServer(tmp_path / "data", log=tmp_path / "pet.log").start()
+    server.url = f"http://127.0.0.1:{server.port}"
+    yield server
+    if server.process.poll() is None:
+        server.stop()
+
+
+@pytest.fixture
+def player(browser, own_server):
+    context = browser.new_context(viewport={"width": 1366, "height": 1024}, base_url=own_server.url)
+    new_account(context, own_server)
+    page = context.new_page()
+    page.watch = Watch(page)
+    yield page
+    context.close()
+
+
+def stored(server):
+    with sqlite3.connect(f"file:{server.folder}/pet.sqlite?mode=ro", uri=True) as database:
+        return database.execute("SELECT count(*), count(DISTINCT event) FROM answer WHERE action = 'answer'").fetchone()
+
+
+def test_A5_whoever_is_in_the_middle_comes_to_the_login_screen_and_loses_nothing(player, own_server):
+    player.goto("/menu")
+    player.wait_for_load_state("networkidle")
+    # The service worker keeps the login screen for this case.
+    player.evaluate("() => navigator.serviceWorker ? navigator.serviceWorker.ready.then(() => 1) : 0")
+    game = Round(player)
+    game.choose(game.right)
+    player.wait_for_timeout(300)
+    game.wait()
+    own_server.kill()
+    game.button(game.right).click()
+    player.wait_for_url("**/login*", timeout=40_000)
+    assert OFFLINE in player.text_content("body")
+    assert player.get_by_role("button", name="Login").is_visible()
+    assert stored(own_server) == (1, 1)
+    own_server.start()
+    player.wait_for_selector("#continue:not([hidden])", timeout=30_000)
+    player.click("#continue")
+    player.wait_for_url("**/menu")
+    player.wait_for_timeout(1500)
+    again = Round(player)
+    assert stored(own_server) == (2, 2)
+    assert again.round["done"] == 2
+
+
+def test_A5_every_screen_without_a_server_is_the_login_screen_that_says_so(player, own_server):
+    player.goto("/menu")
+    player.wait_for_load_state("networkidle")
+    player.evaluate("() => navigator.serviceWorker.ready.then(() => 1)")
+    player.wait_for_timeout(1000)
+    own_server.kill()
+    for path in ["/menu", "/levels", "/settings", "/review", "/tutorial"]:
+        player.goto(path)
+        player.wait_for_function("t => document.body.textContent.includes(t)", arg=OFFLINE, timeout=15_000)
+        assert player.get_by_role("button", name="Login").is_visible(), path
+
+
+def test_an_answer_over_a_slow_network_is_taken_once(player, own_server):
+    session = player.context.new_cdp_session(player)
+    session.send("Network.enable")
+    game = Round(player)
+    session.send("Network.emulateNetworkConditions",
+                 {"offline": False, "latency": 900, "downloadThroughput": 50_000, "uploadThroughput": 20_000})
+    game.choose(game.right)
+    assert game.outcomes[-1]["kind"] == "right"
+    assert stored(own_server) == (1, 1)
+
+
+def test_a_server_that_starts_again_within_moments_is_not_noticed(player, own_server):
+    game = Round(player)
+    own_server.kill()
+    own_server.start()
+    with player.expect_response(lambda r: r.url.endswith("/events"), timeout=20_000):
+        game.button(game.right).click()
+    player.wait_for_timeout(500)
+    assert game.outcomes[-1]["kind"] == "right"
+    assert stored(own_server) == (1, 1)

@@ -1,0 +1,230 @@
+"""D: playing standard questions; H: what the review shows of it; L: what is kept."""
+
+import re
+
+import pytest
+from conftest import DESIGN
+from playing import Round
+
+
+def test_D1_the_picture_is_left_and_the_question_with_its_answers_right(fresh):
+    game = Round(fresh)
+    picture, prompt = fresh.locator("#picture").bounding_box(), fresh.locator("#prompt").bounding_box()
+    assert picture["x"] + picture["width"] <= DESIGN["width"] / 2 <= prompt["x"] + prompt["width"]
+    assert prompt["x"] > picture["x"] + picture["width"]
+    assert fresh.locator("#prompt").inner_text().endswith("?")
+    assert len(game.round["current"]["answers"]) == 3
+
+
+@pytest.mark.parametrize("level,answers", [(1, 3), (2, 3), (3, 4), (4, 4), (5, 5)])
+def test_D1_there_are_three_to_five_answers_more_at_higher_levels(fresh, level, answers):
+    game = Round(fresh, level)
+    assert len(game.round["current"]["answers"]) == answers
+    assert fresh.locator("#answers [data-answer]").count() == answers
+
+
+def test_D2_the_question_is_read_two_to_three_seconds_after_the_picture_and_again_after_thirty(fresh):
+    game = Round(fresh)
+    clip = game.round["current"]["promptClip"]
+    if clip is None:
+        pytest.skip("this question has no recording yet")
+    fresh.evaluate("""() => { window.heard = []; const start = performance.now();
+        new MutationObserver(() => { const clip = document.body.dataset.playing;
+            if (clip) window.heard.push([clip, performance.now() - start]); })
+            .observe(document.body, { attributes: true, attributeFilter: ['data-playing'] }); }""")
+    fresh.wait_for_function("() => window.heard.length > 0", timeout=6000)
+    heard = fresh.evaluate("() => window.heard")
+    assert heard[0][0] == clip
+    assert heard[0][1] < 3500
+
+
+def test_D3_voice_tip_and_menu_are_at_the_top_right(fresh):
+    game = Round(fresh)
+    for name in ["Hear again", "Tip", "Menu"]:
+        box = fresh.get_by_role("button", name=name).bounding_box()
+        assert box["x"] > DESIGN["width"] / 2 and box["y"] < 130, name
+    with fresh.expect_response(lambda r: r.url.endswith("/events")):
+        fresh.click("#tip")
+    assert fresh.locator("#tip-panel").is_visible()
+    assert fresh.locator("#tip-text").inner_text().strip() == game.round["current"]["tip"]
+    fresh.click("#menu")
+    assert fresh.get_by_role("link", name="Settings").is_visible()
+    assert fresh.get_by_role("link", name="Main Menu").is_visible()
+
+
+def test_D4_a_right_answer_is_highlighted_and_the_next_question_comes(fresh):
+    game = Round(fresh)
+    first = game.question
+    game.choose(game.right)
+    assert game.outcomes[-1]["kind"] == "right"
+    fresh.wait_for_function("() => document.getElementById('message').textContent.trim().length > 0")
+    assert fresh.locator("#answers .right, #answers [data-state=right]").count() == 1
+    fresh.wait_for_timeout(300)
+    fresh.wait_for_function("() => document.querySelector('#skip:not([disabled])')", timeout=5000)
+    assert game.question != first
+
+
+def test_D5_a_wrong_answer_is_greyed_and_gives_another_chance(fresh):
+    game = Round(fresh)
+    first, wrong = game.question, game.wrong[0]
+    game.choose(wrong)
+    assert game.outcomes[-1]["kind"] == "wrong"
+    fresh.wait_for_function("a => document.querySelector(`[data-answer='${a}']`).disabled", arg=wrong)
+    assert "rong" not in fresh.locator("#message").inner_text()
+    assert game.question == first
+    assert game.button(game.right).is_enabled()
+
+
+def test_D6_when_all_wrong_ones_are_chosen_the_right_one_is_shown_and_the_question_comes_again(fresh):
+    game = Round(fresh)
+    first, right = game.question, game.right
+    for wrong in game.wrong:
+        fresh.wait_for_function("a => !document.querySelector(`[data-answer='${a}']`).disabled", arg=wrong)
+        game.choose(wrong)
+        fresh.wait_for_timeout(400)
+    assert game.outcomes[-1]["kind"] == "revealed" and game.outcomes[-1]["right"] == right
+    fresh.wait_for_timeout(2300)
+    seen = []
+    while not game.round["finished"] and len(seen) < 20:
+        game.wait()
+        seen.append(game.question)
+        if seen[-1] == first:
+            break
+        game.choose(game.right)
+        fresh.wait_for_timeout(300)
+        fresh.wait_for_function("() => document.querySelector('#skip:not([disabled])')"
+                                " || location.pathname.startsWith('/levels')", timeout=6000)
+    assert seen[-1] == first and len(seen) == 8
+    assert fresh.locator("#answers [data-answer][disabled]").count() == 0
+
+
+def test_D7_a_skipped_question_goes_to_the_back(fresh):
+    game = Round(fresh)
+    first = game.question
+    game.skip()
+    assert game.outcomes[-1]["kind"] == "skipped"
+    fresh.wait_for_timeout(300)
+    game.wait()
+    assert game.question != first
+    assert game.round["total"] == 8 and game.round["done"] == 0
+
+
+def test_D8_a_round_ends_at_level_selection_and_the_review_shows_it(fresh):
+    game = Round(fresh)
+    game.choose(game.wrong[0])
+    fresh.wait_for_timeout(400)
+    assert game.play_to_the_end()
+    assert fresh.get_by_role("heading", name="Play").is_visible()
+    assert "Done" in fresh.locator(".step-1").inner_text()
+    fresh.goto("/review")
+    figures = dict(zip(fresh.locator(".figure dt").all_inner_texts(), fresh.locator(".figure dd").all_inner_texts()))
+    assert figures["Right answers"] == "8" and figures["Wrong answers"] == "1"
+    assert figures["Levels played"] == "1" and figures["Levels completed"] == "1"
+    # H2: graphs, each with the table behind it.
+    assert fresh.locator("figure.chart svg[role=img]").count() >= 2
+    assert fresh.locator("figure.chart table").count() == fresh.locator("figure.chart").count()
+
+
+def test_D8_what_was_answered_before_the_main_menu_is_not_lost(fresh):
+    game = Round(fresh)
+    game.choose(game.right)
+    fresh.wait_for_timeout(300)
+    game.wait()
+    second = game.question
+    fresh.click("#menu")
+    fresh.get_by_role("link", name="Main Menu").click()
+    fresh.wait_for_url("**/menu")
+    fresh.goto("/levels")
+    assert "Go on" in fresh.locator(".step-1").inner_text()
+    again = Round(fresh)
+    assert again.round["done"] == 1 and again.question == second
+
+
+def test_D9_every_picture_of_a_round_is_there_and_described(fresh):
+    game = Round(fresh)
+    for question in [game.round["current"], *game.round["upcoming"]]:
+        addresses = [question["picture"]] if question["picture"] else [a["picture"] for a in question["answers"]]
+        for address in addresses:
+            answer = fresh.request.get(address)
+            assert answer.status == 200 and answer.headers["content-type"].startswith("image/"), address
+        assert question["prompt"] and question["tip"]
+
+
+def test_H3_before_the_first_game_the_review_says_that_there_is_nothing(fresh):
+    fresh.goto("/review")
+    assert "There is nothing here yet" in fresh.text_content("main")
+
+
+def test_H1_skips_and_tips_are_counted(fresh):
+    game = Round(fresh)
+    with fresh.expect_response(lambda r: r.url.endswith("/events")):
+        fresh.click("#tip")
+    game.skip()
+    fresh.wait_for_timeout(300)
+    fresh.goto("/review")
+    figures = dict(zip(fresh.locator(".figure dt").all_inner_texts(), fresh.locator(".figure dd").all_inner_texts()))
+    assert figures["Skips"] == "1" and figures["Tips"] == "1"
+
+
+def test_C3_progress_is_reset_after_asking_back(fresh):
+    game = Round(fresh)
+    game.choose(game.right)
+    fresh.goto("/settings")
+    fresh.click("#reset")
+    fresh.click("#reset-no")
+    fresh.wait_for_timeout(400)
+    fresh.goto("/review")
+    assert fresh.locator(".figure").count() > 0
+    fresh.goto("/settings")
+    fresh.click("#reset")
+    with fresh.expect_response("**/api/progress/reset"):
+        fresh.click("#reset-yes")
+    fresh.goto("/review")
+    assert "There is nothing here yet" in fresh.text_content("main")
+
+
+def test_two_tabs_play_one_round_and_nothing_counts_twice(fresh):
+    game = Round(fresh)
+    first, right = game.question, game.right
+    other = fresh.context.new_page()
+    second = Round(other)
+    assert second.question == first
+    game.choose(right)
+    other.locator(f'#answers [data-answer="{right}"]').click()
+    other.wait_for_timeout(1500)
+    second.wait()
+    assert second.outcomes[-1] == {**second.outcomes[-1], "kind": "ignored", "reason": "stale"}
+    assert second.question != first
+    other.goto("/review")
+    figures = dict(zip(other.locator(".figure dt").all_inner_texts(), other.locator(".figure dd").all_inner_texts()))
+    assert figures["Right answers"] == "1"
+    other.close()
+
+
+def test_a_round_is_played_by_the_keyboard_alone(fresh):
+    """From the menu into a level and through a question, with Tab, Enter and the arrows only."""
+    fresh.goto("/menu")
+
+    def tab_to(pattern):
+        for _ in range(40):
+            fresh.keyboard.press("Tab")
+            name = fresh.evaluate("() => document.activeElement.innerText || document.activeElement.ariaLabel || ''")
+            if re.search(pattern, name):
+                return
+        raise AssertionError(f"Tab never came to {pattern}")
+
+    tab_to("^Play")
+    fresh.keyboard.press("Enter")
+    fresh.wait_for_url("**/levels*")
+    tab_to("Level\\s+1")
+    fresh.keyboard.press("Enter")
+    fresh.wait_for_url("**/play/1")
+    fresh.wait_for_selector("#skip:not([disabled])")
+    fresh.wait_for_function("() => document.querySelectorAll('#answers [data-answer]:not([disabled])').length === 3")
+    fresh.evaluate("() => document.getElementById('prompt').focus()")
+    fresh.keyboard.press("Tab")
+    assert fresh.evaluate("() => Boolean(document.activeElement.dataset.answer)")
+    fresh.keyboard.press("ArrowDown")
+    with fresh.expect_response(lambda r: r.url.endswith("/events")) as told:
+        fresh.keyboard.press("Enter")
+    assert told.value.json()["outcome"]["kind"] in ("right", "wrong")
