@@ -1,8 +1,9 @@
 """Writes questions.json and the questions' catalogue from the scripts of the levels.
 
-    python build.py
+    python build.py [--ahead]
 
-A question whose picture is not there, or that `thrown_out.json` names, is left out and said so.
+A question whose picture is not there is left out and said so;
+`--ahead` takes it in all the same, so that its narration can be recorded while pictures are rendered.
 """
 
 import json
@@ -37,7 +38,9 @@ def shown(questions):
 
 
 def main():
-    questions = shown(all_questions())
+    questions = all_questions()
+    if "--ahead" not in sys.argv:
+        questions = shown(questions)
     texts, spoken = {}, []
     for q in questions:
         own, aloud = q.texts()

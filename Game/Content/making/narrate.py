@@ -153,6 +153,8 @@ def main():
     arguments.add_argument("--voice", action="append")
     arguments.add_argument("--language", default="en")
     arguments.add_argument("--check", action="store_true", help="say what is missing, make nothing")
+    arguments.add_argument("--recheck", action="store_true",
+                           help="let the recogniser hear clips over the limit again")
     options = arguments.parse_args()
     wanted = spoken_texts(options.language)
     unspeakable = [text for text in wanted if re.search(r"[{}<>]", text)]
@@ -184,6 +186,13 @@ def main():
             synthesizer = Synthesizer(options.voices / f"kokoro-voice-{voice}.bin")
             recogniser = recogniser or Recogniser(wanted)
             target.mkdir(exist_ok=True)
+        for record in records.values() if options.recheck else []:
+            if record["voice"] == voice and record["file"] in names \
+                    and record["wordError"] > WORD_ERROR_LIMIT:
+                recogniser = recogniser or Recogniser(wanted)
+                error, record["heard"], record["method"] = recogniser.word_error(
+                    record["text"], target / record["file"])
+                record["wordError"] = round(error, 3)
         for number, (name, text) in enumerate(missing):
             record = make_clip(text, target / name, synthesizer, recogniser)
             records[voice, name] = {"voice": voice, "file": name, "text": text, **record,

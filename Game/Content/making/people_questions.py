@@ -49,7 +49,7 @@ def _shots():
         baby  happiness laugh   sadness anger disgust
         amara happiness teeth   sadness fear anger
         karl  happiness teeth   sadness surprise disgust
-        sam   surprise  open    happiness sadness anger
+        sam   surprise  oh      happiness sadness anger
         mei   surprise  open    sadness disgust neutral
         kenji surprise  oh      happiness anger neutral
         ines  sadness   frown   happiness surprise anger
@@ -62,8 +62,8 @@ def _shots():
         mei   disgust   lip     happiness sadness surprise
         sam   disgust   tongue  happiness fear neutral
         ines  fear      stretch happiness anger neutral
-        nia   fear      closed  happiness disgust neutral
-        jun   fear      stretch happiness sadness anger
+        nia   fear      open    happiness disgust neutral
+        lena  fear      stretch happiness sadness anger
         abel  neutral   rest    happiness surprise fear
         lena  neutral   rest    happiness anger surprise
         yuki  disgust   lip     happiness surprise sadness
@@ -75,13 +75,13 @@ def _shots():
     """)
     add(4, """
         karl  happiness teeth   sadness anger fear
-        rosa  happiness teeth   sadness disgust fear
+        amara happiness teeth   sadness disgust fear
         ines  surprise  open    happiness sadness anger
         mei   surprise  open    sadness anger disgust
         kenji anger     pressed happiness surprise fear
         lena  anger     teeth   happiness surprise sadness
-        jun   sadness   pout    happiness surprise anger
-        sam   fear      closed  happiness anger disgust
+        rosa  sadness   frown   happiness surprise anger
+        ines  fear      stretch happiness anger disgust
         tom   sadness   pout    happiness surprise disgust
         yuki  anger     shout   happiness surprise sadness
     """, strength=0.5)

@@ -58,5 +58,7 @@ class Recogniser:
                 "word" if closed else "sentence")
 
     def sounds(self, listed):
-        """The phones of the words in one row, so that "face is" and "faces" are the same."""
-        return " ".join(self.free.lookup_word(word) or f"?{word}" for word in listed)
+        """The phones of the words in one row, so that "calm" and "com", "face is" and "faces" are
+        the same: which of two words that sound alike was meant is no matter of the voice."""
+        row = " ".join(self.free.lookup_word(word) or f"?{word}" for word in listed)
+        return row.replace("IH", "AH")  # both stand for the short vowel of "is" and "-es"

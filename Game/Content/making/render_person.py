@@ -197,11 +197,11 @@ def _photograph(scene, body, person, output, turn, tilt, samples, threads, close
     middle = np.array([0.0, eye[1] - 0.13 * head, eye[2] - 0.9 * head * 0.5])
     height = 2.5 * head * person.get("frame", 1.0)
     if close == "eyes":
-        middle = np.array([0.0, eye[1] + 0.12 * head, eye[2]])
-        height = 1.55 * head
+        middle = np.array([0.0, eye[1] + 0.1 * head, eye[2]])
+        height = 0.92 * head
     if close == "mouth":
         middle = np.array([0.0, mouth[1] - 0.05 * head, mouth[2]])
-        height = 1.45 * head
+        height = 0.85 * head
     to_blender = lambda p: np.array([p[0], -p[2], p[1]])
     target = to_blender(middle)
     distance = 9.0

@@ -93,16 +93,15 @@ SCENES = {
         + child(140, 585, 1.1, "cap", UMBER, TAN, "#8fa7df", arms=("down", "reach")),
     "tower": lambda: room("#e8f0f5", "#cfae86", 420) + blocks(300, 520, True)
         + child(140, 575, 1.1, "bob", UMBER, TAN, "#d98cc4", arms=("down", "out"))
-        + child(480, 560, 1.1, "short", BLACK, LIGHT, "#e78276", turn=-8, arms=("out", "out"))
-        + line("M420 470l-34 14M420 500l-40 4M424 440l-28 22", 5),
+        + child(480, 560, 1.1, "short", BLACK, LIGHT, "#e78276", turn=-8, arms=("out", "out")),
     "scribble": lambda: room("#f2ead9", "#c9a982", 430) + table(110, 420, 380, 140) + scribbled(200, 265)
         + child(130, 590, 1.0, "long", BLACK, TAN, "#78c98a", arms=("down", "reach"))
         + child(510, 590, 0.9, "short", BLACK, TAN, "#ffcf77", arms=("reach", "down"))
         + line("M408 436l26 -30", 9),
-    "queue": lambda: outside() + slide(330, 420) + child(290, 560, 0.85, "short", BLOND, LIGHT, "#e78276",
-                                                         arms=("out", "reach"), turn=6)
-        + child(170, 575, 0.95, "plaits", BLACK, DARK, "#ffcf77", arms=("down", "down"), turn=-8)
-        + child(60, 570, 0.85, "short", UMBER, TAN, "#78c98a") + line("M222 470l-26 -8M222 500l-30 4", 5),
+    "queue": lambda: outside() + slide(350, 420)
+        + child(70, 560, 0.8, "short", UMBER, TAN, "#78c98a")
+        + child(205, 580, 0.95, "plaits", BLACK, DARK, "#ffcf77", arms=("out", "down"), turn=-9)
+        + child(345, 560, 0.95, "short", BLOND, LIGHT, "#e78276", arms=("reach", "down"), turn=5),
     "toy_taken": lambda: room("#eef0e3", "#cfae86", 420) + child(
         160, 560, 1.15, "short", BLACK, BROWN, "#8fa7df", arms=("down", "reach"))
         + child(450, 560, 1.15, "tail", BLOND, LIGHT, "#d98cc4", arms=("reach", "down"), turn=8)
