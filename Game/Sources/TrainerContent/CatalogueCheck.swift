@@ -28,6 +28,8 @@ enum CatalogueCheck {
     /// The keys of an addition that are not those of its own questions: it must not change the game's
     /// own texts.
     static func foreignKeys(_ folder: ContentFolder) -> [ContentFinding] {
+        // Keys of a question that cannot be read belong to it: its own fault is named.
+        guard folder.questions.findings.isEmpty else { return [] }
         let own = Set(folder.questions.entries.map(\.question.id))
         return folder.catalogues.flatMap { catalogue in
             catalogue.entries.sorted { $0.key < $1.key }.compactMap { key, entry in
@@ -116,7 +118,10 @@ enum CatalogueCheck {
         let id = entry.question.id
         let keys =
             [TextKey.prompt(id), TextKey.tip(id), TextKey.description(id)]
-            + entry.wordAnswers.sorted().map { TextKey.answer($0, of: id) }
+            // Words that are the answer, or that say what a picture shows to those who do not see it.
+            + entry.question.answers.filter { $0.emotion == nil }.map {
+                TextKey.answer($0.id, of: id)
+            }
         var findings = keys.filter { english.entries[$0] == nil }.map { key in
             ContentFinding(
                 .noText, file: QuestionFile.name, place: "line \(entry.line)",

@@ -69,10 +69,9 @@ struct JSONFile {
         }
         switch error {
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            let details = (context.underlyingError as NSError?)?.userInfo
-            let words = details?["NSDebugDescription"] as? String ?? context.debugDescription
             return ContentFinding(
-                .notJSON, file: name, place: Self.line(in: words), "it is no JSON (\(words))",
+                .notJSON, file: name, place: places.brokenLine.map { "line \($0)" },
+                "it is no JSON",
                 remedy: "Mend the text there; `python3 -m json.tool` shows the place, too.")
         case .dataCorrupted(let context):
             return shape(context.codingPath, context.debugDescription)
@@ -99,7 +98,7 @@ struct JSONFile {
             way.isEmpty ? sentence : "\(way): \(sentence)",
             remedy: code == .unknownEmotion
                 ? "The eight are neutral, happiness, surprise, sadness, anger, disgust, fear, contempt."
-                : "Write it as Content/README.md shows.")
+                : "Write it as the game's own Content folder has it.")
     }
 
     /// `questions[3].answers[1]`.
@@ -110,13 +109,5 @@ struct JSONFile {
             case .index(let index): text += "[\(index)]"
             }
         }
-    }
-
-    /// The line that the decoder's words name: "around line 3, column 5".
-    private static func line(in words: String) -> String? {
-        guard let found = words.range(of: "line [0-9]+", options: .regularExpression) else {
-            return nil
-        }
-        return String(words[found])
     }
 }

@@ -14,6 +14,9 @@ struct TextPlaces {
     /// The names that an object holds twice, with the way to the second one.
     private(set) var duplicates: [[Step]] = []
 
+    /// The line on which the text stops being JSON, as far as can be told; nil where it does not.
+    private(set) var brokenLine: Int?
+
     private let text: [UInt8]
     private var position = 0
     private var line = 1
@@ -24,7 +27,7 @@ struct TextPlaces {
     /// - Complexity: Linear in the text, for the depths that content has.
     init(_ text: [UInt8]) {
         self.text = text
-        _ = walk([])
+        if !walk([]) || next() != nil { brokenLine = line }
     }
 
     /// The line of a value, or of the nearest one around it.
