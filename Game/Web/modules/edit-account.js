@@ -3,6 +3,7 @@
 import { go, NoConnection, request } from "./api.js";
 import { clearMessage, showMessage } from "./band.js";
 import "./common.js";
+import { forget } from "./outbox.js";
 import { text } from "./page.js";
 import { firstFault, mark, markFields, watch } from "./validate.js";
 
@@ -111,6 +112,7 @@ deletion.addEventListener("submit", async (event) => {
     try {
         const answer = await request(
             "POST", "/api/account/delete", { password: password.value }, { timeout: 30_000 });
+        await forget();
         go(answer.next);
     } catch (error) {
         confirm.disabled = false;

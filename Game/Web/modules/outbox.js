@@ -84,6 +84,11 @@ export async function waiting() {
     return (await entries()).length;
 }
 
+/** Drops what waits: the player is deleted. */
+export async function forget() {
+    for (const entry of await entries()) await remove(entry);
+}
+
 /** Sends what waits, oldest first; throws where the server does not answer. */
 export function flush() {
     return alone(async () => {

@@ -60,7 +60,7 @@ self.addEventListener("fetch", (event) => {
     const { request } = event;
     if (request.method !== "GET") return;
     const address = new URL(request.url);
-    if (address.origin !== location.origin) return;
+    if (address.origin !== location.origin || address.pathname.startsWith("/api/")) return;
     if (request.mode === "navigate") {
         event.respondWith(page(request, address));
     } else if (isShared(address)) {
