@@ -31,6 +31,7 @@ public enum ContentAddition {
                 "An addition of the name \(name) is there. Remove it by `pet content remove \(name)`,"
                     + " or give another name by --name.")
         }
+        removeLeftovers(in: place)
         // The copy is what is checked: nobody changes it between the check and the move.
         let part = place.appending(path: ".part-\(UUID().uuidString)", directoryHint: .isDirectory)
         defer { try? FileManager.default.removeItem(at: part) }  // Moved by then, or unfit.
@@ -51,6 +52,16 @@ public enum ContentAddition {
                 .notCopied, "Cannot write \(target.path): \(String(cString: strerror(errno))).")
         }
         return target
+    }
+
+    /// Removes what a copying that was cut off has left.
+    private static func removeLeftovers(in place: URL) {
+        // No folder, no leftovers.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+        for name in names where name.hasPrefix(".part-") {
+            // What cannot be removed is seen by nobody: names with a point are passed over.
+            try? FileManager.default.removeItem(at: place.appending(path: name))
+        }
     }
 
     /// Copies the files of a folder: links stay links, to be found by the check.

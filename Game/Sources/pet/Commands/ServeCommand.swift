@@ -13,7 +13,7 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve the game on this machine, and the judge of faces beside it.",
         discussion: """
-            Ctrl-C (SIGINT), SIGTERM and SIGHUP end both within seconds: requests that run are
+            Ctrl-C (SIGINT), SIGTERM and SIGHUP end both within seconds: requests that run are \
             answered first. Everything that was shown as taken is in the database by then.
             """)
 
@@ -29,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What is logged to standard error: \(Logger.Level.allNames).", valueName: "level"))
+            "What is logged to standard error.", valueName: "level"))
     var logLevel = Logger.Level.info
 
     func validate() throws {
@@ -97,7 +97,4 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-extension Logger.Level: @retroactive ExpressibleByArgument {
-    /// The names, for help.
-    static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
+extension Logger.Level: @retroactive ExpressibleByArgument {}

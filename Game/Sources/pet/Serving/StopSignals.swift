@@ -17,9 +17,13 @@ final class StopSignals: @unchecked Sendable {
     init(stop: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "pet.signals")
         let first = Once()
-        sources = Self.watched.map { number in
+        // Whoever reads the program's words may go: that is no reason to end.
+        signal(SIGPIPE, SIG_IGN)
+        sources = Self.watched.compactMap { number in
             // The source sees what the process itself must not die of.
-            signal(number, SIG_IGN)
+            let former = signal(number, SIG_IGN)
+            // Under nohup the game lives on when the terminal goes.
+            if number == SIGHUP, Self.isIgnored(former) { return nil }
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
                 guard first.isFirst() else { _exit(128 + number) }
@@ -32,6 +36,10 @@ final class StopSignals: @unchecked Sendable {
             source.resume()
             return source
         }
+    }
+
+    private static func isIgnored(_ handler: sighandler_t?) -> Bool {
+        unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     deinit { for source in sources { source.cancel() } }
