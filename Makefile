@@ -17,7 +17,7 @@ BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika
 FORMATTED := Package.swift Sources Tests Benchmarks Game/Package.swift Game/Sources Game/Tests
 .DEFAULT_GOAL := help
 .PHONY: help packages build score build-game play test test-service test-game lint format speed azure \
-    bench fuzz train publish install uninstall clean
+    bench fuzz train publish install install-game uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -118,9 +118,18 @@ install: build ## Install the binary and its models below PREFIX (default /usr/l
 	install -m 644 Clients/python/facialfun_client.py \
 	    "$(DESTDIR)$(PREFIX)/share/facialfun/python/facialfun_client.py"
 
-uninstall: ## Remove what `make install` put below PREFIX
+install-game: build-game install ## Install the service and the game below PREFIX
+	install -m 755 "$(PET)" "$(DESTDIR)$(PREFIX)/bin/pet"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/pet"
+	install -d "$(DESTDIR)$(PREFIX)/share/pet"
+	tar -C Game --exclude making --exclude sheets -cf - Content Web \
+	    | tar -C "$(DESTDIR)$(PREFIX)/share/pet" --no-same-owner -xf -
+
+uninstall: ## Remove what `make install` and `make install-game` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/pet"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/pet"
 	rm -f "$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.service" \
 	    "$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.socket"
 
