@@ -49,6 +49,7 @@ form.addEventListener("submit", async (event) => {
         return;
     }
     save.disabled = true;
+    const slow = setTimeout(() => showMessage(text("game.one_moment"), { duration: 0 }), 300);
     try {
         await request("PUT", "/api/account", changes(), { timeout: 30_000 });
         for (const control of form.querySelectorAll("input[type=password]")) control.value = "";
@@ -57,6 +58,7 @@ form.addEventListener("submit", async (event) => {
     } catch (error) {
         refuse(error);
     } finally {
+        clearTimeout(slow);
         save.disabled = false;
     }
 });
@@ -116,8 +118,8 @@ deletion.addEventListener("submit", async (event) => {
         go(answer.next);
     } catch (error) {
         confirm.disabled = false;
-        sentence.textContent =
-            error instanceof NoConnection ? text("game.offline") : error.message;
+        sentence.textContent = error instanceof NoConnection
+            ? text("game.offline") : Object.values(error.fields)[0] ?? error.message;
         password.focus();
     }
 });
