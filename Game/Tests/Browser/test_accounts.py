@@ -199,7 +199,7 @@ def test_A11_a_password_is_shown_as_asterisks(visitor):
     # The bullet's glyph has the asterisk's outline: the same picture as an asterisk in the letters' font.
     widths = visitor.evaluate("""f => {
         const canvas = document.createElement('canvas'); canvas.width = canvas.height = 80;
-        const c = canvas.getContext('2d'); c.font = `48px '${f}'`;
+        const c = canvas.getContext('2d', { willReadFrequently: true }); c.font = `48px '${f}'`;
         const ink = (t) => { c.clearRect(0, 0, 80, 80); c.fillText(t, 20, 60);
             return Array.from(c.getImageData(0, 0, 80, 80).data).filter((v, i) => i % 4 === 3 && v > 128).length; };
         return [ink('\\u2022'), ink('*')]; }""", first)

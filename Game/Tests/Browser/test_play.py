@@ -9,6 +9,11 @@ from playing import Round
 
 def test_D1_the_picture_is_left_and_the_question_with_its_answers_right(fresh):
     game = Round(fresh)
+    while game.round["current"]["picture"] is None:
+        # A question whose answers are the pictures.
+        game.choose(game.right)
+        fresh.wait_for_timeout(300)
+        game.wait()
     picture, prompt = fresh.locator("#picture").bounding_box(), fresh.locator("#prompt").bounding_box()
     assert picture["x"] + picture["width"] <= DESIGN["width"] / 2 <= prompt["x"] + prompt["width"]
     assert prompt["x"] > picture["x"] + picture["width"]

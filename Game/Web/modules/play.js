@@ -184,16 +184,14 @@ async function recover(error) {
     if (error.code === "unknown_round") {
         showMessage(text("play.unknown_round"));
         await wait(messageMilliseconds);
-        await readUnless(() => busy || menu.open);
-begin();
+        await begin();
         return;
     }
     showMessage(text("game.trouble"));
     try {
         await takeUp();
     } catch {
-        await readUnless(() => busy || menu.open);
-begin();
+        await begin();
     }
 }
 

@@ -14,6 +14,24 @@ struct WireRound: Encodable {
         let tipClip: String?
         let point: TrainerRules.Question.Place?
         let answers: [Answer]
+
+        private enum CodingKeys: String, CodingKey {
+            case id, picture, description, prompt, promptClip, tip, tipClip, point, answers
+        }
+
+        /// Writes every key; what there is none of is null.
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(id, forKey: .id)
+            try container.encode(picture, forKey: .picture)
+            try container.encode(description, forKey: .description)
+            try container.encode(prompt, forKey: .prompt)
+            try container.encode(promptClip, forKey: .promptClip)
+            try container.encode(tip, forKey: .tip)
+            try container.encode(tipClip, forKey: .tipClip)
+            try container.encode(point, forKey: .point)
+            try container.encode(answers, forKey: .answers)
+        }
     }
 
     struct Answer: Encodable {
@@ -23,6 +41,21 @@ struct WireRound: Encodable {
         let symbol: String?
         let picture: String?
         let disabled: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case id, word, wordClip, symbol, picture, disabled
+        }
+
+        /// Writes every key; what there is none of is null.
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(id, forKey: .id)
+            try container.encode(word, forKey: .word)
+            try container.encode(wordClip, forKey: .wordClip)
+            try container.encode(symbol, forKey: .symbol)
+            try container.encode(picture, forKey: .picture)
+            try container.encode(disabled, forKey: .disabled)
+        }
     }
 
     let id: String

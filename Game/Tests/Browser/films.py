@@ -1,0 +1,38 @@
+"""Films for Chromium's fake camera, made of the rendered faces: at rest, the expression, at rest again."""
+
+import pathlib
+import subprocess
+
+FACES = pathlib.Path(__file__).resolve().parents[3] / "SampleFaces"
+# 640×480 at 15 pictures a second, as a slow laptop's camera gives.
+SHAPE = "scale=-2:{height},pad=640:480:(ow-iw)/2:(oh-ih)/2:color=0x6a7078,setsar=1,fps=15,format=yuvj420p"
+
+
+def film(path, parts, fade=0.6, height=480, extra=""):
+    """Writes an MJPEG film of stills, `[(file, seconds)]`, each dissolving into the next; it is played in a loop."""
+    arguments = ["ffmpeg", "-v", "error", "-y"]
+    for name, seconds in parts:
+        arguments += ["-loop", "1", "-t", str(seconds + fade), "-i", str(FACES / name)]
+    shape = SHAPE.format(height=height) + extra
+    steps = [f"[{at}:v]{shape}[p{at}]" for at in range(len(parts))]
+    last, offset = "p0", 0.0
+    for at in range(1, len(parts)):
+        offset += parts[at - 1][1]
+        steps.append(f"[{last}][p{at}]xfade=transition=fade:duration={fade}:offset={offset}[x{at}]")
+        last = f"x{at}"
+    steps.append(f"[{last}]format=yuvj420p[out]")
+    subprocess.run(
+        [*arguments, "-filter_complex", ";".join(steps), "-map", "[out]", "-c:v", "mjpeg", "-q:v", "3",
+         "-f", "mjpeg", str(path)], check=True, timeout=120)
+    return path
+
+
+def expression(folder, emotion):
+    """At rest for nine seconds, the expression for six, with all strengths between."""
+    name = f"rendered-{emotion}.jpg"
+    return film(folder / f"{emotion}.mjpeg", [("rendered-neutral.jpg", 8), (name, 6), ("rendered-neutral.jpg", 1)])
+
+
+def still(folder, name, **changes):
+    """One picture for three seconds."""
+    return film(folder / f"still-{pathlib.Path(name).stem}.mjpeg", [(name, 3)], **changes)
