@@ -173,32 +173,14 @@ struct Examination {
 
     /// Looks whether the port is free.
     mutating func port(_ port: Int) {
-        guard (1...65_535).contains(port) else { return }
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else {
-            problem("port", "no socket can be made: \(String(cString: strerror(errno))).")
-            return
-        }
-        defer { close(descriptor) }
-        var one: Int32 = 1
-        setsockopt(
-            descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        if result == 0 {
-            good("port", "\(port) is free")
-        } else {
+        guard let number = UInt16(exactly: port), number > 0 else { return }
+        switch LocalPort(number: number).state() {
+        case .free: good("port", "\(port) is free")
+        case .game: good("port", "the game runs at http://localhost:\(port)/")
+        case .taken(let reason):
             problem(
                 "port",
-                "\(port) cannot be had (\(String(cString: strerror(errno)))): does the game run "
-                    + "already? Else choose another by --port.")
+                "\(port) is another program's (\(reason)). Choose another by --port.")
         }
     }
 }
