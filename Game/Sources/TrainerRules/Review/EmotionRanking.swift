@@ -28,7 +28,7 @@ public struct EmotionRanking: Hashable, Sendable {
         let top = asked.filter { one in !asked.contains { exceeds($0.1, one.1) } }
         let bottom = asked.filter { one in !asked.contains { exceeds(one.1, $0.1) } }
         let differ = isKnown && top.count < asked.count
-        best = differ ? top.filter { $0.1.firstRight > 0 }.map(\.0) : []
+        best = differ ? top.map(\.0) : []
         least =
             differ
             ? bottom.filter { $0.1.firstRight * 100 < $0.1.asked * Mastery.masteredPercent }
