@@ -5,7 +5,7 @@ import subprocess
 
 FACES = pathlib.Path(__file__).resolve().parents[3] / "SampleFaces"
 # 640×480 at 15 pictures a second, as a slow laptop's camera gives.
-SHAPE = "scale=-2:{height},pad=640:480:(ow-iw)/2:(oh-ih)/2:color=0x6a7078,setsar=1,fps=15,format=yuvj420p"
+SHAPE = "scale=640:{height}:force_original_aspect_ratio=decrease,pad=640:480:(ow-iw)/2:(oh-ih)/2:color=0x6a7078,setsar=1,fps=15,format=yuvj420p"
 
 
 def film(path, parts, fade=0.6, height=480, extra=""):

@@ -1,0 +1,315 @@
+"""F1 to F4 in Chromium, with films in place of a child and the real judge behind the server."""
+
+import os
+import pathlib
+import shutil
+import signal
+
+import films
+import pytest
+from facial_fun import Screen, camera, judge_program, results
+from game_server import GameServer
+
+pytestmark = [
+    pytest.mark.skipif(judge_program() is None, reason="SKIPPED: facialfun was not built: run `make build`"),
+    pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="SKIPPED: there is no ffmpeg to make films with"),
+]
+
+WORDS = {
+    "happiness": "happy", "neutral": "calm", "sadness": "sad", "anger": "angry", "surprise": "surprised",
+    "disgust": "disgusted", "fear": "scared"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    place = tmp_path_factory.mktemp("faces")
+    server = GameServer(
+        place / "data", ["--facialfun", judge_program(), "--log-level", "debug"], log=place / "pet.log").start()
+    server.url = f"http://127.0.0.1:{server.port}"
+    server.place = place
+    yield server
+    assert server.process.poll() is None, "the server did not live to the end"
+    assert server.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("films")
+
+
+@pytest.fixture(scope="module")
+def resting(folder):
+    return films.still(folder, "rendered-neutral.jpg")
+
+
+@pytest.mark.parametrize("emotion", [
+    "happiness", *(pytest.param(e, marks=pytest.mark.slow) for e in WORDS if e not in ("happiness", "neutral"))])
+def test_f2_the_right_expression_fills_the_gauge_and_matches(server, folder, emotion):
+    with camera(server, films.expression(folder, emotion)) as page:
+        screen = Screen(page)
+        screen.go_to(WORDS[emotion])
+        page.wait_for_function(
+            "w => document.body.dataset.mode === 'feedback'"
+            " && document.getElementById('oval').dataset.state === 'matched'"
+            " && document.getElementById('prompt').textContent.includes(w)", arg=WORDS[emotion], timeout=60_000)
+        # The child's own picture, beside the target, and gone after two seconds.
+        assert page.is_visible("#own")
+        assert page.is_visible(".message[data-kind=right]")
+        page.wait_for_function("() => document.getElementById('own').hidden", timeout=6000)
+        assert page.evaluate("() => document.getElementById('own').width") == 0
+        shares = [a["progress"] for a in screen.answers if a.get("verdict") == "not_yet"]
+        assert shares and min(shares) < 0.5, "the resting face was near already"
+        assert (emotion, "matched", "hold") in [r[:3] for r in results(server, page.username)]
+        assert page.watch.complaints == []
+
+
+def test_a_resting_face_matches_nothing_but_neutral(server, resting):
+    with camera(server, resting) as page:
+        screen = Screen(page)
+        for emotion, word in WORDS.items():
+            if emotion == "neutral":
+                continue
+            screen.go_to(word)
+            page.wait_for_timeout(2500)
+            assert screen.mode() == "watching" and word in screen.prompt()
+            assert screen.gauge() < 70, f"{emotion}: {screen.gauge()}"
+        page.wait_for_timeout(300)
+        matched = {target for target, ending, *_ in results(server, page.username) if ending == "matched"}
+        assert matched <= {"neutral"}
+
+
+def test_f2_f3_a_tap_is_judged_hinted_and_tried_again(server, resting):
+    with camera(server, resting) as page:
+        screen = Screen(page, hold=False)
+        page.wait_for_timeout(600)
+        assert screen.answers == [], "frames are sent though holding is off"
+        page.click("#model-picture")
+        screen.wait_mode("not_yet")
+        assert screen.outcomes() == ["not_yet"]
+        assert page.is_visible("#again") and page.is_visible("#hint[data-hint]")
+        assert page.inner_text("#help") == screen.answers[0]["sentence"]
+        page.click("#again")
+        screen.wait_mode("watching")
+        # Anywhere: on the mirror, too.
+        page.click("#mirror .face-frame")
+        screen.wait_mode("not_yet")
+        page.keyboard.press("Tab")
+        page.focus("#again")
+        page.keyboard.press("Enter")
+        screen.wait_mode("watching")
+        page.focus("#ready")
+        page.keyboard.press("Enter")
+        screen.wait_mode("feedback")
+        assert screen.outcomes() == ["not_yet", "not_yet", "later"]
+        assert [r[1:] for r in results(server, page.username)] == [("later", "tap", 3)]
+
+
+@pytest.mark.parametrize("picture, reason, changes", [
+    ("no-face-coffee.jpg", "no_face", {}), ("two-people.jpg", "several_faces", {}),
+    ("rendered-happiness.jpg", "too_dark", {"extra": ",eq=brightness=-0.42:contrast=0.25"}),
+    ("rendered-happiness.jpg", "too_small", {"height": 60})])
+def test_what_cannot_be_judged_is_said_and_never_wrong(server, folder, picture, reason, changes):
+    with camera(server, films.still(folder, picture, **changes)) as page:
+        screen = Screen(page, rest=False)
+        page.wait_for_selector("#say:not([hidden])", timeout=10_000)
+        assert page.get_attribute("#oval", "data-state") == "unseen"
+        reasons = {a["reason"] for a in screen.answers if a.get("verdict") == "cannot_judge"}
+        assert reason in reasons, reasons
+        page.click("#ready")
+        screen.wait_mode("watching")
+        assert set(screen.outcomes()) <= {"unjudged"}
+        assert not page.is_visible("#again")
+        assert screen.gauge() == 0
+        assert results(server, page.username) == []
+
+
+def test_f1_a_refused_camera_is_explained_and_asked_again(server):
+    with camera(server, ask="deny") as page:
+        page.goto("/facial-fun")
+        assert "allow" in page.inner_text("#intro")
+        page.click('[data-level="1"]')
+        page.wait_for_selector('#trouble[data-kind="refused"]', timeout=15_000)
+        assert "grown-up" in page.inner_text("#trouble-sentence")
+        page.click("#trouble-again")
+        page.wait_for_timeout(500)
+        page.wait_for_selector('#trouble[data-kind="refused"]', timeout=15_000)
+        page.click("#done")
+        page.wait_for_url("**/levels*")
+
+
+def test_f1_without_a_camera_the_other_levels_are_offered(server):
+    with camera(server, ask="none") as page:
+        page.goto("/facial-fun")
+        page.click('[data-level="1"]')
+        page.wait_for_selector('#trouble[data-kind="none"]', timeout=15_000)
+        assert "other levels" in page.inner_text("#trouble-sentence")
+
+
+@pytest.mark.parametrize("name, kind", [
+    ("NotReadableError", "taken"), ("AbortError", "taken"), ("NotAllowedError", "refused"), ("TypeError", "other")])
+def test_f1_each_fault_of_the_camera_has_its_own_words(server, resting, name, kind):
+    with camera(server, resting) as page:
+        page.add_init_script(
+            "navigator.mediaDevices.getUserMedia = () => "
+            f"Promise.reject(new DOMException('by a test', '{name}'))")
+        page.goto("/facial-fun")
+        page.click('[data-level="1"]')
+        page.wait_for_selector(f'#trouble[data-kind="{kind}"]', timeout=15_000)
+
+
+def test_a_camera_that_is_unplugged_is_missed_and_taken_up_again(server, resting):
+    with camera(server, resting) as page:
+        screen = Screen(page)
+        page.evaluate(
+            "() => document.getElementById('camera').srcObject.getVideoTracks()[0].dispatchEvent(new Event('ended'))")
+        page.wait_for_selector('#trouble[data-kind="lost"]', timeout=5000)
+        assert page.evaluate("() => document.getElementById('camera').srcObject") is None
+        page.click("#trouble-again")
+        screen.wait_mode("watching", 20_000)
+        count = len(screen.answers)
+        page.wait_for_timeout(1500)
+        assert len(screen.answers) > count
+        assert results(server, page.username) == []
+
+
+def test_a_hidden_page_lets_the_camera_go_and_sends_nothing(server, resting):
+    with camera(server, resting) as page:
+        screen = Screen(page)
+        page.wait_for_timeout(800)
+        page.evaluate(
+            "() => { window.track = document.getElementById('camera').srcObject.getVideoTracks()[0];"
+            " Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
+            " document.dispatchEvent(new Event('visibilitychange')); }")
+        page.wait_for_timeout(700)
+        assert page.evaluate("() => window.track.readyState") == "ended"
+        count = len(screen.answers)
+        page.wait_for_timeout(1500)
+        assert len(screen.answers) == count
+        page.evaluate(
+            "() => { delete document.hidden; document.dispatchEvent(new Event('visibilitychange')); }")
+        page.wait_for_timeout(2500)
+        assert len(screen.answers) > count
+
+
+def test_one_frame_is_in_flight_and_at_most_twelve_come_a_second(server, resting):
+    with camera(server, resting) as page:
+        flying, most, sent = 0, 0, []
+
+        def begin(request):
+            nonlocal flying, most
+            if "/frames" in request.url:
+                flying += 1
+                most = max(most, flying)
+                sent.append(request)
+
+        def end(request):
+            nonlocal flying
+            if "/frames" in request.url:
+                flying -= 1
+
+        page.on("request", begin)
+        page.on("requestfinished", end)
+        page.on("requestfailed", end)
+        screen = Screen(page)
+        count = len(sent)
+        page.wait_for_timeout(4000)
+        assert most == 1
+        assert 4 <= len(sent) - count <= 48
+        assert all(a["state"] in ("watching", "holding", "ended", "stale") for a in screen.answers)
+
+
+def judges_of(server):
+    """The process ids of the scoring services that this server started."""
+    found = []
+    for place in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            words = (place / "stat").read_text().rsplit(")", 1)[1].split()
+            command = (place / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(words[1]) == server.process.pid and b"facialfun" in command:
+            found.append(int(place.name))
+    return found
+
+
+def test_the_judge_dies_while_the_child_plays_and_nothing_is_counted(server, resting):
+    with camera(server, resting) as page:
+        screen = Screen(page)
+        page.wait_for_timeout(600)
+        judges = judges_of(server)
+        assert len(judges) == 1
+        os.kill(judges[0], signal.SIGKILL)
+        page.wait_for_function("() => /moment/.test(document.getElementById('say').textContent)", timeout=15_000)
+        count = len(screen.answers)
+        page.wait_for_function(
+            "() => document.getElementById('oval').dataset.state === 'watching'", timeout=40_000)
+        page.wait_for_timeout(1500)
+        assert any(a["state"] == "watching" for a in screen.answers[count:])
+        assert results(server, page.username) == []
+        assert judges_of(server) != judges
+
+
+def test_another_window_takes_the_game_over_and_the_first_is_told(server, resting):
+    with camera(server, resting) as page:
+        Screen(page)
+        second = page.context.new_page()
+        Screen(second, rest=False)
+        page.wait_for_selector('#trouble[data-kind="elsewhere"]', timeout=15_000)
+        page.watch.expect("404")
+
+
+def test_no_picture_of_a_face_is_on_the_disk_or_in_the_log(server, resting):
+    mark = b"MARKED-FRAME-5f1c2a"
+    with camera(server, resting) as page:
+        marked = []
+
+        def sign(route):
+            marked.append(route.request.url)
+            # Behind the end of a JPEG anything may stand.
+            route.continue_(post_data=route.request.post_data_buffer + mark)
+
+        for path in ("rest", "frames?**", "tap?**"):
+            page.route(f"**/api/facial-fun/sittings/*/{path}", sign)
+        screen = Screen(page)
+        page.wait_for_timeout(1500)
+        page.click("#ready")
+        screen.wait_mode("not_yet")
+        assert any("/rest" in u for u in marked) and any("/frames" in u for u in marked)
+        assert any("/tap" in u for u in marked) and screen.outcomes() == ["not_yet"]
+        page.click("#done")
+        page.wait_for_url("**/levels*")
+    holders = [str(p) for p in server.place.rglob("*") if p.is_file() and mark in p.read_bytes()]
+    assert holders == []
+    # The search finds what is there.
+    (server.place / "found").write_bytes(b"x" + mark)
+    assert [p.name for p in server.place.rglob("*") if p.is_file() and mark in p.read_bytes()] == ["found"]
+    (server.place / "found").unlink()
+
+
+def test_f4_done_leaves_at_any_time_and_the_round_waits(server, resting):
+    with camera(server, resting) as page:
+        screen = Screen(page)
+        page.click("#skip")
+        page.wait_for_function("() => !document.getElementById('prompt').textContent.includes('happy')")
+        page.click("#done")
+        page.wait_for_url("**/levels*")
+        screen = Screen(page, rest=False)
+        assert "happy" not in screen.prompt()
+
+
+@pytest.mark.slow
+def test_a_whole_round_ends_with_well_done_and_nobody_is_ever_wrong(server, resting):
+    with camera(server, resting) as page:
+        screen = Screen(page, hold=False)
+        for _ in range(400):
+            mode = screen.mode()
+            if mode == "finished":
+                break
+            if mode in ("watching", "not_yet"):
+                page.click("#ready" if mode == "watching" else "#again")
+            page.wait_for_timeout(150)
+        assert page.is_visible("#finished")
+        endings = {ending for _, ending, *_ in results(server, page.username)}
+        assert endings <= {"matched", "later", "good_trying"} and "good_trying" in endings
+        page.click("#play-again")
+        screen.wait_mode("watching", 40_000)
