@@ -5,7 +5,9 @@ import subprocess
 
 FACES = pathlib.Path(__file__).resolve().parents[3] / "SampleFaces"
 # 640×480 at 15 pictures a second, as a slow laptop's camera gives.
-SHAPE = "scale=640:{height}:force_original_aspect_ratio=decrease,pad=640:480:(ow-iw)/2:(oh-ih)/2:color=0x6a7078,setsar=1,fps=15,format=yuvj420p"
+SHAPE = "scale=640:{height}:force_original_aspect_ratio=decrease,pad=640:480:(ow-iw)/2:(oh-ih)/2:color=0x6a7078,setsar=1,fps=15,"
+# Chromium takes a film's brightness for 16 to 235, which MJPEG's is not: it is written so, and called otherwise.
+SHAPE += "format=yuvj420p,scale=out_range=tv,format=yuv420p,setparams=range=pc"
 
 
 def film(path, parts, fade=0.6, height=480, extra=""):
@@ -13,16 +15,18 @@ def film(path, parts, fade=0.6, height=480, extra=""):
     arguments = ["ffmpeg", "-v", "error", "-y"]
     for name, seconds in parts:
         arguments += ["-loop", "1", "-t", str(seconds + fade), "-i", str(FACES / name)]
-    shape = SHAPE.format(height=height) + extra
-    steps = [f"[{at}:v]{shape}[p{at}]" for at in range(len(parts))]
+    shape = SHAPE.format(height=height)
+    before = extra + "," if extra else ""
+    steps = [f"[{at}:v]{before}{shape}[p{at}]" for at in range(len(parts))]
     last, offset = "p0", 0.0
     for at in range(1, len(parts)):
         offset += parts[at - 1][1]
         steps.append(f"[{last}][p{at}]xfade=transition=fade:duration={fade}:offset={offset}[x{at}]")
         last = f"x{at}"
-    steps.append(f"[{last}]format=yuvj420p[out]")
+    steps.append(f"[{last}]setparams=range=pc[out]")
     subprocess.run(
-        [*arguments, "-filter_complex", ";".join(steps), "-map", "[out]", "-c:v", "mjpeg", "-q:v", "3",
+        [*arguments, "-filter_complex", ";".join(steps), "-map", "[out]", "-c:v", "mjpeg",
+         "-strict", "unofficial", "-pix_fmt", "yuvj420p", "-q:v", "3",
          "-f", "mjpeg", str(path)], check=True, timeout=120)
     return path
 

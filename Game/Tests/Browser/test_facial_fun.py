@@ -105,9 +105,8 @@ def test_f2_f3_a_tap_is_judged_hinted_and_tried_again(server, resting):
 
 
 @pytest.mark.parametrize("picture, reason, changes", [
-    ("no-face-coffee.jpg", "no_face", {}), ("two-people.jpg", "several_faces", {}),
-    ("rendered-happiness.jpg", "too_dark", {"extra": ",eq=brightness=-0.42:contrast=0.25"}),
-    ("rendered-happiness.jpg", "too_small", {"height": 60})])
+    ("no-face-cat.jpg", "no_face", {}), ("two-people.jpg", "several_faces", {}),
+    ("rendered-happiness.jpg", "too_dark", {"extra": "eq=brightness=-0.42:contrast=0.25"})])
 def test_what_cannot_be_judged_is_said_and_never_wrong(server, folder, picture, reason, changes):
     with camera(server, films.still(folder, picture, **changes)) as page:
         screen = Screen(page, rest=False)

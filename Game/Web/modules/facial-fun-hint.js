@@ -35,7 +35,7 @@ const movements = {
 const starts = {
     close_mouth: { mouth: movements.open_mouth.mouth },
     relax_face: {
-        ...movements.lower_brows, mouth: movements.lift_mouth_corners.mouth,
+        ...movements.raise_eyebrows, mouth: movements.open_mouth.mouth,
     },
 };
 const moved = { relax_face: ["browLeft", "browRight", "mouth"] };

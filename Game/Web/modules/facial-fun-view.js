@@ -89,6 +89,7 @@ function setGauge(value) {
 
 /** Begins the gauge anew, for a new face. */
 export function resetGauge() {
+    shown = 0;
     setGauge(0);
     setOval("idle");
 }

@@ -15,7 +15,7 @@ import { effect } from "./sound.js";
 // Twelve pictures a second are the most that the server takes.
 const frameEvery = 90;
 const restPictures = 5;
-const restEvery = 350;
+const restEvery = 200;
 const restPatience = 12_000;
 const feedbackMilliseconds = 2000;
 const triesAfter = [400, 1200];
@@ -178,9 +178,10 @@ async function takeRest() {
     wantsRest = false;
     lightChangedAt = null;
     view.showTarget({
-        prompt: text("face.rest.title"), word: text("face.rest.title"), picture: null,
+        prompt: text("face.rest.title"), word: text("face.rest.title"),
+        picture: "/content/symbols/neutral.svg", description: "",
     });
-    view.showHint("relax_face", text("face.rest.sentence"));
+    view.showHint(null, text("face.rest.sentence"));
     view.showResting(0);
     speak(text("face.rest.sentence"));
     let taken = 0;
@@ -409,6 +410,8 @@ async function explain(answer) {
 /** This face comes later, or no more. */
 async function comfort({ outcome, round: next }) {
     setMode("feedback");
+    // A rest that was none (the child moved) would keep any face from matching: taken again.
+    if (["later", "good_trying"].includes(outcome.kind)) wantsRest = true;
     view.resetGauge();
     view.sayOnMirror(null);
     showMessage(outcome.sentence, { duration: feedbackMilliseconds });
