@@ -10,14 +10,21 @@ struct TrainerContext: RequestContext {
     var session: Session?
     /// The address of the other side, for throttling alone: it is neither logged nor kept.
     let peer: String
+    private let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+        channel = source.channel
         peer = source.channel.remoteAddress?.ipAddress ?? "local"
     }
 
     /// The longest body that is read, in bytes; forms and events are far smaller.
     var maxUploadSize: Int { 64 * 1024 }
+
+    /// Reads nothing further from the connection, which ends when this request is answered.
+    func readNoMore() {
+        channel.close(mode: .input, promise: nil)
+    }
 
     /// Who is signed in.
     ///

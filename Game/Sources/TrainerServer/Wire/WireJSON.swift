@@ -36,7 +36,7 @@ enum WireJSON {
                 .unsupportedMediaType, "not_json", "The request's body must be application/json.")
         }
         let limit = context.maxUploadSize
-        let bytes = try await collect(request, limit: limit)
+        let bytes = try await collect(request, context: context, limit: limit)
         do {
             return try JSONDecoder().decode(Value.self, from: Data(bytes.readableBytesView))
         } catch let error as DecodingError {
@@ -44,14 +44,25 @@ enum WireJSON {
         }
     }
 
-    private static func collect(_ request: Request, limit: Int) async throws -> ByteBuffer {
+    /// How much of a body that is too long is read and thrown away, in bytes, so that whoever sent it
+    /// hears why; one without end is cut off there.
+    static let mostDiscarded = 16_000_000
+
+    private static func collect(
+        _ request: Request, context: TrainerContext, limit: Int
+    ) async throws -> ByteBuffer {
         try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
             group.addTask {
                 do {
-                    return try await request.body.collect(upTo: limit)
-                } catch is NIOTooManyBytesError {
+                    return try await body(of: request, context: context, limit: limit)
+                } catch let error as WireError {
+                    throw error
+                } catch is CancellationError {
+                    throw CancellationError()
+                } catch {
+                    // No chunks, or a connection that broke.
                     throw WireError(
-                        .contentTooLarge, "too_large", "The request is longer than \(limit) bytes.")
+                        .badRequest, "malformed", "The request's body broke off or is no HTTP.")
                 }
             }
             group.addTask {
@@ -63,6 +74,29 @@ enum WireJSON {
             guard let first = try await group.next() else { throw CancellationError() }
             return first
         }
+    }
+
+    private static func body(
+        of request: Request, context: TrainerContext, limit: Int
+    ) async throws -> ByteBuffer {
+        var body = ByteBuffer()
+        var discarded = 0
+        for try await part in request.body {
+            if discarded == 0, body.readableBytes + part.readableBytes <= limit {
+                body.writeImmutableBuffer(part)
+                continue
+            }
+            discarded += part.readableBytes
+            guard discarded <= mostDiscarded else {
+                context.readNoMore()
+                break
+            }
+        }
+        guard discarded == 0 else {
+            throw WireError(
+                .contentTooLarge, "too_large", "The request is longer than \(limit) bytes.")
+        }
+        return body
     }
 
     /// Names the member that is missing or of the wrong type, and nothing of its value.
