@@ -51,7 +51,9 @@ final class RuntimeFolder: Sendable {
 
     private let isRemoved = Atomic(false)
 
-    private static func make(in base: String) throws(FaceJudgeError) -> (String, Int32) {
+    private static func make(
+        in base: String, tries: Int = 10
+    ) throws(FaceJudgeError) -> (String, Int32) {
         var template = Array((base + "/" + prefix + "XXXXXX").utf8CString)
         guard template.count - 1 + "/facialfun.sock".utf8.count <= longestSocketPath else {
             throw FaceJudgeError(
@@ -65,10 +67,21 @@ final class RuntimeFolder: Sendable {
         }
         let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         let lock = open(path + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            let words = String(cString: strerror(errno))
-            if lock >= 0 { close(lock) }
-            throw FaceJudgeError(.noRuntimeFolder, "Cannot lock a file in \(path): \(words).")
+        guard lock >= 0 else {
+            throw FaceJudgeError(
+                .noRuntimeFolder,
+                "Cannot make a file in \(path): \(String(cString: strerror(errno))).")
+        }
+        var (mine, there) = (stat(), stat())
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &mine) == 0,
+            stat(path + "/lock", &there) == 0, mine.st_ino == there.st_ino
+        else {
+            // A game that starts at this moment took the folder, not locked yet, for a leftover.
+            close(lock)
+            guard tries > 1 else {
+                throw FaceJudgeError(.noRuntimeFolder, "Cannot lock a file in \(path).")
+            }
+            return try make(in: base, tries: tries - 1)
         }
         return (path, lock)
     }
