@@ -20,7 +20,9 @@ struct PlayHistoryTests {
     private let skill = Skill(.happiness, at: .standard(1))
 
     /// A round of questions of one emotion.
-    private func round(_ count: Int, helped: Bool = false, level: PlayedLevel = .standard(1)) -> Round {
+    private func round(_ count: Int, helped: Bool = false, level: PlayedLevel = .standard(1))
+        -> Round
+    {
         let questions = (0..<count).map { Sample.question("q\($0)", answers: 4) }
         return Round(
             id: UUID(), level: level, questions: questions, seed: 1,

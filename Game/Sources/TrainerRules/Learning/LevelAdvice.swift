@@ -13,6 +13,7 @@ public enum LevelAdvice {
     ///   - bank: the standard questions.
     ///   - history: what the player did so far.
     ///   - excluded: what a parent took out.
+    /// - Returns: the level's number.
     public static func level(
         bank: [Question], history: PlayHistory, excluded: Set<Emotion> = []
     ) -> Int? {

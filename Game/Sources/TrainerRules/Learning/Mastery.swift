@@ -50,8 +50,9 @@ public struct Mastery: Hashable, Sendable {
 
     /// Where the player stands.
     public private(set) var state: State = .unseen
-    /// The day on which it was mastered for the first time; nil where it never was. Stays when what
-    /// was mastered is lost again: a sticker is not taken away.
+    /// The day on which it was mastered for the first time; nil where it never was.
+    ///
+    /// Stays when what was mastered is lost again: a sticker is not taken away.
     public private(set) var firstMastered: Day?
     /// How likely a right first answer is, 0…1: of the last ten asked or a few more, with one right
     /// and one wrong added, so that a single answer does not decide.

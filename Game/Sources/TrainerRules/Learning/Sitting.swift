@@ -38,7 +38,10 @@ public struct Sitting: Hashable, Codable, Sendable {
     /// A whole round while it fits, a short one into what is left, and none where less than
     /// ``shortestRound`` questions fit; the first round is always played.
     ///
-    /// - Parameter questionMilliseconds: how long the player takes for a question on average.
+    /// - Parameters:
+    ///   - questionMilliseconds: how long the player takes for a question on average.
+    ///   - roundLength: how many questions a whole round has.
+    /// - Returns: the number of questions.
     public func nextRound(
         questionMilliseconds: Int = Self.usualQuestionMilliseconds,
         roundLength: Int = RoundPlanner.length

@@ -21,6 +21,7 @@ struct RoundArrangement {
     /// - Parameters:
     ///   - entries: at most ``most``.
     ///   - last: what was asked before; nil for nothing.
+    /// - Returns: each position once.
     /// - Complexity: O(2ⁿ·n²), 16 thousand steps for 8 (Held and Karp, 1962).
     static func order(of entries: [Entry], after last: Entry?) -> [Int] {
         precondition(entries.count <= most, "A round of \(entries.count) is not arranged.")

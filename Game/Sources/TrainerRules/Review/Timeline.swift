@@ -27,6 +27,7 @@ public enum Timeline {
         /// - Parameters:
         ///   - days: those on which something was done, in any order.
         ///   - most: how many points may be shown.
+        /// - Returns: the step for all of them.
         public static func fitting(_ days: some Sequence<Day>, most: Int) -> Step {
             let days = Array(days)
             guard let first = days.min(), let last = days.max() else { return .day }
@@ -56,6 +57,7 @@ public enum Timeline {
     ///   - rows: what was counted.
     ///   - emotion: the one that is looked at; nil for all.
     ///   - step: what a point stands for.
+    /// - Returns: the points.
     public static func answers(
         _ rows: [EmotionDay], of emotion: Emotion? = nil, by step: Step
     ) -> [AnswerPoint] {
@@ -73,6 +75,7 @@ public enum Timeline {
     ///   - step: what a point stands for.
     ///   - last: the day of the last point; nil for that of the latest span.
     ///   - count: how many points there are at most; fewer where the first span is later.
+    /// - Returns: the points; none where nobody played by then.
     public static func play(
         _ spans: [SittingSpan], by step: Step, until last: Day? = nil, count: Int
     ) -> [PlayPoint] {

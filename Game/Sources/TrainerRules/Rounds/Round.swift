@@ -105,6 +105,7 @@ extension Round {
     /// The questions after the current one as things stand, the next one first.
     ///
     /// - Parameter count: how many at most; zero or less for none.
+    /// - Returns: the questions, fewer where there are fewer.
     public func upcoming(_ count: Int) -> [Item] {
         waiting.dropFirst().prefix(max(0, count)).map { items[$0] }
     }

@@ -81,7 +81,8 @@ struct ConfusionChart {
         drawing.rectangle(
             x: place.x + 2, y: place.y + 2, width: width - 4, height: cellHeight - 4,
             fill: count == 0
-                ? .plain(.none) : .faint(isRight ? .right : .main, 0.08 + share * (strongest - 0.08)),
+                ? .plain(.none)
+                : .faint(isRight ? .right : .main, 0.08 + share * (strongest - 0.08)),
             line: isRight ? .right : isFrequent ? .main : .lineSoft,
             lineWidth: isRight || isFrequent ? 4 : 2, round: 6, dashed: isFrequent)
         guard count > 0 else { return }

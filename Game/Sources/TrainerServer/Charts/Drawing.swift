@@ -44,6 +44,7 @@ struct Drawing {
     ///   - height: in the units of ``width``.
     ///   - title: what it shows.
     ///   - about: what is to be seen in it, in words.
+    /// - Returns: an `svg` element.
     func finished(height: Double, title: String, about: String) -> String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 \(Self.number(Self.width)) \

@@ -61,7 +61,10 @@ struct PlayTimeChart {
                 about: all.map { point in
                     words(
                         "play.about",
-                        ["date": words.date(point.start), "time": words.minutes(point.milliseconds)])
+                        [
+                            "date": words.date(point.start),
+                            "time": words.minutes(point.milliseconds),
+                        ])
                 }.joined(separator: " ")),
             table: .init(
                 columns: [words(step == .day ? "day" : "week"), words("play.title")],

@@ -108,7 +108,7 @@ struct ProgressChart {
                 // A single day stands in the middle.
                 x: origin.x + inset
                     + (cell.width - 2 * inset)
-                    * (days > 0 ? Double(point.start - range.first) / days : 0.5),
+                        * (days > 0 ? Double(point.start - range.first) / days : 0.5),
                 y: bottom - (point.totals.firstRightShare ?? 0) * plot.height
             )
         }
@@ -125,7 +125,7 @@ struct ProgressChart {
         if days > 0 {
             drawing.text(
                 words.date(range.last), x: right, y: bottom + 19, .end, colour: .inkSoft,
-            size: Drawing.smallLetters)
+                size: Drawing.smallLetters)
         }
     }
 }

@@ -17,6 +17,7 @@ enum ReviewCharts {
     ///   - sittings: times in the application.
     ///   - today: the day of the review on the family's clock.
     ///   - words: the language's texts.
+    /// - Returns: the graphs, none where nothing was played.
     static func charts(
         emotionDays: [EmotionDay], confusions: [ConfusionCount], sittings: [SittingSpan],
         today: Day, words: ChartWords
