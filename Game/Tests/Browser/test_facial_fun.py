@@ -300,7 +300,7 @@ def test_f4_done_leaves_at_any_time_and_the_round_waits(server, resting):
 def test_a_whole_round_ends_with_well_done_and_nobody_is_ever_wrong(server, resting):
     with camera(server, resting) as page:
         screen = Screen(page, hold=False)
-        for _ in range(400):
+        for _ in range(1400):
             mode = screen.mode()
             if mode == "finished":
                 break

@@ -117,6 +117,7 @@ function trouble(kind) {
 async function start() {
     setMode("starting");
     judge = null;
+    restDoubted = false;
     try {
         const begun = await beginSitting();
         if (!begun) return;
@@ -171,6 +172,8 @@ async function openCamera() {
 let restBrightness = null;
 let lightChangedAt = null;
 let wantsRest = false;
+// Whether it was taken again because no face would match.
+let restDoubted = false;
 
 async function takeRest() {
     setMode("resting");
@@ -367,6 +370,7 @@ function markResult() {
 /** The child and the model, side by side for two seconds. */
 async function cheer({ outcome, round: next }) {
     setMode("feedback");
+    restDoubted = false;
     view.showMatched();
     view.showOwn(camera);
     view.showProgress(next);
@@ -410,8 +414,11 @@ async function explain(answer) {
 /** This face comes later, or no more. */
 async function comfort({ outcome, round: next }) {
     setMode("feedback");
-    // A rest that was none (the child moved) would keep any face from matching: taken again.
-    if (["later", "good_trying"].includes(outcome.kind)) wantsRest = true;
+    // A rest that was none (the child moved) would keep any face from matching: taken again, once.
+    if (outcome.kind === "later" && restBrightness !== null && !restDoubted) {
+        restDoubted = true;
+        wantsRest = true;
+    }
     view.resetGauge();
     view.sayOnMirror(null);
     showMessage(outcome.sentence, { duration: feedbackMilliseconds });

@@ -25,10 +25,13 @@ struct FaceResting: Sendable {
     func take(_ picture: [UInt8], in sitting: FaceSitting) async throws -> WireFaceRest {
         do throws(FaceJudgeError) {
             let answer = try await baseline(picture, sitting)
-            sitting.change { state in
-                // What is judged in its light begins anew.
-                if state.baseline != answer.id { state.attempt = nil }
-                state.baseline = answer.id
+            let before = sitting.current
+            sitting.change { $0.baseline = answer.id }
+            if before.baseline != answer.id, let attempt = before.attempt {
+                // What is judged in its light begins anew; the service forgets the old by itself,
+                // where this does not reach it.
+                sitting.change { $0.attempt = nil }
+                try? await judge.deleteAttempt(attempt.id)
             }
             return WireFaceRest(state: "taken", pictures: answer.pictures)
         } catch {

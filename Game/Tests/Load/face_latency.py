@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""How long a child waits: from the touch to the result on the screen, in Chromium with a film as the camera.
+
+    face_latency.py [--taps N] [--players N]
+
+The first figures are the browser's own (performance.mark at the touch and after the frame that shows the result);
+`--players` adds others who post frames all the while, eleven a second each, as a child that holds a face does.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import threading
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "Browser")]
+
+import films  # noqa: E402
+from facial_fun import Screen, camera, judge_program  # noqa: E402
+from game_client import PASSWORD, TERMS, GameClient  # noqa: E402
+from game_server import GameServer  # noqa: E402
+
+
+def share(values, part):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(part * len(values)))]
+
+
+def line(name, values):
+    print(f"{name}: n={len(values)} p50 {share(values, 0.5):.0f} ms, p95 {share(values, 0.95):.0f} ms, "
+          f"most {max(values):.0f} ms", flush=True)
+
+
+class Other(threading.Thread):
+    """Another child: posts frames, one in flight, and notes how long each took and what was said."""
+
+    def __init__(self, port, number, stop):
+        super().__init__(daemon=True)
+        self.client = GameClient(port)
+        self.port, self.number, self.stop = port, number, stop
+        self.times, self.states = [], {}
+
+    def run(self):
+        name = f"other{self.number}x{int(time.time())}"
+        self.client.request("POST", "/api/accounts", {
+            "fullName": "Robin", "birthYear": 2017, "gender": "", "username": name, "email": f"{name}@example.org",
+            "password": PASSWORD, "confirmation": PASSWORD, "terms": TERMS, "statistics": False})
+        _, body = self.client.request("POST", "/api/facial-fun/sittings", {"level": 3})
+        sitting = json.loads(body)["sitting"]
+        picture = (films.FACES / "rendered-neutral.jpg").read_bytes()
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        while not self.stop.is_set():
+            start = time.perf_counter()
+            connection.request(
+                "POST", f"/api/facial-fun/sittings/{sitting}/frames?showing=0&elapsed=1", picture,
+                {"Content-Type": "image/jpeg", "Cookie": self.client.cookie, "Sec-Fetch-Site": "same-origin"})
+            answer = json.loads(connection.getresponse().read())
+            state = answer.get("state") or answer.get("code")
+            self.states[state] = self.states.get(state, 0) + 1
+            passed = time.perf_counter() - start
+            if state in ("watching", "holding"):
+                self.times.append(passed * 1000)
+            if answer.get("round") and answer["round"]["showing"] > 0:
+                return
+            time.sleep(max(0, 0.09 - passed))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--taps", type=int, default=30)
+    parser.add_argument("--players", type=int, default=1)
+    options = parser.parse_args()
+    place = pathlib.Path(tempfile.mkdtemp(prefix="face-latency-"))
+    server = GameServer(place / "data", ["--facialfun", judge_program()], log=place / "pet.log").start()
+    server.url = f"http://127.0.0.1:{server.port}"
+    stop = threading.Event()
+    others = [Other(server.port, n, stop) for n in range(options.players - 1)]
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {options.players} players")
+    try:
+        with camera(server, films.still(place, "rendered-neutral.jpg")) as page:
+            asked = time.perf_counter()
+            screen = Screen(page, hold=False, rest=False)
+            ready = time.perf_counter() - asked
+            for other in others:
+                other.start()
+                time.sleep(0.3)
+            taps, answers = [], []
+            while len(taps) < options.taps:
+                if screen.mode() == "not_yet":
+                    page.click("#again")
+                if screen.mode() == "finished":
+                    break
+                if screen.mode() == "resting":
+                    page.click("#skip")
+                if screen.mode() == "watching":
+                    page.evaluate("() => { performance.clearMarks(); performance.clearResourceTimings(); }")
+                    page.click("#ready")
+                    page.wait_for_function("() => performance.getEntriesByName('face-result').length > 0",
+                                           timeout=20_000)
+                    taps.append(page.evaluate(
+                        "() => performance.getEntriesByName('face-result')[0].startTime"
+                        " - performance.getEntriesByName('face-tap')[0].startTime"))
+                    answers += page.evaluate(
+                        "() => performance.getEntriesByType('resource').filter(e => e.name.includes('/tap'))"
+                        ".map(e => e.duration)")
+                page.wait_for_timeout(60)
+            line("touch to result on the screen", taps)
+            line("of which request to answer", answers)
+            print(f"page to the first face asked for, rest skipped: {ready * 1000:.0f} ms")
+        stop.set()
+        for other in others:
+            other.join(timeout=20)
+        if others:
+            line("frames of the others", [t for other in others for t in other.times])
+            print("what they were told:", {k: sum(o.states.get(k, 0) for o in others)
+                                           for o in others for k in o.states})
+    finally:
+        stop.set()
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()

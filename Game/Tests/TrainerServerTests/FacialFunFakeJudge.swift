@@ -1,0 +1,186 @@
+import Emotions
+import Foundation
+import ScoringClient
+import Synchronization
+
+@testable import FaceJudge
+@testable import TrainerServer
+
+/// A judge that says what a test wants.
+final class FacialFunFakeJudge: FaceJudging {
+    /// What it says, and what it has seen.
+    struct Script: Sendable {
+        /// What is said of the next pictures.
+        var verdict = Verdict.notYet(progress: 0.4, hint: .openMouth, praise: nil)
+        /// How much of the hold is done; 1 ends the attempt where the verdict is a match.
+        var held = 0.0
+        /// Whether the attempt's time is up.
+        var isTimeUp = false
+        /// What is thrown instead of an answer.
+        var error: FaceJudgeError?
+        /// How long an answer takes.
+        var delay = Duration.zero
+        /// Attempts and baselines that it knows.
+        var attempts: [String: Emotion] = [:]
+        var baselines: Set<String> = []
+        /// The levels that were asked for.
+        var levels: [Int] = []
+        var begun = 0
+        var frames = 0
+        /// The baselines that attempts and matches were asked in the light of.
+        var lights: [String?] = []
+    }
+
+    private let script = Mutex(Script())
+
+    /// What it says, and what it has seen.
+    var now: Script { script.withLock { $0 } }
+
+    /// Has it say something else.
+    func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
+
+    /// Forgets all, as a service does that was started again.
+    func startAgain() {
+        change {
+            $0.attempts = [:]
+            $0.baselines = []
+        }
+    }
+
+    var state: JudgeState {
+        now.error?.code == .away ? .away(.stopped) : .ready
+    }
+
+    static let away = FaceJudgeError(.stopped)
+
+    static func refused(_ problem: String) -> FaceJudgeError {
+        FaceJudgeError(.refused, "refused: \(problem)", problem: problem)
+    }
+
+    private func ready() async throws(FaceJudgeError) {
+        let script = now
+        if script.delay > .zero { try? await Task.sleep(for: script.delay) }
+        if let error = script.error { throw error }
+    }
+
+    private func decode<Value: Decodable>(_ json: String) throws(FaceJudgeError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(json.utf8))
+        } catch {
+            throw FaceJudgeError(.badAnswer, "\(error)")
+        }
+    }
+
+    func levels() async throws(FaceJudgeError) -> LevelTable {
+        try await ready()
+        let goals = (1...5).map { #"{"level":\#($0),"threshold":0.5,"offered":true}"# }
+        let never = (1...5).map { #"{"level":\#($0),"threshold":0.5,"offered":false}"# }
+        let emotions = Emotion.allCases.map { emotion in
+            let list = [.happiness, .anger].contains(emotion) ? goals : never
+            return #""\#(emotion.rawValue)":[\#(list.joined(separator: ","))]"#
+        }
+        let rules = (1...5).map { #"{"level":\#($0),"passRate":0.9,"holdMilliseconds":300}"# }
+        return try decode(
+            #"{"model":{"name":"fake","version":"1"},"levels":[\#(rules.joined(separator: ","))],"#
+                + #""emotions":{\#(emotions.joined(separator: ","))}}"#)
+    }
+
+    func match(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat, target: Emotion, level: Int,
+        baseline: String?
+    ) async throws(FaceJudgeError) -> MatchAnswer {
+        try await ready()
+        try know(baseline)
+        change {
+            $0.levels.append(level)
+            $0.lights.append(baseline)
+        }
+        return try decode(
+            #"{"target":"\#(target.rawValue)","level":\#(level),"offered":true,"threshold":0.5,"#
+                + #""score":0.3,\#(members(now.verdict))}"#)
+    }
+
+    func beginAttempt(
+        target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?
+    ) async throws(FaceJudgeError) -> AttemptAnswer {
+        try await ready()
+        try know(baseline)
+        let id = UUID().uuidString
+        change {
+            $0.attempts[id] = target
+            $0.levels.append(level)
+            $0.lights.append(baseline)
+            $0.begun += 1
+        }
+        return try decode(
+            answer(
+                id, target, level, phase: "watching", .notYet(progress: 0, hint: nil, praise: nil)))
+    }
+
+    func addFrame(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat, toAttempt id: String
+    ) async throws(FaceJudgeError) -> AttemptAnswer {
+        try await ready()
+        let script = now
+        guard let target = script.attempts[id] else { throw Self.refused("unknown_attempt") }
+        change { $0.frames += 1 }
+        let phase =
+            script.verdict.kind == .matched
+            ? "matched" : script.isTimeUp ? "time_up" : script.held > 0 ? "holding" : "watching"
+        return try decode(answer(id, target, 1, phase: phase, script.verdict))
+    }
+
+    func deleteAttempt(_ id: String) async throws(FaceJudgeError) {
+        try await ready()
+        change { $0.attempts[id] = nil }
+    }
+
+    func makeBaseline(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat
+    ) async throws(FaceJudgeError) -> BaselineAnswer {
+        try await ready()
+        let id = UUID().uuidString
+        change { $0.baselines.insert(id) }
+        return try decode(#"{"id":"\#(id)","pictures":1,"expiresInMilliseconds":1000}"#)
+    }
+
+    func addPicture(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat, toBaseline id: String
+    ) async throws(FaceJudgeError) -> BaselineAnswer {
+        try await ready()
+        try know(id)
+        return try decode(#"{"id":"\#(id)","pictures":2,"expiresInMilliseconds":1000}"#)
+    }
+
+    func deleteBaseline(_ id: String) async throws(FaceJudgeError) {
+        try await ready()
+        change { $0.baselines.remove(id) }
+    }
+
+    private func know(_ baseline: String?) throws(FaceJudgeError) {
+        guard let baseline, !now.baselines.contains(baseline) else { return }
+        throw Self.refused("unknown_baseline")
+    }
+
+    private func members(_ verdict: Verdict) -> String {
+        switch verdict {
+        case .matched: #""verdict":"matched","praise":null"#
+        case .notYet(let progress, let hint, _):
+            #""verdict":"not_yet","progress":\#(progress),"praise":null,"hint":"#
+                + (hint.map { #"{"code":"\#($0.rawValue)"}"# } ?? "null")
+        case .cannotJudge(let reason):
+            #""verdict":"cannot_judge","reason":{"code":"\#(reason.rawValue)"}"#
+        }
+    }
+
+    private func answer(
+        _ id: String, _ target: Emotion, _ level: Int, phase: String, _ verdict: Verdict
+    ) -> String {
+        let status = AttemptStatus(
+            phase: .init(rawValue: phase) ?? .watching, verdict: verdict, held: now.held,
+            peak: 0.6, peakFrame: 1, earnedBy: nil, milliseconds: 500, tries: 1)
+        let text = (try? JSONEncoder().encode(status)).map { String(decoding: $0, as: UTF8.self) }
+        return #"{"id":"\#(id)","target":"\#(target.rawValue)","level":\#(level),"frame":1,"#
+            + String(text?.dropFirst() ?? "}")
+    }
+}

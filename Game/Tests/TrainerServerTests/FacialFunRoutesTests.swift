@@ -1,0 +1,383 @@
+import Emotions
+import Foundation
+import Testing
+import TrainerRules
+import TrainerStore
+
+@testable import TrainerServer
+
+@Suite(.timeLimit(.minutes(2)))
+struct FacialFunRoutesTests {
+    private let judge = FacialFunFakeJudge()
+
+    @Test func `F1: A sitting begins with a face that the level offers and somebody who makes it`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let answer = try await house.post("/sittings", #"{"level":2}"#)
+        #expect(answer.status == 201 && answer["state"] == "ready")
+        #expect(answer["round.current.emotion"] == "happiness")
+        #expect(answer["round.current.prompt"] == "Make a happy face.")
+        #expect(
+            answer["round.current.picture"]?.hasPrefix("/content/pictures/l3-happiness") == true)
+        // Only two emotions have a picture and are offered.
+        #expect(answer["round.total"] == "2")
+        for level in ["0", "6", "\"x\"", "null"] {
+            #expect(try await house.post("/sittings", #"{"level":\#(level)}"#).status == 400)
+        }
+    }
+
+    @Test func `F2: A tap that matches is counted with its score, and the next face comes`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        judge.change { $0.verdict = .matched(praise: nil) }
+        let answer = try await house.tap(sitting)
+        #expect(answer.status == 200 && answer["state"] == "ended")
+        #expect(answer["outcome.kind"] == "matched" && answer["outcome.sentence"]?.isEmpty == false)
+        #expect(answer["round.showing"] == "1" && answer["round.current.emotion"] == "anger")
+        let results = try await house.store.faceResults(player: house.players[0])
+        #expect(results.map(\.mode) == [.tap] && results.map(\.levelJudged) == [2])
+        #expect(abs((results.first?.bestScore ?? 0) - 0.3) < 0.001)
+    }
+
+    @Test func `F3: A face that does not match yet gets a hint, and can be tried again or skipped`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        let first = try await house.tap(sitting)
+        #expect(first["outcome.kind"] == "not_yet" && first["outcome.triesLeft"] == "2")
+        #expect(first["hint"] == "open_mouth" && first["sentence"] == HintCode.openMouth.sentence)
+        #expect(first["round.showing"] == "0")
+        let skipped = try await house.post(
+            "\(sitting)/skip", #"{"id":"\#(UUID())","showing":0,"elapsedMilliseconds":5}"#)
+        #expect(skipped["outcome.kind"] == "skipped" && skipped["round.showing"] == "1")
+    }
+
+    @Test func `A tap that is sent again counts once`() async throws {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        let event = UUID()
+        for _ in 0..<3 {
+            #expect(try await house.tap(sitting, event: event)["outcome.triesLeft"] == "2")
+        }
+        judge.change { $0.verdict = .matched(praise: nil) }
+        let last = UUID()
+        #expect(try await house.tap(sitting, event: last)["outcome.kind"] == "matched")
+        // The answer was lost: the browser learns how it ended, and what is on now.
+        let again = try await house.tap(sitting, event: last)
+        #expect(again["state"] == "stale" && again["outcome.kind"] == "matched")
+        #expect(again["round.showing"] == "1")
+        #expect(try await house.store.faceResults(player: house.players[0]).map(\.tries) == [2])
+    }
+
+    @Test func `A face that is held fills the gauge and counts by itself, once`() async throws {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        let near = try await house.frame(sitting)
+        #expect(near["state"] == "watching" && near["progress"] == "0.4" && near["held"] == "0")
+        judge.change { $0.held = 0.5 }
+        #expect(try await house.frame(sitting)["state"] == "holding")
+        judge.change { $0.verdict = .matched(praise: .wellDone) }
+        let end = try await house.frame(sitting)
+        #expect(end["state"] == "ended" && end["outcome.kind"] == "matched")
+        // A picture that was on its way when it ended.
+        let late = try await house.frame(sitting)
+        #expect(late["state"] == "stale" && late["outcome.kind"] == "matched")
+        #expect(judge.now.begun == 1)
+        let results = try await house.store.faceResults(player: house.players[0])
+        #expect(results.map(\.mode) == [.hold] && results.map(\.hints) == [1])
+    }
+
+    @Test
+    func
+        `Three tries without a match bring the face again at an easier level, and never a failure`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin(level: 2)
+        judge.change {
+            $0.isTimeUp = true
+            $0.verdict = .notYet(progress: 0.2, hint: nil, praise: nil)
+        }
+        #expect(try await house.frame(sitting)["outcome.kind"] == "not_yet")
+        #expect(try await house.frame(sitting)["outcome.kind"] == "not_yet")
+        #expect(try await house.frame(sitting)["outcome.kind"] == "later")
+        // Another attempt for each try.
+        #expect(judge.now.begun == 3)
+        for showing in 1...5 {
+            for _ in 0..<3 { _ = try await house.tap(sitting, showing: showing) }
+        }
+        let results = try await house.store.faceResults(player: house.players[0])
+        #expect(results.map(\.end) == [.later, .later, .later, .later, .goodTrying, .goodTrying])
+        #expect(results.map(\.levelJudged) == [2, 2, 1, 1, 1, 1])
+        #expect(results.allSatisfy { $0.levelAsked == 2 })
+    }
+
+    @Test(arguments: CannotJudgeReason.allCases)
+    func `What cannot be judged is told in the service's words and counts as nothing`(
+        reason: CannotJudgeReason
+    ) async throws {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        judge.change { $0.verdict = .cannotJudge(reason) }
+        let frame = try await house.frame(sitting)
+        #expect(frame["verdict"] == "cannot_judge" && frame["sentence"] == reason.sentence)
+        let tap = try await house.tap(sitting)
+        #expect(tap["outcome.kind"] == "unjudged" && tap["reason"] == reason.rawValue)
+        #expect(tap["round.triesLeft"] == "3")
+        judge.change { $0.isTimeUp = true }
+        #expect(try await house.frame(sitting)["outcome.kind"] == "unjudged")
+        #expect(try await house.store.faceDays(player: house.players[0]).isEmpty)
+    }
+
+    @Test
+    func
+        `While the service is away nothing is counted, and the attempt begins again when it is back`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        #expect(try await house.send("GET", "")["state"] == "ready")
+        let sitting = try await house.begin()
+        _ = try await house.post("\(sitting)/rest/forget")
+        _ = try await house.frame(sitting)
+        judge.change { $0.error = FacialFunFakeJudge.away }
+        let away = try await house.frame(sitting)
+        #expect(away.status == 200 && away["state"] == "away")
+        #expect(away["sentence"]?.hasPrefix("One moment") == true)
+        #expect(try await house.tap(sitting)["state"] == "away")
+        #expect(try await house.post("/sittings", #"{"level":1}"#)["state"] == "away")
+        #expect(try await house.send("GET", "")["state"] == "away")
+        judge.startAgain()
+        judge.change { $0.error = nil }
+        let back = try await house.frame(sitting)
+        #expect(back["state"] == "watching" && judge.now.begun == 2)
+        // It was started again between two frames: nobody notices.
+        judge.startAgain()
+        #expect(try await house.frame(sitting)["state"] == "watching")
+        #expect(judge.now.begun == 3)
+        #expect(try await house.store.faceDays(player: house.players[0]).isEmpty)
+    }
+
+    @Test(arguments: ["deadline_exceeded", "overloaded", "not_ready", "internal_error"])
+    func `F3: A judge that takes too long is told as a moment, and nothing is counted`(
+        problem: String
+    ) async throws {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        judge.change { $0.error = FacialFunFakeJudge.refused(problem) }
+        #expect(try await house.frame(sitting)["state"] == "moment")
+        #expect(try await house.tap(sitting)["state"] == "moment")
+        judge.change { $0.error = FacialFunFakeJudge.refused("corrupt") }
+        let fault = try await house.tap(sitting)
+        #expect(fault.status == 422 && fault["code"] == "not_a_picture")
+        #expect(try await house.store.faceDays(player: house.players[0]).isEmpty)
+    }
+
+    @Test
+    func
+        `The child's own rest is taken, used, forgotten, and missed when the service has forgotten it`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        func rest() async throws -> FacialFunHouse.Answer {
+            try await Task.sleep(for: .milliseconds(90))
+            return try await house.send(
+                "POST", "\(sitting)/rest", type: "image/jpeg", body: FacialFunHouse.picture)
+        }
+        judge.change { $0.error = FacialFunFakeJudge.refused("not_at_rest") }
+        let smiles = try await rest()
+        #expect(smiles["state"] == "not_yet" && smiles["sentence"]?.contains("rest") == true)
+        judge.change { $0.error = nil }
+        #expect(try await rest()["pictures"] == "1")
+        #expect(try await rest()["pictures"] == "2")
+        let known = try #require(judge.now.baselines.first)
+        #expect(try await house.frame(sitting)["baseline"] == "true")
+        #expect(judge.now.lights == [known])
+        judge.startAgain()
+        #expect(try await house.frame(sitting)["baseline"] == "false")
+        #expect(judge.now.lights == [known, nil])
+        #expect(try await rest()["pictures"] == "1")
+        #expect(try await house.post("\(sitting)/rest/forget").status == 204)
+        #expect(judge.now.baselines.isEmpty)
+        #expect(try await rest()["pictures"] == "1")
+        // F4: Done.
+        #expect(try await house.post("\(sitting)/end").status == 204)
+        #expect(judge.now.baselines.isEmpty && judge.now.attempts.isEmpty)
+        #expect(try await house.frame(sitting).status == 404)
+    }
+
+    @Test func `Another player's sitting is not there, and nobody plays without signing in`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin(as: 0)
+        for player in [1, nil] as [Int?] {
+            let status = player == nil ? 401 : 404
+            #expect(try await house.frame(sitting, as: player).status == status)
+            #expect(try await house.tap(sitting, as: player).status == status)
+            #expect(try await house.post("\(sitting)/end", as: player).status == status)
+            #expect(try await house.post("\(sitting)/rest/forget", as: player).status == status)
+        }
+        for path in ["/sittings/none", "/sittings/\(UUID())", "/sittings/..%2f"] {
+            #expect(try await house.frame(path).status == 404)
+        }
+        #expect(try await house.frame(sitting).status == 200)
+        // A second window takes the game over; the first is told.
+        let second = try await house.begin(as: 0)
+        #expect(try await house.frame(sitting)["code"] == "unknown_sitting")
+        #expect(try await house.frame(second).status == 200)
+    }
+
+    @Test func `Ten megabytes, other files and torn requests are refused without harm`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        let large = FacialFunHouse.picture + Data(repeating: 1, count: 10_000_000)
+        #expect(try await house.frame(sitting, picture: large).status == 413)
+        let slightly = FacialFunHouse.picture + Data(repeating: 1, count: 299_000)
+        #expect(try await house.frame(sitting, picture: slightly).status == 413)
+        #expect(try await house.frame(sitting, picture: Data("<svg/>".utf8)).status == 422)
+        #expect(try await house.frame(sitting, picture: Data()).status == 422)
+        let path = "\(sitting)/frames?showing=0&elapsed=1"
+        #expect(
+            try await house.send("POST", path, type: "text/plain", body: FacialFunHouse.picture)
+                .status == 415)
+        try await Task.sleep(for: .milliseconds(400))
+        for query in [
+            "", "?showing=0", "?showing=x&elapsed=1", "?showing=0&elapsed=99999999999999999999",
+        ] {
+            try await Task.sleep(for: .milliseconds(90))
+            let answer = try await house.send(
+                "POST", "\(sitting)/frames\(query)", type: "image/jpeg",
+                body: FacialFunHouse.picture)
+            #expect(answer.status == 400)
+        }
+        #expect(judge.now.frames == 0)
+        #expect(try await house.frame(sitting).status == 200)
+    }
+
+    @Test func `A flood of frames is let through at twelve a second, the rest is refused at once`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        let start = ContinuousClock.now
+        var statuses: [Int: Int] = [:]
+        while ContinuousClock.now - start < .seconds(2) {
+            let answer = try await house.send(
+                "POST", "\(sitting)/frames?showing=0&elapsed=1", type: "image/jpeg",
+                body: FacialFunHouse.picture)
+            statuses[answer.status, default: 0] += 1
+            if answer.status == 429 { #expect(answer["code"] == "too_fast") }
+        }
+        #expect(Set(statuses.keys) == [200, 429])
+        // 12 a second for two seconds, and the burst.
+        #expect((statuses[200] ?? 0) <= 30)
+        #expect((statuses[200] ?? 0) >= 15)
+        #expect(judge.now.frames == statuses[200])
+    }
+
+    @Test func `One picture is in flight at a time`() async throws {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        judge.change { $0.delay = .milliseconds(600) }
+        async let slow = house.frame(sitting)
+        try await Task.sleep(for: .milliseconds(300))
+        let second = try await house.frame(sitting)
+        #expect(second.status == 429 && second["code"] == "in_flight")
+        #expect(try await slow.status == 200)
+        judge.change { $0.delay = .zero }
+        #expect(try await house.frame(sitting).status == 200)
+    }
+
+    @Test
+    func
+        `A tab that slept has not tried: its attempt begins again, and after ten minutes its sitting`()
+        async throws
+    {
+        let clock = FacialFunClock()
+        let house = try await FacialFunHouse(
+            judge: judge, sittings: FaceSittings(clock: { clock.now }))
+        let sitting = try await house.begin()
+        for _ in 0..<3 {
+            clock.pass(0.1)
+            #expect(try await house.frame(sitting).status == 200)
+        }
+        #expect(judge.now.begun == 1)
+        clock.pass(60)
+        #expect(try await house.frame(sitting).status == 200)
+        #expect(judge.now.begun == 2)
+        clock.pass(3600)
+        #expect(try await house.frame(sitting)["code"] == "unknown_sitting")
+        // The round waits.
+        let again = try await house.post("/sittings", #"{"level":2}"#)
+        #expect(again["round.showing"] == "0" && again["state"] == "ready")
+    }
+
+    @Test func `Whether holding is enough is the player's to say, and stays said`() async throws {
+        let house = try await FacialFunHouse(judge: judge)
+        #expect(try await house.send("GET", "")["hold"] == "true")
+        let answer = try await house.send(
+            "PUT", "/settings", type: "application/json", body: Data(#"{"hold":false}"#.utf8))
+        #expect(answer.status == 200)
+        #expect(try await house.send("GET", "")["hold"] == "false")
+        #expect(try await house.post("/sittings", #"{"level":2}"#)["hold"] == "false")
+        #expect(try await house.send("GET", "", as: 1)["hold"] == "true")
+    }
+
+    @Test func `A played face leaves no byte of its pictures on the disk or in the log`()
+        async throws
+    {
+        let log = FacialFunLog()
+        let house = try await FacialFunHouse(judge: judge, logger: log.logger)
+        let sitting = try await house.begin()
+        let mark = Data("MARKED-FRAME-\(UUID())".utf8)
+        let picture = FacialFunHouse.picture + mark + Data(repeating: 3, count: 50_000)
+        _ = try await house.send(
+            "POST", "\(sitting)/rest", type: "image/jpeg", body: picture)
+        for _ in 0..<5 { _ = try await house.frame(sitting, picture: picture) }
+        _ = try await house.tap(sitting, picture: picture)
+        judge.change { $0.error = FacialFunFakeJudge.refused("corrupt") }
+        #expect(try await house.tap(sitting, picture: picture).status == 422)
+        judge.change { $0.error = nil }
+        judge.change { $0.verdict = .matched(praise: nil) }
+        #expect(try await house.frame(sitting, picture: picture)["outcome.kind"] == "matched")
+        _ = try await house.frame(sitting, picture: picture + Data(count: 400_000))
+        _ = try await house.post("\(sitting)/end")
+        #expect(FileManager.default.contents(of: house.folder, holding: mark).isEmpty)
+        // The search finds what is there.
+        try (Data(count: 9) + mark).write(to: house.folder.appending(path: "found"))
+        #expect(FileManager.default.contents(of: house.folder, holding: mark).count == 1)
+        #expect(!log.text.contains("MARKED"))
+    }
+
+    @Test func `The words for reasons, hints and praise are those of the service`() async throws {
+        let url = FacialFunHouse.game.appending(path: "Content/languages/en")
+        var texts: [String: String] = [:]
+        struct Shape: Decodable { let texts: [String: String] }
+        for name in ["interface.json", "facial-fun.json"] {
+            let data = try Data(contentsOf: url.appending(path: name))
+            texts.merge(try JSONDecoder().decode(Shape.self, from: data).texts) { first, _ in first
+            }
+        }
+        for reason in CannotJudgeReason.allCases {
+            #expect(texts["reason.\(reason.rawValue)"] == reason.sentence)
+        }
+        for hint in HintCode.allCases { #expect(texts["hint.\(hint.rawValue)"] == hint.sentence) }
+        for praise in PraiseCode.allCases {
+            #expect(texts["praise.\(praise.rawValue)"] == praise.sentence)
+        }
+        for emotion in Emotion.allCases { #expect(texts["face.prompt.\(emotion.rawValue)"] != nil) }
+        for kind in ["matched", "seen", "not_yet", "later", "skipped", "good_trying", "set_aside"] {
+            #expect(texts["face.outcome.\(kind).1"] != nil)
+        }
+        for key in ["face.away", "face.moment", "face.rest.not_still", "face.rest.not_at_rest"] {
+            #expect(texts[key] != nil)
+        }
+    }
+}
