@@ -95,6 +95,7 @@ public struct TrainerApplication: Sendable {
         router.add(middleware: LogMiddleware())
         router.add(middleware: ErrorMiddleware(pages: pages))
         router.add(middleware: HostMiddleware(names: loopbackNames.union(configuration.hostNames)))
+        router.add(middleware: PathMiddleware())
         router.add(middleware: SameOriginMiddleware())
         addFiles(to: router, assets: assets)
         RootFiles(folder: configuration.webFolder, version: version).add(to: router)
