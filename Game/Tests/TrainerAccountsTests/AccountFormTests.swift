@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+import TrainerStore
+
+@testable import TrainerAccounts
+
+@Suite struct AccountFormTests {
+    private typealias Name = AccountField.Name
+
+    @Test func aFormThatIsRightIsAcceptedAndNormalised() throws {
+        let form = AccountForm.sample()
+            .with(.fullName, "  Ada \t  Love\u{6C}ace  ").with(.username, " e\u{301}va1 ")
+            .with(.gender, "female")
+        let accepted = try form.acceptedForCreation(termsVersion: "1", year: 2026)
+        #expect(accepted.fullName == "Ada Lovelace")
+        #expect(accepted.username?.unicodeScalars.map(\.value) == [0xE9, 0x76, 0x61, 0x31])
+        #expect(accepted.birthYear == 2017)
+        #expect(accepted.gender == .said("female"))
+        #expect(accepted.password == AccountForm.password)
+        #expect(accepted.termsVersion == "1")
+        #expect(accepted.agreesToStatistics == true)
+    }
+
+    @Test func A7_everyBlankFieldIsNamedAtOnce() {
+        let nothing = AccountForm().faults
+        let required = AccountField.creation.filter(\.isRequired)
+        #expect(Set(nothing.keys) == Set(required.map(\.name)))
+        for field in required { #expect(nothing[field.name] == field.blank) }
+        let blanks = AccountForm(
+            values: Dictionary(
+                uniqueKeysWithValues: required.map { ($0.name, "  \t ") }
+            )
+        ).faults
+        for name in [Name.fullName, .birthYear, .username, .email] {
+            #expect(blanks[name] == AccountField.named(name).blank)
+        }
+    }
+
+    @Test(arguments: [
+        "abc", "A1b2C3", "12345", "Jürgen", "Юля7", "李小龙", "ｆｕｌｌ",
+        String(repeating: "a", count: 20),
+    ])
+    func usernamesOfThreeToTwentyLettersOrDigitsAreWelcome(name: String) {
+        #expect(AccountForm.sample().with(.username, name).faults[.username] == nil)
+    }
+
+    @Test(arguments: [
+        "ab", String(repeating: "a", count: 21), "ada lovelace", "ada@example", "ada_l", "ada-l",
+        "ada!", "<b>ada</b>", "ada'--", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "ada\u{202E}x", "ada\u{200D}", "a\nda", "ada\u{0}",
+        "\u{301}\u{301}\u{301}",
+        "a\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}\u{307}\u{308}\u{309}\u{30A}\u{30B}\u{30C}\u{30D}\u{30E}\u{30F}\u{310}\u{311}bc",
+    ])
+    func otherUsernamesAreNot(name: String) {
+        let key = AccountForm.sample().with(.username, name).faults[.username]
+        #expect(key == "field.username.wanted")
+    }
+
+    @Test(arguments: [
+        "a@b.co", "ada.lovelace+pet@mail.example.org", "ADA@EXAMPLE.ORG", "ü@bücher.de",
+    ])
+    func emailsThatLookLikeOneAreWelcome(email: String) {
+        #expect(AccountForm.sample().with(.email, email).faults[.email] == nil)
+    }
+
+    @Test(arguments: [
+        "ada", "ada@", "@example.org", "ada@example", "ada@@example.org", "a b@example.org",
+        "ada@example..org", "ada@.org", "ada@example.org.", "ada@exa\u{202E}mple.org",
+        "ada@example.org\r\nBcc: x@y.zz", String(repeating: "a", count: 250) + "@b.co",
+    ])
+    func otherEmailsAreNot(email: String) {
+        #expect(AccountForm.sample().with(.email, email).faults[.email] == "field.email.wanted")
+    }
+
+    @Test(arguments: ["1906", "2026", "2017", " 2017 "])
+    func birthYearsOfPeopleAreWelcome(year: String) {
+        #expect(AccountForm.sample().with(.birthYear, year).faults[.birthYear] == nil)
+    }
+
+    @Test(arguments: [
+        "2027", "1905", "17", "20170", "abcd", "2O17", "-201", "+201", "２０１７", "20.7", "1e99",
+        "99999999999999999999", "٢٠١٧",
+    ])
+    func otherBirthYearsAreNot(year: String) {
+        let key = AccountForm.sample().with(.birthYear, year).faults[.birthYear]
+        #expect(key == "field.birth_year.wanted")
+    }
+
+    @Test(arguments: [
+        "Ada", "José María", "李", "O'Brien-Smith", "می‌خواهم", "👧🏽", "Dr. X", "<script>",
+    ])
+    func namesOfAllKindsAreWelcome(name: String) throws {
+        let form = AccountForm.sample().with(.fullName, name)
+        let accepted = try form.acceptedForCreation(termsVersion: "1", year: 2026)
+        #expect(accepted.fullName == name.precomposedStringWithCanonicalMapping)
+    }
+
+    @Test(arguments: [
+        "a\u{0}b", "a\nb", "a\u{1B}[2J", "\u{202E}adA", "\u{2066}x\u{2069}", "\u{200F}", "\u{2028}",
+        "\u{FEFF}Ada", "\u{E000}", String(repeating: "a", count: 61),
+        "a" + String(repeating: "\u{301}", count: 100),
+    ])
+    func namesWithWhatNobodyTypesAreNot(name: String) {
+        #expect(
+            AccountForm.sample().with(.fullName, name).faults[.fullName] == "field.full_name.wanted"
+        )
+    }
+
+    @Test(arguments: ["male", "female", "other", ""])
+    func gendersOfTheListAreWelcome(gender: String) {
+        #expect(AccountForm.sample().with(.gender, gender).faults[.gender] == nil)
+    }
+
+    @Test func aGenderThatIsNotInTheListIsNot() {
+        #expect(AccountForm.sample().with(.gender, "x").faults[.gender] == "field.gender.wanted")
+    }
+
+    @Test(arguments: [
+        "ü1 %&\u{2603}", "correct horse battery staple", "<script>alert(1)</script>", "' OR 1=1 --",
+        "👩‍👩‍👧‍👦👩🏽👨🏿🧒🏻👶🐈", "  spaces  ", String(repeating: "ab1", count: 42) + "zz",
+    ])
+    func A13_passwordsOfSixToAHundredAndTwentyEightCharactersOfAnyKindAreWelcome(
+        password: String
+    ) {
+        let form = AccountForm.sample().with(.password, password).with(.confirmation, password)
+        #expect(form.faults == [:])
+    }
+
+    @Test(arguments: [
+        "a1b2c", String(repeating: "ab1", count: 43), String(repeating: "x", count: 10_000_000),
+    ])
+    func A13_shorterAndLongerPasswordsAreNot(password: String) {
+        let form = AccountForm.sample().with(.password, password).with(.confirmation, password)
+        #expect(form.faults == [.password: "field.password.wanted"])
+    }
+
+    @Test(arguments: [
+        "123456", "password", "PASSWORD", "Password1", "qwerty", "iloveyou", "abc123", "letmein",
+        "aaaaaa", "zzzzzzzzzz", "abcdefgh", "98765432", "ｐａｓｓｗｏｒｄ", "dragon", "sunshine",
+    ])
+    func A13_theCommonestPasswordsAreRefused(password: String) {
+        let form = AccountForm.sample().with(.password, password).with(.confirmation, password)
+        #expect(form.faults == [.password: "field.password.common"])
+    }
+
+    @Test(arguments: [
+        "ada2017x", "ADA2017X", "x7102ada", "ada2017x@example.org", "adalovelace", "Ada Lovelace",
+    ])
+    func passwordsThatAreOnesOwnNameAreRefused(password: String) {
+        let form = AccountForm.sample("ada2017x").with(.password, password)
+            .with(.confirmation, password)
+        #expect(form.faults == [.password: "field.password.personal"])
+    }
+
+    @Test func aConfirmationThatDiffersIsNamed() {
+        let form = AccountForm.sample()
+        #expect(
+            form.with(.confirmation, "correct horse").faults
+                == [.confirmation: "field.confirmation.different"])
+        #expect(form.with(.confirmation, "").faults == [.confirmation: "field.confirmation.blank"])
+    }
+
+    @Test func theSamePasswordFromAnotherKeyboardIsTheSame() {
+        let form = AccountForm.sample().with(.password, "cafe\u{301} au lait")
+            .with(.confirmation, "caf\u{E9} au lait")
+        #expect(form.faults == [:])
+    }
+
+    @Test func A15_theTermsHaveToBeThoseThatThereAre() {
+        #expect(AccountForm.sample().with(.terms, nil).faults == [.terms: "field.terms.blank"])
+        #expect(AccountForm.sample().with(.terms, "0").faults == [.terms: "field.terms.changed"])
+    }
+
+    @Test(arguments: AccountField.Name.allCases)
+    func tenMegabytesInAnyFieldAreRefusedAtOnce(name: AccountField.Name) {
+        let huge = String(repeating: "\u{1F468}\u{200D}", count: 1_250_000)
+        let faults = AccountForm.sample().with(name, huge).faults
+        if ![.currentPassword, .statistics].contains(name) { #expect(faults[name] != nil) }
+    }
+
+    @Test func everyKeyStandsInTheCatalogueAndNoOther() throws {
+        let game = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let file = game.appending(path: "Content/languages/en/accounts.json")
+        struct Catalogue: Decodable {
+            let texts: [String: String]
+        }
+        let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(contentsOf: file))
+        #expect(Set(catalogue.texts.keys) == AccountField.catalogueKeys)
+        #expect(catalogue.texts.values.allSatisfy { !$0.isEmpty })
+    }
+
+    @Test(arguments: AccountField.creation + AccountField.editing)
+    func aPatternIsWrittenForBothBrowserAndServer(field: AccountField) throws {
+        guard let pattern = field.pattern else { return }
+        // What JavaScript's flags u and v and Foundation read alike: no look-around, no flags.
+        _ = try NSRegularExpression(pattern: "^(?:\(pattern))$")
+        #expect(!pattern.contains("(?"))
+        #expect(field.maximum >= field.minimum)
+    }
+}
