@@ -75,7 +75,7 @@ def _shots():
     """)
     add(4, """
         karl  happiness teeth   sadness anger fear
-        amara happiness teeth   sadness disgust fear
+        sam   happiness teeth   sadness disgust fear
         ines  surprise  open    happiness sadness anger
         mei   surprise  open    sadness anger disgust
         kenji anger     pressed happiness surprise fear

@@ -197,7 +197,7 @@ def _photograph(scene, body, person, output, turn, tilt, samples, threads, close
     middle = np.array([0.0, eye[1] - 0.13 * head, eye[2] - 0.9 * head * 0.5])
     height = 2.5 * head * person.get("frame", 1.0)
     if close == "eyes":
-        middle = np.array([0.0, eye[1] + 0.1 * head, eye[2]])
+        middle = np.array([0.0, eye[1] + 0.02 * head, eye[2]])
         height = 0.92 * head
     if close == "mouth":
         middle = np.array([0.0, mouth[1] - 0.05 * head, mouth[2]])
