@@ -30,9 +30,11 @@ final class HashingThreads: @unchecked Sendable {
         self.waitLimit = waitLimit
         self.maximumWaiting = maximumWaiting
         for lane in 1...max(1, lanes) {
-            let thread = Thread { [self] in run() }
-            thread.name = "pet-hash-\(lane)"
-            thread.start()
+            Thread {
+                // Named from within: before it starts, the name would be the starter's.
+                Thread.current.name = "pet-hash-\(lane)"
+                self.run()
+            }.start()
         }
     }
 
