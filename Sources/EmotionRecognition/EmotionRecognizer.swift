@@ -76,7 +76,7 @@ public final class EmotionRecognizer: Sendable {
         _ bytes: [UInt8], path: String, options: RecognitionOptions = RecognitionOptions()
     ) throws(ImageError) -> Recognition {
         var watch = StageWatch()
-        let header = try decoder.header(of: bytes)
+        let header = try decoder.header(of: bytes, stop: options.stop)
         let smallestFace =
             options.smallestFace
             ?? options.budget.smallestFace(width: header.width, height: header.height)
