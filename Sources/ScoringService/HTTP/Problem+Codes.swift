@@ -193,6 +193,7 @@ extension Problem {
         case .outOfMemory:
             self.init(
                 .serviceUnavailable, "out_of_memory", detail, headers: [("Retry-After", "1")])
+        case .unsoundModel: self.init(.internalServerError, "unsound_model", detail)
         case .stopped: self = .deadlineExceeded
         }
     }

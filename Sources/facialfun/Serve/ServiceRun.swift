@@ -60,6 +60,10 @@ struct ServiceRun {
         do {
             try service.serve(sockets)
             try service.warmUp()
+        } catch let error as ImageError {
+            // The picture is our own: what it shows is that a network is damaged.
+            for socket in sockets { socket.deleteFile() }
+            throw NotFit(message: error.message + " `facialfun doctor` says more.")
         } catch {
             for socket in sockets { socket.deleteFile() }
             throw error
