@@ -2,6 +2,7 @@ import CScheduling
 public import EmotionRecognition
 import FaceAnalysis
 import FaceImaging
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -115,8 +116,6 @@ public final class ScoringService: Sendable {
             let kind = socket.kind
             let channel = try ServerBootstrap(group: group)
                 .serverChannelOption(.maxMessagesPerRead, value: 64)
-                // The channel listens anew, by its own idea of a backlog.
-                .serverChannelOption(.backlog, value: ListeningSocket.backlog)
                 .serverChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHandler(AcceptPause(log: core.log))
@@ -129,6 +128,10 @@ public final class ScoringService: Sendable {
                     }
                 }
                 .withBoundSocket(socket.descriptor).wait()
+            // The channel has set its own idea of a backlog.
+            _ = try SystemCall.check("listen on \(socket.address)") {
+                listen(socket.descriptor, ListeningSocket.backlog)
+            }
             listeners.withLock { $0.append(Listener(channel: channel, socket: socket)) }
             core.log.say("listening on \(socket.address)")
             if kind == .tcp, let token = core.configuration.cameraToken, token.isNew {
