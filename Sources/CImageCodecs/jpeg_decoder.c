@@ -6,11 +6,12 @@
 #include <string.h>
 
 facialfun_codec_status facialfun_jpeg_read_header(
-    const uint8_t *bytes, size_t count, facialfun_image_header *header,
+    const uint8_t *bytes, size_t count, facialfun_codec_stop stop, facialfun_image_header *header,
     facialfun_codec_message *message) {
     memset(header, 0, sizeof *header);
     jpeg_reading *self = jpeg_reading_make(message);
     if (self == NULL) { return facialfun_codec_out_of_memory; }
+    self->stop = stop;
     if (setjmp(self->escape) == 0) {
         jpeg_reading_start(self, bytes, count, UINT32_MAX);
         header->width = self->library.image_width;

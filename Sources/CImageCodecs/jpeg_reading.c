@@ -62,10 +62,37 @@ static void on_print(j_common_ptr library) { (void)library; }
 
 static void on_source_start(j_decompress_ptr library) { (void)library; }
 
+/// Ends the call where the caller wants the picture no longer.
+static void check_stop(jpeg_reading *self) {
+    if (self->stop.ask != NULL && self->stop.ask(self->stop.context)) {
+        codec_message_set(self->message, "the decode was stopped");
+        self->status = facialfun_codec_stopped;
+        longjmp(self->escape, 1);
+    }
+}
+
+/// Bytes that the library is given at one time.
+enum { slice_size = 65536 };
+
+/// Gives the library the next slice of the file, which lies behind the last one: so that whatever it
+/// does with the bytes (markers, comments, tables, what is passed over) can be stopped.
+static void give_slice(jpeg_reading *self) {
+    check_stop(self);
+    size_t size = self->remaining < slice_size ? self->remaining : slice_size;
+    self->source.next_input_byte = self->next;
+    self->source.bytes_in_buffer = size;
+    self->next += size;
+    self->remaining -= size;
+}
+
 /// Beyond the last byte an end-of-image marker stands, over and over: a file that lost nothing but
 /// its marker is read, and one that lost pixels raises a warning that `on_message` makes an error.
 static boolean on_source_empty(j_decompress_ptr library) {
     jpeg_reading *self = library->client_data;
+    if (self->remaining > 0) {
+        give_slice(self);
+        return TRUE;
+    }
     self->ran_out = true;
     // Of a picture that comes in several scans, whole scans may be missing; and the arithmetic
     // decoder takes what is missing for zeros without a warning.
@@ -80,13 +107,18 @@ static boolean on_source_empty(j_decompress_ptr library) {
 static void on_source_skip(j_decompress_ptr library, long count) {
     jpeg_reading *self = library->client_data;
     if (count <= 0) { return; }
-    if ((size_t)count > self->source.bytes_in_buffer) {
-        // A segment's length leads beyond the file.
-        self->ran_out = true;
-        ERREXIT(library, JERR_INPUT_EOF);
+    size_t rest = (size_t)count;
+    while (rest > self->source.bytes_in_buffer) {
+        rest -= self->source.bytes_in_buffer;
+        if (self->remaining == 0) {
+            // A segment's length leads beyond the file.
+            self->ran_out = true;
+            ERREXIT(library, JERR_INPUT_EOF);
+        }
+        give_slice(self);
     }
-    self->source.next_input_byte += count;
-    self->source.bytes_in_buffer -= (size_t)count;
+    self->source.next_input_byte += rest;
+    self->source.bytes_in_buffer -= rest;
 }
 
 static void on_source_end(j_decompress_ptr library) { (void)library; }
@@ -94,11 +126,7 @@ static void on_source_end(j_decompress_ptr library) { (void)library; }
 /// The library calls this before each row of blocks that it reads and each line that it gives.
 static void on_progress(j_common_ptr library) {
     jpeg_reading *self = library->client_data;
-    if (self->stop.ask != NULL && self->stop.ask(self->stop.context)) {
-        codec_message_set(self->message, "the decode was stopped");
-        self->status = facialfun_codec_stopped;
-        longjmp(self->escape, 1);
-    }
+    check_stop(self);
     if (library->is_decompressor
         && (uint32_t)self->library.input_scan_number > self->max_scans) {
         codec_message_set(self->message, "a further scan begins");
@@ -119,8 +147,9 @@ void jpeg_reading_start(
     self->source.skip_input_data = on_source_skip;
     self->source.resync_to_restart = jpeg_resync_to_restart;
     self->source.term_source = on_source_end;
-    self->source.next_input_byte = bytes;
-    self->source.bytes_in_buffer = count;
+    self->next = bytes;
+    self->remaining = count;
+    give_slice(self);
     self->library.src = &self->source;
     self->in_header = true;
     jpeg_read_header(&self->library, TRUE);

@@ -21,6 +21,9 @@ typedef struct {
     facialfun_codec_message *message;
     uint32_t max_scans;
     facialfun_codec_stop stop;
+    /// Bytes that the library has not been given yet.
+    const uint8_t *next;
+    size_t remaining;
     /// Until the first scan begins.
     bool in_header;
     /// Set when the library asked for bytes beyond the last one.

@@ -3,8 +3,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// The name of the chunks that hold the pixels.
+enum { image_data = 0x49444154 };
+
+/// Image data beyond the last row that are passed over: the end of the compressed stream and what an
+/// encoder may have padded it with. Inflated a thousandfold they take some milliseconds; more of them
+/// are no picture's.
+enum { most_surplus = 16384 };
+
+/// Ends the call where the caller wants the picture no longer.
+static void check_stop(png_session *self) {
+    if (self->stop.ask != NULL && self->stop.ask(self->stop.context)) {
+        png_session_fail(self, facialfun_codec_stopped, "the decode was stopped");
+    }
+}
+
+/// Gives the library its next bytes: at most a few thousand at a time, so that whatever it does with
+/// them (chunks that are skipped, data that inflate to nothing) can be stopped, too.
 static void on_read(png_structp library, png_bytep out, size_t count) {
     png_session *self = png_get_io_ptr(library);
+    check_stop(self);
+    if (self->at_last_row && png_get_io_chunk_type(library) == image_data) {
+        if (count > self->image_data_left) {
+            png_session_fail(
+                self, facialfun_codec_corrupt, "the image data go on after the last row");
+        }
+        self->image_data_left -= count;
+    }
     if (count > self->remaining) {
         png_session_fail(self, facialfun_codec_truncated, "the data end early");
     }
@@ -45,11 +70,12 @@ static void start(png_session *self, const uint8_t *bytes, size_t count) {
 }
 
 facialfun_codec_status facialfun_png_read_header(
-    const uint8_t *bytes, size_t count, facialfun_image_header *header,
+    const uint8_t *bytes, size_t count, facialfun_codec_stop stop, facialfun_image_header *header,
     facialfun_codec_message *message) {
     memset(header, 0, sizeof *header);
     png_session *self = png_session_make(message);
     if (self == NULL) { return facialfun_codec_out_of_memory; }
+    self->stop = stop;
     if (setjmp(self->escape) == 0) {
         start(self, bytes, count);
         header->width = png_get_image_width(self->library, self->info);
@@ -98,10 +124,15 @@ static void emit_row(
     }
 }
 
-/// Reads the next row into the session's, unless the caller wants no more.
-static void read_row(png_session *self) {
-    if (self->stop.ask != NULL && self->stop.ask(self->stop.context)) {
-        png_session_fail(self, facialfun_codec_stopped, "the decode was stopped");
+/// Reads the next row into the session's, unless the caller wants no more. With the last one the
+/// library reads all image data that follow.
+static void read_row(png_session *self, bool is_last) {
+    check_stop(self);
+    if (is_last) {
+        // In the file a row has at most twice the bytes, where its samples have 16 bits.
+        size_t row = png_get_rowbytes(self->library, self->info) * 2;
+        self->image_data_left = most_surplus + row;
+        self->at_last_row = true;
     }
     png_read_row(self->library, self->row, NULL);
 }
@@ -111,11 +142,16 @@ static void read_row(png_session *self) {
 static void decode_interlaced(
     png_session *self, uint32_t channels, uint32_t width, uint32_t height,
     facialfun_pixel_region region, facialfun_pixel_sink sink) {
-    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
+    // A pass without rows or columns is not in the file; the first has both.
+    int last_pass = PNG_INTERLACE_ADAM7_PASSES - 1;
+    while (PNG_PASS_COLS(width, last_pass) == 0 || PNG_PASS_ROWS(height, last_pass) == 0) {
+        last_pass -= 1;
+    }
+    for (int pass = 0; pass <= last_pass; pass++) {
         uint32_t columns = PNG_PASS_COLS(width, pass);
         uint32_t rows = columns == 0 ? 0 : PNG_PASS_ROWS(height, pass);
         for (uint32_t row = 0; row < rows; row++) {
-            read_row(self);
+            read_row(self, pass == last_pass && row + 1 == rows);
             emit_row(
                 self, channels, columns, PNG_COL_FROM_PASS_COL(0U, pass),
                 1U << PNG_PASS_COL_SHIFT(pass), PNG_ROW_FROM_PASS_ROW(row, pass), region, sink);
@@ -149,7 +185,7 @@ static void decode_rows(
         return;
     }
     for (uint32_t y = 0; y < region.y + region.height; y++) {
-        read_row(self);
+        read_row(self, y + 1 == height);
         emit_row(self, channels, width, 0, 1, y, region, sink);
     }
     if (region.y + region.height == height) { png_read_end(self->library, NULL); }

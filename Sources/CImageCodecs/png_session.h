@@ -20,6 +20,10 @@ typedef struct {
     /// Reading: the bytes not yet taken. Writing: unused.
     const uint8_t *next;
     size_t remaining;
+    /// Reading: whether the last row is being read or has been, and how many bytes of image data may
+    /// still be taken from then on.
+    bool at_last_row;
+    size_t image_data_left;
     /// Writing: what has been written, in memory from malloc; null after it was handed on.
     uint8_t *out;
     size_t out_count;

@@ -11,6 +11,7 @@ public struct EmotionClassifier: Sendable {
     private let rows: [[Float]]
     private let bias: SIMD8<Float>
     private let temperature: Float
+    private let network: Network
 
     /// Takes the classifier that the manifest of an emotion network names.
     ///
@@ -54,6 +55,7 @@ public struct EmotionClassifier: Sendable {
         for index in labels.indices { biasLanes[index] = bias.values[index] }
         self.bias = biasLanes
         self.temperature = Float(classifier.temperature)
+        self.network = network
     }
 
     /// The logits before the temperature, in the order of `Emotion.allCases`.
@@ -72,9 +74,13 @@ public struct EmotionClassifier: Sendable {
     /// The eight scores.
     ///
     /// - Parameter embedding: As many numbers as the network's embedding holds.
-    /// - Returns: Eight probabilities, calibrated by the temperature.
+    /// - Returns: Eight probabilities, calibrated by the temperature. Where the weights give none they
+    ///   are equal, and the network is noted to be unsound.
     public func scores(of embedding: [Float]) -> EmotionScores {
-        EmotionScores(softmax(logits(of: embedding) / temperature))
+        let values = softmax(logits(of: embedding) / temperature)
+        if let scores = EmotionScores(checking: values) { return scores }
+        network.noteNonFinite()
+        return EmotionScores(SIMD8(repeating: 1 / 8))
     }
 }
 

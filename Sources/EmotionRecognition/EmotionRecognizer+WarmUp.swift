@@ -14,7 +14,8 @@ extension EmotionRecognizer {
     ///   - bytes: A JPEG or PNG file.
     ///   - workers: How many threads, 1 or more.
     ///   - budget: How hard to search.
-    /// - Throws: What the decoder refuses, by name.
+    /// - Throws: What the decoder refuses, by name; `unsoundModel` where a network gives numbers that
+    ///   are not finite.
     public func warmUp(
         with bytes: [UInt8], workers: Int, budget: SearchBudget
     ) throws(ImageError) {
@@ -33,6 +34,33 @@ extension EmotionRecognizer {
             var watch = StageWatch()
             self.report(on: [face], in: scene, workers: 1, into: &reports, &watch)
         }
+        try checkNetworks()
+    }
+
+    /// Runs every network once on a picture of its own, to see that all give finite numbers: weights
+    /// can be finite one by one and overflow together.
+    ///
+    /// - Throws: `unsoundModel` with the network's name.
+    public func tryNetworks() throws(ImageError) {
+        let (width, height) = (640, 480)
+        let image = Image(width: width, height: height) { bytes in
+            for place in bytes.indices {
+                let (x, y) = (place / 3 % width, place / 3 / width)
+                // A pattern without a face that has all grays in it.
+                bytes[place] = UInt8(truncatingIfNeeded: (x * y) >> 4 ^ place % 3 * 85)
+            }
+        }
+        _ = try detector.detect(in: image, smallestFace: 120, stop: .never)
+        let scene = Scene(
+            source: DecodedImage(
+                image: image, toFull: SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0)),
+            width: width, height: height)
+        var reports: [FaceReport] = []
+        var watch = StageWatch()
+        report(
+            on: [Self.faceInTheMiddle(width: width, height: height)], in: scene, workers: 1,
+            into: &reports, &watch)
+        try checkNetworks()
     }
 
     /// A face that looks into the camera, as high as half of the picture.

@@ -76,7 +76,7 @@ public final class EmotionRecognizer: Sendable {
         _ bytes: [UInt8], path: String, options: RecognitionOptions = RecognitionOptions()
     ) throws(ImageError) -> Recognition {
         var watch = StageWatch()
-        let header = try decoder.header(of: bytes)
+        let header = try decoder.header(of: bytes, stop: options.stop)
         let smallestFace =
             options.smallestFace
             ?? options.budget.smallestFace(width: header.width, height: header.height)
@@ -130,6 +130,7 @@ public final class EmotionRecognizer: Sendable {
             on: faces, in: scene, workers: options.faceWorkers, stop: options.stop, into: &reports,
             &watch)
         try options.stop.check()
+        try checkNetworks()
 
         let report = ImageReport(
             path: order.path,
@@ -143,6 +144,21 @@ public final class EmotionRecognizer: Sendable {
             order.bytes, plan: order.plan, places: faces.map(place(of:)), decoded: decoded,
             stop: options.stop)
         return Recognition(report: report, picture: decoded, source: source)
+    }
+
+    /// Sees that all networks have given nothing but finite numbers so far: what else they give means
+    /// nothing.
+    ///
+    /// - Throws: `unsoundModel` with the network's name.
+    public func checkNetworks() throws(ImageError) {
+        let networks =
+            [detector.network, examiner.occlusion.network, extractor.network]
+            + [examiner.landmarker.network]
+        guard let unsound = networks.first(where: { !$0.isSound }) else { return }
+        throw ImageError(
+            code: .unsoundModel,
+            message: "The network \(unsound.manifest.name) gives numbers that are not finite: its "
+                + "weights are damaged. Install the model again.")
     }
 
     /// Scores a rectangle, whatever it shows: nobody has looked whether it is a face.

@@ -5,8 +5,8 @@ import FaceImaging
 
 /// Measures how well a face can be seen and what it does: all that a report says beside the scores.
 final class FaceExaminer: Sendable {
-    private let landmarker: FaceLandmarker
-    private let occlusion: OcclusionDetector
+    let landmarker: FaceLandmarker
+    let occlusion: OcclusionDetector
 
     /// Takes loaded networks.
     init(landmarker: FaceLandmarker, occlusion: OcclusionDetector) {

@@ -8,7 +8,8 @@ public import NeuralNetwork
 /// manifest says; the network's one output is the embedding. Where the manifest asks for it the
 /// embedding is the mean of the face's and its mirror image's, so that both score alike.
 public final class FeatureExtractor: Sendable {
-    private let network: Network
+    /// The network.
+    public let network: Network
     private let workspaces: WorkspacePool
     private let scale: Float
     private let offset: Float

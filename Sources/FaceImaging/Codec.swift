@@ -6,12 +6,14 @@ struct Codec {
     let bytes: UnsafeRawBufferPointer
 
     /// Size and orientation, from the header.
-    func header() throws(ImageError) -> ImageHeader {
+    func header(stop: StopCheck = .never) throws(ImageError) -> ImageHeader {
         var header = facialfun_image_header()
         try run { base, message in
-            switch format {
-            case .jpeg: facialfun_jpeg_read_header(base, bytes.count, &header, &message)
-            case .png: facialfun_png_read_header(base, bytes.count, &header, &message)
+            Self.withCheck(stop) { stop in
+                switch format {
+                case .jpeg: facialfun_jpeg_read_header(base, bytes.count, stop, &header, &message)
+                case .png: facialfun_png_read_header(base, bytes.count, stop, &header, &message)
+                }
             }
         }
         return ImageHeader(
@@ -25,12 +27,8 @@ struct Codec {
         into sink: facialfun_pixel_sink
     ) throws(ImageError) {
         try run(maxScans: maxScans) { base, message in
-            withUnsafePointer(to: stop) { check in
-                // The codec asks only during the call, while the pointer is valid.
-                let stop = facialfun_codec_stop(
-                    ask: { $0?.assumingMemoryBound(to: StopCheck.self).pointee.isStopped ?? false },
-                    context: check)
-                return switch format {
+            Self.withCheck(stop) { stop in
+                switch format {
                 case .jpeg:
                     facialfun_jpeg_decode(
                         base, bytes.count, UInt32(reduction), region, UInt32(clamping: maxScans),
@@ -39,6 +37,18 @@ struct Codec {
                     facialfun_png_decode(base, bytes.count, region, stop, sink, &message)
                 }
             }
+        }
+    }
+
+    /// Lends a check to a codec, which asks only during the call, while the pointer is valid.
+    private static func withCheck(
+        _ stop: StopCheck, _ body: (facialfun_codec_stop) -> facialfun_codec_status
+    ) -> facialfun_codec_status {
+        withUnsafePointer(to: stop) { check in
+            body(
+                facialfun_codec_stop(
+                    ask: { $0?.assumingMemoryBound(to: StopCheck.self).pointee.isStopped ?? false },
+                    context: check))
         }
     }
 

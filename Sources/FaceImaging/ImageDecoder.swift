@@ -21,9 +21,11 @@ public struct ImageDecoder: Sendable {
 
     /// Reads a file's header and holds it against the limits; decodes no pixel.
     ///
-    /// - Throws: `empty`, `tooManyBytes`, `tooManyPixels`, `tooManyScans`, `unsupportedFormat`, and
-    ///   `truncated` or `corrupt` where the damage shows in the header.
-    public func header(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> ImageHeader {
+    /// - Throws: `empty`, `tooManyBytes`, `tooManyPixels`, `tooManyScans`, `unsupportedFormat`,
+    ///   `truncated` or `corrupt` where the damage shows in the header, and `stopped`.
+    public func header(
+        of bytes: UnsafeRawBufferPointer, stop: StopCheck = .never
+    ) throws(ImageError) -> ImageHeader {
         guard !bytes.isEmpty else {
             throw ImageError(
                 code: .empty, message: "The file is empty. Was it copied completely?")
@@ -36,7 +38,7 @@ public struct ImageDecoder: Sendable {
         }
         switch FileSignature(of: bytes) {
         case .readable(let format):
-            let header = try Codec(format: format, bytes: bytes).header()
+            let header = try Codec(format: format, bytes: bytes).header(stop: stop)
             try checkSize(header)
             if format == .jpeg { try checkScans(bytes) }
             return header
@@ -48,8 +50,10 @@ public struct ImageDecoder: Sendable {
     /// Reads a file's header and holds it against the limits; decodes no pixel.
     ///
     /// - Throws: As for raw bytes.
-    public func header(of bytes: [UInt8]) throws(ImageError) -> ImageHeader {
-        try bytes.withRaw { raw throws(ImageError) in try header(of: raw) }
+    public func header(
+        of bytes: [UInt8], stop: StopCheck = .never
+    ) throws(ImageError) -> ImageHeader {
+        try bytes.withRaw { raw throws(ImageError) in try header(of: raw, stop: stop) }
     }
 
     /// Decodes a file, or part of it, upright.
@@ -63,14 +67,14 @@ public struct ImageDecoder: Sendable {
     ///     of a whole decode. Damage in the file beyond it may go unnoticed. Nil means all.
     ///   - stop: Asked every few rows.
     /// - Returns: The pixels, and where they lie in the whole picture.
-    /// - Throws: What ``header(of:)-(UnsafeRawBufferPointer)`` throws, and `truncated`, `corrupt`,
+    /// - Throws: What ``header(of:stop:)`` throws, and `truncated`, `corrupt`,
     ///   `tooManyScans`, `outOfMemory` or `stopped`.
     public func decode(
         _ bytes: UnsafeRawBufferPointer, reduction: Int = 1, region: Box? = nil,
         stop: StopCheck = .never
     ) throws(ImageError) -> DecodedImage {
         precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
-        let header = try header(of: bytes)
+        let header = try header(of: bytes, stop: stop)
         let effective = header.format == .jpeg ? reduction : 1
         let plan = DecodePlan(header: header, reduction: effective, box: region)
         guard let buffer = PixelBuffer(count: Image.byteCount(plan.width, plan.height)),
@@ -116,7 +120,7 @@ public struct ImageDecoder: Sendable {
         stop: StopCheck = .never, into memory: inout ReusableImage
     ) throws(ImageError) -> (picture: DecodedImage, width: Int, height: Int) {
         precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
-        let header = try header(of: bytes)
+        let header = try header(of: bytes, stop: stop)
         let effective = header.format == .jpeg ? reduction : 1
         let plan = DecodePlan(header: header, reduction: effective, box: nil, mirrored: mirrored)
         let codec = Codec(format: header.format, bytes: bytes)

@@ -18,6 +18,8 @@ public struct ImageError: Error, Hashable, Sendable {
         case tooManyScans
         /// The memory for the pixels is not to be had.
         case outOfMemory
+        /// A network that looks at pictures gives numbers that are not finite: its weights are damaged.
+        case unsoundModel
         /// The caller gave the work up: see ``StopCheck``.
         case stopped
     }

@@ -13,6 +13,8 @@ public struct LiveOptions: Sendable {
     public var attempt: Attempt?
     /// The person's own neutral face, for the attempt.
     public var baseline: Baseline?
+    /// Whether what happens to the attempt is kept until ``LiveScorer/takeAttemptEvents()`` asks for it.
+    public var keepsAttemptEvents = false
     /// Asked for each frame that is taken, before any work is done on it: whether to score it.
     public var wantsScore: @Sendable (CameraFrame) -> Bool = { _ in true }
 

@@ -2,7 +2,7 @@ public import CameraCapture
 public import EmotionRecognition
 import Emotions
 import FaceImaging
-import FacialFunLevels
+public import FacialFunLevels
 
 /// The loop from a camera's newest frame to its scores: what `facialfun watch` and the service run.
 ///
@@ -17,15 +17,20 @@ public final class LiveScorer {
 
     private let stream: CameraStream
     private let recognizer: FrameRecognizer
+    private let networks: EmotionRecognizer
     private let wantsScore: @Sendable (CameraFrame) -> Bool
     private let baseline: Baseline?
+    private let keepsEvents: Bool
     private var attempt: Attempt?
+    private var events: [AttemptEvent] = []
     private var decoder = FrameDecoder()
     private var number = 0
     private var damaged = 0
     /// Since when nothing could be decoded; nil after a frame that could.
     private var damagedSince: Double?
     private var isAwayForDamage = false
+    /// Whether it was told that a network is unsound.
+    private var hasToldFault = false
 
     /// Makes a loop that has seen nothing.
     ///
@@ -37,11 +42,13 @@ public final class LiveScorer {
         stream: CameraStream, recognizer: EmotionRecognizer, options: LiveOptions = LiveOptions()
     ) {
         self.stream = stream
+        networks = recognizer
         self.recognizer = FrameRecognizer(
             recognizer, budget: options.budget, limits: options.limits)
         wantsScore = options.wantsScore
         baseline = options.baseline
         attempt = options.attempt
+        keepsEvents = options.keepsAttemptEvents
     }
 
     /// What became of the frames so far, those that could not be decoded with them.
@@ -49,6 +56,14 @@ public final class LiveScorer {
         var counters = stream.counters
         counters.damaged += damaged
         return counters
+    }
+
+    /// What has happened to the attempt since this was asked last, in its order; nothing without one.
+    ///
+    /// The attempt that is made of the same plan and gets the same events ends alike.
+    public func takeAttemptEvents() -> [AttemptEvent] {
+        defer { events = [] }
+        return events
     }
 
     /// Waits for the next event, and scores it where it is a frame.
@@ -103,6 +118,12 @@ public final class LiveScorer {
         let report = recognizer.recognize(
             picture.decoded, width: picture.width, height: picture.height,
             atMilliseconds: frame.milliseconds)
+        do throws(ImageError) {
+            try networks.checkNetworks()
+        } catch {
+            defer { hasToldFault = true }
+            return hasToldFault ? nil : .away(CameraError(code: .system, message: error.message))
+        }
         number += 1
         let status = judge(report, frame)
         var stages = report.milliseconds
@@ -118,7 +139,7 @@ public final class LiveScorer {
 
     private func judge(_ report: FrameReport, _ frame: CameraFrame) -> AttemptStatus? {
         guard let target = attempt?.plan.target else { return nil }
-        return attempt?.apply(
+        return apply(
             AttemptEvent(
                 frame: number, atMilliseconds: frame.milliseconds,
                 Observation(ImageJudgement(of: report.faces)), target: target,
@@ -126,8 +147,13 @@ public final class LiveScorer {
     }
 
     private func quiet() -> LiveEvent {
-        .quiet(
-            attempt?.apply(AttemptEvent(milliseconds: MonotonicClock.milliseconds, kind: .tick)))
+        .quiet(apply(AttemptEvent(milliseconds: MonotonicClock.milliseconds, kind: .tick)))
+    }
+
+    private func apply(_ event: AttemptEvent) -> AttemptStatus? {
+        guard let status = attempt?.apply(event) else { return nil }
+        if keepsEvents { events.append(event) }
+        return status
     }
 
     /// Counts a frame that cannot be decoded; where there are only such, the camera is as good as

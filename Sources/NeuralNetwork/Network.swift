@@ -15,6 +15,7 @@ public final class Network: Sendable {
     let graph: Graph
     /// The weights as the kernels read them; the reference reads them as they are.
     private let packed: PackedWeights?
+    private let soundness = Soundness()
     private let manifestFile: String
 
     /// Loads a network from its folder: `manifest.json` and the weights that it names.
@@ -88,6 +89,13 @@ public final class Network: Sendable {
     /// A weight by its name; `nil` when the network has none of that name.
     public func weight(named name: String) -> Tensor? { weights.tensor(named: name) }
 
+    /// Whether all numbers that it has given were finite; once one was not, the network is damaged, and
+    /// what its workspaces give means nothing.
+    public var isSound: Bool { soundness.isSound }
+
+    /// Notes that what was computed of its numbers elsewhere is not finite.
+    public func noteNonFinite() { soundness.lose() }
+
     /// Multiply-adds of one run at the manifest's own input size.
     public var multiplyAdds: Int { graph.multiplyAdds }
 
@@ -115,11 +123,11 @@ public final class Network: Sendable {
             let reference = ReferenceNetwork(graph: graph, manifest: manifest, weights: weights)
             return Workspace(
                 graph, manifest, .reference(ReferenceRun(reference, images: images)),
-                images: images)
+                images: images, soundness)
         }
         let plan = try ExecutionPlan(graph, images: images, packed: packed, weights: weights)
         let arena = Arena(plan, packed, set, memory: memory ?? WorkspaceMemory())
-        return Workspace(graph, manifest, .kernels(arena), images: images)
+        return Workspace(graph, manifest, .kernels(arena), images: images, soundness)
     }
 
     /// The shapes of the outputs at an input size, as a workspace would give them, by name.
@@ -134,7 +142,8 @@ public final class Network: Sendable {
         return Dictionary(zip(manifest.outputs, shapes)) { first, _ in first }
     }
 
-    /// Computes the outputs from the workspace's input.
+    /// Computes the outputs from the workspace's input; one that is not finite becomes zeros, and the
+    /// network is ``isSound`` no more.
     ///
     /// - Parameter workspace: One that this network made; it must not be used by two threads at a
     ///   time.

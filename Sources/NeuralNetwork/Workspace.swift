@@ -13,21 +13,33 @@ public final class Workspace {
     private let engine: Engine
     private let graph: Graph
     private let outputNames: [String]
+    private let soundness: Soundness
 
     /// How many images a run takes.
     public let images: Int
 
-    init(_ graph: Graph, _ manifest: Manifest, _ engine: Engine, images: Int) {
+    init(
+        _ graph: Graph, _ manifest: Manifest, _ engine: Engine, images: Int, _ soundness: Soundness
+    ) {
         self.graph = graph
         self.images = images
         self.engine = engine
         outputNames = manifest.outputs
+        self.soundness = soundness
     }
 
     func run() {
         switch engine {
         case .kernels(let arena): arena.run()
         case .reference(let run): run.run()
+        }
+        for index in outputNames.indices {
+            switch engine {
+            case .kernels(let arena):
+                // The arena's memory is this workspace's to write.
+                soundness.check(UnsafeMutableBufferPointer(mutating: arena.output(index)))
+            case .reference(let run): run.checkOutput(index, by: soundness)
+            }
         }
     }
 

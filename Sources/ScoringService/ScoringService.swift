@@ -2,6 +2,7 @@ import CScheduling
 public import EmotionRecognition
 import FaceAnalysis
 import FaceImaging
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -54,6 +55,10 @@ public final class ScoringService: Sendable {
         furtherRoutes: [Route], log: ServiceLog
     ) throws {
         self.recognizer = recognizer
+        var configuration = configuration
+        if configuration.camera != nil, configuration.cameraToken == nil {
+            configuration.cameraToken = .random()
+        }
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let eventLoop = group.next()
         let budget = configuration.bodyBudget
@@ -102,8 +107,8 @@ public final class ScoringService: Sendable {
     /// The routes that it serves.
     var routes: [Route] { core.table.routes }
 
-    /// Begins to accept connections; requests that need the networks are answered `not_ready` until
-    /// ``warmUp()`` has ended.
+    /// Begins to accept connections; requests that need the networks wait until ``warmUp()`` has ended,
+    /// and are answered `not_ready` where their deadline comes before.
     public func serve(_ sockets: [ListeningSocket]) throws {
         for socket in sockets {
             let core = core
@@ -111,6 +116,11 @@ public final class ScoringService: Sendable {
             let kind = socket.kind
             let channel = try ServerBootstrap(group: group)
                 .serverChannelOption(.maxMessagesPerRead, value: 64)
+                .serverChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(AcceptPause(log: core.log))
+                    }
+                }
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
@@ -118,8 +128,15 @@ public final class ScoringService: Sendable {
                     }
                 }
                 .withBoundSocket(socket.descriptor).wait()
+            // The channel has set its own idea of a backlog.
+            _ = try SystemCall.check("listen on \(socket.address)") {
+                listen(socket.descriptor, ListeningSocket.backlog)
+            }
             listeners.withLock { $0.append(Listener(channel: channel, socket: socket)) }
             core.log.say("listening on \(socket.address)")
+            if kind == .tcp, let token = core.configuration.cameraToken, token.isNew {
+                core.log.say("over TCP the camera is shown to who sends the token \(token.text)")
+            }
         }
         try camera?.start()
     }
@@ -141,6 +158,10 @@ public final class ScoringService: Sendable {
     /// Takes work from now on.
     func declareReady() {
         core.becomeReady()
+        let loop = loop
+        group.next().execute {
+            for connection in loop.value.connections.values { connection.becameReady() }
+        }
         core.log.say("ready")
     }
 
@@ -193,7 +214,9 @@ public final class ScoringService: Sendable {
         limits.maxHeaderFieldCount = ServiceConfiguration.maxHeaderFields
         let pipeline = channel.pipeline.syncOperations
         let connection = HTTPConnection(core: core, loop: loop, kind: kind)
-        try pipeline.addHandler(FirstBytes(of: connection))
+        let gate = RequestGate(of: connection, turns: loop.turns)
+        connection.gate = gate
+        try pipeline.addHandler(gate)
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: true, withErrorHandling: false,
             withOutboundHeaderValidation: true, withEncoderConfiguration: .init(),

@@ -26,6 +26,10 @@ public struct ServiceConfiguration: Sendable {
     public var maxConnections = 8_192
     /// How long the rest of a request's head may take after its first byte, in milliseconds.
     public var headMilliseconds = 5_000
+    /// How long a request's body may take before it has to come at a least rate, in milliseconds.
+    public var bodyGraceMilliseconds = 1_000
+    /// The least rate from then on, in bytes a second.
+    public var leastBodyBytesPerSecond = 32_768
     /// How long a connection may lie idle, in milliseconds.
     public var idleMilliseconds = 75_000
     /// How long a client may take to read an answer, in milliseconds.
@@ -36,6 +40,9 @@ public struct ServiceConfiguration: Sendable {
     public var allowedOrigins: Set<String> = []
     /// The service's own camera; none by default.
     public var camera: ServiceCamera?
+    /// What a request over TCP must know to see the camera; where there is a camera and no token, the
+    /// service makes one and says it in its log.
+    public var cameraToken: CameraToken?
 
     /// Makes a configuration with the defaults.
     public init() {}

@@ -49,7 +49,16 @@ final class ServiceCore: Sendable {
 /// What all connections share and only the event loop touches.
 final class LoopState {
     let budget: ByteBudget
+    let turns = TurnOrder()
     var connections: [ObjectIdentifier: HTTPConnection] = [:]
 
+    private var lastNumber = 0
+
     init(budget: ByteBudget) { self.budget = budget }
+
+    /// A number for a new connection.
+    func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
 }

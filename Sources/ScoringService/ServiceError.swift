@@ -16,6 +16,8 @@ public struct ServiceError: Error, CustomStringConvertible, Sendable {
         case badGroup
         /// What systemd handed over is not a listening stream socket that this service may use.
         case badActivation
+        /// The file of the camera's token cannot be read, or holds none.
+        case badToken
         /// A system call failed.
         case system
     }

@@ -48,10 +48,11 @@ static facialfun_codec_status decode(
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     facialfun_image_header header;
     facialfun_codec_message message;
+    facialfun_codec_stop never = {0};
     int png = is_png(data, size);
     facialfun_codec_status status = png
-        ? facialfun_png_read_header(data, size, &header, &message)
-        : facialfun_jpeg_read_header(data, size, &header, &message);
+        ? facialfun_png_read_header(data, size, never, &header, &message)
+        : facialfun_jpeg_read_header(data, size, never, &header, &message);
     if (!png) { facialfun_jpeg_count_scans(data, size, most_scans); }
     if (status != facialfun_codec_ok || (uint64_t)header.width * header.height > most_pixels) {
         return 0;

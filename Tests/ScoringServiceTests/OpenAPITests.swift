@@ -129,6 +129,47 @@ struct OpenAPITests {
         }
     }
 
+    @Test("orders of attempts are refused where the description refuses them, and taken where not")
+    func orders() throws {
+        let contract = try Contract()
+        try LiveService.with { live in
+            for order in [
+                #"{"target":"fear","level":1}"#,
+                #"{"target":"fear","level":1,"baseline":null,"timeLimitMilliseconds":null}"#,
+                #"{"target":"fear","level":1,"further":1}"#, #"{"target":"fear","level":1.5}"#,
+                #"{"target":"fear"}"#, #"{"target":"fear","level":1,"timeLimitMilliseconds":0}"#,
+            ] {
+                let document = try JSONDocument(parsing: Data(order.utf8))
+                let isSound = try contract.faults(of: document, named: "AttemptOrder").isEmpty
+                let answer = try live.client().request(
+                    "POST", "/v1/attempts", headers: ["Content-Type": "application/json"],
+                    body: Array(order.utf8))
+                #expect((answer.status == 201) == isSound, "\(order)")
+            }
+        }
+    }
+
+    @Test("bodies of bytes have a media type and a schema that says so")
+    func binaryBodies() throws {
+        let paths = try #require(try description()["paths"])
+        var count = 0
+        for path in paths.keys {
+            for method in paths[path]?.keys ?? [] {
+                let operation = paths[path]?[method]
+                let answers = (operation?["responses"]?.keys ?? [])
+                    .map { operation?["responses"]?[$0]?["content"] }
+                for content in answers + [operation?["requestBody"]?["content"]] {
+                    for type in content?.keys ?? []
+                    where type.hasPrefix("image/") || type == "application/octet-stream" {
+                        count += 1
+                        #expect(content?[type]?["schema"]?["format"]?.text == "binary", "\(path)")
+                    }
+                }
+            }
+        }
+        #expect(count > 10)
+    }
+
     @Test("the events of an attempt are as it describes them")
     func events() throws {
         let contract = try Contract()

@@ -63,8 +63,8 @@ typedef struct {
 
 /// How a caller gives a decode up while it runs.
 ///
-/// `ask` is called with `context` before every few rows, on the decoding thread; once it answers
-/// true the decode ends with `facialfun_codec_stopped`. A null `ask` never stops. It must not jump.
+/// `ask` is called with `context` before every few rows and every few thousand bytes of the file, on
+/// the decoding thread; once it answers true the call ends with `facialfun_codec_stopped`. A null `ask` never stops. It must not jump.
 typedef struct {
     bool (*_Nullable ask)(const void *_Nullable context);
     const void *_Nullable context;
@@ -79,7 +79,7 @@ typedef struct {
 
 /// Reads a JPEG's markers up to the first scan; decodes nothing.
 facialfun_codec_status facialfun_jpeg_read_header(
-    const uint8_t *bytes, size_t count, facialfun_image_header *header,
+    const uint8_t *bytes, size_t count, facialfun_codec_stop stop, facialfun_image_header *header,
     facialfun_codec_message *message);
 
 /// Counts a JPEG's scans by walking its markers, without decoding; stops counting at `limit` + 1.
@@ -109,13 +109,14 @@ facialfun_codec_status facialfun_jpeg_decode(
 
 /// Reads a PNG's chunks up to the first image data; decodes nothing.
 facialfun_codec_status facialfun_png_read_header(
-    const uint8_t *bytes, size_t count, facialfun_image_header *header,
+    const uint8_t *bytes, size_t count, facialfun_codec_stop stop, facialfun_image_header *header,
     facialfun_codec_message *message);
 
 /// Decodes a PNG, or part of one, to RGB.
 ///
 /// Every colour type and depth; 16 bits are rounded to 8; transparency (alpha channel or tRNS) is
-/// composited over white. `region` as for a JPEG, at full size.
+/// composited over white. `region` as for a JPEG, at full size. A file whose image data go on long
+/// after its last row is corrupt.
 facialfun_codec_status facialfun_png_decode(
     const uint8_t *bytes, size_t count, facialfun_pixel_region region, facialfun_codec_stop stop,
     facialfun_pixel_sink sink, facialfun_codec_message *message);

@@ -7,7 +7,7 @@ public struct BaselineStore: Sendable {
     /// Light, pose and mood change.
     public static let lifetimeMilliseconds = 1_800_000.0
     /// How many baselines are kept; the oldest is let go for one more.
-    public static let capacity = 64
+    public static let capacity = 512
 
     private struct Entry {
         let baseline: Baseline

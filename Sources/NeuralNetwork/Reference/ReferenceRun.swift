@@ -14,6 +14,11 @@ final class ReferenceRun {
         }
     }
 
+    /// Makes zeros of an output that is not finite.
+    func checkOutput(_ index: Int, by soundness: Soundness) {
+        outputs[index].withUnsafeMutableBufferPointer { soundness.check($0) }
+    }
+
     func run() {
         let size = network.graph.shapes[0].elements
         let runs = (0..<images).map { network.run(Array(input[$0 * size..<($0 + 1) * size])) }

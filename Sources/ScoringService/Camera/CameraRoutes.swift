@@ -16,16 +16,22 @@ struct CameraRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                .POST, "/v1/camera/match", parameters: ["target", "level", "baseline"],
-                needsWarmUp: true, handler: match),
+                .POST, "/v1/camera/match", parameters: ["target", "level", "baseline", "token"],
+                needsWarmUp: true, needsToken: true, handler: match),
             Route(
-                .POST, "/v1/camera/attempts", body: .json(isRequired: true), needsWarmUp: true,
-                handler: begin),
-            Route(.GET, "/v1/camera/scores", needsWarmUp: true) { _ throws(Problem) in
+                .POST, "/v1/camera/attempts", body: .json(isRequired: true), parameters: ["token"],
+                needsWarmUp: true, needsToken: true, handler: begin),
+            Route(
+                .GET, "/v1/camera/scores", parameters: ["token"], needsWarmUp: true,
+                needsToken: true
+            ) { _ throws(Problem) in
                 let camera = try requireStream(.scores)
                 return .events { camera.subscribe(.scores, $0) }
             },
-            Route(.GET, "/v1/camera/preview.mjpeg", needsWarmUp: true) { _ throws(Problem) in
+            Route(
+                .GET, "/v1/camera/preview.mjpeg", parameters: ["token"], needsWarmUp: true,
+                needsToken: true
+            ) { _ throws(Problem) in
                 let camera = try requireStream(.previews)
                 return .parts { camera.subscribe(.previews, $0) }
             },
@@ -76,7 +82,7 @@ struct CameraRoutes: Sendable {
     private func begin(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
         let camera = try requireCamera()
         let begun = try attempts.begin(request)
-        camera.feed(begun.name, baseline: begun.baseline)
+        camera.feed(begun.name)
         return .answer(begun.response)
     }
 }

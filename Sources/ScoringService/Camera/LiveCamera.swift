@@ -44,8 +44,8 @@ final class LiveCamera: Sendable {
         var previews: [Int: EventSink] = [:]
         /// The number of the newest of these.
         var newestNumber = 0
-        /// The attempts that get its frames, with their baselines.
-        var attempts: [String: String?] = [:]
+        /// The attempts that get its frames.
+        var attempts: Set<String> = []
         var isStopped = false
 
         /// Those who listen to a stream.
@@ -166,8 +166,8 @@ final class LiveCamera: Sendable {
     }
 
     /// Has an attempt judge the frames from now on.
-    func feed(_ attempt: String, baseline: String?) {
-        state.withLock { $0.attempts[attempt] = .some(baseline) }
+    func feed(_ attempt: String) {
+        _ = state.withLock { $0.attempts.insert(attempt) }
     }
 
     /// Which stream of the camera.
@@ -247,12 +247,12 @@ final class LiveCamera: Sendable {
     /// Whether anybody wants to know what a frame shows; the attempts are told that it comes.
     private func isWanted(_ frame: CameraFrame) -> Bool {
         let (isAsked, attempts) = state.withLock { state in
-            (!state.waiting.isEmpty || !state.scores.isEmpty, Array(state.attempts.keys))
+            (!state.waiting.isEmpty || !state.scores.isEmpty, state.attempts)
         }
         var isPlayed = false
         for name in attempts {
             guard let status = board.status(of: name) else {
-                state.withLock { $0.attempts[name] = nil }
+                forget(name)
                 continue
             }
             // One that has ended may be begun anew.
@@ -271,17 +271,21 @@ final class LiveCamera: Sendable {
             milliseconds: frame.milliseconds)
         give(shot, takenAt: frame.source.milliseconds)
         let attempts = state.withLock { $0.attempts }
-        for (name, baseline) in attempts {
+        for name in attempts {
             let taken = board.take(
                 Observation(shot.judgement), atMilliseconds: frame.source.milliseconds, for: name,
-                baseline: baseline.flatMap { baselines.baseline($0) }, isUse: false)
-            if taken == nil { state.withLock { $0.attempts[name] = nil } }
+                baselines: baselines, isUse: false)
+            if taken == nil { forget(name) }
         }
         let sinks = state.withLock { Array($0.scores.values) }
         guard !sinks.isEmpty else { return }
         let event = ServiceEvent(
             name: "frame", data: LiveRecord.frame(frame).compactText, isReplaceable: true)
         for sink in sinks { sink.send(event) }
+    }
+
+    private func forget(_ attempt: String) {
+        _ = state.withLock { $0.attempts.remove(attempt) }
     }
 
     private func tell(_ name: String, _ record: JSONText) {

@@ -5,19 +5,25 @@ import Synchronization
 
 /// The attempts that go on, in memory.
 ///
-/// They are gone when nobody has used them for a while. Of a frame its scores are kept, for as long
+/// They are gone when nobody has used them for a while. None that goes on is let go for another one:
+/// when there are as many as are kept, only one that has ended and that nobody listens to makes room. An
+/// attempt keeps its baseline for as long as it lives. Of a frame its scores are kept, for as long
 /// as an attempt smooths them, and no picture.
 final class AttemptBoard: Sendable {
     /// An attempt is forgotten after so long without a use, in milliseconds.
     static let lifetimeMilliseconds = 600_000.0
-    /// How many attempts are kept; the one that was used longest ago is let go for one more.
-    static let capacity = 256
+    /// How many attempts are kept.
+    static let capacity = 1024
+    /// An attempt that has ended is kept for its last questions for so long, in milliseconds.
+    static let restMilliseconds = 10_000.0
     /// The most event streams of one attempt.
     static let mostStreams = 8
 
     private struct Entry {
         var attempt: Attempt
-        let baseline: String?
+        /// The name of its baseline, and what that was when it was last there: it may be deleted or
+        /// expire, and must not change the verdicts of an attempt that goes on.
+        var baseline: (name: String, value: Baseline)?
         var frames = 0
         var used: Double
         /// Frames that came and are not judged yet, with the time at which they are given up.
@@ -29,29 +35,35 @@ final class AttemptBoard: Sendable {
     private let entries = Mutex<[String: Entry]>([:])
 
     /// Keeps a new attempt; its name.
-    func add(_ attempt: Attempt, baseline: String?) -> String {
+    ///
+    /// - Throws: `too_many_attempts` where there are as many as are kept, and all of them go on.
+    func add(
+        _ attempt: Attempt, baseline: (name: String, value: Baseline)?
+    ) throws(Problem) -> String {
         let name = Identifier.make()
         let now = BaselineShelf.now
-        let gone = entries.withLock { entries -> [EventSink] in
-            var gone: [EventSink] = []
-            if entries.count >= Self.capacity,
-                let oldest = entries.min(by: { ($0.value.used, $0.key) < ($1.value.used, $1.key) })
-            {
-                gone = Array(oldest.value.sinks.values)
+        let isKept = entries.withLock { entries -> Bool in
+            if entries.count >= Self.capacity {
+                let ended = entries.filter { _, entry in
+                    entry.attempt.status.isFinal && entry.sinks.isEmpty
+                        && entry.used + Self.restMilliseconds < now
+                }
+                guard
+                    let oldest = ended.min(by: { ($0.value.used, $0.key) < ($1.value.used, $1.key) }
+                    )
+                else { return false }
                 entries[oldest.key] = nil
             }
             entries[name] = Entry(attempt: attempt, baseline: baseline, used: now)
-            return gone
+            return true
         }
-        Self.end(gone, reason: "expired")
+        guard isKept else { throw Problem.tooManyAttempts }
         return name
     }
 
-    /// What the attempt of a name is at, and its baseline; nil where there is none.
-    func plan(of name: String) -> (plan: AttemptPlan, baseline: String?)? {
-        entries.withLock { entries in
-            entries[name].map { ($0.attempt.plan, $0.baseline) }
-        }
+    /// What the attempt of a name is at; nil where there is none.
+    func plan(of name: String) -> AttemptPlan? {
+        entries.withLock { $0[name]?.attempt.plan }
     }
 
     /// Notes that a frame has come and will be judged, so that no time passes beyond it meanwhile: a
@@ -102,21 +114,24 @@ final class AttemptBoard: Sendable {
     ///   - observation: What it shows.
     ///   - milliseconds: When it came.
     ///   - name: The attempt's.
-    ///   - baseline: The person's neutral face, where there is one.
+    ///   - baselines: Where the attempt's baseline is found as it is now.
     ///   - isUse: Whether somebody has sent it, so that the attempt lives on.
     /// - Returns: Where the attempt stands, and the frame's number; nil where there is none of that
     ///   name.
     func take(
         _ observation: Observation, atMilliseconds milliseconds: Double, for name: String,
-        baseline: Baseline?, isUse: Bool = true
+        baselines: BaselineShelf, isUse: Bool = true
     ) -> (status: AttemptStatus, frame: Int)? {
         change(name, isUse: isUse) { entry in
             entry.frames += 1
+            if let name = entry.baseline?.name, let newest = baselines.baseline(name) {
+                entry.baseline?.value = newest
+            }
             entry.inWork.removeAll { $0.arrival == milliseconds }
             let status = entry.attempt.apply(
                 AttemptEvent(
                     frame: entry.frames, atMilliseconds: milliseconds, observation,
-                    target: entry.attempt.plan.target, baseline: baseline))
+                    target: entry.attempt.plan.target, baseline: entry.baseline?.value))
             return (status, entry.frames)
         }
     }

@@ -24,15 +24,26 @@ final class BaselineShelf: Sendable {
     /// Makes a baseline of a picture.
     ///
     /// - Returns: Its name.
-    /// - Throws: What keeps the face from being one.
-    func add(_ observation: Observation) throws(BaselineProblem) -> String {
-        let baseline = try Baseline(pictures: [observation])
+    /// - Throws: What keeps the face from being one; `too_many_baselines` where as many live as are kept:
+    ///   none is let go for another.
+    func add(_ observation: Observation) throws(Problem) -> String {
+        let baseline: Baseline
+        do throws(BaselineProblem) {
+            baseline = try Baseline(pictures: [observation])
+        } catch {
+            throw Problem(error)
+        }
         let name = Identifier.make()
-        state.withLock { state in
+        let isKept = state.withLock { state -> Bool in
+            Self.forget(&state)
+            guard state.store.count(atMilliseconds: Self.now) < BaselineStore.capacity else {
+                return false
+            }
             state.store.store(baseline, name: name, atMilliseconds: Self.now)
             state.observations[name] = [observation]
-            Self.forget(&state)
+            return true
         }
+        guard isKept else { throw Problem.tooManyBaselines }
         return name
     }
 
@@ -69,7 +80,7 @@ final class BaselineShelf: Sendable {
     /// How many there are.
     var count: Int { state.withLock { $0.store.count(atMilliseconds: Self.now) } }
 
-    /// Forgets what has expired or made room.
+    /// Forgets what has expired.
     func sweep() { state.withLock { Self.forget(&$0) } }
 
     private static func forget(_ state: inout State) {

@@ -3,7 +3,9 @@ import NIOHTTP1
 /// Keeps web pages out that nobody let in.
 ///
 /// A page in a browser on this machine can send requests to loopback TCP. It is recognised by its
-/// `Origin`; a page whose name was made to point to 127.0.0.1 (DNS rebinding) by its `Host`.
+/// `Origin`; a page whose name was made to point to 127.0.0.1 (DNS rebinding) by its `Host`; and what a
+/// page opens or embeds, for which browsers send no `Origin`, by the fetch metadata that they send
+/// (`Sec-Fetch-Site`, `Sec-Fetch-Mode`, `Sec-Fetch-Dest`; W3C Fetch Metadata Request Headers).
 struct BrowserPolicy: Sendable {
     /// The origins that may call.
     let allowedOrigins: Set<String>
@@ -23,7 +25,12 @@ struct BrowserPolicy: Sendable {
             guard hosts.count == 1, Self.isLoopback(hosts[0]) else { throw Problem.forbiddenHost }
         }
         let origins = headers["origin"]
-        guard let origin = origins.first else { return [] }
+        guard let origin = origins.first else {
+            try Self.checkMetadata(headers)
+            return []
+        }
+        // A form that navigates sends an origin, too.
+        guard !Self.isNavigation(headers) else { throw Problem.forbiddenEmbedding }
         guard origins.count == 1, allowedOrigins.contains(origin) else {
             throw Problem.forbiddenOrigin
         }
@@ -33,13 +40,29 @@ struct BrowserPolicy: Sendable {
         ]
     }
 
+    /// Refuses what a browser sends without an origin for a page of another site, and whatever it
+    /// would show by itself: only fetches and pictures of the same site are left.
+    private static func checkMetadata(_ headers: HTTPHeaders) throws(Problem) {
+        let isForeign = headers["sec-fetch-site"].contains { $0.lowercased() == "cross-site" }
+        let isShown = headers["sec-fetch-dest"].contains {
+            !["empty", "image"].contains($0.lowercased())
+        }
+        if isForeign || isShown || isNavigation(headers) { throw Problem.forbiddenEmbedding }
+    }
+
+    private static func isNavigation(_ headers: HTTPHeaders) -> Bool {
+        headers["sec-fetch-mode"].contains {
+            ["navigate", "nested-navigate"].contains($0.lowercased())
+        }
+    }
+
     /// The answer to a browser's question before a request.
     static func preflight(methods: [String]) -> ServiceResponse {
         var response = ServiceResponse.empty(.noContent)
         response.headers = [
             ("Allow", methods.joined(separator: ", ")),
             ("Access-Control-Allow-Methods", methods.joined(separator: ", ")),
-            ("Access-Control-Allow-Headers", "Content-Type, Deadline-Ms"),
+            ("Access-Control-Allow-Headers", "Authorization, Content-Type, Deadline-Ms"),
             ("Access-Control-Max-Age", "600"),
         ]
         return response

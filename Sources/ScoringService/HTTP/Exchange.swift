@@ -31,8 +31,12 @@ final class Exchange {
     /// The code of the problem that is answered.
     var problem: String?
     var job: Job?
+    /// The request, while it waits for the warm-up to end.
+    var waiting: ServiceRequest?
     /// At the deadline or, of a stream, at the next sign of life.
     var timer: Scheduled<Void>?
+    /// While its body comes: when it is looked at next whether it comes fast enough.
+    var paceTimer: Scheduled<Void>?
     var subscription: EventSubscription?
     /// Whether the stream that is sent is one of pictures, not of events.
     var sendsPictures = false
@@ -41,13 +45,19 @@ final class Exchange {
         self.head = head
         self.arrival = arrival
         self.deadline = deadline
-        keepsAlive = head.isKeepAlive && !Self.endsHTTP(head)
+        keepsAlive = head.isKeepAlive && !Self.endsHTTP(head) && !Self.hasDoubtfulEnd(head)
     }
 
     /// Whether the parser reads nothing after a request, because bytes of another protocol might
     /// follow: the client would wait in vain for the answer to its next one.
     private static func endsHTTP(_ head: HTTPRequestHead) -> Bool {
         head.method == .CONNECT || head.headers.contains(name: "upgrade")
+    }
+
+    /// Whether nobody can know where the request ends: HTTP/1.0 has no chunks, so that another one on
+    /// the way may have read it otherwise (RFC 9112, section 6.1).
+    private static func hasDoubtfulEnd(_ head: HTTPRequestHead) -> Bool {
+        head.version.minor == 0 && head.headers.contains(name: "transfer-encoding")
     }
 
     /// Whether a body is announced.

@@ -4,6 +4,14 @@ import NIOHTTP1
 
 /// Having a request answered, and writing the answer.
 extension HTTPConnection {
+    /// The networks are warm: what waited for them is done.
+    func becameReady() {
+        guard case .working(let exchange) = phase, let request = exchange.waiting else { return }
+        exchange.waiting = nil
+        exchange.body = request.body
+        dispatch(exchange)
+    }
+
     func dispatch(_ exchange: Exchange) {
         phase = .working(exchange)
         guard let match = exchange.match else {
@@ -18,6 +26,10 @@ extension HTTPConnection {
         exchange.body = []
         do throws(Problem) {
             try exchange.checkBody(request.body)
+            if match.route.needsWarmUp, core.currentPhase == .warmingUp {
+                exchange.waiting = request
+                return
+            }
             switch try match.route.handler(request) {
             case .answer(let response): answer(exchange, response)
             case .work(let work): try submit(work, for: exchange)
@@ -41,7 +53,7 @@ extension HTTPConnection {
         let place = NIOLoopBound((connection: self, exchange: exchange), eventLoop: eventLoop)
         let clock = core.queue.now
         let queuedAt = clock()
-        let job = Job(deadline: exchange.deadline) { stop in
+        let job = Job(deadline: exchange.deadline, client: number) { stop in
             let start = clock()
             let result: Result<ServiceResponse, Problem>
             do throws(Problem) {
@@ -112,7 +124,7 @@ extension HTTPConnection {
         let count = response.body.count
         // Those of this size, which the socket takes at once, refusals among them, are always made.
         guard count > Self.smallAnswer else { return response }
-        guard loop.budget.take(count) else {
+        guard takeFromBudget(count) else {
             return exchange.response(to: .overloaded(retryAfter: .seconds(1)))
         }
         heldBytes += count
@@ -128,6 +140,7 @@ extension HTTPConnection {
             end(exchange)
         } else {
             unfinished = exchange
+            unfinishedSince = context.eventLoop.now
             watch(milliseconds: core.configuration.writeMilliseconds)
         }
     }
@@ -143,6 +156,7 @@ extension HTTPConnection {
                 milliseconds: exchange.isComplete
                     ? core.configuration.idleMilliseconds : Self.lingeringMilliseconds)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            gate?.goOn()
             return
         }
         phase = .ending
@@ -151,6 +165,7 @@ extension HTTPConnection {
         context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
             self.linger(unreadInput: !isComplete)
         }
+        gate?.goOn()
     }
 
     /// Closes; where the client may still be sending, only after it had time to read the answer:

@@ -8,6 +8,9 @@ extension HTTPConnection {
         guard let arrival = context?.eventLoop.now else { return }
         watchdog?.cancel()
         (isHeadBegun, isHeadWatched) = (false, false)
+        announcedLength =
+            head.headers.contains(name: "transfer-encoding")
+            ? nil : head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
         let standard = TimeAmount.milliseconds(Int64(core.configuration.deadlineMilliseconds))
         let exchange = Exchange(
             head: head, arrival: arrival,
@@ -18,7 +21,7 @@ extension HTTPConnection {
             if isOneTooMany { throw Problem.tooManyConnections }
             exchange.early = try RequestCheck(core: core, kind: kind).check(exchange)
             try refuseIfHopeless(exchange)
-            try takeAnnouncedBytes(exchange)
+            try refuseWithoutRoom(exchange)
         } catch {
             exchange.early = exchange.response(to: error)
             exchange.passesBodyOver = error.isOverload && exchange.hasShortBody
@@ -35,6 +38,10 @@ extension HTTPConnection {
             return
         }
         exchange.timer = schedule(at: exchange.deadline) { $0.timedOut(exchange) }
+        let grace = TimeAmount.milliseconds(Int64(core.configuration.bodyGraceMilliseconds))
+        if exchange.hasBody, exchange.deadline > arrival + grace {
+            watchPace(of: exchange, after: grace)
+        }
         // Who speaks HTTP/1.0 knows no answer before the answer (RFC 9110, section 10.1.1).
         if exchange.hasBody, head.version.minor > 0, head.headers.contains(name: "expect") {
             writeContinue()
@@ -45,7 +52,7 @@ extension HTTPConnection {
     /// asks again and again must not cost those who are served the time to read pictures in vain.
     private func refuseIfHopeless(_ exchange: Exchange) throws(Problem) {
         guard exchange.early == nil, exchange.match?.route.needsWorker == true,
-            let retryAfter = core.queue.refusal(of: exchange.deadline)
+            let retryAfter = core.queue.refusal(of: exchange.deadline, from: number)
         else { return }
         exchange.isHeldBack = exchange.arrival < staysAwayUntil
         staysAwayUntil = exchange.arrival + RefusalPace.absence(retryAfter)
@@ -58,31 +65,47 @@ extension HTTPConnection {
         answerEarly(exchange)
     }
 
-    func takeAnnouncedBytes(_ exchange: Exchange) throws(Problem) {
-        guard exchange.early == nil, exchange.hasBody,
-            let count = exchange.head.headers.first(name: "content-length").flatMap({ Int($0) })
-        else { return }
-        try takeFromBudget(count, exchange)
-        exchange.body.reserveCapacity(count)
-    }
-
-    func takeFromBudget(_ count: Int, _ exchange: Exchange) throws(Problem) {
-        guard loop.budget.take(count) else {
+    /// Refuses a body for which there is no room now; what there is room for is taken as it comes, so
+    /// that bytes that are announced and never sent cost nobody anything.
+    private func refuseWithoutRoom(_ exchange: Exchange) throws(Problem) {
+        guard exchange.early == nil, exchange.hasBody, let count = announcedLength else { return }
+        guard count <= core.configuration.bodyBudget else {
             throw Problem.overloaded(retryAfter: .seconds(1))
         }
-        exchange.takenBytes += count
+    }
+
+    /// Sees again and again that a body comes: one of which no more comes than a byte now and then is
+    /// given up, however long its deadline is.
+    private func watchPace(of exchange: Exchange, after pause: TimeAmount) {
+        exchange.paceTimer = schedule(in: pause) { connection in
+            guard case .reading(let current) = connection.phase, current === exchange,
+                exchange.early == nil, let now = connection.context?.eventLoop.now
+            else { return }
+            let configuration = connection.core.configuration
+            let grace = TimeAmount.milliseconds(Int64(configuration.bodyGraceMilliseconds))
+            let late = Double((now - exchange.arrival - grace).nanoseconds) / 1e9
+            let least = Int(late * Double(configuration.leastBodyBytesPerSecond))
+            if exchange.body.count <= least {
+                connection.timedOut(exchange)
+            } else {
+                connection.watchPace(of: exchange, after: .milliseconds(250))
+            }
+        }
     }
 
     func take(_ bytes: ByteBuffer) {
-        if case .ending = phase { return passOver(bytes) }
+        if case .ending = phase { return passOver(bytes.readableBytes) }
         guard case .reading(let exchange) = phase, exchange.early == nil else { return }
         let count = exchange.body.count + bytes.readableBytes
         let limit = exchange.bodyLimit(core.configuration)
         do throws(Problem) {
             guard count <= limit else { throw Problem.tooManyBytes(limit: limit) }
-            // A body without a length takes what it needs as it comes.
-            if count > exchange.takenBytes {
-                try takeFromBudget(count - exchange.takenBytes, exchange)
+            guard takeFromBudget(bytes.readableBytes) else {
+                throw Problem.overloaded(retryAfter: .seconds(1))
+            }
+            exchange.takenBytes += bytes.readableBytes
+            if exchange.body.isEmpty, let length = announcedLength {
+                exchange.body.reserveCapacity(min(length, limit))
             }
             exchange.body.append(contentsOf: bytes.readableBytesView)
         } catch {
@@ -92,8 +115,8 @@ extension HTTPConnection {
     }
 
     /// Lets go what comes after the last answer, within limits.
-    private func passOver(_ bytes: ByteBuffer) {
-        lingeringBytes += bytes.readableBytes
+    func passOver(_ count: Int) {
+        lingeringBytes += count
         if lingeringBytes > Self.mostLingeringBytes { abort() }
     }
 
@@ -121,7 +144,10 @@ extension HTTPConnection {
             answerEarly(exchange)
         case .working:
             if let job = exchange.job { core.queue.abandon(job) }
-            answer(exchange, exchange.response(to: .deadlineExceeded))
+            let problem: Problem =
+                exchange.waiting == nil
+                ? .deadlineExceeded : .notReady("The service is still warming up.")
+            answer(exchange, exchange.response(to: problem))
         case .idle, .passingOver, .streaming, .ending: break
         }
     }

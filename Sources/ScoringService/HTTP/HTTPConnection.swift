@@ -44,6 +44,8 @@ final class HTTPConnection: ChannelInboundHandler {
     let core: ServiceCore
     let loop: LoopState
     let kind: ListeningSocket.Kind
+    /// Tells it from all others, for its share of the work.
+    let number: Int
     var phase = Phase.idle
     var context: ChannelHandlerContext?
     /// Ends the connection when nothing comes, or the answer is not taken.
@@ -51,6 +53,10 @@ final class HTTPConnection: ChannelInboundHandler {
     var isDraining = false
     /// Whether there are more connections than are served: its first request is refused.
     var isOneTooMany = false
+    /// Lets requests through to this connection, one at a time.
+    weak var gate: RequestGate?
+    /// The length of the body that the last head announced; nil where it comes in chunks.
+    var announcedLength: Int? = 0
     /// Whether bytes of the next request's head have come.
     var isHeadBegun = false
     /// Whether the rest of the head is waited for, within its time.
@@ -63,6 +69,8 @@ final class HTTPConnection: ChannelInboundHandler {
     var unfinished: Exchange?
     /// Bytes of the answer that the client has not taken, as they were taken from the budget.
     var heldBytes = 0
+    /// Since when the client has not taken the answer.
+    var unfinishedSince = NIODeadline.uptimeNanoseconds(0)
     /// Events that wait for a slow reader, the oldest first.
     var waitingEvents: [ServiceEvent] = []
 
@@ -70,6 +78,7 @@ final class HTTPConnection: ChannelInboundHandler {
         self.core = core
         self.loop = loop
         self.kind = kind
+        number = loop.nextNumber()
     }
 
     // MARK: - The channel
@@ -111,12 +120,17 @@ final class HTTPConnection: ChannelInboundHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+        watchHead()
+        context.fireChannelReadComplete()
+    }
+
+    /// Sees that the rest of a head comes in time.
+    func watchHead() {
         // Most heads come in one piece, and need no watch.
         if case .idle = phase, isHeadBegun, !isHeadWatched {
             isHeadWatched = true
             watch(milliseconds: core.configuration.headMilliseconds)
         }
-        context.fireChannelReadComplete()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -187,6 +201,7 @@ final class HTTPConnection: ChannelInboundHandler {
         case .passingOver:
             phase = .ending
             linger(unreadInput: true)
+            gate?.goOn()
         case .ending: break
         }
     }
@@ -207,6 +222,7 @@ final class HTTPConnection: ChannelInboundHandler {
     /// Gives back what an exchange holds, and tells those who work for it.
     func release(_ exchange: Exchange) {
         exchange.timer?.cancel()
+        exchange.paceTimer?.cancel()
         if let job = exchange.job { core.queue.abandon(job) }
         exchange.job = nil
         exchange.subscription?.cancel()
@@ -214,6 +230,7 @@ final class HTTPConnection: ChannelInboundHandler {
         loop.budget.giveBack(exchange.takenBytes)
         exchange.takenBytes = 0
         exchange.body = []
+        exchange.waiting = nil
     }
 
     /// Gives back what the last answer held.

@@ -50,6 +50,14 @@ extension Problem {
         )
     }
 
+    /// A body whose transfer coding is not `chunked` alone.
+    static func unsupportedTransferCoding(_ got: String) -> Problem {
+        Problem(
+            .notImplemented, "unsupported_transfer_coding",
+            "The Transfer-Encoding is \(got.prefix(60)): only chunked is read, without another "
+                + "coding before it.")
+    }
+
     /// A body of another type than the route takes.
     static func unsupportedMediaType(_ got: String?, _ accepted: [String]) -> Problem {
         let list = accepted.joined(separator: ", ")
@@ -147,6 +155,21 @@ extension Problem {
         .forbidden, "forbidden_origin",
         "Web pages may call this service only if it was started with --allow-origin for them.")
 
+    /// A page that shows this service's answers: as a document of its own, in a frame, or on a page of
+    /// another site.
+    static let forbiddenEmbedding = Problem(
+        .forbidden, "forbidden_embedding",
+        "Web pages may not open or embed what this service answers. A page whose origin was named by "
+            + "--allow-origin may fetch it.")
+
+    /// The camera over TCP without its token.
+    static let tokenRequired = Problem(
+        .unauthorized, "token_required",
+        "Over TCP the camera is shown only to those who know its token: send "
+            + "`Authorization: Bearer TOKEN`, or ?token=TOKEN. The service said it at its start, or "
+            + "reads it from the file of --camera-token.",
+        headers: [("WWW-Authenticate", "Bearer")])
+
     /// A name that is not this machine's loopback: DNS rebinding.
     static let forbiddenHost = Problem(
         .forbidden, "forbidden_host",
@@ -170,6 +193,7 @@ extension Problem {
         case .outOfMemory:
             self.init(
                 .serviceUnavailable, "out_of_memory", detail, headers: [("Retry-After", "1")])
+        case .unsoundModel: self.init(.internalServerError, "unsound_model", detail)
         case .stopped: self = .deadlineExceeded
         }
     }

@@ -16,6 +16,10 @@ struct RequestCheck {
         try HostField.check(head)
         exchange.browserHeaders = try core.browsers.check(head.headers, on: kind)
         let target = try RequestTarget(head.uri)
+        // The absolute form names the host once more, and it counts (RFC 9112, section 3.2.2).
+        if kind == .tcp, let host = target.authority, !BrowserPolicy.isLoopback(host) {
+            throw Problem.forbiddenHost
+        }
         if head.method == .OPTIONS {
             let methods = core.table.methods(at: target.path)
             guard !methods.isEmpty else { throw Problem.notFound }
@@ -29,6 +33,7 @@ struct RequestCheck {
         }
         try checkExpectation(head.headers)
         try checkBody(exchange, match.route)
+        if match.route.needsToken, kind == .tcp { try checkToken(exchange) }
         if match.route.needsWarmUp { try checkPhase() }
         return nil
     }
@@ -70,6 +75,11 @@ struct RequestCheck {
     private func checkBody(_ exchange: Exchange, _ route: Route) throws(Problem) {
         let headers = exchange.head.headers
         let limit = exchange.bodyLimit(core.configuration)
+        // Where `chunked` stands behind another coding the parser takes it alone for the whole.
+        let codings = headers["transfer-encoding"]
+        guard codings.isEmpty || codings.count == 1 && codings[0].lowercased() == "chunked" else {
+            throw Problem.unsupportedTransferCoding(codings.joined(separator: ", "))
+        }
         if let length = headers.first(name: "content-length") {
             // The parser has seen that it is a number; one that does not fit is too large, too.
             guard let count = Int(length), count <= limit else {
@@ -89,10 +99,30 @@ struct RequestCheck {
         }
     }
 
+    /// Sees that a request over TCP, which every program and every web page of this machine can send,
+    /// knows what only those know who may see the camera.
+    private func checkToken(_ exchange: Exchange) throws(Problem) {
+        guard let token = core.configuration.cameraToken?.text else { return }
+        let scheme = "bearer "
+        let fields = exchange.head.headers["authorization"]
+            .filter { $0.lowercased().hasPrefix(scheme) }
+            .map { String($0.dropFirst(scheme.count)) }
+        guard let given = fields.first ?? exchange.query["token"], Self.isSame(given, token) else {
+            throw Problem.tokenRequired
+        }
+    }
+
+    /// Whether two texts are the same, found out in the same time wherever they differ.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        let (one, other) = (Array(one.utf8), Array(other.utf8))
+        guard one.count == other.count else { return false }
+        return zip(one, other).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+    }
+
     private func checkPhase() throws(Problem) {
         switch core.currentPhase {
-        case .ready: return
-        case .warmingUp: throw Problem.notReady("The service is still warming up.")
+        // It may be ready before the request's deadline: until then the request waits.
+        case .ready, .warmingUp: return
         case .stopping: throw Problem.notReady("The service is stopping.")
         }
     }

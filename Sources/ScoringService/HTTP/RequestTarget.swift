@@ -3,6 +3,8 @@ struct RequestTarget: Sendable, Equatable {
     /// Beginning with a slash, as it was sent: nothing is decoded or resolved, so that a path has
     /// one spelling only.
     let path: String
+    /// The host that the absolute form names, with its port; nil in the other forms.
+    let authority: String?
     /// The parameters in order, decoded.
     let query: [(name: String, value: String)]
 
@@ -12,11 +14,14 @@ struct RequestTarget: Sendable, Equatable {
     ///   `malformed_request` for a target of another form.
     init(_ target: String) throws(Problem) {
         var rest = Substring(target)
+        var host: String?
         for scheme in ["http://", "https://"] where target.hasPrefix(scheme) {
             let authority = rest.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
+            host = String(authority)
             rest = rest[authority.endIndex...]
             if !rest.hasPrefix("/") { rest = "/" + rest }
         }
+        authority = host
         guard rest.hasPrefix("/") || target == "*" else { throw Problem.malformedRequest }
         let mark = rest.firstIndex(of: "?") ?? rest.endIndex
         path = String(rest[..<mark])

@@ -21,6 +21,10 @@ enum ResponseHead {
         // Pictures of faces and what is said of them belong in no cache.
         headers.add(name: "cache-control", value: "no-store")
         headers.add(name: "x-content-type-options", value: "nosniff")
+        // Nor in any frame, nor on any page that is made of them.
+        headers.add(
+            name: "content-security-policy", value: "default-src 'none'; frame-ancestors 'none'")
+        headers.add(name: "x-frame-options", value: "DENY")
         headers.add(
             name: "server-timing",
             value: timing(response.stages, total: Double(duration.nanoseconds) / 1e6))

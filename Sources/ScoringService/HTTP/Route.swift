@@ -54,13 +54,15 @@ struct Route: Sendable {
     let errorStyle: ErrorStyle
     /// Whether it works before the warm-up has ended.
     let needsWarmUp: Bool
+    /// Whether it shows what the camera sees, which over TCP takes a token.
+    let needsToken: Bool
     /// What answers.
     let handler: Handler
 
     init(
         _ method: HTTPMethod, _ template: String, body: Body = .none,
         parameters: Set<String>? = [], errorStyle: ErrorStyle = .problem,
-        needsWarmUp: Bool = false, handler: @escaping Handler
+        needsWarmUp: Bool = false, needsToken: Bool = false, handler: @escaping Handler
     ) {
         self.method = method
         self.template = template
@@ -68,6 +70,7 @@ struct Route: Sendable {
         self.parameters = parameters
         self.errorStyle = errorStyle
         self.needsWarmUp = needsWarmUp
+        self.needsToken = needsToken
         self.handler = handler
     }
 

@@ -40,8 +40,6 @@ struct AttemptRoutes: Sendable {
     struct Begun: Sendable {
         /// Its name.
         let name: String
-        /// The name of its baseline, where it has one.
-        let baseline: String?
         /// What is answered.
         let response: ServiceResponse
     }
@@ -60,24 +58,23 @@ struct AttemptRoutes: Sendable {
         guard let level = order.level.flatMap({ Level(rawValue: $0) }) else {
             throw Problem.unknownLevel(order.level.map { "\($0)" })
         }
-        if let name = order.baseline, baselines.baseline(name) == nil {
-            throw Problem.unknownBaseline
+        let baseline = try order.baseline.map { name throws(Problem) in
+            guard let known = baselines.baseline(name) else { throw Problem.unknownBaseline }
+            return (name: name, value: known)
         }
         let attempt = Attempt(
             plan: AttemptPlan(
                 target: target, level: level, timeLimitMilliseconds: order.timeLimitMilliseconds),
             levels: rules.levels, hints: rules.hints, startMilliseconds: BaselineShelf.now)
-        let name = attempts.add(attempt, baseline: order.baseline)
+        let name = try attempts.add(attempt, baseline: baseline)
         var response = Self.response(name, attempt.plan, attempt.status, status: .created)
         response.headers = [("Location", "/v1/attempts/\(name)")]
-        return Begun(name: name, baseline: order.baseline, response: response)
+        return Begun(name: name, response: response)
     }
 
     private func frame(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
         let name = Self.name(request)
-        guard let (plan, baselineName) = attempts.plan(of: name) else {
-            throw Problem.unknownAttempt
-        }
+        guard let plan = attempts.plan(of: name) else { throw Problem.unknownAttempt }
         // A frame counts for the moment at which it came, however long it waited for a worker.
         let arrival = Double(request.arrival.uptimeNanoseconds) / 1e6
         let expected = attempts.expected(
@@ -86,12 +83,10 @@ struct AttemptRoutes: Sendable {
             defer { withExtendedLifetime(expected) {} }
             let report = try answers.scoring.recognize(request.body, stop: stop).report
             if stop.isStopped { throw Problem.deadlineExceeded }
-            // One that was deleted or has expired meanwhile takes effect at once.
-            let baseline = baselineName.flatMap { baselines.baseline($0) }
             guard
                 let taken = attempts.take(
                     Observation(report.judgement), atMilliseconds: arrival, for: name,
-                    baseline: baseline)
+                    baselines: baselines)
             else { throw Problem.unknownAttempt }
             var response = Self.response(name, plan, taken.status, frame: taken.frame)
             response.stages = report.milliseconds.stages
@@ -118,7 +113,7 @@ struct AttemptRoutes: Sendable {
         _ request: ServiceRequest, _ status: AttemptStatus?
     ) throws(Problem) -> ServiceResponse {
         let name = Self.name(request)
-        guard let status, let (plan, _) = attempts.plan(of: name) else {
+        guard let status, let plan = attempts.plan(of: name) else {
             throw Problem.unknownAttempt
         }
         return Self.response(name, plan, status)

@@ -29,15 +29,11 @@ struct BaselineRoutes: Sendable {
     private func create(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
         .work { stop throws(Problem) in
             let report = try answers.scoring.recognize(request.body, stop: stop).report
-            do throws(BaselineProblem) {
-                let name = try baselines.add(Observation(report.judgement))
-                var response = Self.answer(name, pictures: 1, status: .created)
-                response.headers = [("Location", "/v1/baselines/\(name)")]
-                response.stages = report.milliseconds.stages
-                return response
-            } catch {
-                throw Problem(error)
-            }
+            let name = try baselines.add(Observation(report.judgement))
+            var response = Self.answer(name, pictures: 1, status: .created)
+            response.headers = [("Location", "/v1/baselines/\(name)")]
+            response.stages = report.milliseconds.stages
+            return response
         }
     }
 

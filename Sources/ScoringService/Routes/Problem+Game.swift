@@ -30,7 +30,22 @@ extension Problem {
     /// No attempt has this name.
     static let unknownAttempt = Problem(
         .notFound, "unknown_attempt",
-        "There is no such attempt: it was deleted, or not used for ten minutes. Begin a new one.")
+        "There is no such attempt: it was deleted, or not used for ten minutes, or had ended "
+            + "when another one needed its place. Begin a new one.")
+
+    /// As many attempts go on as are kept.
+    static let tooManyAttempts = Problem(
+        .serviceUnavailable, "too_many_attempts",
+        "\(AttemptBoard.capacity) attempts go on, and no more are kept. Delete those that are over, or "
+            + "wait until they have not been used for ten minutes.",
+        headers: [("Retry-After", "10")])
+
+    /// As many baselines live as are kept.
+    static let tooManyBaselines = Problem(
+        .serviceUnavailable, "too_many_baselines",
+        "\(BaselineStore.capacity) baselines live, and no more are kept. Delete those that nobody needs "
+            + "any more, or wait until half an hour has passed for one.",
+        headers: [("Retry-After", "60")])
 
     /// No baseline has this name.
     static let unknownBaseline = Problem(

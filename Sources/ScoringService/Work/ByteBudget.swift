@@ -7,9 +7,12 @@ final class ByteBudget {
 
     init(limit: Int) { self.limit = limit }
 
+    /// Whether so many bytes are to be had.
+    func has(_ count: Int) -> Bool { count <= limit - used }
+
     /// Takes bytes, unless they are not to be had.
     func take(_ count: Int) -> Bool {
-        guard count <= limit - used else { return false }
+        guard has(count) else { return false }
         used += count
         return true
     }

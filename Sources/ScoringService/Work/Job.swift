@@ -6,15 +6,18 @@ import Synchronization
 final class Job: Sendable {
     /// When its answer is worth nothing any more.
     let deadline: NIODeadline
+    /// Whose it is: a connection's number.
+    let client: Int
     /// What does the work, on a worker's thread; it looks at the check often.
     let run: @Sendable (StopCheck) -> Void
     private let abandoned = Atomic<Bool>(false)
 
     /// Makes a job; nothing runs before it is submitted.
     init(
-        deadline: NIODeadline, run: @escaping @Sendable (StopCheck) -> Void
+        deadline: NIODeadline, client: Int = 0, run: @escaping @Sendable (StopCheck) -> Void
     ) {
         self.deadline = deadline
+        self.client = client
         self.run = run
     }
 

@@ -1,14 +1,20 @@
 import FaceImaging
+import Glibc
 import NIOCore
 import NIOPosix
 import Synchronization
 
-/// CPU work on threads of its own: bounded, first come first served, and refused at once when it
-/// cannot be done in time.
+/// CPU work on threads of its own: bounded, in turns, and refused at once when it cannot be done in
+/// time.
 ///
-/// A job is taken when a worker is idle, or when the work before it leaves it enough time by the
-/// mean of what work took; so the queue never holds what it will have to throw away, and a burst is
-/// answered up to the machine's speed.
+/// Who has had the least of the workers' time of late is served first; among those who have had about
+/// as much, the earliest deadline. Work that has gone on for long gives its worker up, whenever it
+/// looks at its check, for the work of somebody who has had less: that runs inside the look, on the
+/// same thread, and the long work goes on afterwards.
+///
+/// A job is taken when a worker is idle, or when the work before it leaves it enough time by what work
+/// took; so the queue never holds what it will have to throw away, and a burst is answered up to the
+/// machine's speed.
 final class WorkQueue: Sendable {
     /// What became of a submitted job.
     enum Admission: Sendable, Hashable {
@@ -26,15 +32,43 @@ final class WorkQueue: Sendable {
         var running = 0
     }
 
+    /// A job that a worker has begun.
+    private final class Run: Sendable {
+        let job: Job
+        let start: NIODeadline
+        let thread = pthread_self()
+        /// How many runs it was begun inside of.
+        let depth: Int
+        /// Nanoseconds that were given to others' work.
+        let given = Atomic<Int64>(0)
+        /// When it last looked whether to give way, in nanoseconds of its own time.
+        let looked = Atomic<Int64>(0)
+
+        init(_ job: Job, start: NIODeadline, depth: Int) {
+            (self.job, self.start, self.depth) = (job, start, depth)
+        }
+
+        /// The time that went into its own work.
+        func time(at now: NIODeadline) -> TimeAmount {
+            now - start - .nanoseconds(given.load(ordering: .relaxed))
+        }
+    }
+
     private struct State {
+        /// In the order of their coming.
         var waiting: [Job] = []
-        var running = 0
-        var estimate = WorkEstimate()
+        var running: [Run] = []
+        var shares = WorkShares()
         var isClosed = false
 
         /// How many jobs have been taken and not ended.
-        var count: Int { waiting.count + running }
+        var count: Int { waiting.count + running.count }
     }
+
+    /// How many pieces of work may lie inside each other on one thread.
+    private static let deepest = 4
+    /// How long work goes on between two looks whether to give way.
+    private static let lookPause = TimeAmount.milliseconds(1)
 
     /// How many jobs run at one time.
     let workers: Int
@@ -44,6 +78,8 @@ final class WorkQueue: Sendable {
     let now: @Sendable () -> NIODeadline
     private let pool: NIOThreadPool
     private let state = Mutex(State())
+    /// How many jobs wait, to be seen without a lock.
+    private let waitingCount = Atomic<Int>(0)
 
     /// Starts the threads.
     ///
@@ -65,44 +101,88 @@ final class WorkQueue: Sendable {
     /// Takes a job, or refuses it.
     func submit(_ job: Job) -> Admission {
         let admission = state.withLock { state -> Admission in
-            if let retryAfter = refusal(of: job.deadline, state) {
+            if let retryAfter = refusal(of: job.deadline, from: job.client, state) {
                 return .refused(retryAfter: retryAfter)
             }
             state.waiting.append(job)
+            waitingCount.store(state.waiting.count, ordering: .relaxed)
             return .accepted
         }
         if admission == .accepted { pool.submit { _ in self.runNext() } }
         return admission
     }
 
-    /// Whether a job with this deadline would be refused at the moment: when it may be tried again;
-    /// nil where it would be taken.
-    func refusal(of deadline: NIODeadline) -> TimeAmount? {
-        state.withLock { refusal(of: deadline, $0) }
+    /// Whether a client's job with this deadline would be refused at the moment: when it may be tried
+    /// again; nil where it would be taken.
+    func refusal(of deadline: NIODeadline, from client: Int = 0) -> TimeAmount? {
+        state.withLock { refusal(of: deadline, from: client, $0) }
     }
 
-    private func refusal(of deadline: NIODeadline, _ state: State) -> TimeAmount? {
-        let retryAfter = wait(for: state.count, state)
+    private func refusal(
+        of deadline: NIODeadline, from client: Int, _ state: State
+    ) -> TimeAmount? {
+        let now = now()
+        let mean = state.shares.mean.nanoseconds
+        let retryAfter = TimeAmount.nanoseconds(
+            mean * Int64((state.count + workers - 1) / workers))
         guard !state.isClosed, state.waiting.count < capacity else { return retryAfter }
-        let isIdle = state.count < workers
-        let expected = now() + prudent(wait(for: state.count + 1, state))
-        return isIdle || expected <= deadline ? nil : retryAfter
+        if state.count < workers { return nil }
+        let own = state.shares.expected(of: client, within: deadline - now, at: now)
+        let wait = waitBefore(deadline, of: client, state, at: now)
+        return now + prudent(wait + own) <= deadline ? nil : retryAfter
+    }
+
+    /// How long what is done before a client's job takes, each worker doing its part of it.
+    private func waitBefore(
+        _ deadline: NIODeadline, of client: Int, _ state: State, at now: NIODeadline
+    ) -> TimeAmount {
+        let step = state.shares.step(of: client, at: now)
+        // What runs and gives way is not waited for; nobody's work gives way to more of the same's.
+        var before = state.running.filter {
+            $0.job.client == client
+                || state.shares.step(of: $0.job.client, running: $0.time(at: now), at: now) <= step
+        }.map(\.job)
+        before += state.waiting.filter { other in
+            let otherStep = state.shares.step(of: other.client, at: now)
+            return otherStep < step || otherStep == step && other.deadline <= deadline
+        }
+        guard !before.isEmpty else { return .zero }
+        let sum = before.reduce(Int64(0)) { sum, job in
+            sum
+                + state.shares.expected(
+                    of: job.client, within: job.deadline - now, at: now
+                ).nanoseconds
+        }
+        return .nanoseconds(sum / Int64(before.count) * Int64(before.count / workers))
     }
 
     /// What waits and runs now.
     var load: Load {
-        state.withLock { Load(waiting: $0.waiting.count, running: $0.running) }
+        state.withLock { Load(waiting: $0.waiting.count, running: $0.running.count) }
     }
 
     /// Gives a job up: one that waits is forgotten, with all that it holds; one that runs ends at
     /// its next check.
     func abandon(_ job: Job) {
         job.abandon()
-        state.withLock { state in state.waiting.removeAll { $0 === job } }
+        state.withLock { state in
+            state.waiting.removeAll { $0 === job }
+            waitingCount.store(state.waiting.count, ordering: .relaxed)
+        }
+    }
+
+    /// Takes back a job that was not begun; whether it was not.
+    func withdraw(_ job: Job) -> Bool {
+        state.withLock { state in
+            guard let place = state.waiting.firstIndex(where: { $0 === job }) else { return false }
+            state.waiting.remove(at: place)
+            waitingCount.store(state.waiting.count, ordering: .relaxed)
+            return true
+        }
     }
 
     /// Takes what was learnt elsewhere, as in a warm-up, into the estimate.
-    func learn(_ duration: TimeAmount) { state.withLock { $0.estimate.add(duration) } }
+    func learn(_ duration: TimeAmount) { state.withLock { $0.shares.learn(duration) } }
 
     /// Refuses all that comes from now on, and ends the threads after what runs; jobs that wait are
     /// not begun.
@@ -110,6 +190,7 @@ final class WorkQueue: Sendable {
         state.withLock { state in
             state.isClosed = true
             state.waiting = []
+            waitingCount.store(0, ordering: .relaxed)
         }
         pool.shutdownGracefully { _ in done() }
     }
@@ -120,30 +201,85 @@ final class WorkQueue: Sendable {
         .nanoseconds(wait.nanoseconds / 5 * 6)
     }
 
-    /// How long so many jobs take, one after the other on each worker.
-    private func wait(for jobs: Int, _ state: State) -> TimeAmount {
-        let rounds = (jobs + workers - 1) / workers
-        return .nanoseconds(state.estimate.mean.nanoseconds * Int64(rounds))
+    /// Runs the job whose turn it is; on a worker's thread, once for each accepted job.
+    private func runNext() { while let run = begin(inside: nil) { perform(run) } }
+
+    /// Takes the job whose turn it is out of those that wait; nil where there is none.
+    ///
+    /// What the thread is doing already, if anything, gives way only to those who have had less.
+    private func begin(inside outer: Run?) -> Run? {
+        state.withLock { state in
+            let now = now()
+            let places = state.waiting.indices.filter {
+                state.waiting[$0].client != outer?.job.client
+            }
+            let turns = places.map { place in
+                let job = state.waiting[place]
+                return (
+                    place: place, step: state.shares.step(of: job.client, at: now),
+                    deadline: job.deadline
+                )
+            }
+            guard
+                let next = turns.min(by: {
+                    ($0.step, $0.deadline, $0.place) < ($1.step, $1.deadline, $1.place)
+                })
+            else { return nil }
+            if let outer {
+                let own = state.shares.step(
+                    of: outer.job.client, running: outer.time(at: now), at: now)
+                guard next.step < own else { return nil }
+            }
+            let run = Run(
+                state.waiting.remove(at: next.place), start: now, depth: (outer?.depth ?? -1) + 1)
+            waitingCount.store(state.waiting.count, ordering: .relaxed)
+            state.running.append(run)
+            return run
+        }
     }
 
-    /// Runs the job that waits longest; on a worker's thread, once for each accepted job.
-    private func runNext() {
-        let next = state.withLock { state -> Job? in
-            guard !state.waiting.isEmpty else { return nil }
-            state.running += 1
-            return state.waiting.removeFirst()
+    private func perform(_ run: Run) {
+        let job = run.job
+        let wasRun = !job.isPointless(at: run.start)
+        if wasRun {
+            job.run(
+                StopCheck { [self] in
+                    if job.isPointless(at: now()) { return true }
+                    guard giveWay(run) else { return false }
+                    return job.isPointless(at: now())
+                })
         }
-        guard let job = next else { return }
-        let start = now()
-        let wasRun = !job.isPointless(at: start)
-        if wasRun { job.run(StopCheck { [now] in job.isPointless(at: now()) }) }
         let end = now()
+        let time = run.time(at: end)
         state.withLock { state in
-            state.running -= 1
+            state.running.removeAll { $0 === run }
+            guard wasRun else { return }
             // Work that was cut short says only that it takes longer than this.
-            if wasRun, end < job.deadline || end - start > state.estimate.mean {
-                state.estimate.add(end - start)
-            }
+            let isMeasure = end < job.deadline || time > state.shares.mean
+            state.shares.add(time, of: job.client, isMeasure: isMeasure, at: end)
         }
+    }
+
+    /// Does the work of those who have had less than the one who works now, inside its look; whether
+    /// there was any.
+    private func giveWay(_ run: Run) -> Bool {
+        guard waitingCount.load(ordering: .relaxed) > 0, run.depth + 1 < Self.deepest,
+            // Its own thread only: another one that helps it may hold what the others need.
+            pthread_equal(run.thread, pthread_self()) != 0
+        else { return false }
+        let start = now()
+        // Short work is not broken into, and long work does not look at every row.
+        let time = run.time(at: start)
+        guard time >= WorkShares.smallest,
+            time.nanoseconds >= run.looked.load(ordering: .relaxed) + Self.lookPause.nanoseconds
+        else { return false }
+        run.looked.store(time.nanoseconds, ordering: .relaxed)
+        var gave = false
+        while let other = begin(inside: run) {
+            perform(other)
+            gave = true
+        }
+        run.given.add((now() - start).nanoseconds, ordering: .relaxed)
+        return gave
     }
 }

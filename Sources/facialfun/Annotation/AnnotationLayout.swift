@@ -49,7 +49,7 @@ struct AnnotationLayout {
 
     /// The box and the keypoints of a face.
     private func outline(of face: FaceReport) -> [Drawing] {
-        let colour = EmotionColours.colour(of: face.top)
+        let colour = EmotionColours.colour(of: face.scores, reason: face.reasons.first)
         let points = face.keypoints
         let radius = max(1.5, face.box.width / 60)
         return [.outline(face.box, colour, thickness: max(2, Int(face.box.width / 60)))]
@@ -75,7 +75,8 @@ struct AnnotationLayout {
         var best: (panel: FacePanel, frame: Box, covered: Double)?
         for detail in FacePanel.Detail.allCases {
             let panel = FacePanel(
-                scores: face.scores, detail: detail, textHeight: textHeight(for: face),
+                scores: face.scores, reason: face.reasons.first, detail: detail,
+                textHeight: textHeight(for: face),
                 textWidth: textWidth)
             for frame in places(for: panel, at: face.box) {
                 // Its own face is worse to cover than another's edge.

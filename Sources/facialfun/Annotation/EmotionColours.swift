@@ -10,6 +10,14 @@ enum EmotionColours {
     /// What a full bar would fill.
     static let track = Colour(red: 64, green: 64, blue: 72)
 
+    /// Of a face that cannot be judged.
+    static let unjudged = Colour(red: 130, green: 130, blue: 138)
+
+    /// The colour of a face: its top emotion's, or that of those that cannot be judged.
+    static func colour(of scores: EmotionScores, reason: CannotJudgeReason?) -> Colour {
+        reason == nil ? colour(of: scores.top) : unjudged
+    }
+
     /// A colour for each emotion; by brightness too, so that they are told apart without colours.
     static func colour(of emotion: Emotion) -> Colour {
         switch emotion {

@@ -1,13 +1,14 @@
 import Emotions
 import FaceGeometry
 
-/// The panel that belongs to a face in an annotated picture: its top emotion and a bar for each.
+/// The panel that belongs to a face in an annotated picture: its top emotion and a bar for each; of a
+/// face that cannot be judged the reason instead.
 struct FacePanel {
     /// How much a panel shows.
     enum Detail: Hashable, CaseIterable {
         /// The top emotion, and below it eight lines with name and bar.
         case full
-        /// The top emotion, and below it eight narrow bars without names, in the same order.
+        /// The top emotion alone.
         case compact
     }
 
@@ -16,6 +17,8 @@ struct FacePanel {
 
     /// The scores to show.
     let scores: EmotionScores
+    /// Why the face cannot be judged; nil where it can.
+    var reason: CannotJudgeReason?
     /// How much of them.
     let detail: Detail
     /// The height of a capital, in pixels.
@@ -26,10 +29,13 @@ struct FacePanel {
     private var margin: Double { textHeight * 0.6 }
     private var lineHeight: Double { textHeight * 1.7 }
     private var barLength: Double { textHeight * 6 }
-    private var stripHeight: Double { textHeight * 1.5 }
+
+    /// Whether there are bars: not for a face of which nothing can be said.
+    private var hasBars: Bool { detail == .full && reason == nil }
 
     private var title: String {
-        "\(scores.top.rawValue) \(FixedPoint.text(Double(scores[scores.top]), decimals: 2))"
+        if let reason { return "not judged: \(reason.rawValue)" }
+        return "\(scores.top.rawValue) \(FixedPoint.text(Double(scores[scores.top]), decimals: 2))"
     }
 
     private var nameWidth: Double {
@@ -39,14 +45,13 @@ struct FacePanel {
     /// The panel's width in pixels.
     var width: Double {
         let title = textWidth(title, textHeight)
-        let content = detail == .full ? max(title, nameWidth + margin + barLength) : title
+        let content = hasBars ? max(title, nameWidth + margin + barLength) : title
         return content + 2 * margin
     }
 
     /// The panel's height in pixels.
     var height: Double {
-        let below =
-            detail == .full ? lineHeight * Double(Emotion.allCases.count) : stripHeight + margin
+        let below = hasBars ? lineHeight * Double(Emotion.allCases.count) : 0
         return 2 * margin + textHeight + below
     }
 
@@ -58,9 +63,10 @@ struct FacePanel {
         let head: [Drawing] = [
             .fill(frame, EmotionColours.background),
             .text(
-                title, titlePlace, EmotionColours.colour(of: scores.top), height: textHeight),
+                title, titlePlace, EmotionColours.colour(of: scores, reason: reason),
+                height: textHeight),
         ]
-        return head + (detail == .full ? lines(in: frame) : strip(in: frame))
+        return head + (hasBars ? lines(in: frame) : [])
     }
 
     /// A line for each emotion: name, track, bar.
@@ -78,24 +84,6 @@ struct FacePanel {
                 .text(
                     emotion.rawValue, Point(x: left, y: top + textHeight), EmotionColours.text,
                     height: textHeight),
-                .fill(track, EmotionColours.track),
-                .fill(bar, EmotionColours.colour(of: emotion)),
-            ]
-        }
-    }
-
-    /// A narrow upright bar for each emotion.
-    private func strip(in frame: Box) -> [Drawing] {
-        let count = Double(Emotion.allCases.count)
-        let step = (frame.width - 2 * margin) / count
-        return Emotion.allCases.flatMap { emotion -> [Drawing] in
-            let track = Box(
-                x: frame.x + margin + step * Double(emotion.index),
-                y: frame.y + 2 * margin + textHeight, width: step * 0.8, height: stripHeight)
-            let length = stripHeight * Double(scores[emotion])
-            let bar = Box(
-                x: track.x, y: track.y + stripHeight - length, width: track.width, height: length)
-            return [
                 .fill(track, EmotionColours.track),
                 .fill(bar, EmotionColours.colour(of: emotion)),
             ]

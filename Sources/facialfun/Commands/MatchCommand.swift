@@ -13,7 +13,8 @@ struct MatchCommand: ParsableCommand {
         discussion: """
             Each picture gets one verdict: matched, not_yet with progress and, where one is sure to \
             help, a hint, or cannot_judge with the reason. A picture that cannot be judged is never \
-            held against the child. In a picture with several people the nearest is judged.
+            held against the child. Of several people the nearest is judged where the others are much \
+            smaller; else nobody is (several_faces), for it cannot be told who is meant.
 
             EXAMPLES
               facialfun match photo.jpg --target happiness --level 2

@@ -1,5 +1,6 @@
 import EmotionRecognition
 import Emotions
+import FaceImaging
 import NeuralNetwork
 
 /// Looks at the machine and the installation.
@@ -51,8 +52,9 @@ struct Examination {
         if let directory, problems.isEmpty, networks.allSatisfy({ $0.problem == nil }) {
             // Sound networks can still be wrong for their task.
             do {
-                let model = try EmotionRecognizer(models: directory).model
-                problems += Self.problemsOfLevels(in: directory, for: model)
+                let recognizer = try EmotionRecognizer(models: directory)
+                problems += Self.problemsOfLevels(in: directory, for: recognizer.model)
+                problems += Self.problemsOfRunning(recognizer)
             } catch {
                 problems.append(error.message)
             }
@@ -64,6 +66,16 @@ struct Examination {
                 DoctorReport.ModelFolder(path: $0.path, origin: $0.origin.rawValue)
             },
             networks: networks, limits: limits, problems: problems)
+    }
+
+    /// What is wrong with what the networks give.
+    private static func problemsOfRunning(_ recognizer: EmotionRecognizer) -> [String] {
+        do throws(ImageError) {
+            try recognizer.tryNetworks()
+            return []
+        } catch {
+            return [error.message]
+        }
     }
 
     /// What is wrong with the levels and hints beside the networks.

@@ -9,6 +9,7 @@ extension MatchReport {
             ("path", .string(path.text)),
             ("target", .string(target.rawValue)),
             ("level", .integer(level.rawValue)),
+            ("offered", .boolean(isOffered)),
             ("threshold", .number(threshold)),
             ("verdict", verdict.json),
             ("scores", scores?.json ?? .null),

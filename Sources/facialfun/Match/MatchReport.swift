@@ -4,7 +4,7 @@ import FacialFunLevels
 /// What `facialfun match` says of one picture: `match-report.schema.json` describes its JSON.
 struct MatchReport: Sendable {
     /// The name and version of the JSON shape.
-    static let schemaName = "facialfun.match/1"
+    static let schemaName = "facialfun.match/2"
 
     /// The picture's path as it was given.
     let path: InputPath
@@ -14,6 +14,8 @@ struct MatchReport: Sendable {
     let level: Level
     /// The score from which a face matches.
     let threshold: Double
+    /// Whether the levels offer the target at this level: where not, no threshold keeps other faces out.
+    let isOffered: Bool
     /// How many pictures the baseline was made of; nil without one.
     let baselinePictures: Int?
     /// The scores as the network gives them; nil for a picture that cannot be judged.
@@ -35,6 +37,7 @@ struct MatchReport: Sendable {
         self.level = level
         self.model = model
         threshold = matcher.levels[target, level].threshold
+        isOffered = matcher.levels[target, level].offered
         baselinePictures = baseline?.frames
         verdict = matcher.judge(observation, target: target, level: level, baseline: baseline)
         switch observation {

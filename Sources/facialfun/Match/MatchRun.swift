@@ -29,6 +29,16 @@ struct MatchRun {
     /// - Throws: ``OutputError`` when standard output cannot be written.
     func run(format: MatchOptions.Format, style: TerminalStyle) throws(OutputError) -> ExitCode {
         var code = ExitCode.success
+        if !matcher.levels[plan.target, plan.level].offered {
+            Complaint(
+                subject: nil,
+                message: """
+                    \(plan.target.rawValue) is not offered at level \(plan.level.rawValue): no \
+                    threshold there lets its own faces pass and keeps others out, so that a match \
+                    says little. `facialfun levels` lists what is offered.
+                    """
+            ).print(style: errorStyle)
+        }
         var isFirst = true
         if format == .json { try StandardStreams.print("[") }
         for item in items {

@@ -56,6 +56,16 @@ struct ServeOptions: ParsableArguments {
     var camera: String?
 
     @Option(
+        help: ArgumentHelp(
+            "A file with the token that is asked for where the camera is seen over TCP.",
+            discussion: """
+                16 characters or more. Without it one is made and said at the start. It is sent as \
+                `Authorization: Bearer TOKEN`, or as ?token=TOKEN.
+                """, valueName: "file"),
+        completion: .file())
+    var cameraToken: String?
+
+    @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "How many pictures to score at once (default: one for each processor).",
@@ -69,7 +79,13 @@ struct ServeOptions: ParsableArguments {
 
     func validate() throws {
         try RawArguments.checkText(socket, of: "--socket")
+        try RawArguments.checkText(cameraToken, of: "--camera-token")
         try CameraOptions.check(camera)
+        if cameraToken != nil, camera == nil {
+            throw ValidationError(
+                "--camera-token is for a camera, and the service has none: name one by --camera, or "
+                    + "leave it out.")
+        }
         if let jobs, !(1...1024).contains(jobs) {
             throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
         }

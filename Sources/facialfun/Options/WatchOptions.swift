@@ -64,7 +64,10 @@ struct WatchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Keep each scored frame as DIR/frame-000001.jpg, and the scores as DIR/scores.jsonl.",
-            discussion: "Nothing is kept without it.", valueName: "dir"),
+            discussion: """
+                An attempt is kept as DIR/attempt.jsonl, too, which `facialfun match --replay` judges \
+                again. Nothing is kept without it.
+                """, valueName: "dir"),
         completion: .directory)
     var record: String?
 

@@ -28,7 +28,9 @@ struct ServiceRun {
         let descriptors = DescriptorLimit.raise()
         let recognizer: EmotionRecognizer
         let rules: GameRules?
+        var configuration = configuration
         do {
+            configuration.cameraToken = try options.cameraToken.map(CameraToken.init)
             recognizer = try Recognizing.recognizer(model: model, limits: .service)
             var arguments = RawArguments.ofProcess()
             rules = try ServiceRules.load(
@@ -38,7 +40,6 @@ struct ServiceRun {
             for socket in sockets { socket.discard() }
             throw error
         }
-        var configuration = configuration
         if let descriptors {
             // Files, pipes and the connections that are told that they are too many need some, too.
             let most = max(16, descriptors - Self.spareDescriptors)
@@ -59,6 +60,10 @@ struct ServiceRun {
         do {
             try service.serve(sockets)
             try service.warmUp()
+        } catch let error as ImageError {
+            // The picture is our own: what it shows is that a network is damaged.
+            for socket in sockets { socket.deleteFile() }
+            throw NotFit(message: error.message + " `facialfun doctor` says more.")
         } catch {
             for socket in sockets { socket.deleteFile() }
             throw error

@@ -1,6 +1,7 @@
 import CameraCapture
 import Emotions
 import FaceImaging
+import FacialFunLevels
 import Glibc
 import LiveScoring
 
@@ -9,9 +10,22 @@ import LiveScoring
 /// A JPEG of the camera is kept as it came, also where the scores are those of its mirror image;
 /// any other frame as the JPEG of what was scored.
 struct FrameRecorder {
+    private let path: InputPath
     private let folder: OutputFolder
-    private let scores: Int32
-    private let name: String
+    private let scores: OutputLines
+    /// What `facialfun match --replay` judges again; nil without an attempt.
+    private var attempt: OutputLines?
+    private var plan: AttemptPlan?
+
+    /// A file that grows line by line.
+    private struct OutputLines {
+        let descriptor: Int32
+        let name: String
+
+        func add(_ line: String) throws(OutputError) {
+            try StandardStreams.write(line + "\n", to: descriptor, name: name)
+        }
+    }
 
     /// Makes the folder, and says aloud that faces are recorded.
     ///
@@ -19,19 +33,13 @@ struct FrameRecorder {
     init(folder path: InputPath, errorStyle: TerminalStyle) throws(OutputError) {
         // Faces are nobody else's business: all that follows is readable by its owner alone.
         umask(0o077)
+        self.path = path
         folder = try OutputFolder(path: path)
-        let file = path.appending(Array("scores.jsonl".utf8))
-        name = file.display
         let first = path.appending(Array("\(Self.stem(of: 1)).jpg".utf8))
         if case .success = InputWalker.status(of: first, followingLinks: false) {
             throw Self.holdsRecording(path)
         }
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        scores = file.withCString { open($0, flags, 0o600) }
-        guard scores >= 0 else {
-            throw errno == EEXIST
-                ? Self.holdsRecording(path) : OutputError(writing: name, errno: errno)
-        }
+        scores = try Self.makeFile("scores.jsonl", in: path)
         Complaint(
             subject: nil,
             message: """
@@ -41,15 +49,47 @@ struct FrameRecorder {
         ).print(style: errorStyle)
     }
 
-    /// Keeps a frame with its record; passes over what is no frame.
+    private static func makeFile(
+        _ name: String, in path: InputPath
+    ) throws(OutputError) -> OutputLines {
+        let file = path.appending(Array(name.utf8))
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = file.withCString { open($0, flags, 0o600) }
+        guard descriptor >= 0 else {
+            throw errno == EEXIST
+                ? holdsRecording(path) : OutputError(writing: file.display, errno: errno)
+        }
+        return OutputLines(descriptor: descriptor, name: file.display)
+    }
+
+    /// Begins to keep an attempt, in the form that can be judged again.
+    ///
+    /// - Throws: ``OutputError`` where the file is there or cannot be made.
+    mutating func begin(_ record: AttemptRecord) throws(OutputError) {
+        plan = record.plan
+        let lines = try Self.makeFile("attempt.jsonl", in: path)
+        try lines.add(record.headLine)
+        attempt = lines
+    }
+
+    /// Ends the record of the attempt.
     ///
     /// - Throws: ``OutputError`` when the disk is full.
-    func record(_ event: LiveEvent) throws(OutputError) {
+    func end(_ status: AttemptStatus) throws(OutputError) {
+        guard let ending = AttemptRecord.Ending(status) else { return }
+        try attempt?.add(ending.recordLine)
+    }
+
+    /// Keeps a frame with its record, and what has happened to the attempt; of what is no frame that
+    /// alone.
+    ///
+    /// - Throws: ``OutputError`` when the disk is full.
+    func record(_ event: LiveEvent, happened: [AttemptEvent]) throws(OutputError) {
+        for event in happened { try attempt?.add(event.recordLine) }
         guard case .frame(let frame) = event else { return }
         let stem = InputPath(Self.stem(of: frame.number))
         try folder.write(picture(of: frame), stem: stem, suffix: ".jpg")
-        try StandardStreams.write(
-            LiveRecord.frame(frame).compactText + "\n", to: scores, name: name)
+        try scores.add(LiveRecord.frame(frame, plan: plan).compactText)
     }
 
     /// The name of a frame's picture, without its suffix.

@@ -24,9 +24,13 @@ struct WatchRun {
     /// - Throws: ``NotFit``, `CameraError`, ``BaselineFailure``, ``OutputError``.
     func run() throws -> ExitCode {
         var arguments = RawArguments.ofProcess()
-        let recorder = try recorder(&arguments)
+        var recorder = try recorder(&arguments)
         let recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
-        let live = try liveOptions(recognizer, &arguments)
+        var live = try liveOptions(recognizer, &arguments)
+        live.keepsAttemptEvents = recorder != nil
+        if let plan = live.attempt?.plan {
+            try recorder?.begin(AttemptRecord(model: recognizer.model, plan: plan))
+        }
         let stream = try CameraStream(CameraSelector(options.camera), options: capture)
         endOnSignals(stream)
         var view = view(of: stream, plan: live.attempt?.plan)
@@ -35,7 +39,7 @@ struct WatchRun {
         do throws(OutputError) {
             try StandardStreams.print(
                 view.opening(camera: stream.camera, mode: stream.mode, model: recognizer.model))
-            status = try watch(scorer, &view, recorder)
+            status = try watch(scorer, &view, &recorder)
             try StandardStreams.print(view.closing(scorer.counters))
         } catch {
             stream.close()
@@ -50,7 +54,7 @@ struct WatchRun {
 
     /// Shows what happens until the end; where the attempt stands then.
     private func watch(
-        _ scorer: LiveScorer, _ view: inout any LiveView, _ recorder: FrameRecorder?
+        _ scorer: LiveScorer, _ view: inout any LiveView, _ recorder: inout FrameRecorder?
     ) throws(OutputError) -> AttemptStatus? {
         let start = MonotonicClock.milliseconds
         let end = options.seconds.map { start + $0 * 1000 } ?? .infinity
@@ -59,7 +63,7 @@ struct WatchRun {
             let rest = end - MonotonicClock.milliseconds
             guard rest > 0 else { return status }
             let event = scorer.next(within: Int(min(Double(Self.pause), rest.rounded(.up))))
-            try recorder?.record(event)
+            try recorder?.record(event, happened: scorer.takeAttemptEvents())
             try StandardStreams.print(view.text(of: event, counters: scorer.counters))
             switch event {
             case .closed: return status
@@ -71,7 +75,10 @@ struct WatchRun {
                 try StandardStreams.checkReader()
             case .away, .back: break
             }
-            if status?.isFinal == true { return status }
+            if let status, status.isFinal {
+                try recorder?.end(status)
+                return status
+            }
         }
     }
 

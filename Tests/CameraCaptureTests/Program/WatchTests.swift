@@ -255,6 +255,26 @@ struct WatchTests {
         }
     }
 
+    @Test("what is recorded of an attempt can be judged again, and ends alike")
+    func recordedAttempt() throws {
+        let result = try camera().run(
+            """
+            $CAM $F watch --format jsonl -t happiness -l 2 --seconds 60 --record kept >lines
+            tail -n 1 kept/attempt.jsonl
+            $F match --replay kept/attempt.jsonl --format jsonl
+            cat kept/scores.jsonl
+            """)
+        #expect(result.status == 0, "\(result)")
+        let records = try result.records()
+        try #require(records.count > 3, "\(result)")
+        #expect(records[0]["phase"]?.text == "matched")
+        #expect(records[1]["schema"]?.text == "facialfun.replay/1")
+        #expect(records[1]["endsAsRecorded"] == .boolean(true))
+        #expect(records[1]["verdict"]?["verdict"]?.text == "matched")
+        let schema = try schema()
+        for record in records.dropFirst(2) { #expect(schema.faults(of: record) == []) }
+    }
+
     @Test("a recording that is there is neither written over nor mixed with another")
     func recordTwice() throws {
         let shell = try camera()

@@ -35,6 +35,37 @@ struct BrowserPolicyTests {
         #expect(code(two, .tcp) == "forbidden_host")
     }
 
+    @Test(
+        "what a browser would show by itself, or for a page of another site, is refused",
+        arguments: [
+            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image"], true),
+            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"], true),
+            (["Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate"], true),
+            (["Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": "iframe"], true),
+            (["Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "embed"], true),
+            (["Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "document"], true),
+            (["Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": "empty"], false),
+            (["Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "image"], false),
+        ])
+    func embedding(fields: [String: String], isRefused: Bool) {
+        for kind in [ListeningSocket.Kind.unix, .tcp] {
+            var headers: HTTPHeaders = ["Host": "localhost"]
+            for (name, value) in fields { headers.add(name: name, value: value) }
+            #expect(code(headers, kind) == (isRefused ? "forbidden_embedding" : nil))
+        }
+    }
+
+    @Test("a page whose origin was named fetches from another site, and still navigates nowhere")
+    func namedOrigin() {
+        var headers: HTTPHeaders = [
+            "Host": "localhost", "Origin": "http://localhost:8080", "Sec-Fetch-Site": "cross-site",
+            "Sec-Fetch-Dest": "empty",
+        ]
+        #expect(code(headers, .tcp) == nil)
+        headers.add(name: "Sec-Fetch-Mode", value: "navigate")
+        #expect(code(headers, .tcp) == "forbidden_embedding")
+    }
+
     @Test("a web page may call only if its origin was named, on any socket")
     func origin() throws {
         for kind in [ListeningSocket.Kind.unix, .tcp] {

@@ -21,7 +21,7 @@ struct RefusalTests {
     private func with(_ body: (TestConnection) async throws -> Void) async throws {
         let connection = try await TestConnection(Self.routes)
         connection.core.queue.learn(.milliseconds(100))
-        let busy = Job(deadline: .distantFuture) { TestConnection.work(until: $0) }
+        let busy = Job(deadline: .distantFuture, client: 1) { TestConnection.work(until: $0) }
         #expect(connection.core.queue.submit(busy) == .accepted)
         #expect(TestConnection.eventually { connection.core.queue.load.running == 1 })
         let result: Result<Void, any Error>
@@ -61,7 +61,12 @@ struct RefusalTests {
             try await connection.send(
                 head(length: 3, "Deadline-Ms: 150\r\n") + "abcGET /quick HTTP/1.1\r\n"
                     + "Host: localhost\r\n\r\n" + head(length: 1, "Deadline-Ms: 150\r\n"))
-            var answers = try await connection.answered()
+            var answers = ""
+            // What was sent ahead has its turns.
+            for _ in 0..<3 {
+                answers += try await connection.answered()
+                await connection.advance(milliseconds: 1)
+            }
             await connection.advance(milliseconds: 100)
             answers += try await connection.answered()
             let statuses = answers.split(separator: "HTTP/1.1 ").map { $0.prefix(3) }

@@ -16,6 +16,8 @@ struct RequestTargetTests {
         #expect(try RequestTarget("http://localhost/v1/score").path == "/v1/score")
         #expect(try RequestTarget("http://localhost").path == "/")
         #expect(try RequestTarget("http://localhost?a=1").path == "/")
+        #expect(try RequestTarget("http://a.example:80/x").authority == "a.example:80")
+        #expect(try RequestTarget("/x").authority == nil)
     }
 
     @Test("the path is not decoded or resolved, so no trick leads to a route")

@@ -221,6 +221,64 @@ struct GameTests {
         }
     }
 
+    @Test("an attempt keeps its baseline, whatever becomes of that")
+    func heldBaseline() throws {
+        let calm = try LiveService.picture("hopper.jpg")
+        try LiveService.with(rules: LiveService.rulesWithoutHold()) { live in
+            let client = try live.client()
+            func phase(deleting: Bool) throws -> [String?] {
+                let baseline = try #require(
+                    try client.request("POST", "/v1/baselines", headers: jpeg, body: calm)
+                        .json()["id"]?.text)
+                let order = "{\"target\":\"neutral\",\"level\":1,\"baseline\":\"\(baseline)\"}"
+                let id = try #require(try begin(live, order).json()["id"]?.text)
+                if deleting {
+                    #expect(
+                        try client.request("DELETE", "/v1/baselines/\(baseline)").status == 204)
+                }
+                let answer = try client.request(
+                    "POST", "/v1/attempts/\(id)/frames", headers: jpeg, body: calm
+                ).json()
+                return [answer["verdict"]?["verdict"]?.text, "\(answer["peak"]?.number ?? -1)"]
+            }
+            #expect(try phase(deleting: true) == phase(deleting: false))
+        }
+    }
+
+    @Test("attempts that go on, and baselines that live, are let go for no others")
+    func capacities() throws {
+        let rules = try LiveService.rules.get()
+        let board = AttemptBoard()
+        func attempt() -> Attempt {
+            Attempt(
+                plan: AttemptPlan(target: .happiness, level: .one), levels: rules.levels,
+                hints: rules.hints, startMilliseconds: BaselineShelf.now)
+        }
+        let first = try board.add(attempt(), baseline: nil)
+        for _ in 1..<AttemptBoard.capacity { _ = try board.add(attempt(), baseline: nil) }
+        let problem = #expect(throws: Problem.self) {
+            try board.add(attempt(), baseline: nil)
+        }
+        #expect(problem?.code == "too_many_attempts")
+        #expect(board.status(of: first) != nil)
+        #expect(board.remove(first))
+        _ = try board.add(attempt(), baseline: nil)
+
+        let observation = Observation(
+            try LiveService.recognizer.get().recognize(
+                LiveService.picture("hopper.jpg"), path: "-",
+                options: RecognitionOptions(budget: .service)
+            ).report.judgement)
+        let shelf = BaselineShelf()
+        let oldest = try shelf.add(observation)
+        for _ in 1..<BaselineStore.capacity { _ = try shelf.add(observation) }
+        let full = #expect(throws: Problem.self) { try shelf.add(observation) }
+        #expect(full?.code == "too_many_baselines")
+        #expect(shelf.baseline(oldest) != nil)
+        // One that is there is made anew all the same.
+        #expect(try shelf.add(observation, to: oldest) == 2)
+    }
+
     @Test("a level is a number, however it is written")
     func levelAsNumber() throws {
         try LiveService.with { live in

@@ -119,7 +119,14 @@ struct HostileClientTests {
                 let client = try live.client()
                 client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 #expect(try client.readAnswer().status == 200)
+                // Over TCP the host that it names counts as `Host` does.
+                let page = try RawClient(port: live.port)
+                page.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(try page.readAnswer().code == "forbidden_host")
             }
+            let own = try RawClient(port: live.port)
+            own.send("GET http://localhost/healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try own.readAnswer().status == 200)
             for target in ["ftp://x/healthz", "healthz", "*"] {
                 #expect(try live.client().request("GET", target).status >= 400)
             }
@@ -187,6 +194,17 @@ struct HostileClientTests {
             let named = try RawClient(port: live.port).request(
                 "GET", "/healthz", headers: friend)
             #expect(named.headers["access-control-allow-origin"] == "http://localhost:8080")
+            for answer in [named, page] {
+                #expect(answer.headers["x-frame-options"] == "DENY")
+                #expect(
+                    answer.headers["content-security-policy"]?.contains("frame-ancestors 'none'")
+                        == true)
+            }
+            let framed = try RawClient(port: live.port).request(
+                "GET", "/healthz",
+                headers: ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "iframe"])
+            #expect(framed.status == 403)
+            #expect(framed.code == "forbidden_embedding")
             let preflight = try RawClient(port: live.port).request(
                 "OPTIONS", "/v1/score", headers: friend)
             #expect(preflight.status == 204)

@@ -119,18 +119,26 @@ struct ScoringTests {
         }
     }
 
-    @Test("before the warm-up it lives but is not ready, and scores nothing")
+    @Test("before the warm-up it lives but is not ready, and what is to be scored waits for it")
     func warmUp() throws {
         let picture = try LiveService.picture()
         try LiveService.with(isWarm: false) { live in
             let client = try live.client()
             #expect(try client.request("GET", "/healthz").status == 200)
             #expect(try client.request("GET", "/readyz").code == "not_ready")
-            let early = try live.client().request(
-                "POST", "/v1/score", headers: jpeg, body: picture)
-            #expect(early.status == 503)
-            #expect(early.headers["retry-after"] == "1")
+            let hurried = try live.client().request(
+                "POST", "/v1/score", headers: jpeg.merging(["Deadline-Ms": "100"]) { $1 },
+                body: picture)
+            #expect(hurried.status == 503)
+            #expect(hurried.code == "not_ready")
+            #expect(hurried.headers["retry-after"] == "1")
+            // Who has time waits for the end of the warm-up.
+            let early = try live.client()
+            early.send(PictureRequest.head(length: picture.count))
+            early.send(picture)
+            usleep(100_000)
             try live.service.warmUp()
+            #expect(try early.readAnswer().status == 200)
             #expect(try client.request("GET", "/readyz").status == 200)
             let later = try live.client().request(
                 "POST", "/v1/score", headers: jpeg, body: picture)

@@ -87,6 +87,7 @@ struct WorkQueueTests {
         let door = Door()
         let soon = { NIODeadline.now() + .seconds(1) }
         #expect(queue.submit(Job(deadline: Self.later) { _ = door.wait($0) }) == .accepted)
+        #expect(eventually { queue.load.running == 1 })
         // One runs, this would be done after 0.8 s, the next after 1.2 s.
         #expect(queue.submit(Job(deadline: soon()) { _ in }) == .accepted)
         guard case .refused(let retryAfter) = queue.submit(Job(deadline: soon()) { _ in }) else {

@@ -49,6 +49,25 @@ struct AnnotationLayoutTests {
         #expect(dots == 6)
     }
 
+    @Test("of a face that cannot be judged the reason is said, and no emotion")
+    func unjudged() {
+        var blurred = face(300, 200, 150)
+        blurred.reasons = [.blurred, .tooDark]
+        let drawings = layout(800, 600).drawings(of: [blurred])
+        #expect(texts(drawings) == ["not judged: blurred"])
+        for emotion in Emotion.allCases {
+            #expect(
+                !drawings.contains { drawing in
+                    switch drawing {
+                    case .outline(_, EmotionColours.colour(of: emotion), _),
+                        .fill(_, EmotionColours.colour(of: emotion)):
+                        true
+                    default: false
+                    }
+                })
+        }
+    }
+
     @Test(
         "panels stay inside the picture wherever the face is, and however large the picture",
         arguments: [(480.0, 480.0), (640, 480), (6000, 4000), (480, 7680)])

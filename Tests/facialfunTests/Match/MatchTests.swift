@@ -122,6 +122,22 @@ struct MatchTests {
         #expect(try run("$F match $PORTRAIT -t $T -l 5 --levels $D/gone.json").status == 3)
     }
 
+    @Test("a level that is not offered is judged, and it is said that a match says little")
+    func notOffered() throws {
+        let own = JudgeFolder.levels([0.001, 0.001, 0.001, 0.001, 0.001], judged.model)
+            .replacingOccurrences(of: #""offered": true"#, with: #""offered": false"#)
+        try judged.folder.write("none.json", own.utf8)
+        let result = try run("$F match $PORTRAIT -t $T -l 5 --levels $D/none.json --format jsonl")
+        let record = try #require(try result.records().first)
+        #expect(schema.faults(of: record) == [])
+        #expect(record["offered"] == .boolean(false))
+        #expect(result.errors.contains("\(target) is not offered at level 5"))
+        let table = try run("$F match $PORTRAIT -t $T -l 5 --levels $D/none.json")
+        #expect(table.output.contains("level 5, which is not offered"))
+        let offered = try run("$F match $PORTRAIT -t $T -l 1")
+        #expect(!offered.errors.contains("offered") && !offered.output.contains("offered"))
+    }
+
     @Test("the table says in words what the records say in codes")
     func table() throws {
         let result = try run("$F match $PORTRAIT $S/no-face-cat.jpg -t $T -l 3")

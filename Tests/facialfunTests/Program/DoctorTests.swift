@@ -81,6 +81,42 @@ struct DoctorTests {
         #expect(score.errors.contains("SHA-256"))
     }
 
+    @Test("weights that are finite and overflow together are found, and nothing dies of them")
+    func overflow() throws {
+        let network = "emotion-v1"
+        let damage = """
+            cp -r $MODELS Models
+            python3 - Models/\(network) <<'END'
+            import hashlib, json, pathlib, random, struct, sys
+            folder = pathlib.Path(sys.argv[1])
+            manifest = json.loads((folder / "manifest.json").read_text())
+            file = folder / manifest["weights"]["file"]
+            data = bytearray(file.read_bytes())
+            chance = random.Random(1)
+            start = 8 + struct.unpack("<Q", data[:8])[0]
+            for tensor in json.loads(data[8:start]).values():
+                if tensor.get("dtype") in ("F16", "F32"):
+                    kind = "<e" if tensor["dtype"] == "F16" else "<f"
+                    first, end = (start + place for place in tensor["data_offsets"])
+                    for place in range(first, end, struct.calcsize(kind)):
+                        struct.pack_into(kind, data, place, chance.choice((6e4, -6e4)))
+            file.write_bytes(data)
+            manifest["weights"]["sha256"] = hashlib.sha256(data).hexdigest()
+            (folder / "manifest.json").write_text(json.dumps(manifest))
+            END
+            """
+        let (status, json) = try report(damage, "--model Models")
+        #expect(status == 3)
+        let problems = json["problems"]?.elements.compactMap(\.text) ?? []
+        #expect(problems.contains { $0.contains(network) && $0.contains("not finite") })
+        let score = try Program.shell("$F score $PORTRAIT --model Models", in: folder)
+        #expect(score.status == 1, "\(score)")
+        #expect(score.errors.contains(network) && score.errors.contains("not finite"))
+        let serve = try Program.shell("$F serve --socket s --model Models", in: folder)
+        #expect(serve.status == 3)
+        #expect(serve.errors.contains(network) && serve.errors.contains("not finite"))
+    }
+
     @Test("a network that is missing is named, and a folder without networks")
     func missing() throws {
         let networks = try report("").json["networks"]?.elements ?? []

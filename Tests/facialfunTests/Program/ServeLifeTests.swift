@@ -54,6 +54,63 @@ struct ServeLifeTests {
         #expect(result.output == "HTTP/1.1 200 OK\nexit 0\nTrue\n")
     }
 
+    @Test("the backlog is as long as the system lets it be, also of a socket that is handed over")
+    func backlog() throws {
+        let result = try ServeProgram.run(
+            "",
+            """
+            kill -STOP $PID
+            python3 - "$SOCK" <<'END'
+            import socket, sys
+            clients = []
+            while len(clients) < 1000:
+                client = socket.socket(socket.AF_UNIX)
+                client.setblocking(False)
+                try:
+                    client.connect(sys.argv[1])
+                except BlockingIOError:
+                    break
+                clients.append(client)
+            limit = int(open("/proc/sys/net/core/somaxconn").read())
+            print("enough" if len(clients) >= min(1000, limit) else len(clients))
+            END
+            kill -CONT $PID
+            """)
+        #expect(result.output == "enough\n", "\(result)")
+    }
+
+    @Test("without descriptors it waits for some, instead of trying all the time")
+    func noDescriptors() throws {
+        let result = try ServeProgram.run(
+            "",
+            """
+            prlimit --pid $PID --nofile=64:64
+            python3 - "$SOCK" $PID <<'END'
+            import os, socket, sys, time
+            def connect():
+                client = socket.socket(socket.AF_UNIX)
+                client.settimeout(60)
+                client.connect(sys.argv[1])
+                return client
+            clients = [connect() for _ in range(100)]
+            time.sleep(0.3)
+            def seconds():
+                fields = open(f"/proc/{sys.argv[2]}/stat").read().rsplit(") ")[1].split()
+                return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            start = seconds()
+            time.sleep(2)
+            used = seconds() - start
+            print("quiet" if used < 0.5 else f"{used} s")
+            # Those who wait are served once there is room.
+            for client in clients[:80]:
+                client.close()
+            clients[-1].sendall(b"GET /healthz HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
+            print(clients[-1].recv(1000).split(b"\\r\\n")[0].decode())
+            END
+            """)
+        #expect(result.output == "quiet\nHTTP/1.1 200 OK\n", "\(result)")
+    }
+
     @Test(
         "permissions and a group are for sockets that are made here, not for systemd's",
         arguments: [("--mode", "0660", "SocketMode="), ("--group", "users", "SocketGroup=")])
@@ -82,12 +139,17 @@ struct ServeLifeTests {
             "",
             """
             python3 - "$SOCK" $PID "$LOG" <<'END'
-            import os, signal, socket, sys, time
+            import os, signal, socket, sys, threading, time
             client = socket.socket(socket.AF_UNIX)
             client.connect(sys.argv[1])
             # A request that is never finished keeps the service from ending by itself.
             client.sendall(b"POST /v1/score HTTP/1.1\\r\\nHost: x\\r\\nContent-Type: image/jpeg\\r\\n"
-                           b"Content-Length: 9\\r\\nDeadline-Ms: 60000\\r\\n\\r\\n")
+                           b"Content-Length: 1999999\\r\\nDeadline-Ms: 60000\\r\\n\\r\\n" + bytes(500000))
+            def dribble():
+                while True:
+                    time.sleep(0.2)
+                    client.sendall(bytes(10000))
+            threading.Thread(target=dribble, daemon=True).start()
             def wait(seen):
                 while not seen():
                     time.sleep(0.001)
@@ -96,7 +158,7 @@ struct ServeLifeTests {
                 other.connect(sys.argv[1])
                 other.sendall(b"GET /metrics HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n\\r\\n")
                 return other.makefile("rb").read()
-            wait(lambda: b"facialfun_body_bytes 9\\n" in metrics())
+            wait(lambda: b"facialfun_body_bytes 0\\n" not in metrics())
             pid = int(sys.argv[2])
             log = open(sys.argv[3])
             os.kill(pid, signal.SIGTERM)

@@ -1,0 +1,191 @@
+import NIOCore
+
+/// Lets one request's bytes at a time through to the parser.
+///
+/// What a client sends ahead stays here, unparsed, and waits for its turn (``TurnOrder``): however
+/// much one connection sends, between two of its requests the others have theirs. While anything is
+/// held nothing more is read. The gate stands before the parser, so it tells the connection, too, when
+/// the first bytes of a head have come: a client that sends its head byte by byte is not idle.
+final class RequestGate: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// Of a body that comes in chunks so much is let through at a time: behind its end, which only the
+    /// parser sees, there may be further heads.
+    private static let slice = 2048
+
+    private let connection: HTTPConnection
+    private let turns: TurnOrder
+    private var context: ChannelHandlerContext?
+    /// What has come and is not let through.
+    private var held = ByteBuffer()
+    /// Whether the read that the handlers behind asked for waits until nothing is held.
+    private var isReadHeld = false
+    private var isInputClosed = false
+    /// Whether a head was let through since the last read from the socket: the next has its turn.
+    private var hadHead = false
+    private var isWaiting = false
+    private var isPumping = false
+    private var head = HeadEnd()
+    /// What is left of the body that is let through, where its length is known.
+    private var bodyLeft = 0
+    /// Whether the parser has got bytes of the next head together with the last body.
+    private var hasPassedMore = false
+
+    /// Guards this connection, of the same channel.
+    init(of connection: HTTPConnection, turns: TurnOrder) {
+        self.connection = connection
+        self.turns = turns
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        if held.readableBytes == 0 { held = bytes } else { held.writeBuffer(&bytes) }
+        pump()
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if held.readableBytes == 0 { hadHead = false }
+        context.fireChannelReadComplete()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if held.readableBytes > 0 { isReadHeld = true } else { context.read() }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed, held.readableBytes > 0 {
+            // After what is held.
+            isInputClosed = true
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        held.clear()
+        context.fireChannelInactive()
+    }
+
+    /// The connection waits for a request, or lets go what comes.
+    func goOn() {
+        if hasPassedMore {
+            hasPassedMore = false
+            connection.bytesArrived()
+            connection.watchHead()
+        }
+        guard !isPumping, held.readableBytes > 0 else { return }
+        // Not from within the answer that it has just written.
+        if case .ending = connection.phase { pump() } else { enterTurn() }
+    }
+
+    /// Its turn has come.
+    func takeTurn() {
+        isWaiting = false
+        hadHead = false
+        pump()
+        if held.readableBytes == 0 { hadHead = false }
+        // The parser and the connection learn that this is all for now.
+        context?.fireChannelReadComplete()
+    }
+
+    private func enterTurn() {
+        guard !isWaiting, let context else { return }
+        isWaiting = true
+        turns.enter(self, on: context.eventLoop)
+    }
+
+    private func pump() {
+        guard !isPumping else { return }
+        isPumping = true
+        defer { isPumping = false }
+        while held.readableBytes > 0, !isWaiting, context != nil {
+            switch connection.phase {
+            case .working, .streaming: return
+            case .ending:
+                connection.passOver(held.readableBytes)
+                held.clear()
+            case .reading, .passingOver: passBody()
+            case .idle:
+                if hadHead { return enterTurn() }
+                passHead()
+            }
+        }
+        guard held.readableBytes == 0, let context else { return }
+        held.clear()
+        if isReadHeld {
+            isReadHeld = false
+            context.read()
+        }
+        if isInputClosed {
+            isInputClosed = false
+            context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        }
+    }
+
+    private func passHead() {
+        let end = head.find(in: held.readableBytesView)
+        if end != nil { hadHead = true }
+        connection.bytesArrived()
+        pass(end ?? held.readableBytes)
+        if end != nil { bodyLeft = connection.announcedLength ?? 0 }
+    }
+
+    private func passBody() {
+        guard connection.announcedLength == nil else {
+            let count = min(bodyLeft, held.readableBytes)
+            bodyLeft -= count
+            // A body that is complete is none that is waited for: this is never 0.
+            return pass(count > 0 ? count : held.readableBytes)
+        }
+        let count = min(Self.slice, held.readableBytes)
+        let isLast = held.getBytes(at: held.readerIndex, length: count)
+            .map { $0.suffix(5).elementsEqual("0\r\n\r\n".utf8) }
+        pass(count)
+        switch connection.phase {
+        case .reading, .passingOver, .ending: break
+        case .idle, .working, .streaming:
+            // Bytes behind the last chunk lie in the parser: the beginning of a head.
+            hasPassedMore = isLast != true
+            if case .idle = connection.phase { goOn() }
+        }
+    }
+
+    private func pass(_ count: Int) {
+        guard let bytes = held.readSlice(length: count) else { return }
+        context?.fireChannelRead(wrapInboundOut(bytes))
+    }
+}
+
+/// Finds where a head ends: at an empty line, whether its lines end in CR LF or in LF.
+private struct HeadEnd {
+    /// Whether the last byte ended a line, or was the CR behind that.
+    private var state = State.inLine
+
+    private enum State {
+        case inLine
+        case lineEnded
+        case carriageReturn
+    }
+
+    /// How many bytes there are up to the end; nil where it has not come, and is looked for on.
+    mutating func find(in bytes: ByteBufferView) -> Int? {
+        for (count, byte) in bytes.enumerated() {
+            switch (state, byte) {
+            case (.lineEnded, UInt8(ascii: "\n")), (.carriageReturn, UInt8(ascii: "\n")):
+                state = .inLine
+                return count + 1
+            case (_, UInt8(ascii: "\n")): state = .lineEnded
+            case (.lineEnded, UInt8(ascii: "\r")): state = .carriageReturn
+            default: state = .inLine
+            }
+        }
+        return nil
+    }
+}

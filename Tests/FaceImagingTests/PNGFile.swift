@@ -1,0 +1,83 @@
+/// A PNG that a test puts together chunk by chunk.
+struct PNGFile {
+    private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// Begins a gray picture of 8 bits a pixel.
+    init(width: UInt32, height: UInt32) {
+        add("IHDR", Self.bigEndian(width) + Self.bigEndian(height) + [8, 0, 0, 0, 0])
+    }
+
+    /// Adds a chunk with its checksum.
+    mutating func add(_ name: String, _ data: [UInt8] = []) {
+        let checked = Array(name.utf8) + data
+        bytes +=
+            Self.bigEndian(UInt32(data.count)) + checked + Self.bigEndian(Self.checksum(checked))
+    }
+
+    /// A zlib stream of zeros with its end and its checksum, 158 to a byte: so many bytes, or a few
+    /// more.
+    static func zeros(compressedTo count: Int) -> [UInt8] {
+        var bits = BitWriter()
+        bits.bytes = [0x78, 0x01]
+        // The last block, with the fixed codes: a zero, then the last 258 bytes again and again.
+        bits.write(0b011, count: 3)
+        bits.writeCode(0b0011_0000, count: 8)
+        var sum = 1
+        while bits.bytes.count < count {
+            bits.writeCode(0b1100_0101, count: 8)
+            bits.writeCode(0, count: 5)
+            sum += 258
+        }
+        bits.writeCode(0, count: 7)
+        bits.close()
+        // Adler-32 of zeros: the sum of nothing, and the count.
+        return bits.bytes + bigEndian(UInt32(sum % 65_521) << 16 | 1)
+    }
+
+    private static func bigEndian(_ value: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: value.bigEndian) { Array($0) }
+    }
+
+    /// CRC-32 as PNG wants it.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        var sum = UInt32.max
+        for byte in bytes {
+            let place = Int(UInt8(truncatingIfNeeded: sum) ^ byte)
+            sum = table[place] ^ (sum >> 8)
+        }
+        return ~sum
+    }
+
+    private static let table: [UInt32] = (0..<256).map { index in
+        var value = UInt32(index)
+        for _ in 0..<8 {
+            let shifted = value >> 1
+            value = value & 1 == 1 ? shifted ^ 0xEDB8_8320 : shifted
+        }
+        return value
+    }
+
+    private struct BitWriter {
+        var bytes: [UInt8] = []
+        private var pending: UInt32 = 0
+        private var pendingCount = 0
+
+        /// The lowest bit first, as deflate has its numbers.
+        mutating func write(_ value: UInt32, count: Int) {
+            pending |= value << UInt32(pendingCount)
+            pendingCount += count
+            while pendingCount >= 8 {
+                bytes.append(UInt8(truncatingIfNeeded: pending))
+                pending >>= 8
+                pendingCount -= 8
+            }
+        }
+
+        /// The highest bit first, as deflate has its codes.
+        mutating func writeCode(_ code: UInt32, count: Int) {
+            for bit in (0..<count).reversed() { write(code >> UInt32(bit) & 1, count: 1) }
+        }
+
+        mutating func close() { if pendingCount > 0 { write(0, count: 8 - pendingCount) } }
+    }
+}
