@@ -116,7 +116,8 @@ final class AttemptBoard: Sendable {
             let status = entry.attempt.apply(
                 AttemptEvent(
                     frame: entry.frames, atMilliseconds: milliseconds, observation,
-                    target: entry.attempt.plan.target, baseline: baseline))
+                    target: entry.attempt.plan.target, baseline: baseline,
+                    withheld: entry.attempt.withheld))
             return (status, entry.frames)
         }
     }

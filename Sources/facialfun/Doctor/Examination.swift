@@ -51,8 +51,8 @@ struct Examination {
         if let directory, problems.isEmpty, networks.allSatisfy({ $0.problem == nil }) {
             // Sound networks can still be wrong for their task.
             do {
-                let model = try EmotionRecognizer(models: directory).model
-                problems += Self.problemsOfLevels(in: directory, for: model)
+                let recognizer = try EmotionRecognizer(models: directory)
+                problems += Self.problemsOfLevels(in: directory, for: recognizer)
             } catch {
                 problems.append(error.message)
             }
@@ -68,10 +68,10 @@ struct Examination {
 
     /// What is wrong with the levels and hints beside the networks.
     private static func problemsOfLevels(
-        in directory: ModelDirectory, for model: ModelSummary
+        in directory: ModelDirectory, for recognizer: EmotionRecognizer
     ) -> [String] {
         do throws(NotFit) {
-            try JudgeFiles.load(own: nil, directory: directory).check(model: model)
+            try JudgeFiles.load(own: nil, directory: directory).check(recognizer)
             return []
         } catch {
             return [error.message]

@@ -9,6 +9,8 @@ extension MatchReport {
             ("path", .string(path.text)),
             ("target", .string(target.rawValue)),
             ("level", .integer(level.rawValue)),
+            ("offered", .boolean(isOffered)),
+            ("operatingPoint", .string(operatingPoint.rawValue)),
             ("threshold", .number(threshold)),
             ("verdict", verdict.json),
             ("scores", scores?.json ?? .null),
@@ -32,13 +34,6 @@ extension MatchReport {
                 .object([("code", .string(reason.code)), ("message", .string(reason.message))])
             ),
         ])
-    }
-}
-
-extension EmotionScores {
-    /// All eight by name.
-    fileprivate var json: JSONText {
-        .object(Emotion.allCases.map { ($0.rawValue, .float(self[$0])) })
     }
 }
 

@@ -12,6 +12,10 @@ struct MatchReport: Sendable {
     let target: Emotion
     /// How much of it.
     let level: Level
+    /// Whether the game may ask for it.
+    let isOffered: Bool
+    /// The operating point of the scores.
+    let operatingPoint: OperatingPoint
     /// The score from which a face matches.
     let threshold: Double
     /// How many pictures the baseline was made of; nil without one.
@@ -34,14 +38,18 @@ struct MatchReport: Sendable {
         self.target = target
         self.level = level
         self.model = model
-        threshold = matcher.levels[target, level].threshold
+        let goal = matcher.levels.goal(target, level, withBaseline: baseline != nil)
+        isOffered = goal.offered
+        operatingPoint = matcher.levels.operatingPoint
+        threshold = goal.threshold
         baselinePictures = baseline?.frames
         verdict = matcher.judge(observation, target: target, level: level, baseline: baseline)
         switch observation {
         case .face(let scores, let features):
             self.scores = scores
             reading = Reading(
-                scores: scores, features: features, target: target, baseline: baseline)
+                scores: scores, features: features, target: target, baseline: baseline,
+                withheld: matcher.levels.withheld)
         case .cannotJudge:
             scores = nil
             reading = nil

@@ -13,7 +13,8 @@ struct MatchText {
     func block(of report: MatchReport) -> String {
         let head =
             style.painted(report.path.display, .bold)
-            + "  \(report.target.rawValue), level \(report.level.rawValue)\n"
+            + "  \(report.target.rawValue), level \(report.level.rawValue)"
+            + (report.isOffered ? "\n" : ", not offered\n")
         return head + lines(of: report.verdict, after: scoreText(report)) + "\n"
     }
 
