@@ -19,6 +19,8 @@ struct LevelsFit: Sendable {
     /// How often the faces are drawn anew for the intervals.
     private static let replicates = 1000
     private static let least = 0.001
+    /// The least threshold with a baseline, in whose light a face at rest scores 0.02.
+    private static let leastWithBaseline = 0.05
 
     /// The levels whose rules are kept.
     let levels: LevelsFile
@@ -106,7 +108,8 @@ struct LevelsFit: Sendable {
                     return EmotionGoal(threshold: old.threshold, offered: old.offered)
                 }
             } else {
-                goals[target] = fitted(target, scores)
+                goals[target] = fitted(
+                    target, scores, least: withBaseline ? Self.leastWithBaseline : Self.least)
             }
         }
         return (goals, kept)
@@ -117,13 +120,16 @@ struct LevelsFit: Sendable {
     /// - Parameters:
     ///   - target: The emotion.
     ///   - scores: The target's scores of the faces of each label.
-    private func fitted(_ target: Emotion, _ scores: [[Double]]) -> [EmotionGoal] {
+    ///   - least: The least threshold.
+    private func fitted(
+        _ target: Emotion, _ scores: [[Double]], least: Double
+    ) -> [EmotionGoal] {
         let others = Emotion.allCases.filter { $0 != target && !scores[$0.index].isEmpty }
         let falling = others.map { scores[$0.index].sorted(by: >) }
         let floors = Self.mostFalseAccepts.map { Self.floor(falling, most: $0) }
         func thresholds(_ true: [Double]) -> [Double] {
             let sorted = `true`.sorted(by: >)
-            var last = Self.least
+            var last = least
             return zip(Level.allCases, floors).map { level, floor in
                 let place = Int((levels[level].passRate * Double(sorted.count) - 1e-9).rounded(.up))
                 // Whoever has not changed from rest does not pass by any threshold.
