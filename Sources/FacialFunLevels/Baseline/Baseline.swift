@@ -16,7 +16,7 @@ public struct Baseline: Sendable {
     public static let restScores = EmotionScores(
         SIMD8(0.86, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02))
     /// The least rise of the target's log-odds that counts as a change.
-    public static let leastChange = 1.5
+    public static let leastChange = 1.0
     /// So many standard deviations of the baseline's own noise are no change.
     public static let noiseFactor = 3.0
 

@@ -42,6 +42,7 @@ struct LevelsFit: Sendable {
     /// Fits all thresholds.
     ///
     /// - Parameter images: What the faces are, for people.
+    /// - Returns: The levels with the new thresholds, and what kept the old ones.
     func outcome(images: String) -> Outcome {
         let alone = goals(of: trials, withBaseline: false)
         let tied = trials.filter { $0.baseline != nil }
@@ -109,7 +110,7 @@ struct LevelsFit: Sendable {
                 }
             } else {
                 goals[target] = fitted(
-                    target, scores, least: withBaseline ? Self.leastWithBaseline : Self.least)
+                    target, scores, withBaseline: withBaseline)
             }
         }
         return (goals, kept)
@@ -120,21 +121,31 @@ struct LevelsFit: Sendable {
     /// - Parameters:
     ///   - target: The emotion.
     ///   - scores: The target's scores of the faces of each label.
-    ///   - least: The least threshold.
+    ///   - withBaseline: Whether they were judged with one.
+    /// - Returns: The goals, from the easiest level; their thresholds never fall.
     private func fitted(
-        _ target: Emotion, _ scores: [[Double]], least: Double
+        _ target: Emotion, _ scores: [[Double]], withBaseline: Bool
     ) -> [EmotionGoal] {
         let others = Emotion.allCases.filter { $0 != target && !scores[$0.index].isEmpty }
         let falling = others.map { scores[$0.index].sorted(by: >) }
         let floors = Self.mostFalseAccepts.map { Self.floor(falling, most: $0) }
         func thresholds(_ true: [Double]) -> [Double] {
             let sorted = `true`.sorted(by: >)
-            var last = least
+            var last = withBaseline ? Self.leastWithBaseline : Self.least
             return zip(Level.allCases, floors).map { level, floor in
+                // Whoever rests before the own baseline passes: only the others set the limit.
+                if withBaseline, target == .neutral {
+                    last = max(last, (floor * 1e4).rounded(.down) / 1e4)
+                    return min(last, 1)
+                }
                 let place = Int((levels[level].passRate * Double(sorted.count) - 1e-9).rounded(.up))
                 // Whoever has not changed from rest does not pass by any threshold.
                 let reached = sorted.count { $0 > 0 }
-                let passes = sorted[max(0, min(place, reached) - 1)]
+                var passes = sorted[max(0, min(place, reached) - 1)]
+                if withBaseline {
+                    // Nobody needs more with a baseline than without.
+                    passes = min(passes, max(levels[target, level].threshold, last))
+                }
                 // Down to four decimals, so that whoever passes before rounding passes after it.
                 last = max(last, ((max(passes, floor) * 1e4).rounded(.down)) / 1e4)
                 return min(last, 1)
