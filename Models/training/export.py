@@ -24,7 +24,7 @@ from dataset import EMOTIONS
 from evaluate import ExportedNetwork, figures_of
 from network import INPUT_SIDE, OFFSET, SCALE, Convolution, Downsampling, EmotionNetwork
 
-VERSION = "1.3.1"
+VERSION = "1.4.0"
 # Squares (centre x, centre y, side, angle) about the two public-domain portraits' faces.
 ASTRONAUT = np.float32([223, 118, 132, 0.0])
 HOPPER = np.float32([262, 204, 200, 0.0])

@@ -14,6 +14,18 @@ from face_renderer import PROTOTYPES
 
 Expression = dict[str, float]
 
+# How faces look that do nothing: most like the mean, some as if they were sad or angry.
+RESTS: list[dict[str, float]] = [
+    {},
+    {},
+    {"mouthFrown": 0.4},  # drooping corners
+    {"browDown": 0.45},  # low brows
+    {"mouthFrown": 0.25, "browDown": 0.25, "eyeBlink": 0.15},
+    {"browInnerUp": 0.3, "eyeBlink": 0.1},
+    {"mouthPress": 0.4},
+    {"mouthSmile": 0.15},
+]
+
 # Parts that make the emotion: they vary in strength but are never left out.
 _ESSENTIAL = {
     "happiness": ("mouthSmile",),
@@ -34,6 +46,9 @@ def _mirrored(expression: Expression) -> Expression:
 
 _ANGRY_BROWS = {"browDown": 1.8, "browInnerUp": -0.6, "browOuterUp": 0.2, "eyeSquint": 0.3}
 _FEARFUL_EYES = {"browInnerUp": 1.2, "browOuterUp": 0.5, "browDown": 0.35, "eyeWide": 1.0}
+# What many who are asked for it make: weaker brows, and a strength that no mesh suffers from.
+_POSED_BROWS = {"browDown": 1.0, "browInnerUp": -0.35, "eyeSquint": 0.5}
+_POSED_FEAR = {"browInnerUp": 1.2, "browOuterUp": 0.3, "browDown": 0.45, "eyeWide": 0.3}
 _DIMPLE = {"mouthSmile_L": 0.45, "mouthDimple_L": 1.3, "mouthPress_L": 0.4, "eyeSquint": 0.3}
 _LIFTED = {
     "mouthSmile_L": 0.6, "mouthDimple_L": 0.8, "mouthUpperUp_L": 0.45, "cheekSquint_L": 0.5,
@@ -61,6 +76,7 @@ VARIANTS: dict[str, list[Expression]] = {
             "mouthUpperUp": 0.45, "mouthLowerDown": 0.35,
         },  # laughing
         {"mouthSmile": 1.0, "cheekSquint": 0.5, "mouthUpperUp": 0.3, "browOuterUp": 0.35},
+        {"mouthSmile": 0.7, "cheekSquint": 0.4, "mouthDimple": 0.3},  # half a smile
     ],
     "surprise": [
         PROTOTYPES["surprise"],
@@ -72,6 +88,7 @@ VARIANTS: dict[str, list[Expression]] = {
             "browInnerUp": 1.2, "browOuterUp": 1.1, "eyeWide": 0.9, "jawOpen": 0.9,
         },  # the jaw fallen
         {"browInnerUp": 1.1, "browOuterUp": 1.1, "eyeWide": 1.0, "jawOpen": 0.1},
+        {"browInnerUp": 1.0, "browOuterUp": 1.0, "eyeWide": 0.5, "jawOpen": 0.4},
     ],
     "sadness": [
         PROTOTYPES["sadness"],
@@ -84,6 +101,9 @@ VARIANTS: dict[str, list[Expression]] = {
             "browInnerUp": 1.0, "browDown": 0.5, "mouthFrown": 1.0, "mouthStretch": 0.4,
             "jawOpen": 0.15, "eyeSquint": 0.7, "cheekSquint": 0.4, "mouthLowerDown": 0.3,
         },  # crying
+        # By the inner brows, without tears: AU 1 + 4 + 15, and with the chin, AU 17.
+        {"browInnerUp": 1.1, "browDown": 0.3, "mouthFrown": 0.7},
+        {"browInnerUp": 1.0, "browDown": 0.3, "mouthFrown": 1.0, "mouthShrugLower": 0.9},
     ],
     "anger": [
         PROTOTYPES["anger"],
@@ -97,6 +117,11 @@ VARIANTS: dict[str, list[Expression]] = {
         },  # shouting
         {**_ANGRY_BROWS, "mouthPress": 0.7, "mouthFrown": 0.4, "noseSneer": 0.3},  # glowering
         {**_ANGRY_BROWS, "eyeWide": 0.6, "mouthFunnel": 0.6, "mouthPress": 0.5, "jawForward": 0.6},
+        # Asked for, most close their lips: AU 4 + 7 + 24, + 17, or the lips drawn in, AU 23 + 24.
+        {**_POSED_BROWS, "mouthPress": 1.0, "mouthShrugLower": 0.5},
+        {**_POSED_BROWS, "mouthPress": 0.8, "mouthRollLower": 0.5, "mouthRollUpper": 0.4},
+        {**_POSED_BROWS, "eyeWide": 0.5, "mouthPress": 0.9, "noseSneer": 0.3, "mouthFrown": 0.3},
+        {**_POSED_BROWS, "mouthPucker": 0.35, "mouthPress": 0.6, "mouthShrugUpper": 0.3},
     ],
     "disgust": [
         PROTOTYPES["disgust"],
@@ -116,12 +141,19 @@ VARIANTS: dict[str, list[Expression]] = {
             "noseSneer": 1.2, "mouthUpperUp": 0.5, "jawOpen": 0.35, "mouthFrown": 0.7,
             "mouthShrugLower": 0.3, "browDown": 0.9, "eyeBlink": 0.25, "eyeSquint": 0.8,
         },  # gagging
+        # By the nose alone, AU 9, and by the lip alone, AU 10.
+        {"noseSneer": 1.2, "cheekSquint": 0.6, "eyeSquint": 0.5, "browDown": 0.5},
+        {"noseSneer": 0.4, "mouthUpperUp": 0.9, "mouthFrown": 0.35, "eyeSquint": 0.3},
     ],
     "fear": [
         PROTOTYPES["fear"],
         {**_FEARFUL_EYES, "mouthStretch": 1.0, "jawOpen": 0.45, "mouthLowerDown": 0.6},
         {**_FEARFUL_EYES, "mouthStretch": 0.8, "jawOpen": 0.75, "mouthLowerDown": 0.5},  # screaming
         {**_FEARFUL_EYES, "mouthStretch": 1.3, "mouthPress": 0.3, "jawOpen": 0.05},  # tense, closed
+        # Asked for: the mouth drawn wide, the lids not raised as far.
+        {**_POSED_FEAR, "mouthStretch": 1.1},
+        {**_POSED_FEAR, "mouthStretch": 1.1, "jawOpen": 0.15, "mouthLowerDown": 0.6},
+        {**_POSED_FEAR, "mouthStretch": 0.9, "mouthFrown": 0.3, "eyeWide": 0.5},
     ],
     "contempt": [
         PROTOTYPES["contempt"],

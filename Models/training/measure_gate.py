@@ -61,6 +61,10 @@ ORDER = ("too_dark", "too_bright", "too_small", "cut_off", "turned_away", "blurr
 POSES = ("yaw", "pitch", "roll")
 # Rendered heads turned by no more degrees than this should be judged.
 LITTLE_TURNED = 30
+# As `JudgeabilityLimit` has them.
+DARK_LUMA, WHITE_SHARE, SURE_YAW, WHOLE_SHARE = 0.25, 0.05, 40, 0.95
+# Set by profiles and by faces of which two thirds lie outside, not by the curves: see GATE.md.
+FIXED = {"leastEyeSpan": 0.22, "leastConfidenceAtBorder": 0.6}
 # Of these, enlarged 48×48 faces say nothing about natural pictures.
 ONLY_PHOTOGRAPHS = ("leastSharpness", "leastBoxWidth")
 
@@ -167,8 +171,18 @@ def reasons_of(face: dict, found: list[Curve]) -> list[str]:
         measure = measure_of(LIMITS[each.name][0], face)
         if measure is not None and each.refused(np.array(measure)):
             reason = REASONS[each.name]
-            bright = each.name == "leastContrast" and face["quality"]["meanLuma"] > 0.5
-            told.add("too_bright" if bright else reason)
+            if each.name == "leastContrast" and face["quality"]["meanLuma"] > DARK_LUMA:
+                white = face["quality"]["brightShare"] >= WHITE_SHARE
+                reason = "too_bright" if white else "blurred"
+            told.add(reason)
+    quality, eyes = face["quality"], face["keypoints"]
+    turned = quality["yaw"] is None or abs(quality["yaw"]) >= SURE_YAW
+    span = np.hypot(*(eyes["leftEye"][axis] - eyes["rightEye"][axis] for axis in "xy"))
+    if turned and span / face["box"]["width"] < FIXED["leastEyeSpan"]:
+        told.add("turned_away")
+    at_border = quality["visibleShare"] < WHOLE_SHARE
+    if at_border and face["confidence"] < FIXED["leastConfidenceAtBorder"]:
+        told.add("cut_off")
     return [reason for reason in ORDER if reason in told]
 
 
@@ -218,7 +232,7 @@ def main() -> None:
     model = next(iter(faces.values()))["modelVersion"]
     content = {
         "schema": "facialfun.judgeability/1", "model": model,
-        "limits": {each.name: each.limit for each in found},
+        "limits": {each.name: each.limit for each in found} | FIXED,
         "measured": {"command": f"measure_gate.py --faces {arguments.faces} --photographs "
                                 f"{arguments.photographs}",
                      "ferplusFaces": sum(p.source == "ferplus" for p in bases),

@@ -1,18 +1,26 @@
 """Thresholds of the difficulty levels, measured on labelled faces that the weights never saw.
 
-    python Models/training/measure_levels.py --data FOLDER --model Models/emotion-v1 \
+    python Models/training/measure_levels.py --data FOLDER --model Models/emotion-v1 --people PEOPLE \
         --program .build/release/facialfun --output Models/levels.json
 
 FOLDER holds `ferplus-train-valid.npz`. Its `valid` part and the held-out tenth of `train` go through
-the shipped pipeline. For each emotion and level the threshold is the greatest score that the wanted
-share of the judged faces with that label reaches. A face that is not found or cannot be judged gets
-another picture and no verdict, so it neither passes nor fails; `measured` says how many these were.
+the shipped pipeline, at the operating point `prompted`, contempt on offer only where it is the target.
+For each emotion and level the threshold is the greatest score that the wanted share of the judged
+faces with that label reaches, or, where that would let too many other faces pass, the least that lets
+no more of them. A face that is not found or cannot be judged gets another picture and no verdict, so
+it neither passes nor fails; `measured` says how many these were.
+
+PEOPLE holds the pictures of `render_people.py` with people from TESTED on: those below it are what the
+thresholds for judging with a baseline are measured on, by `facialfun levels --fit`, from a strength of
+SHOWN on; nobody needs more with a baseline than without. Without --people these thresholds stay as
+they are in the output.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -20,9 +28,16 @@ import numpy as np
 
 from dataset import EMOTIONS
 from pipeline import Pipeline, Scored
+from render_faces import EVALUATION_PEOPLE
 from unpack_faces import unpack_ferplus
 
-PASS_RATES = [0.95, 0.90, 0.80, 0.70, 0.60]
+PASS_RATES = [0.97, 0.93, 0.87, 0.78, 0.65]
+# The most false accepts of a level; the same numbers as in LevelsFit of the program.
+MOST_PASSED = [0.18, 0.13, 0.08, 0.055, 0.035]
+WITHHELD = ["contempt"]
+# Rendered people from this number on are tested on, those from FITTED on below it fitted to.
+FITTED, TESTED = 16, 68
+SHOWN = 0.6
 # How long a face has to be held, and when the first hint comes: chosen, not measured. Easier levels
 # ask for less patience and help sooner; the hardest goes without help.
 HOLD_MILLISECONDS = [300, 500, 700, 900, 1200]
@@ -33,30 +48,61 @@ REPLICATES = 1000
 SEED = 1
 
 
-def thresholds(scores: np.ndarray) -> np.ndarray:
-    """[..., N] scores of true faces → [..., levels] thresholds.
+def floors(others: list[np.ndarray]) -> np.ndarray:
+    """[levels] the least thresholds that let at most MOST_PASSED of the others pass, each emotion
+    counted alike."""
+    candidates = np.unique(np.concatenate(others))
+    rates = np.mean(
+        [1 - np.searchsorted(np.sort(scores), candidates, "left") / len(scores) for scores in others],
+        0,
+    )
+    # A ten-thousandth above the last that more reach.
+    last = [candidates[rates > most].max(initial=0) for most in MOST_PASSED]
+    return np.array(last) + 1e-4
+
+
+def thresholds(scores: np.ndarray, least: np.ndarray) -> np.ndarray:
+    """[..., N] scores of true faces and [levels] least thresholds → [..., levels] thresholds.
 
     Rounded down to four decimals, so that whoever passes before rounding passes after it.
     """
     falling = -np.sort(-scores, -1)
     count = scores.shape[-1]
     places = [int(np.ceil(rate * count - 1e-9)) - 1 for rate in PASS_RATES]
-    return np.maximum(np.floor(falling[..., places] * 1e4) / 1e4, LEAST_THRESHOLD)
+    found = np.floor(np.maximum(falling[..., places], least) * 1e4) / 1e4
+    return np.maximum(np.maximum.accumulate(found, -1), LEAST_THRESHOLD)
 
 
-def intervals(scores: np.ndarray, random: np.random.Generator) -> np.ndarray:
+def intervals(
+    scores: np.ndarray, least: np.ndarray, random: np.random.Generator
+) -> np.ndarray:
     """[levels, 2]: the 95 % intervals of the thresholds, by a bootstrap over the true faces."""
     drawn = random.choice(scores, (REPLICATES, len(scores)))
-    return np.percentile(thresholds(drawn), [2.5, 97.5], axis=0).T
+    return np.percentile(thresholds(drawn, least), [2.5, 97.5], axis=0).T
+
+
+def on_offer(scores: np.ndarray, target: int) -> np.ndarray:
+    """[N] the target's scores where what is withheld is not on offer."""
+    left = scores.copy()
+    for name in WITHHELD:
+        if EMOTIONS.index(name) != target:
+            left[:, EMOTIONS.index(name)] = 0
+    return left[:, target] / left.sum(1)
 
 
 def goals_of(faces: Scored, target: int, random: np.random.Generator) -> list[dict]:
     """The five levels of one emotion."""
-    scores = faces.scores[:, target]
+    scores = on_offer(faces.prompted, target)
     true = scores[faces.judged & (faces.labels == target)]
+    others = [
+        scores[faces.judged & (faces.labels == other)]
+        for other in range(len(EMOTIONS))
+        if other != target
+    ]
+    least = floors(others)
     goals = []
     for level, (threshold, interval) in enumerate(
-        zip(thresholds(true), intervals(true, random)), 1
+        zip(thresholds(true, least), intervals(true, least, random)), 1
     ):
         accepted = {
             EMOTIONS[other]: float(
@@ -87,6 +133,8 @@ def levels_of(faces: Scored, model: dict, images: str) -> dict:
     return {
         "schema": "facialfun.levels/1",
         "model": {"name": model["name"], "version": model["version"]},
+        "operatingPoint": "prompted",
+        "withheld": WITHHELD,
         "levels": [
             {
                 "level": level, "passRate": rate, "holdMilliseconds": hold,
@@ -109,14 +157,47 @@ def levels_of(faces: Scored, model: dict, images: str) -> dict:
 
 IMAGES = (
     "FER+ valid and the held-out tenth of FER+ train, 48×48, through facialfun evaluate --crops; the "
-    "weights saw neither, the strengths of the prior and the temperature were fitted on the held-out "
-    "tenth"
+    "weights saw neither, the temperature was fitted on the held-out tenth"
 )
+
+
+def people_folders(people: Path, folder: Path, numbers: range) -> None:
+    """Links the pictures of some rendered people as PERSON/EMOTION/FILE: at rest, and from SHOWN on."""
+    for line in (people / "people.jsonl").read_text(encoding="utf-8").splitlines():
+        entry = json.loads(line)
+        emotion = "neutral" if entry["set"] == "rest" else entry["emotion"]
+        number = entry["person"] - EVALUATION_PEOPLE
+        is_shown = entry["set"] == "rest" or (
+            entry["set"] == "emotion" and entry["strength"] >= SHOWN
+        )
+        if number in numbers and is_shown:
+            place = folder / f"{number:03}" / emotion
+            place.mkdir(parents=True, exist_ok=True)
+            (place / entry["file"]).symlink_to((people / entry["file"]).resolve())
+
+
+def with_baseline(levels: dict, people: Path, program: Path, model: Path) -> dict:
+    """The thresholds for judging with a baseline, on the rendered people below TESTED."""
+    with tempfile.TemporaryDirectory() as work:
+        folder, file = Path(work) / "people", Path(work) / "levels.json"
+        people_folders(people, folder, range(FITTED, TESTED))
+        file.write_text(to_text(levels), encoding="utf-8")
+        command = [program, "levels", "--file", file, "--fit", folder, "--model", model]
+        done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise SystemExit(f"{' '.join(map(str, command))}\nfailed:\n{done.stderr.strip()}")
+        found = json.loads(done.stdout)["withBaseline"]
+    found["measured"]["images"] = (
+        f"{TESTED - FITTED} rendered people at rest and showing each emotion at a strength of {SHOWN} "
+        "or more, each with the baseline of their other pictures at rest"
+    )
+    return found
 
 
 def to_text(levels: dict) -> str:
     """The file's text, one level a line, so that a person can read it and a diff is short."""
     lines: dict[str, str] = {}
+    tied = levels.get("withBaseline")
 
     def kept(value: dict) -> str:
         mark = f"@{len(lines)}@"
@@ -129,6 +210,12 @@ def to_text(levels: dict) -> str:
             name: [kept(goal) for goal in goals] for name, goals in levels["emotions"].items()
         },
     }
+    if tied:
+        marked["withBaseline"] = tied | {
+            "emotions": {
+                name: [kept(goal) for goal in goals] for name, goals in tied["emotions"].items()
+            }
+        }
     text = json.dumps(marked, indent=2, ensure_ascii=False)
     for mark, line in lines.items():
         text = text.replace(mark, line)
@@ -155,6 +242,17 @@ def table(levels: dict) -> str:
     return "\n".join(rows)
 
 
+def complete(
+    levels: dict, output: Path, people: Path | None, program: Path, model: Path
+) -> dict:
+    """The levels with thresholds for judging with a baseline: measured anew, or as `output` has
+    them."""
+    if people:
+        return levels | {"withBaseline": with_baseline(levels, people, program, model)}
+    old = json.loads(output.read_text(encoding="utf-8")) if output.exists() else {}
+    return levels | ({"withBaseline": old["withBaseline"]} if "withBaseline" in old else {})
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -162,13 +260,17 @@ def main() -> None:
     parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
     parser.add_argument("--program", type=Path, required=True, help="the built facialfun")
+    parser.add_argument("--people", type=Path, help="folder of render_people.py")
     parser.add_argument("--output", type=Path, required=True, help="the file to write")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for name in ("ferplus-valid", "ferplus-held-out"):
             unpack_ferplus(options.data, folder, name)
         report, faces = Pipeline(options.program, options.model).evaluate(Path(folder))
-    levels = levels_of(faces, report["model"], IMAGES)
+    levels = complete(
+        levels_of(faces, report["model"], IMAGES), options.output, options.people, options.program,
+        options.model,
+    )  # fmt: skip
     options.output.write_text(to_text(levels), encoding="utf-8")
     print(table(levels))
 

@@ -16,7 +16,7 @@ from dataset import EMOTIONS
 class Seen:
     """A picture and what was said of its face.
 
-    - scores: [8], 0…1; features: by name, empty where there are none.
+    - scores: [8], 0…1, at the operating point that judges; features: by name, empty where there are none.
     - reason: why the face cannot be judged; None when it can.
     """
 
@@ -66,6 +66,7 @@ def read(people: Path, reports: Path) -> tuple[list[Seen], dict]:
         if entry["file"] not in by_file:
             continue
         face, reason = judged(by_file[entry["file"]])
-        scores = np.array([face["scores"][name] if face else np.nan for name in EMOTIONS])
+        told = (face.get("promptedScores") or face["scores"]) if face else None
+        scores = np.array([told[name] if told else np.nan for name in EMOTIONS])
         result.append(Seen(entry, scores, (face and face["features"]) or {}, reason))
     return result, model

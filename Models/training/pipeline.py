@@ -25,14 +25,15 @@ SCHEMAS = ("facialfun.evaluation/1", "facialfun.evaluation/2")
 class Scored:
     """What the pipeline said of labelled faces.
 
-    paths [N]; labels [N] in the order of EMOTIONS; scores [N, 8] float64, rows of NaN where there are
-    none; outcomes [N] of `judged`, `not_detected`, `refused`, `unreadable`. A refused face may have
+    paths [N]; labels [N] in the order of EMOTIONS; scores [N, 8] float64 at the operating point
+    `photograph`, rows of NaN where there are none; prompted [N, 8], the same at `prompted`; outcomes [N] of `judged`, `not_detected`, `refused`, `unreadable`. A refused face may have
     scores: they are good for fitting a calibration, and count for nothing else.
     """
 
     paths: list[str]
     labels: np.ndarray
     scores: np.ndarray
+    prompted: np.ndarray
     outcomes: np.ndarray
 
     def __len__(self) -> int:
@@ -42,7 +43,7 @@ class Scored:
         chosen = np.arange(len(self))[chosen]
         return Scored(
             [self.paths[i] for i in chosen], self.labels[chosen], self.scores[chosen],
-            self.outcomes[chosen],
+            self.prompted[chosen], self.outcomes[chosen],
         )  # fmt: skip
 
     @property
@@ -66,6 +67,7 @@ def joined(parts: list[Scored]) -> Scored:
         [path for part in parts for path in part.paths],
         np.concatenate([part.labels for part in parts]),
         np.concatenate([part.scores for part in parts]),
+        np.concatenate([part.prompted for part in parts]),
         np.concatenate([part.outcomes for part in parts]),
     )
 
@@ -103,12 +105,15 @@ def scored_from(path: Path) -> Scored:
     """Reads what `--scores` wrote."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     none = [np.nan] * len(EMOTIONS)
+
+    def scores(key: str) -> np.ndarray:
+        values = [[row[key][e] for e in EMOTIONS] if row.get(key) else none for row in rows]
+        return np.array(values, np.float64).reshape(len(rows), len(EMOTIONS))
+
     return Scored(
         [row["path"] for row in rows],
         np.array([EMOTIONS.index(row["label"]) for row in rows]),
-        np.array(
-            [[row["scores"][e] for e in EMOTIONS] if row["scores"] else none for row in rows],
-            np.float64,
-        ).reshape(len(rows), len(EMOTIONS)),
+        scores("scores"),
+        scores("promptedScores"),
         np.array([row["outcome"] for row in rows]),
     )

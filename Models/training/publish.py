@@ -116,7 +116,10 @@ def publish(options: argparse.Namespace, work: Path) -> None:
             f"macro recall {summary['macroRecall']['value']:.4f}"
         )
 
-    levels = measure_levels.levels_of(faces["both"], report["model"], measure_levels.IMAGES)
+    levels = measure_levels.complete(
+        measure_levels.levels_of(faces["both"], report["model"], measure_levels.IMAGES),
+        options.levels, options.people, options.program, options.model,
+    )  # fmt: skip
     options.levels.write_text(measure_levels.to_text(levels), encoding="utf-8")
     log(f"thresholds written to {options.levels}")
 
@@ -161,6 +164,7 @@ def main() -> None:
     parser.add_argument("--data", required=True, help="folder of the npz files")
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
     parser.add_argument("--levels", type=Path, required=True, help="the file of thresholds to write")
+    parser.add_argument("--people", type=Path, help="folder of render_people.py")
     parser.add_argument("--readme", type=Path, help="the README that quotes the figures")
     parser.add_argument("--program", type=Path, required=True, help="the built facialfun")
     parser.add_argument(

@@ -1,6 +1,6 @@
 """Renders people to measure baselines and hints on: known movements, known strengths.
 
-    python Models/training/render_people.py --data FOLDER --output PEOPLE [--people 60]
+    python Models/training/render_people.py --data FOLDER --output PEOPLE [--people 60] [--first 0]
 
 FOLDER holds face-model.npz. PEOPLE gets JPEG pictures and `people.jsonl`, one line for each: `file`,
 `set`, `person`, and by set
@@ -10,7 +10,8 @@ FOLDER holds face-model.npz. PEOPLE gets JPEG pictures and `people.jsonl`, one l
     hint      target ("" from rest), hint, step ("before" or "after"): a face that lacks one movement
               of the target, and the same face once it has made that movement and nothing else
 
-The people are those from EVALUATION_PEOPLE on, none of which is trained on. What is there already is
+The people are those from EVALUATION_PEOPLE on, none of which is trained on. Those from HINT_PEOPLE on
+rest in their own way, some with drooping corners or low brows, and show every emotion from there. What is there already is
 not rendered again. The pictures follow from the seeds, whatever their order.
 """
 
@@ -26,7 +27,7 @@ import cv2
 import numpy as np
 
 from dataset import EMOTIONS
-from expression_variants import Expression, halves, idle, together, way
+from expression_variants import RESTS, Expression, halves, idle, together, way
 from face_renderer import Camera, FaceRenderer, Light, chance
 from face_renderer import appearance as looks
 from movements import CANDIDATES, HINTS, MOVEMENTS, OPENED, after, before
@@ -89,7 +90,7 @@ def pictures_of(number: int, with_hints: bool) -> list[Picture]:
 class Person:
     """One person before one wall under one lamp."""
 
-    def __init__(self, renderer: FaceRenderer, seed: int):
+    def __init__(self, renderer: FaceRenderer, seed: int, has_own_rest: bool):
         """Draws what stays the same in all pictures of the person."""
         self.renderer, self.seed = renderer, seed
         self.names = set(renderer.model.expression_names)
@@ -99,6 +100,8 @@ class Person:
         self.pose = chance.pose(generator, spread=0.4)
         self.background = background(generator, SIDE)
         self.idle = idle(self.names, generator, reach=0.5)
+        rest = RESTS[generator.integers(len(RESTS))] if has_own_rest else {}
+        self.rest = halves(rest, self.names)
         self.camera = Camera(height=generator.uniform(26, 32), centre=(0.0, 0.0))
 
     def _generator(self, *keys: str) -> np.random.Generator:
@@ -153,7 +156,7 @@ class Person:
         )
         pose = tuple(float(a + b) for a, b in zip(self.pose, turn))
         colour = self.renderer.render(
-            self.identity, together(self.expression(picture), self.idle), pose=pose, light=light,
+            self.identity, together(self.expression(picture), self.rest, self.idle), pose=pose, light=light,
             size=(SIDE, SIDE), background=self.background, appearance=self.appearance,
             camera=self.camera, supersampling=1,
         ).pixels  # fmt: skip
@@ -176,7 +179,8 @@ def _render(job: tuple[list[Picture], Path]) -> None:
     missing = [picture for picture in pictures if not (folder / picture.file).exists()]
     if not missing:
         return
-    person = Person(_renderer, pictures[0].person)
+    number = pictures[0].person - EVALUATION_PEOPLE
+    person = Person(_renderer, pictures[0].person, has_own_rest=number >= HINT_PEOPLE)
     for picture in missing:
         encoded = cv2.imencode(
             ".jpg", cv2.cvtColor(person.draw(picture), cv2.COLOR_RGB2BGR),
@@ -193,11 +197,13 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--people", type=int, default=60)
+    parser.add_argument("--first", type=int, default=0, help="number of the first person")
     parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()
     folder: Path = arguments.output
     folder.mkdir(parents=True, exist_ok=True)
-    people = [pictures_of(number, number < HINT_PEOPLE) for number in range(arguments.people)]
+    numbers = range(arguments.first, arguments.first + arguments.people)
+    people = [pictures_of(number, number < HINT_PEOPLE) for number in numbers]
     lines = [json.dumps(asdict(picture)) + "\n" for pictures in people for picture in pictures]
     (folder / "people.jsonl").write_text("".join(lines))
     # In parts, so that a person with many pictures does not keep the others waiting.

@@ -213,6 +213,10 @@ def places(manifest: dict, figures: dict, levels: dict) -> dict[str, str]:
         f"{mirror['meanDifference']:.3f} in the mean, and accuracy and macro recall are "
         f"{value(figures['sets']['mirrored']['all']['summary']['accuracy'])} and "
         f"{value(figures['sets']['mirrored']['all']['summary']['macroRecall'])} mirrored",
+        "promptedData": f"{provenance['prompted']['photographs']:,} of the training photographs and "
+        f"{provenance['prompted']['renders']:,} rendered faces",
+        "promptedTemperature": f"{emotion['prompted']['temperature']:g}",
+        "promptedError": f"{provenance['prompted']['crossFittedCalibrationError']:.3f}",
         "levelImages": levels["measured"]["images"],
         "levelsTable": measure_levels.table(levels),
         "damageFaces": damage_faces(figures["damage"]),

@@ -75,11 +75,13 @@ extension EmotionRecognizer {
         extractor.embed(reading, into: &workspace.embedding)
         watch.lap(\.features)
         let scores = classifier.scores(of: workspace.embedding)
+        let prompted = classifier.scores(of: workspace.embedding, at: .prompted)
         watch.lap(\.classify)
         var report = FaceReport(
             box: face.box, keypoints: face.keypoints, confidence: face.confidence,
             rectangle: RectangleReport(side: FaceRectangle.side, toImage: place),
-            quality: findings.quality, features: findings.features, scores: scores)
+            quality: findings.quality, features: findings.features, scores: scores,
+            promptedScores: prompted)
         report.reasons = gate.reasons(for: report)
         return report
     }

@@ -161,6 +161,10 @@ public final class EmotionRecognizer: Sendable {
                 + "weights are damaged. Install the model again.")
     }
 
+    /// The operating point at which matches are judged: ``OperatingPoint/prompted`` where the network
+    /// has it.
+    public var judgingPoint: OperatingPoint { classifier.hasPrompted ? .prompted : .photograph }
+
     /// Scores a rectangle, whatever it shows: nobody has looked whether it is a face.
     public func scores(of rectangle: FaceRectangle) -> EmotionScores {
         classifier.scores(of: extractor.embedding(of: rectangle))
@@ -170,6 +174,11 @@ public final class EmotionRecognizer: Sendable {
     /// ``Recognition/reading(at:)``.
     public func scores(of reading: Image) -> EmotionScores {
         classifier.scores(of: extractor.embedding(of: reading))
+    }
+
+    /// The same at an operating point; nil where the network has none such.
+    public func scores(of reading: Image, at point: OperatingPoint) -> EmotionScores? {
+        classifier.scores(of: extractor.embedding(of: reading), at: point)
     }
 
     /// The picture from which rectangles are cut: the one that was scored, or, where that would cost

@@ -26,9 +26,11 @@ public struct JudgeabilityGate: Hashable, Sendable {
     /// - Parameters:
     ///   - face: The face; its own ``Emotions/FaceReport/reasons`` are not looked at.
     ///   - ignored: Reasons that are not given, whatever was measured.
+    ///   - leftOut: Limits that are not looked at.
     /// - Returns: The reasons in the order of ``reasons``, each once; empty when it can.
     public func reasons(
-        for face: FaceReport, ignoring ignored: Set<CannotJudgeReason> = []
+        for face: FaceReport, ignoring ignored: Set<CannotJudgeReason> = [],
+        leavingOut leftOut: Set<JudgeabilityLimit> = []
     ) -> [CannotJudgeReason] {
         // Nearly every face can be judged: then nothing is allocated.
         var found: [CannotJudgeReason] = []
@@ -38,7 +40,9 @@ public struct JudgeabilityGate: Hashable, Sendable {
             let bound = limits[limit]
             // So written, a NaN is refused.
             let isWithin = limit.isLeast ? measure >= bound : measure <= bound
-            if !isWithin { found.append(limit.reason(for: face)) }
+            if !isWithin, leftOut.isEmpty || !leftOut.contains(limit) {
+                found.append(limit.reason(for: face))
+            }
         }
         if found.isEmpty { return found }
         return Self.reasons.filter { found.contains($0) && !ignored.contains($0) }

@@ -72,7 +72,12 @@ public struct JudgeabilityLimits: Hashable, Sendable {
         try limits.object(allowed: Set(JudgeabilityLimit.allCases.map(\.rawValue)))
         var values: [JudgeabilityLimit: Double] = [:]
         for limit in JudgeabilityLimit.allCases {
-            values[limit] = try limits.required(limit.rawValue).number(in: limit.range)
+            if let free = limit.unlessNamed {
+                values[limit] =
+                    try limits.optional(limit.rawValue)?.number(in: limit.range) ?? free
+            } else {
+                values[limit] = try limits.required(limit.rawValue).number(in: limit.range)
+            }
         }
         self.values = values
     }

@@ -34,6 +34,16 @@ public struct EmotionScores: Hashable, Sendable {
         values.min() >= 0 && values.max() <= 1 && abs(values.sum() - 1) <= 1e-4
     }
 
+    /// The scores where some emotions are not on offer: theirs are 0, and their share goes to the
+    /// others in proportion. The same scores where nothing else has any.
+    public func without(_ withheld: [Emotion]) -> EmotionScores {
+        var left = values
+        for emotion in withheld { left[emotion.index] = 0 }
+        let sum = left.sum()
+        guard !withheld.isEmpty, sum > 0 else { return self }
+        return EmotionScores(checking: left / sum) ?? self
+    }
+
     /// The score of one emotion, 0…1.
     public subscript(emotion: Emotion) -> Float { values[emotion.index] }
 

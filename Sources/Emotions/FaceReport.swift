@@ -21,17 +21,28 @@ public struct FaceReport: Hashable, Sendable {
     public var quality: FaceQuality
     /// What the face does, in distances between the eyes; nil where the mesh found no face.
     public var features: GeometricFeatures?
-    /// The eight scores.
+    /// The eight scores at the operating point ``OperatingPoint/photograph``.
     public var scores: EmotionScores
+    /// The eight scores at the operating point ``OperatingPoint/prompted``; nil where the network has
+    /// none.
+    public var promptedScores: EmotionScores?
     /// The emotion with the highest score.
     public var top: Emotion
+
+    /// The scores at an operating point; nil where the network has none.
+    public func scores(at point: OperatingPoint) -> EmotionScores? {
+        switch point {
+        case .photograph: scores
+        case .prompted: promptedScores
+        }
+    }
 
     /// Makes the report of one face; the top emotion follows from the scores, and whether it is
     /// judgeable from the reasons.
     public init(
         box: Box, keypoints: FaceKeypoints, confidence: Double, rectangle: RectangleReport,
         reasons: [CannotJudgeReason] = [], quality: FaceQuality, features: GeometricFeatures?,
-        scores: EmotionScores
+        scores: EmotionScores, promptedScores: EmotionScores? = nil
     ) {
         self.box = box
         self.keypoints = keypoints
@@ -42,6 +53,7 @@ public struct FaceReport: Hashable, Sendable {
         self.quality = quality
         self.features = features
         self.scores = scores
+        self.promptedScores = promptedScores
         self.top = scores.top
     }
 }
@@ -49,10 +61,10 @@ public struct FaceReport: Hashable, Sendable {
 extension FaceReport: Codable {
     private enum CodingKeys: String, CodingKey {
         case box, keypoints, confidence, rectangle, judgeable, reasons, quality, features, scores
-        case top
+        case promptedScores, top
     }
 
-    /// Writes every key; `features` is null where there are none.
+    /// Writes every key; `features` is null where there are none, `promptedScores` is left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(box, forKey: .box)
@@ -64,6 +76,7 @@ extension FaceReport: Codable {
         try container.encode(quality, forKey: .quality)
         try container.encode(features, forKey: .features)
         try container.encode(scores, forKey: .scores)
+        try container.encodeIfPresent(promptedScores, forKey: .promptedScores)
         try container.encode(top, forKey: .top)
     }
 }

@@ -18,6 +18,8 @@ public struct ImageReport: Hashable, Codable, Sendable {
     public var faces: [FaceReport]
     /// How long each stage took.
     public var milliseconds: StageMilliseconds
+    /// Which question ``FaceReport/scores`` answer.
+    public var operatingPoint = OperatingPoint.photograph
     /// The model that gave the scores.
     public var model: ModelSummary
 
@@ -33,6 +35,24 @@ public struct ImageReport: Hashable, Codable, Sendable {
         self.faces = faces
         self.milliseconds = milliseconds
         self.model = model
+    }
+}
+
+extension ImageReport {
+    /// Reads a report; one without the key `operatingPoint`, as earlier versions wrote it, is at
+    /// ``OperatingPoint/photograph``.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        schema = try container.decode(String.self, forKey: .schema)
+        path = try container.decode(String.self, forKey: .path)
+        image = try container.decode(ImageSummary.self, forKey: .image)
+        smallestFace = try container.decode(Double.self, forKey: .smallestFace)
+        faces = try container.decode([FaceReport].self, forKey: .faces)
+        milliseconds = try container.decode(StageMilliseconds.self, forKey: .milliseconds)
+        operatingPoint =
+            try container.decodeIfPresent(OperatingPoint.self, forKey: .operatingPoint)
+            ?? .photograph
+        model = try container.decode(ModelSummary.self, forKey: .model)
     }
 }
 

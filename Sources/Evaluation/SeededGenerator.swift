@@ -1,22 +1,22 @@
 /// A random generator with the same numbers on every machine and in every version: SplitMix64
 /// (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
-struct SeededGenerator {
+package struct SeededGenerator {
     private var state: UInt64
 
     /// A stream of numbers; different seeds or streams give unrelated numbers.
-    init(seed: UInt64, stream: UInt64) {
+    package init(seed: UInt64, stream: UInt64) {
         // A seed or stream that merely counts up would start later in the same sequence.
         state = Self.mixed(seed) ^ Self.mixed(~stream)
     }
 
     /// The next 64 random bits.
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Self.mixed(state)
     }
 
     /// A number from 0 to `bound` − 1, each as likely as the other to within bound / 2⁶⁴.
-    mutating func next(below bound: Int) -> Int {
+    package mutating func next(below bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 

@@ -138,12 +138,12 @@ public final class LiveScorer {
     }
 
     private func judge(_ report: FrameReport, _ frame: CameraFrame) -> AttemptStatus? {
-        guard let target = attempt?.plan.target else { return nil }
+        guard let current = attempt else { return nil }
         return apply(
             AttemptEvent(
                 frame: number, atMilliseconds: frame.milliseconds,
-                Observation(ImageJudgement(of: report.faces)), target: target,
-                baseline: baseline))
+                Observation(ImageJudgement(of: report.faces)), target: current.plan.target,
+                baseline: baseline, withheld: current.withheld))
     }
 
     private func quiet() -> LiveEvent {

@@ -20,7 +20,12 @@ struct EmotionClassifierTests {
             let recordedScores = try #require(golden.tensor(named: "case\(cases).scores")).values
             let logits = classifier.logits(of: embedding.values)
             let scores = classifier.scores(of: embedding.values)
+            let recordedPrompted =
+                try #require(golden.tensor(named: "case\(cases).promptedScores")).values
+            let prompted = try #require(classifier.scores(of: embedding.values, at: .prompted))
+            #expect(classifier.scores(of: embedding.values, at: .photograph) == scores)
             for emotion in Emotion.allCases {
+                #expect(abs(prompted[emotion] - recordedPrompted[emotion.index]) < 1e-4)
                 #expect(abs(logits[emotion.index] - recorded[emotion.index]) < 1e-3)
                 #expect(abs(scores[emotion] - recordedScores[emotion.index]) < 1e-4)
             }

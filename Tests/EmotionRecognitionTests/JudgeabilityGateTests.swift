@@ -12,6 +12,8 @@ struct JudgeabilityGateTests {
         case .mostYaw: 40
         case .mostPitch: 30
         case .mostRoll: 35
+        case .leastEyeSpan: 0.25
+        case .leastConfidence: 0.4
         default: 0.5
         }
     }
@@ -43,12 +45,18 @@ struct JudgeabilityGateTests {
         case .leastBoxWidth: face.box.width = value
         case .leastVisibleShare: face.quality.visibleShare = value
         case .mostYaw: face.quality.yaw = value
+        case .leastEyeSpan:
+            face.quality.yaw = JudgeabilityLimit.sureYaw
+            face.keypoints.leftEye.x = face.keypoints.rightEye.x + value * face.box.width
         case .mostPitch: face.quality.pitch = value
         case .mostRoll: face.quality.roll = value
         case .leastSharpness: face.quality.sharpness = value
         case .mostMouthHidden: face.quality.mouthHidden = value
         case .mostEyesHidden: face.quality.eyesHidden = value
         case .leastConfidence: face.confidence = value
+        case .leastConfidenceAtBorder:
+            face.quality.visibleShare = JudgeabilityLimit.wholeShare - 0.01
+            face.confidence = value
         case .leastMeshPresence: face.quality.meshPresence = value
         case .leastTopScore:
             face.scores = EmotionScores(SIMD8(repeating: Float((1 - value) / 7)).replacing(value))
@@ -115,13 +123,33 @@ struct JudgeabilityGateTests {
         #expect(Self.gate.reasons(for: face) == [.lowConfidence])
     }
 
-    @Test("flat light is darkness below the middle, glare above it")
+    @Test("a face without contrast is dark, glaring, or washed out, which no light mends")
     func flatLight() {
         var face = Self.face(.leastContrast, 0.1)
-        face.quality.meanLuma = 0.5
+        face.quality.meanLuma = 0.25
         #expect(Self.gate.reasons(for: face) == [.tooDark])
-        face.quality.meanLuma = 0.51
+        face.quality.meanLuma = 0.9
+        #expect(Self.gate.reasons(for: face) == [.blurred])
+        face.quality.brightShare = 0.05
         #expect(Self.gate.reasons(for: face) == [.tooBright])
+    }
+
+    @Test("eyes that come together are no profile while the mesh sees the face turned a little")
+    func eyeSpan() {
+        var face = Self.face(.leastEyeSpan, 0.1)
+        #expect(Self.gate.reasons(for: face) == [.turnedAway])
+        face.quality.yaw = JudgeabilityLimit.sureYaw - 1
+        #expect(Self.gate.reasons(for: face) == [])
+        face.quality.yaw = nil
+        #expect(Self.gate.reasons(for: face) == [.turnedAway])
+    }
+
+    @Test("a doubtful face counts as cut off only where it reaches beyond the picture")
+    func doubtAtBorder() {
+        var face = Self.face(.leastConfidenceAtBorder, 0.45)
+        #expect(Self.gate.reasons(for: face) == [.cutOff])
+        face.quality.visibleShare = 1
+        #expect(Self.gate.reasons(for: face) == [])
     }
 
     @Test("what is no number is refused", arguments: JudgeabilityLimit.allCases)

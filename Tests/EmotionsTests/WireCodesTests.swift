@@ -25,7 +25,11 @@ struct WireCodesTests {
         expected += PraiseCode.allCases.map { ["`\($0.rawValue)`", $0.sentence] }
         let verdicts = Verdict.Kind.allCases.count
         #expect(Self.rows.prefix(verdicts).map { [$0[0]] } == Array(expected.prefix(verdicts)))
-        #expect(Array(Self.rows.dropFirst(verdicts)) == Array(expected.dropFirst(verdicts)))
+        let points = OperatingPoint.allCases.map { ["`\($0.rawValue)`"] }
+        #expect(Self.rows.suffix(points.count).map { [$0[0]] } == points)
+        #expect(
+            Array(Self.rows.dropFirst(verdicts).dropLast(points.count))
+                == Array(expected.dropFirst(verdicts)))
     }
 
     @Test("codes are in lower case with underscores, and mean one thing each")

@@ -18,7 +18,7 @@ struct AttemptAdviceTests {
         AttemptEvent(
             frame: Int(milliseconds), atMilliseconds: milliseconds,
             .face(scores: SampleFaces.scores(.surprise, score), features: features),
-            target: .surprise, baseline: nil)
+            target: .surprise, baseline: nil, withheld: [])
     }
 
     private func attempt(_ level: Level) -> Attempt {

@@ -33,7 +33,7 @@ struct AttemptRecordTests {
                 event = AttemptEvent(
                     frame: frame, atMilliseconds: time,
                     .face(scores: generator.scores(), features: features), target: .surprise,
-                    baseline: withBaseline ? baseline : nil)
+                    baseline: withBaseline ? baseline : nil, withheld: [])
             }
             attempt.apply(event)
             record.events.append(event)
@@ -129,7 +129,7 @@ struct AttemptRecordTests {
                 frame: number, atMilliseconds: Double(number) * 33,
                 .face(
                     scores: SampleFaces.scores(.surprise, 0.4), features: SampleFaces.features()),
-                target: .surprise, baseline: nil)
+                target: .surprise, baseline: nil, withheld: [])
         }
         return AttemptRecord(
             model: SampleFiles.model, plan: AttemptPlan(target: .surprise, level: .two),

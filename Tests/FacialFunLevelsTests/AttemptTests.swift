@@ -259,11 +259,12 @@ struct AttemptTests {
         for step in 0..<300 {
             let event = AttemptEvent(
                 frame: step, atMilliseconds: Double(step) * 33, observation, target: .happiness,
-                baseline: baseline)
+                baseline: baseline, withheld: [])
             #expect(attempt.apply(event).phase == .watching)
         }
         let without = AttemptEvent(
-            frame: 300, atMilliseconds: 20_000, observation, target: .happiness, baseline: nil)
+            frame: 300, atMilliseconds: 20_000, observation, target: .happiness, baseline: nil,
+            withheld: [])
         #expect(attempt.apply(without).phase == .matched)
     }
 }

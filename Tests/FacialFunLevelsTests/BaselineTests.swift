@@ -66,14 +66,14 @@ struct BaselineTests {
 
     @Test("the progress of a face at rest is none, and grows with the change")
     func progress() throws {
-        let rest = SampleFaces.scores([.neutral: 0.35, .sadness: 0.6])
+        let rest = SampleFaces.scores([.neutral: 0.65, .sadness: 0.3])
         let baseline = try Baseline(pictures: [face(rest)])
         var last = 0.0
         for step in 0...20 {
-            let sadness = 0.6 + 0.018 * Float(step)
+            let sadness = 0.3 + 0.03 * Float(step)
             let scores = SampleFaces.scores([.sadness: sadness, .neutral: 0.95 - sadness])
             let verdict = matcher.judge(
-                face(scores), target: .sadness, level: .three, baseline: baseline)
+                face(scores), target: .sadness, level: .one, baseline: baseline)
             guard case .notYet(let progress, _, _) = verdict else {
                 #expect(verdict.kind == .matched && step > 10)
                 return
@@ -115,8 +115,21 @@ struct BaselineTests {
         #expect(change.values.allSatisfy { abs($0) < 1e-12 })
         let reading = Reading(
             scores: SampleFaces.scores(.neutral, 0.9), features: own, target: .surprise,
-            baseline: baseline)
+            baseline: baseline, withheld: [])
         #expect(reading.features == .change(change))
+    }
+
+    @Test("the resting face itself scores as a common neutral one does, however it looks")
+    func fullSubtraction() throws {
+        var generator = SeededGenerator(seed: 9)
+        for _ in 0..<100 {
+            let rest = generator.scores()
+            guard rest[.happiness] < 0.5, rest.values.min() > 1e-5 else { continue }
+            let shifted = try Baseline(pictures: [face(rest)]).shifted(rest)
+            for emotion in Emotion.allCases {
+                #expect(abs(shifted[emotion] - Baseline.restScores[emotion]) < 1e-4)
+            }
+        }
     }
 
     @Test("pictures that do not show a face at rest are refused")

@@ -28,6 +28,44 @@ struct LevelsFileTests {
         #expect(levels.offered(at: .one) == Emotion.allCases)
     }
 
+    @Test("a file says at which point it judges, what is withheld, and what a baseline asks")
+    func operatingPoint() throws {
+        let plain = try SampleFiles.levels()
+        #expect(plain.operatingPoint == .photograph && plain.withheld.isEmpty)
+        #expect(!plain.hasGoalsWithBaseline)
+        #expect(plain.goal(.fear, .two, withBaseline: true) == plain[.fear, .two])
+        let levels = try LevelsFile(bytes: Array(SampleFiles.promptedText().utf8))
+        #expect(levels.operatingPoint == .prompted && levels.withheld == [.contempt])
+        #expect(levels[.fear, .two].threshold == 0.3)
+        #expect(levels.goal(.fear, .two, withBaseline: true).threshold == 0.15)
+        #expect(levels.goal(.fear, .two, withBaseline: false).threshold == 0.3)
+        #expect(levels.measuredWithBaseline?.images == "people")
+    }
+
+    @Test(
+        "a point, a withheld emotion and a baseline's goals are checked, too",
+        arguments: [
+            (#""prompted""#, #""asked""#, "operatingPoint"),
+            (#"["contempt"]"#, #"["scorn"]"#, "withheld[0]"),
+            (#"["contempt"]"#, #"["contempt", "contempt"]"#, "withheld[1]"),
+            (#""threshold": 0.15"#, #""threshold": 0.05"#, "withBaseline.emotions"),
+        ])
+    func unsoundPoint(_ right: String, _ wrong: String, _ field: String) {
+        let text = SampleFiles.promptedText().replacingOccurrences(of: right, with: wrong)
+        #expect(refusal(text)?.message.contains(field) == true)
+    }
+
+    @Test("levels for scores at another operating point are refused with both points")
+    func anotherPoint() throws {
+        let error = #expect(throws: LevelsError.self) {
+            try SampleFiles.levels().check(
+                model: SampleFiles.model, judgingAt: .prompted, file: "a.json")
+        }
+        #expect(error?.code == .wrongOperatingPoint)
+        #expect(error?.message.contains("photograph") == true)
+        #expect(error?.message.contains("prompted") == true)
+    }
+
     @Test("a file that someone writes by hand leaves the measured figures out")
     func byHand() throws {
         var text = SampleFiles.levelsText()
@@ -120,9 +158,13 @@ struct LevelsFileTests {
     @Test("levels for another network are refused with both names")
     func model() throws {
         let levels = try SampleFiles.levels()
-        #expect(throws: Never.self) { try levels.check(model: SampleFiles.model, file: "a.json") }
+        #expect(throws: Never.self) {
+            try levels.check(model: SampleFiles.model, judgingAt: .photograph, file: "a.json")
+        }
         do throws(LevelsError) {
-            try levels.check(model: ModelSummary(name: "other", version: "7"), file: "a.json")
+            try levels.check(
+                model: ModelSummary(name: "other", version: "7"), judgingAt: .photograph,
+                file: "a.json")
             Issue.record("another network was accepted")
         } catch {
             #expect(error.code == .wrongModel)

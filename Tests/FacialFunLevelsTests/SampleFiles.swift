@@ -40,6 +40,25 @@ enum SampleFiles {
             """
     }
 
+    /// The same at the operating point `prompted`, contempt withheld, half the thresholds with a
+    /// baseline.
+    static func promptedText() -> String {
+        let emotions = Emotion.allCases.map { emotion in
+            let goals = (0..<5).map {
+                #"{"level": \#($0 + 1), "threshold": \#(thresholds[$0] / 2), "offered": true}"#
+            }
+            return "\"\(emotion.rawValue)\": [\(goals.joined(separator: ", "))]"
+        }
+        return levelsText().replacing(
+            "\"levels\": [",
+            with: """
+                "operatingPoint": "prompted", "withheld": ["contempt"],
+                "withBaseline": {"emotions": {\(emotions.joined(separator: ",\n"))},
+                "measured": {"images": "people", "faces": {}}},
+                "levels": [
+                """)
+    }
+
     /// A sound levels file.
     static func levels() throws -> LevelsFile {
         try LevelsFile(bytes: Array(levelsText().utf8))

@@ -24,7 +24,9 @@ struct ShippedFilesTests {
     func levels() throws {
         let data = try Self.bytes("levels.json")
         let levels = try LevelsFile(bytes: Array(data))
-        #expect(throws: Never.self) { try levels.check(model: model, file: "levels.json") }
+        #expect(throws: Never.self) {
+            try levels.check(model: model, judgingAt: .prompted, file: "levels.json")
+        }
         let schema = try JSONSchema(contentsOfFile: ModelsFolder.path(of: "levels.schema.json"))
         #expect(schema.faults(of: try JSONDocument(parsing: data)) == [])
         for emotion in Emotion.allCases {

@@ -17,6 +17,7 @@ extension ImageReport {
             ("smallestFace", .number(smallestFace)),
             ("faces", .array(faces.map(\.json))),
             ("milliseconds", milliseconds.json),
+            ("operatingPoint", .string(operatingPoint.rawValue)),
             (
                 "model",
                 .object([("name", .string(model.name)), ("version", .string(model.version))])
@@ -43,7 +44,8 @@ extension FaceReport {
     /// The face as `image-report.schema.json` describes it.
     package var json: JSONText {
         let transform = rectangle.toImage
-        return .object([
+        let prompted = promptedScores.map { [("promptedScores", $0.json)] } ?? []
+        let members: [(String, JSONText)] = [
             (
                 "box",
                 .object([
@@ -78,9 +80,16 @@ extension FaceReport {
             ("reasons", .array(reasons.map { .string($0.rawValue) })),
             ("quality", quality.json),
             ("features", features?.json ?? .null),
-            ("scores", .object(Emotion.allCases.map { ($0.rawValue, .float(scores[$0])) })),
-            ("top", .string(top.rawValue)),
-        ])
+            ("scores", scores.json),
+        ]
+        return .object(members + prompted + [("top", .string(top.rawValue))])
+    }
+}
+
+extension EmotionScores {
+    /// The object from emotion name to score.
+    package var json: JSONText {
+        .object(Emotion.allCases.map { ($0.rawValue, .float(self[$0])) })
     }
 }
 

@@ -15,7 +15,11 @@ public struct Attempt: Sendable {
     /// How many events were passed over because they were not newer than those before.
     public private(set) var ignored = 0
 
+    /// The emotions that count only as targets: ``LevelsFile/withheld``.
+    public let withheld: [Emotion]
+
     private let threshold: Double
+    private let thresholdWithBaseline: Double
     private let rule: LevelRule
     private let hints: HintTable?
     private var newest = -Double.infinity
@@ -38,7 +42,10 @@ public struct Attempt: Sendable {
     ) {
         self.plan = plan
         self.hints = hints
+        withheld = levels.withheld
         threshold = levels[plan.target, plan.level].threshold
+        thresholdWithBaseline =
+            levels.goal(plan.target, plan.level, withBaseline: true).threshold
         rule = levels[plan.level]
         start = startMilliseconds
         // What was taken before the beginning belongs to something else.
@@ -103,7 +110,8 @@ public struct Attempt: Sendable {
             atMilliseconds: now)
         guard let smoothed = window.smoothed else { return }
         let progress = Progress.of(
-            score: smoothed.score, changeShare: smoothed.changeShare, threshold: threshold)
+            score: smoothed.score, changeShare: smoothed.changeShare,
+            threshold: reading.isInLightOfBaseline ? thresholdWithBaseline : threshold)
         if status.peakFrame == nil || progress > status.peak {
             status.peak = progress
             status.peakFrame = frame

@@ -36,15 +36,17 @@ public struct AttemptEvent: Hashable, Sendable {
     ///   - target: The attempt's target.
     ///   - baseline: The person's own neutral face, where there is one. The event holds the frame in
     ///     its light, not the baseline; so it takes effect at once when one is deleted or expires.
+    ///   - withheld: The emotions that count only as targets: ``LevelsFile/withheld``.
     public init(
         frame: Int, atMilliseconds milliseconds: Double, _ observation: Observation,
-        target: Emotion, baseline: Baseline?
+        target: Emotion, baseline: Baseline?, withheld: [Emotion]
     ) {
         self.milliseconds = milliseconds
         switch observation {
         case .face(let scores, let features):
             let reading = Reading(
-                scores: scores, features: features, target: target, baseline: baseline)
+                scores: scores, features: features, target: target, baseline: baseline,
+                withheld: withheld)
             kind = .face(frame: frame, reading)
         case .cannotJudge(let reason):
             kind = .cannotJudge(frame: frame, reason)

@@ -6,22 +6,17 @@ public import Emotions
 /// It is a value in memory and nothing else: it has no text form and is never written down; records
 /// of attempts hold what was judged in its light, not the baseline.
 ///
-/// On the scale of logits the scores are moved part of the way that would make the resting face look
-/// like a common neutral one (``restScores``). That alone could not keep a face that does not change
-/// from matching an easy level, so a match also takes a real change: the target's log-odds must have
-/// risen by ``leastChange``, or three times the noise of the baseline where that is more.
+/// On the scale of logits the scores are moved so that the resting face looks like a common neutral
+/// one (``restScores``): what is left is how much likelier each emotion has become than at rest, the
+/// log-likelihood ratio. Levels have thresholds of their own for such scores. A match also takes a
+/// real change: the target's log-odds must have risen by ``leastChange``, or three times the noise of
+/// the baseline where that is more.
 public struct Baseline: Sendable {
     /// What a common face at rest scores: a round figure, not a measured one.
     public static let restScores = EmotionScores(
         SIMD8(0.86, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02))
-    /// How far of the way to ``restScores`` the logits are moved, 0…1.
-    public static let strength = 0.6
-    /// The largest move of a logit up, and down.
-    public static let largestRise = 1.0
-    /// See ``largestRise``.
-    public static let largestFall = 4.0
     /// The least rise of the target's log-odds that counts as a change.
-    public static let leastChange = 1.5
+    public static let leastChange = 1.0
     /// So many standard deviations of the baseline's own noise are no change.
     public static let noiseFactor = 3.0
 
@@ -29,10 +24,8 @@ public struct Baseline: Sendable {
     public let frames: Int
     /// What is added to each logit.
     private let shift: SIMD8<Double>
-    /// The log-odds of each emotion at rest.
-    private let restLogOdds: SIMD8<Double>
-    /// The rise of each emotion's log-odds that counts as a change.
-    private let neededChange: SIMD8<Double>
+    /// The scores of the faces at rest.
+    private let rest: [EmotionScores]
     /// The features at rest; nil where they were not measured.
     private let features: GeometricFeatures?
 
@@ -43,18 +36,12 @@ public struct Baseline: Sendable {
         precondition(!faces.isEmpty, "a baseline is made of at least one face")
         let logarithms = faces.map { LogOdds.logarithms($0.scores) }
         let wanted = LogOdds.logarithms(Self.restScores)
-        var (shift, rest, needed) = (SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>())
-        for emotion in Emotion.allCases {
-            let place = emotion.index
-            let move = Self.strength * (wanted[place] - Median.of(logarithms.map { $0[place] }))
-            shift[place] = min(max(move, -Self.largestFall), Self.largestRise)
-            let odds = faces.map { LogOdds.of(Double($0.scores[emotion])) }
-            rest[place] = Median.of(odds)
-            needed[place] = max(Self.leastChange, Self.noiseFactor * Median.spread(of: odds))
+        var shift = SIMD8<Double>()
+        for place in shift.indices {
+            shift[place] = wanted[place] - Median.of(logarithms.map { $0[place] })
         }
         self.shift = shift
-        restLogOdds = rest
-        neededChange = needed
+        rest = faces.map(\.scores)
         frames = faces.count
         let measured = faces.compactMap(\.features)
         features =
@@ -92,10 +79,20 @@ public struct Baseline: Sendable {
 
     /// How much an emotion's score has risen from rest, as a share of the rise that counts as a
     /// change; negative where it has fallen.
-    public func changeShare(of emotion: Emotion, in scores: EmotionScores) -> Double {
-        let place = emotion.index
-        let change = LogOdds.of(Double(scores[emotion])) - restLogOdds[place]
-        return change / neededChange[place]
+    ///
+    /// - Parameters:
+    ///   - emotion: The emotion.
+    ///   - scores: The eight scores, as the network gives them.
+    ///   - withheld: The emotions that are not on offer.
+    public func changeShare(
+        of emotion: Emotion, in scores: EmotionScores, without withheld: [Emotion] = []
+    ) -> Double {
+        func odds(_ scores: EmotionScores) -> Double {
+            LogOdds.of(Double(scores.without(withheld)[emotion]))
+        }
+        let atRest = rest.map(odds)
+        let needed = max(Self.leastChange, Self.noiseFactor * Median.spread(of: atRest))
+        return (odds(scores) - Median.of(atRest)) / needed
     }
 
     /// The features less those at rest; nil where those at rest were not measured.

@@ -12,6 +12,8 @@ public struct LevelsError: Error, CustomStringConvertible, Sendable {
         case malformedRecord
         /// The file was made for another emotion network.
         case wrongModel
+        /// The file's thresholds are for scores at another operating point.
+        case wrongOperatingPoint
     }
 
     /// The kind of failure.

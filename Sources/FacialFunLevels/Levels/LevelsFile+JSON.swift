@@ -18,17 +18,58 @@ extension LevelsFile {
     ///   range, out of order, or makes a level let pass what an easier one does not.
     public init(bytes: [UInt8], file: String = "levels.json") throws(LevelsError) {
         let root = try StrictDocument.open(bytes, file: file, code: .malformedLevels)
-        try root.object(allowed: ["schema", "model", "levels", "emotions", "measured"])
+        try root.object(allowed: [
+            "schema", "model", "operatingPoint", "withheld", "levels", "emotions", "measured",
+            "withBaseline",
+        ])
         try root.check(format: Self.format)
-        let goalsField = try root.required("emotions")
-        try goalsField.object(allowed: Set(Emotion.allCases.map(\.rawValue)))
+        let ofBaseline = root.optional("withBaseline")
+        try ofBaseline?.object(allowed: ["emotions", "measured"])
+        self.init(
+            model: try root.model(),
+            operatingPoint: try root.optional("operatingPoint").map(Self.point) ?? .photograph,
+            withheld: try root.optional("withheld").map(Self.emotions) ?? [],
+            measured: try root.optional("measured").map(Self.measurement),
+            measuredWithBaseline: try ofBaseline?.optional("measured").map(Self.measurement),
+            rules: try Self.rules(try root.required("levels")),
+            goals: try Self.allGoals(try root.required("emotions")),
+            goalsWithBaseline: try ofBaseline.map { field throws(LevelsError) in
+                try Self.allGoals(try field.required("emotions"))
+            })
+    }
+
+    private static func point(_ field: JSONField<LevelsError>) throws(LevelsError) -> OperatingPoint
+    {
+        guard let point = OperatingPoint(rawValue: try field.string()) else {
+            let names = OperatingPoint.allCases.map(\.rawValue).joined(separator: " or ")
+            throw field.error("\(names) is wanted")
+        }
+        return point
+    }
+
+    /// Different emotions, in any order; one at least is left.
+    private static func emotions(_ field: JSONField<LevelsError>) throws(LevelsError) -> [Emotion] {
+        var emotions: [Emotion] = []
+        for element in try field.elements() {
+            let emotion = try element.emotion()
+            guard !emotions.contains(emotion) else { throw element.error("it stands here twice") }
+            emotions.append(emotion)
+        }
+        guard emotions.count < Emotion.allCases.count else {
+            throw field.error("an emotion must be left to choose from")
+        }
+        return emotions
+    }
+
+    private static func allGoals(
+        _ field: JSONField<LevelsError>
+    ) throws(LevelsError) -> [[EmotionGoal]] {
+        try field.object(allowed: Set(Emotion.allCases.map(\.rawValue)))
         var goals: [[EmotionGoal]] = []
         for emotion in Emotion.allCases {
-            goals.append(try Self.goals(try goalsField.required(emotion.rawValue), of: emotion))
+            goals.append(try Self.goals(try field.required(emotion.rawValue), of: emotion))
         }
-        self.init(
-            model: try root.model(), measured: try root.optional("measured").map(Self.measurement),
-            rules: try Self.rules(try root.required("levels")), goals: goals)
+        return goals
     }
 
     /// The five elements of a list, whose key `level` counts from 1.

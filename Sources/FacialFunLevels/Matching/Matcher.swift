@@ -32,16 +32,18 @@ public struct Matcher: Sendable {
             return .cannotJudge(reason)
         case .face(let scores, let features):
             let reading = Reading(
-                scores: scores, features: features, target: target, baseline: baseline)
+                scores: scores, features: features, target: target, baseline: baseline,
+                withheld: levels.withheld)
             return judge(reading, target: target, level: level)
         }
     }
 
     /// Judges a reading of a face.
     public func judge(_ reading: Reading, target: Emotion, level: Level) -> Verdict {
+        let goal = levels.goal(target, level, withBaseline: reading.isInLightOfBaseline)
         let progress = Progress.of(
             score: Double(reading.scores[target]), changeShare: reading.changeShare,
-            threshold: levels[target, level].threshold)
+            threshold: goal.threshold)
         if progress == 1 { return .matched(praise: .wellDone) }
         let advice = hints?.advice(for: target, features: reading.features) ?? Advice()
         let wantsHint = levels[level].hintAfterMilliseconds != nil

@@ -5,7 +5,7 @@ public enum Observation: Hashable, Sendable {
     /// A face that can be judged.
     ///
     /// - Parameters:
-    ///   - scores: The eight scores, as the network gives them.
+    ///   - scores: The eight scores, as the network gives them at the operating point that judges.
     ///   - features: What the face does; nil where that was not measured.
     case face(scores: EmotionScores, features: GeometricFeatures?)
     /// None that can be judged, and why.
@@ -14,9 +14,13 @@ public enum Observation: Hashable, Sendable {
 
 extension Observation {
     /// What an image shows, as the report of the recogniser says it.
+    ///
+    /// Somebody was asked for an expression: the scores are those at
+    /// ``Emotions/OperatingPoint/prompted``, or the only ones of a network that has no such point.
     public init(_ judgement: ImageJudgement) {
         switch judgement {
-        case .face(let face): self = .face(scores: face.scores, features: face.features)
+        case .face(let face):
+            self = .face(scores: face.promptedScores ?? face.scores, features: face.features)
         case .cannotJudge(let reason): self = .cannotJudge(reason)
         }
     }

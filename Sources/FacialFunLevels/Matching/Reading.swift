@@ -13,8 +13,10 @@ public struct Reading: Hashable, Sendable {
         case change(GeometricFeatures)
     }
 
-    /// The eight scores, shifted where there is a baseline.
+    /// The eight scores, shifted where there is a baseline, and 0 for what is not on offer.
     public var scores: EmotionScores
+    /// Whether they were seen in the light of the person's own neutral face.
+    public var isInLightOfBaseline: Bool
     /// How much the target's score has risen from the person's own neutral face.
     ///
     /// The unit is the rise that counts as a change: from 1 on it does. Nil without a baseline, and
@@ -24,8 +26,12 @@ public struct Reading: Hashable, Sendable {
     public var features: Features?
 
     /// Takes the parts as they are.
-    public init(scores: EmotionScores, changeShare: Double? = nil, features: Features? = nil) {
+    public init(
+        scores: EmotionScores, isInLightOfBaseline: Bool = false, changeShare: Double? = nil,
+        features: Features? = nil
+    ) {
         self.scores = scores
+        self.isInLightOfBaseline = isInLightOfBaseline
         self.changeShare = changeShare
         self.features = features
     }
@@ -37,19 +43,24 @@ public struct Reading: Hashable, Sendable {
     ///   - features: What the face does, where that was measured.
     ///   - target: The emotion that is asked for.
     ///   - baseline: The person's own neutral face, where there is one.
+    ///   - withheld: The emotions that count only as targets: ``LevelsFile/withheld``.
     public init(
-        scores: EmotionScores, features: GeometricFeatures?, target: Emotion, baseline: Baseline?
+        scores: EmotionScores, features: GeometricFeatures?, target: Emotion, baseline: Baseline?,
+        withheld: [Emotion]
     ) {
+        let left = withheld.filter { $0 != target }
         guard let baseline else {
-            self.init(scores: scores, features: features.map { .absolute($0) })
+            self.init(
+                scores: scores.without(left), features: features.map { .absolute($0) })
             return
         }
         let kept = features.map { features in
             baseline.change(of: features).map { Features.change($0) } ?? .absolute(features)
         }
         self.init(
-            scores: baseline.shifted(scores),
-            changeShare: target == .neutral ? nil : baseline.changeShare(of: target, in: scores),
+            scores: baseline.shifted(scores).without(left), isInLightOfBaseline: true,
+            changeShare: target == .neutral
+                ? nil : baseline.changeShare(of: target, in: scores, without: left),
             features: kept)
     }
 }

@@ -113,10 +113,14 @@ extension AttemptEvent {
             return
         }
         try field.object(allowed: [
-            "frame", "milliseconds", "scores", "changeShare", "features", "featureChanges",
+            "frame", "milliseconds", "scores", "baseline", "changeShare", "features",
+            "featureChanges",
         ])
         var reading = Reading(scores: try field.required("scores").scores())
         reading.changeShare = try field.optional("changeShare")?.number(in: -1e6...1e6)
+        // Records of earlier versions have no key `baseline`; a change was measured from one.
+        reading.isInLightOfBaseline =
+            try field.optional("baseline")?.bool() ?? (reading.changeShare != nil)
         if let features = field.optional("features") {
             reading.features = .absolute(try features.features())
         }

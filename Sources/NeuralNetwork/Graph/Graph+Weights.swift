@@ -22,7 +22,7 @@ extension Manifest {
             default: break
             }
         }
-        if let classifier = emotion?.classifier {
+        for classifier in [emotion?.classifier, emotion?.prompted].compactMap({ $0 }) {
             names.formUnion([classifier.weight, classifier.bias])
         }
         return names
@@ -52,22 +52,26 @@ extension Manifest {
             }
         }
         guard let emotion else { return }
-        let place = "\(file): emotion.classifier"
         guard graph.outputs.count == 1, let embedding = graph.outputs.first else {
             throw NetworkError(
                 code: .invalidGraph,
                 message: "\(file): outputs: emotion recognition has one, the embedding")
         }
         let (count, size) = (emotion.labels.count, graph.shapes[embedding].elements)
-        for (field, name, wanted) in [
-            ("weight", emotion.classifier.weight, [count, size]),
-            ("bias", emotion.classifier.bias, [count]),
-        ] {
+        let layers =
+            [("classifier", emotion.classifier)]
+            + (emotion.prompted.map { [("prompted", $0)] } ?? [])
+        for (field, name, wanted) in layers.flatMap({ key, layer in
+            [
+                ("\(key).weight", layer.weight, [count, size]),
+                ("\(key).bias", layer.bias, [count]),
+            ]
+        }) {
             let shape = weights.entries[name]?.shape
             guard shape == wanted else {
                 throw NetworkError(
                     code: .invalidGraph,
-                    message: "\(place).\(field): the tensor \"\(printable(name))\" "
+                    message: "\(file): emotion.\(field): the tensor \"\(printable(name))\" "
                         + (shape.map { "has the shape \($0)" } ?? "is missing")
                         + ", \(wanted) is wanted")
             }

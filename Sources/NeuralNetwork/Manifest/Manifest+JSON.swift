@@ -111,7 +111,9 @@ extension Manifest.Input {
 
 extension Manifest.Emotion {
     init(_ field: JSONField) throws(NetworkError) {
-        try field.object(allowed: ["labels", "framing", "mirrorAveraging", "classifier"])
+        try field.object(allowed: [
+            "labels", "framing", "mirrorAveraging", "classifier", "prompted",
+        ])
         let labelsField = try field.required("labels")
         labels = try labelsField.names()
         guard !labels.isEmpty, Set(labels).count == labels.count else {
@@ -125,12 +127,18 @@ extension Manifest.Emotion {
             centreBelowEyes: try framingField.required("centreBelowEyes")
                 .number(in: Limits.centreBelowEyes))
         mirrorAveraging = try field.optional("mirrorAveraging")?.bool() ?? false
-        let classifierField = try field.required("classifier")
-        try classifierField.object(allowed: ["weight", "bias", "temperature"])
-        classifier = Classifier(
-            weight: try classifierField.required("weight").name(),
-            bias: try classifierField.required("bias").name(),
-            temperature: try classifierField.required("temperature")
-                .number(in: Limits.temperature))
+        classifier = try Classifier(try field.required("classifier"))
+        prompted = try field.optional("prompted").map { field throws(NetworkError) in
+            try Classifier(field)
+        }
+    }
+}
+
+extension Manifest.Emotion.Classifier {
+    fileprivate init(_ field: JSONField) throws(NetworkError) {
+        try field.object(allowed: ["weight", "bias", "temperature"])
+        weight = try field.required("weight").name()
+        bias = try field.required("bias").name()
+        temperature = try field.required("temperature").number(in: Limits.temperature)
     }
 }

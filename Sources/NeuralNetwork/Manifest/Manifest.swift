@@ -92,6 +92,9 @@ public struct Manifest: Hashable, Sendable {
         public let mirrorAveraging: Bool
         /// The last layer.
         public let classifier: Classifier
+        /// The last layer of the second operating point, for expressions that were asked for, on the
+        /// same embedding; nil where the network has none.
+        public let prompted: Classifier?
 
         /// The rule by which face rectangles are cut, in training and in service.
         public struct Framing: Hashable, Sendable {

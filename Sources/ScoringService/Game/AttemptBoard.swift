@@ -131,7 +131,8 @@ final class AttemptBoard: Sendable {
             let status = entry.attempt.apply(
                 AttemptEvent(
                     frame: entry.frames, atMilliseconds: milliseconds, observation,
-                    target: entry.attempt.plan.target, baseline: entry.baseline?.value))
+                    target: entry.attempt.plan.target, baseline: entry.baseline?.value,
+                    withheld: entry.attempt.withheld))
             return (status, entry.frames)
         }
     }

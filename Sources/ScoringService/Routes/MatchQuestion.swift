@@ -36,12 +36,14 @@ struct MatchQuestion: Sendable {
     ) -> ServiceResponse {
         let verdict = Matcher(levels: rules.levels, hints: rules.hints)
             .judge(observation, target: target, level: level, baseline: baseline)
-        let goal = rules.levels[target, level]
+        let goal = rules.levels.goal(target, level, withBaseline: baseline != nil)
         var response = ServiceResponse.json(
             .object(
                 [
                     ("target", .string(target.rawValue)), ("level", .integer(level.rawValue)),
-                    ("offered", .boolean(goal.offered)), ("threshold", .number(goal.threshold)),
+                    ("offered", .boolean(goal.offered)),
+                    ("operatingPoint", .string(rules.levels.operatingPoint.rawValue)),
+                    ("threshold", .number(goal.threshold)),
                     ("score", score(in: observation)),
                 ] + further + verdict.members))
         response.outcome = GameAnswers.outcome(of: verdict)
@@ -50,7 +52,12 @@ struct MatchQuestion: Sendable {
 
     private func score(in observation: Observation) -> JSONText {
         switch observation {
-        case .face(let scores, _): .float(scores[target])
+        case .face(let scores, let features):
+            .float(
+                Reading(
+                    scores: scores, features: features, target: target, baseline: nil,
+                    withheld: rules.levels.withheld
+                ).scores[target])
         case .cannotJudge: .null
         }
     }

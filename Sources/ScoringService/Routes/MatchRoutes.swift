@@ -39,18 +39,25 @@ struct MatchRoutes: Sendable {
                     ("version", .string(levels.model.version)),
                 ])
             ),
+            ("operatingPoint", .string(levels.operatingPoint.rawValue)),
+            ("withheld", .array(levels.withheld.map { .string($0.rawValue) })),
             ("levels", .array(Level.allCases.map { json($0, levels[$0]) })),
+            ("emotions", goals(levels, withBaseline: false)),
             (
-                "emotions",
-                .object(
-                    Emotion.allCases.map { emotion in
-                        (
-                            emotion.rawValue,
-                            .array(Level.allCases.map { json($0, levels[emotion, $0]) })
-                        )
-                    })
+                "withBaseline",
+                levels.hasGoalsWithBaseline ? goals(levels, withBaseline: true) : .null
             ),
         ])
+    }
+
+    private static func goals(_ levels: LevelsFile, withBaseline: Bool) -> JSONText {
+        .object(
+            Emotion.allCases.map { emotion in
+                let goals = Level.allCases.map {
+                    json($0, levels.goal(emotion, $0, withBaseline: withBaseline))
+                }
+                return (emotion.rawValue, .array(goals))
+            })
     }
 
     private static func json(_ level: Level, _ rule: LevelRule) -> JSONText {

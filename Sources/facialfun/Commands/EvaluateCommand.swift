@@ -1,4 +1,5 @@
 import ArgumentParser
+import EmotionRecognition
 import Emotions
 import Evaluation
 import FaceImaging
@@ -11,7 +12,9 @@ struct EvaluateCommand: ParsableCommand {
         abstract: "Measure the scores on labelled faces.",
         discussion: """
             Each path is a folder with one folder of pictures for each emotion (happiness/0001.png), \
-            or a CSV file with the columns path and label (paths are relative to the file); \
+            a folder with such folders for each person (anna/happiness/0001.png), \
+            or a CSV file with the columns path and label, and perhaps person (paths are relative to \
+            the file); \
             several are evaluated together. What \
             serves is what is measured: each picture goes through the same pipeline as in \
             facialfun score. In a picture with several faces the largest is judged.
@@ -25,6 +28,7 @@ struct EvaluateCommand: ParsableCommand {
               facialfun evaluate Crops48 --crops --html report.html
               facialfun evaluate Valid HeldOut --crops --scores faces.jsonl
               facialfun evaluate labels.csv --format json > report.json
+              facialfun evaluate OurPeople --levels
 
             EXIT CODES
             \(ExitCodes.evaluateHelp)
@@ -59,10 +63,21 @@ struct EvaluateCommand: ParsableCommand {
         var arguments = RawArguments.ofProcess()
         let sources = paths.map { arguments.path($0) }
         let (page, scores) = try outputs(&arguments)
-        let pictures = try labelledPictures(of: sources, errorStyle: errorStyle)
+        let levelsPath = options.levelsFile.map { arguments.path($0) }
+        let pictures = try LabelledPictures.read(sources, errorStyle: errorStyle)
         try Self.check([("--html", page), ("--scores", scores)], spare: pictures, of: sources)
+        let recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
+        guard options.operatingPoint == .photograph || recognizer.judgingPoint == .prompted else {
+            throw NotFit(
+                message: """
+                    \(recognizer.model.name) \(recognizer.model.version) has no operating point \
+                    prompted: leave out --operating-point, or name another network by --model.
+                    """)
+        }
+        let levels =
+            options.levels ? try JudgeFiles.levels(levelsPath, for: recognizer, shared) : nil
         let judge = FaceJudge(
-            recognizer: try Recognizing.recognizer(model: shared.model, limits: .commandLine),
+            recognizer: recognizer,
             areCrops: options.crops, budget: (options.search ?? .standard).budget,
             cutError: options.cutError)
         let run = EvaluationRun(
@@ -72,16 +87,22 @@ struct EvaluateCommand: ParsableCommand {
         let start = ContinuousClock.now
         let judged = run.judged()
         complain(about: start.duration(to: .now), count: judged.count)
+        let counted = levels.map { LevelsEvaluation(LevelTrial.trials(of: judged), levels: $0) }
 
         let report = EvaluationReport(
             source: sources.map(\.text).joined(separator: ", "), model: judge.model,
             areCrops: options.crops, cutError: options.cutError,
+            operatingPoint: options.operatingPoint, without: options.without,
             bootstrap: Bootstrap(seed: options.seed, replicates: options.replicates),
-            judged: judged)
+            judged: judged, levels: counted)
         switch options.format {
         case .table:
             let style = shared.style(STDOUT_FILENO)
             try StandardStreams.print(EvaluationTable(report: report, style: style).text)
+            if let counted {
+                try StandardStreams.print(
+                    "\n" + LevelsEvaluationTable(evaluation: counted, style: style).text)
+            }
         case .json:
             try StandardStreams.print(report.jsonText())
         }
@@ -116,28 +137,6 @@ struct EvaluateCommand: ParsableCommand {
             throw ValidationError(
                 "\(flag) names a file that is evaluated, and would replace it. Name another one.")
         }
-    }
-
-    /// The pictures of all sources, one source after the other; what has no label is counted on
-    /// standard error.
-    private func labelledPictures(
-        of sources: [InputPath], errorStyle: TerminalStyle
-    ) throws(LabelError) -> [LabelledPicture] {
-        var pictures: [LabelledPicture] = []
-        for source in sources {
-            let found = try LabelledPictures.read(source)
-            if found.withoutLabel > 0 {
-                Complaint(
-                    subject: source.display,
-                    message: Counted.text(
-                        found.withoutLabel, "picture lies in no class folder and is left out",
-                        "pictures lie in no class folder and are left out")
-                ).print(style: errorStyle)
-            }
-            Complaint.leftOut(files: found.skippedFiles)?.print(style: errorStyle)
-            pictures += found.pictures
-        }
-        return pictures
     }
 
     /// Says on standard error how fast it went; no part of the report, which is the same each time.

@@ -25,13 +25,20 @@ struct LevelsCommand: ParsableCommand {
 
             Your own file is checked, too: what is wrong is named with its line.
 
+            --fit measures thresholds anew, on pictures that you have the right to use, in folders \
+            as for facialfun evaluate: EMOTION or PERSON/EMOTION. Hold times, hints and the wanted \
+            pass rates stay. With people who have neutral pictures, thresholds for judging with a \
+            baseline are measured, too. An emotion with too few faces keeps the thresholds it had.
+
             EXAMPLES
               facialfun levels
               facialfun levels --file ours.json
               facialfun levels --format json > ours.json
+              facialfun levels --fit OurPeople --output ours.json
 
             EXIT CODES
               0   the levels are sound
+              1   some pictures to fit to could not be read
               3   they are missing or unsound, or output could not be written
               64  the command line is wrong
             """)
@@ -44,9 +51,30 @@ struct LevelsCommand: ParsableCommand {
         completion: .file(extensions: ["json"]))
     var file: String?
 
+    @Option(
+        name: .customLong("fit"),
+        help: ArgumentHelp(
+            "Measure thresholds on labelled pictures; may be given several times.",
+            valueName: "folder"), completion: .directory)
+    var folders: [String] = []
+
+    @Flag(help: "The pictures to fit to are face crops, cut already.")
+    var crops = false
+
+    @Option(
+        help: ArgumentHelp("Write the fitted levels there.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var output: String?
+
     @OptionGroup var shared: SharedOptions
 
     func validate() throws {
+        if folders.contains("") || output?.isEmpty == true {
+            throw ValidationError("A path is empty: is a variable unset?")
+        }
+        if folders.isEmpty, crops || output != nil {
+            throw ValidationError("--crops and --output are for --fit: give that, too.")
+        }
         if file?.isEmpty == true {
             throw ValidationError("The path of --file is empty: is a variable unset?")
         }
@@ -54,9 +82,9 @@ struct LevelsCommand: ParsableCommand {
 
     /// Sees that the levels are those of the network's scores; says so where there is no network.
     private func check(_ levels: LevelsFile, _ path: InputPath) throws(NotFit) {
-        let model: ModelSummary
+        let recognizer: EmotionRecognizer
         do throws(NotFit) {
-            model = try Recognizing.recognizer(model: shared.model, limits: .commandLine).model
+            recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
         } catch {
             guard file != nil, shared.model == nil else { throw error }
             let message = "\(path.display) was not compared with a network: \(error.message)"
@@ -64,7 +92,8 @@ struct LevelsCommand: ParsableCommand {
             return
         }
         do throws(LevelsError) {
-            try levels.check(model: model, file: path.display)
+            try levels.check(
+                model: recognizer.model, judgingAt: recognizer.judgingPoint, file: path.display)
         } catch {
             throw NotFit(message: error.message)
         }
@@ -78,6 +107,11 @@ struct LevelsCommand: ParsableCommand {
                 try file.map { arguments.path($0) }
                 ?? InputPath(JudgeFiles.directory(model: shared.model).levelsFile)
             let levels = try JudgeFiles.levels(path)
+            guard folders.isEmpty else {
+                let code = try fit(from: path, &arguments)
+                guard code == .success else { throw code }
+                return
+            }
             try check(levels, path)
             switch format {
             case .table:
@@ -91,10 +125,73 @@ struct LevelsCommand: ParsableCommand {
             Complaint(subject: nil, message: error.message).print(
                 style: shared.style(STDERR_FILENO))
             throw ExitCodes.notFit
+        } catch let error as LabelError {
+            Complaint(subject: nil, message: error.message).print(
+                style: shared.style(STDERR_FILENO))
+            throw ExitCode.validationFailure
         } catch let error as OutputError {
             Complaint(subject: nil, message: error.message).print(
                 style: shared.style(STDERR_FILENO))
             throw ExitCodes.notFit
+        }
+    }
+}
+
+extension LevelsCommand {
+    /// Measures thresholds on labelled pictures, and prints or writes the levels with them.
+    ///
+    /// - Parameters:
+    ///   - path: The levels whose rules are kept.
+    ///   - arguments: The command line.
+    private func fit(from path: InputPath, _ arguments: inout RawArguments) throws -> ExitCode {
+        let errorStyle = shared.style(STDERR_FILENO)
+        let sources = folders.map { arguments.path($0) }
+        let file = try output.map { try OutputFile(arguments.path($0)) }
+        let recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
+        let old = try JudgeFiles.levels(path, for: recognizer, shared)
+        let pictures = try LabelledPictures.read(sources, errorStyle: errorStyle)
+        let judged = EvaluationRun(
+            pictures: pictures,
+            judge: FaceJudge(
+                recognizer: recognizer, areCrops: crops, budget: SearchEffort.standard.budget),
+            reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
+            jobs: Processors.available, errorStyle: errorStyle
+        ).judged()
+        let outcome = LevelsFit(levels: old, trials: LevelTrial.trials(of: judged))
+            .outcome(images: sources.map(\.text).joined(separator: ", "))
+        complain(about: outcome.kept, "", errorStyle)
+        if let kept = outcome.keptWithBaseline {
+            complain(about: kept, " with a baseline", errorStyle)
+        }
+        let text = outcome.levels.json.indentedText() + "\n"
+        if let file {
+            try file.write(Array(text.utf8))
+            try StandardStreams.print(
+                LevelsTable(
+                    levels: outcome.levels, path: output ?? "",
+                    style: shared.style(STDOUT_FILENO)
+                ).text)
+        } else {
+            try StandardStreams.print(text)
+        }
+        let isRead = judged.allSatisfy { picture in
+            if case .success = picture.answer { true } else { false }
+        }
+        return isRead ? .success : ExitCodes.someInputsFailed
+    }
+
+    private func complain(
+        about kept: [(emotion: Emotion, faces: Int)], _ way: String, _ style: TerminalStyle
+    ) {
+        for (emotion, faces) in kept {
+            Complaint(
+                subject: nil,
+                message: """
+                    \(emotion.rawValue)\(way) keeps its thresholds: \
+                    \(Counted.text(faces, "face")) that can be judged, and \
+                    \(LevelsFit.fewestFaces) are wanted.
+                    """
+            ).print(style: style)
         }
     }
 }

@@ -93,7 +93,7 @@ struct MatchCommand: ParsableCommand {
             recognizer: try Recognizing.recognizer(model: shared.model, limits: .commandLine),
             reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
             options: RecognitionOptions(budget: (options.search ?? .standard).budget))
-        try files.check(model: judge.recognizer.model)
+        try files.check(judge.recognizer)
         let rest = options.baseline.map { InputItem.file(arguments.path($0)) }
         var walker = InputWalker()
         for image in images { walker.add(arguments.path(image)) }
@@ -114,7 +114,7 @@ struct MatchCommand: ParsableCommand {
         let files = try JudgeFiles.load(
             own: own, directory: try JudgeFiles.directory(model: shared.model))
         let record = try RecordFailure.record(at: path)
-        try files.check(model: record.model)
+        try files.check(recordedBy: record.model)
         let report = ReplayReport(path: path, record: record, files: files)
         switch options.format {
         case .table: try StandardStreams.print(report.text(style: shared.style(STDOUT_FILENO)))

@@ -53,7 +53,7 @@ struct Examination {
             // Sound networks can still be wrong for their task.
             do {
                 let recognizer = try EmotionRecognizer(models: directory)
-                problems += Self.problemsOfLevels(in: directory, for: recognizer.model)
+                problems += Self.problemsOfLevels(in: directory, for: recognizer)
                 problems += Self.problemsOfRunning(recognizer)
             } catch {
                 problems.append(error.message)
@@ -80,10 +80,10 @@ struct Examination {
 
     /// What is wrong with the levels and hints beside the networks.
     private static func problemsOfLevels(
-        in directory: ModelDirectory, for model: ModelSummary
+        in directory: ModelDirectory, for recognizer: EmotionRecognizer
     ) -> [String] {
         do throws(NotFit) {
-            try JudgeFiles.load(own: nil, directory: directory).check(model: model)
+            try JudgeFiles.load(own: nil, directory: directory).check(recognizer)
             return []
         } catch {
             return [error.message]

@@ -7,10 +7,26 @@ struct Answer: Sendable {
     var faces: Int
     /// The scores of the largest face; nil when there is none.
     var scores: EmotionScores?
+    /// The same at the operating point `prompted`; nil also where the network has none.
+    var promptedScores: EmotionScores?
     /// Why the pipeline would not judge the picture although a face was found; nil where it would.
     var refusal: CannotJudgeReason?
     /// For a face crop in which no face was found: the scores of the whole crop.
     var wholeCropScores: EmotionScores?
+    /// The same at the operating point `prompted`.
+    var wholeCropPromptedScores: EmotionScores?
+
+    /// The answer with the scores of an operating point in the place of its scores, and some emotions
+    /// not on offer.
+    func at(_ point: OperatingPoint, without withheld: [Emotion]) -> Answer {
+        var answer = self
+        if point == .prompted {
+            (answer.scores, answer.wholeCropScores) = (promptedScores, wholeCropPromptedScores)
+        }
+        answer.scores = answer.scores?.without(withheld)
+        answer.wholeCropScores = answer.wholeCropScores?.without(withheld)
+        return answer
+    }
 }
 
 /// The pipeline as an evaluation uses it: any number of threads may ask it at once.

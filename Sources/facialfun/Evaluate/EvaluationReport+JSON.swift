@@ -4,7 +4,8 @@ import FoundationEssentials
 
 extension EvaluationReport: Encodable {
     private enum Key: String, CodingKey {
-        case schema, model, source, crops, cutError, severalFaces, refusals, ignoredReasons,
+        case schema, model, operatingPoint, without, levels, source, crops, cutError, severalFaces,
+            refusals, ignoredReasons,
             bootstrap, results, worstMistakes
     }
 
@@ -23,6 +24,9 @@ extension EvaluationReport: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(Self.schemaName, forKey: .schema)
         try container.encode(model, forKey: .model)
+        try container.encode(operatingPoint, forKey: .operatingPoint)
+        try container.encode(without, forKey: .without)
+        try container.encodeIfPresent(levels, forKey: .levels)
         try container.encode(source, forKey: .source)
         try container.encode(areCrops, forKey: .crops)
         try container.encode(cutError?.text, forKey: .cutError)

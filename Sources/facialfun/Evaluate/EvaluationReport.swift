@@ -51,6 +51,12 @@ struct EvaluationReport: Sendable {
     let areCrops: Bool
     /// How wrongly the found faces were cut on purpose; nil where they were cut as they serve.
     let cutError: CutError?
+    /// Which question the scores answer.
+    let operatingPoint: OperatingPoint
+    /// The emotions that were not on offer.
+    let without: [Emotion]
+    /// How many faces pass each level; nil where that was not asked for.
+    let levels: LevelsEvaluation?
     /// The bootstrap of the intervals.
     let bootstrap: Bootstrap
     /// In how many pictures several faces were found, so that the largest was judged.
@@ -68,8 +74,13 @@ struct EvaluationReport: Sendable {
     /// Computes the report.
     init(
         source: String, model: ModelSummary, areCrops: Bool, cutError: CutError? = nil,
-        bootstrap: Bootstrap, judged: [JudgedPicture]
+        operatingPoint: OperatingPoint = .photograph, without: [Emotion] = [],
+        bootstrap: Bootstrap, judged: [JudgedPicture], levels: LevelsEvaluation? = nil
     ) {
+        let judged = judged.map { $0.at(operatingPoint, without: without) }
+        self.operatingPoint = operatingPoint
+        self.without = without
+        self.levels = levels
         self.source = source
         self.model = model
         self.areCrops = areCrops

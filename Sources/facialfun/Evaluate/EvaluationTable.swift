@@ -12,7 +12,13 @@ struct EvaluationTable {
     var text: String {
         let head =
             [style.painted(SafeText.escaped(report.source), .bold)]
-            + ["Model \(report.model.name) \(report.model.version)"] + report.outcomeLines
+            + [
+                "Model \(report.model.name) \(report.model.version), "
+                    + "scores at the operating point \(report.operatingPoint.rawValue)"
+                    + (report.without.isEmpty
+                        ? ""
+                        : ", without " + report.without.map(\.rawValue).joined(separator: ", "))
+            ] + report.outcomeLines
         let parts =
             [head.joined(separator: "\n") + "\n", summary, emotions, confusion]
             + [

@@ -18,6 +18,12 @@ struct FaceJudge: Judging {
     /// face.
     static let ignoredInCrops: Set<CannotJudgeReason> = [.tooSmall, .blurred]
 
+    /// What a crop shows at its border, and how far the eyes of its box are apart, is the cutter's
+    /// work: these limits are for whole pictures.
+    static let limitsOfWholePictures: Set<JudgeabilityLimit> = [
+        .leastConfidenceAtBorder, .leastEyeSpan,
+    ]
+
     private let recognizer: EmotionRecognizer
     private let areCrops: Bool
     private let budget: SearchBudget
@@ -51,10 +57,15 @@ struct FaceJudge: Judging {
             return Answer(
                 faces: faces.count,
                 scores: wrongCut.map { recognizer.scores(of: $0) } ?? faces.first?.scores,
+                promptedScores: wrongCut.map { recognizer.scores(of: $0, at: .prompted) }
+                    ?? faces.first?.promptedScores,
                 refusal: refusal(of: found.report))
         }
         let crop = try decoder.decode(bytes).image
-        return Answer(faces: 0, wholeCropScores: recognizer.scores(of: Self.wholeCrop(crop)))
+        let whole = Self.wholeCrop(crop)
+        return Answer(
+            faces: 0, wholeCropScores: recognizer.scores(of: whole),
+            wholeCropPromptedScores: recognizer.scores(of: whole.image, at: .prompted))
     }
 
     /// Why a picture with a face is not judged; nil where it is.
@@ -63,7 +74,8 @@ struct FaceJudge: Judging {
         if areCrops {
             for place in report.faces.indices {
                 report.faces[place].reasons = recognizer.gate.reasons(
-                    for: report.faces[place], ignoring: Self.ignoredInCrops)
+                    for: report.faces[place], ignoring: Self.ignoredInCrops,
+                    leavingOut: Self.limitsOfWholePictures)
             }
         }
         return switch report.judgement {

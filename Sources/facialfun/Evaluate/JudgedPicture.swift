@@ -14,6 +14,12 @@ struct JudgedPicture: Sendable {
         let message: String
     }
 
+    /// The picture with the scores of an operating point, and some emotions not on offer.
+    func at(_ point: OperatingPoint, without withheld: [Emotion]) -> JudgedPicture {
+        JudgedPicture(
+            picture: picture, answer: answer.map { $0.at(point, without: withheld) })
+    }
+
     /// How the picture counts: a face that the pipeline would not judge is refused.
     var judgement: Judgement {
         guard refusal == nil else { return Judgement(truth: picture.truth, outcome: .refused) }
@@ -28,6 +34,11 @@ struct JudgedPicture: Sendable {
             case .success(let answer): answer.scores.map { .judged($0) } ?? .notDetected
             }
         return Judgement(truth: picture.truth, outcome: outcome)
+    }
+
+    /// The scores at the operating point `prompted`; nil where there are none.
+    var promptedScores: EmotionScores? {
+        if case .success(let answer) = answer { answer.promptedScores } else { nil }
     }
 
     /// Why the pipeline would not judge the face that was found; nil where there is none or it would.

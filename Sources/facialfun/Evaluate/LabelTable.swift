@@ -1,7 +1,7 @@
 import Emotions
 
 /// A table of paths and labels: CSV (RFC 4180) with a header that names the columns `path` and
-/// `label`; other columns are passed over.
+/// `label`, and, where it has one, `person`; other columns are passed over.
 struct LabelTable: Sendable {
     /// One picture of the table.
     struct Row: Hashable, Sendable {
@@ -9,6 +9,8 @@ struct LabelTable: Sendable {
         let path: String
         /// The label as it stands there.
         let label: String
+        /// Whose face it is; nil without that column, or where it is empty.
+        var person: String?
         /// The line on which the row begins, from 1.
         let line: Int
     }
@@ -33,6 +35,7 @@ struct LabelTable: Sendable {
             throw LabelError(
                 message: "\(name), line 1: the header must name the columns path and label")
         }
+        let person = header.firstIndex(of: "person")
         var rows: [Row] = []
         for record in records {
             guard record.fields.count == header.count else {
@@ -47,7 +50,11 @@ struct LabelTable: Sendable {
                 throw LabelError(message: "\(name), line \(record.line): the path is empty")
             }
             rows.append(
-                Row(path: record.fields[path], label: record.fields[label], line: record.line))
+                Row(
+                    path: record.fields[path], label: record.fields[label],
+                    person: person.flatMap {
+                        record.fields[$0].isEmpty ? nil : record.fields[$0]
+                    }, line: record.line))
         }
         self.rows = rows
     }

@@ -6,4 +6,6 @@ struct LabelledPicture: Hashable, Sendable {
     let item: InputItem
     /// The label.
     let truth: Emotion
+    /// Whose face it is; nil where that is not known.
+    var person: String?
 }

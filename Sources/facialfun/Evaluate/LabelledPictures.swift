@@ -13,7 +13,8 @@ enum LabelledPictures {
         var skippedFiles = 0
     }
 
-    /// Reads a folder with one folder for each emotion, or a CSV file.
+    /// Reads a folder with one folder for each emotion, or with such a folder for each person, or a
+    /// CSV file.
     ///
     /// - Throws: ``LabelError`` when there is nothing there, a label is no emotion, or the table is
     ///   none.
@@ -35,6 +36,28 @@ enum LabelledPictures {
                     """)
         }
         return found
+    }
+
+    /// The pictures of all sources, one source after the other; what has no label is counted on
+    /// standard error.
+    static func read(
+        _ sources: [InputPath], errorStyle: TerminalStyle
+    ) throws(LabelError) -> [LabelledPicture] {
+        var pictures: [LabelledPicture] = []
+        for source in sources {
+            let found = try read(source)
+            if found.withoutLabel > 0 {
+                Complaint(
+                    subject: source.display,
+                    message: Counted.text(
+                        found.withoutLabel, "picture lies in no class folder and is left out",
+                        "pictures lie in no class folder and are left out")
+                ).print(style: errorStyle)
+            }
+            Complaint.leftOut(files: found.skippedFiles)?.print(style: errorStyle)
+            pictures += found.pictures
+        }
+        return pictures
     }
 
     /// The emotion of a name; exact, as every label of this program.
@@ -65,9 +88,17 @@ enum LabelledPictures {
                 found.withoutLabel += 1
                 continue
             }
-            let truth = try emotion(
-                String(decoding: name, as: UTF8.self), in: root.appending(name).display)
-            found.pictures.append(LabelledPicture(item: item, truth: truth))
+            // EMOTION/… or PERSON/EMOTION/…
+            let first = String(decoding: name, as: UTF8.self)
+            guard components.count > 2, Emotion(rawValue: first) == nil,
+                let truth = Emotion(rawValue: String(decoding: components[1], as: UTF8.self))
+            else {
+                let truth = try emotion(first, in: root.appending(name).display)
+                found.pictures.append(LabelledPicture(item: item, truth: truth))
+                continue
+            }
+            found.pictures.append(
+                LabelledPicture(item: item, truth: truth, person: root.appending(name).text))
         }
         return found
     }
@@ -92,7 +123,8 @@ enum LabelledPictures {
                 ? InputPath(row.path)
                 : above?.appending(Array(row.path.utf8)) ?? InputPath(row.path)
             let truth = try emotion(row.label, in: "\(path.display), line \(row.line)")
-            pictures.append(LabelledPicture(item: .file(picture), truth: truth))
+            pictures.append(
+                LabelledPicture(item: .file(picture), truth: truth, person: row.person))
         }
         return Found(pictures: pictures)
     }

@@ -4,8 +4,8 @@ import Evaluation
 /// What the pipeline said of each picture, as JSON Lines: for those who choose thresholds, fit a
 /// calibration or draw their own curves.
 ///
-/// A line is `{"path": …, "label": …, "outcome": …, "reason": … or null, "scores": {…} or null}`; the
-/// outcome is `judged`, `not_detected`, `refused` or `unreadable`. A refused face has the reason, and
+/// A line is `{"path": …, "label": …, "outcome": …, "reason": … or null, "scores": {…} or null,
+/// "promptedScores": {…} or null}`: the scores at both operating points; the outcome is `judged`, `not_detected`, `refused` or `unreadable`. A refused face has the reason, and
 /// its scores all the same.
 enum ScoreLines {
     /// One line a picture, in the order of the pictures.
@@ -20,12 +20,8 @@ enum ScoreLines {
             ("label", .string(judgement.truth.rawValue)),
             ("outcome", .string(name(of: judgement.outcome))),
             ("reason", judged.refusal.map { .string($0.rawValue) } ?? .null),
-            (
-                "scores",
-                judged.ungatedJudgement.scores.map { scores in
-                    .object(Emotion.allCases.map { ($0.rawValue, .float(scores[$0])) })
-                } ?? .null
-            ),
+            ("scores", judged.ungatedJudgement.scores?.json ?? .null),
+            ("promptedScores", judged.promptedScores?.json ?? .null),
         ])
     }
 

@@ -10,27 +10,41 @@ extension LevelsFile {
                 "model",
                 .object([("name", .string(model.name)), ("version", .string(model.version))])
             ),
+            ("operatingPoint", .string(operatingPoint.rawValue)),
+            ("withheld", .array(withheld.map { .string($0.rawValue) })),
             ("levels", .array(Level.allCases.map { self[$0].json(level: $0) })),
-            (
-                "emotions",
-                .object(
-                    Emotion.allCases.map { emotion in
-                        let goals = Level.allCases.map { self[emotion, $0].json(level: $0) }
-                        return (emotion.rawValue, .array(goals))
-                    })
-            ),
+            ("emotions", goals(withBaseline: false)),
         ]
-        if let measured {
-            let faces = Emotion.allCases.compactMap { emotion in
-                measured.faces[emotion].map { (emotion.rawValue, JSONText.integer($0)) }
-            }
+        if let measured { members.append(("measured", measured.json)) }
+        if hasGoalsWithBaseline {
             members.append(
                 (
-                    "measured",
-                    .object([("images", .string(measured.images)), ("faces", .object(faces))])
+                    "withBaseline",
+                    .object(
+                        [("emotions", goals(withBaseline: true))]
+                            + (measuredWithBaseline.map { [("measured", $0.json)] } ?? []))
                 ))
         }
         return .object(members)
+    }
+
+    private func goals(withBaseline: Bool) -> JSONText {
+        .object(
+            Emotion.allCases.map { emotion in
+                let goals = Level.allCases.map {
+                    goal(emotion, $0, withBaseline: withBaseline).json(level: $0)
+                }
+                return (emotion.rawValue, .array(goals))
+            })
+    }
+}
+
+extension LevelsFile.Measurement {
+    fileprivate var json: JSONText {
+        let counts = Emotion.allCases.compactMap { emotion in
+            faces[emotion].map { (emotion.rawValue, JSONText.integer($0)) }
+        }
+        return .object([("images", .string(images)), ("faces", .object(counts))])
     }
 }
 

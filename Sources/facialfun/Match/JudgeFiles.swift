@@ -49,6 +49,32 @@ struct JudgeFiles: Sendable {
         }
     }
 
+    /// Reads the levels for a network's scores.
+    ///
+    /// - Parameters:
+    ///   - own: A person's own; nil for those beside the networks.
+    ///   - recognizer: The pipeline with the network.
+    ///   - shared: Where the networks lie.
+    /// - Throws: ``NotFit`` with the file, the line and the remedy.
+    static func levels(
+        _ own: InputPath?, for recognizer: EmotionRecognizer, _ shared: SharedOptions
+    ) throws(NotFit) -> LevelsFile {
+        let path: InputPath
+        if let own {
+            path = own
+        } else {
+            path = InputPath(try directory(model: shared.model).levelsFile)
+        }
+        let levels = try levels(path)
+        do throws(LevelsError) {
+            try levels.check(
+                model: recognizer.model, judgingAt: recognizer.judgingPoint, file: path.display)
+        } catch {
+            throw NotFit(message: error.message)
+        }
+        return levels
+    }
+
     /// Reads a file of hints.
     ///
     /// - Throws: ``NotFit`` with the file, the line and the remedy.
@@ -64,9 +90,18 @@ struct JudgeFiles: Sendable {
     /// Sees that both were made for a network's scores.
     ///
     /// - Throws: ``NotFit`` with the file and both networks.
-    func check(model: ModelSummary) throws(NotFit) {
+    func check(_ recognizer: EmotionRecognizer) throws(NotFit) {
+        try check(model: recognizer.model, judgingAt: recognizer.judgingPoint)
+    }
+
+    /// The same for scores that were recorded; they are at the point of the levels of then.
+    func check(recordedBy model: ModelSummary) throws(NotFit) {
+        try check(model: model, judgingAt: levels.operatingPoint)
+    }
+
+    private func check(model: ModelSummary, judgingAt point: OperatingPoint) throws(NotFit) {
         do throws(LevelsError) {
-            try levels.check(model: model, file: levelsPath)
+            try levels.check(model: model, judgingAt: point, file: levelsPath)
             try hints.check(model: model, file: hintsPath)
         } catch {
             throw NotFit(message: error.message)

@@ -10,6 +10,7 @@ extension MatchReport {
             ("target", .string(target.rawValue)),
             ("level", .integer(level.rawValue)),
             ("offered", .boolean(isOffered)),
+            ("operatingPoint", .string(operatingPoint.rawValue)),
             ("threshold", .number(threshold)),
             ("verdict", verdict.json),
             ("scores", scores?.json ?? .null),
@@ -33,13 +34,6 @@ extension MatchReport {
                 .object([("code", .string(reason.code)), ("message", .string(reason.message))])
             ),
         ])
-    }
-}
-
-extension EmotionScores {
-    /// All eight by name.
-    fileprivate var json: JSONText {
-        .object(Emotion.allCases.map { ($0.rawValue, .float(self[$0])) })
     }
 }
 

@@ -12,10 +12,12 @@ struct MatchReport: Sendable {
     let target: Emotion
     /// How much of it.
     let level: Level
+    /// Whether the game may ask for it.
+    let isOffered: Bool
+    /// The operating point of the scores.
+    let operatingPoint: OperatingPoint
     /// The score from which a face matches.
     let threshold: Double
-    /// Whether the levels offer the target at this level: where not, no threshold keeps other faces out.
-    let isOffered: Bool
     /// How many pictures the baseline was made of; nil without one.
     let baselinePictures: Int?
     /// The scores as the network gives them; nil for a picture that cannot be judged.
@@ -36,15 +38,18 @@ struct MatchReport: Sendable {
         self.target = target
         self.level = level
         self.model = model
-        threshold = matcher.levels[target, level].threshold
-        isOffered = matcher.levels[target, level].offered
+        let goal = matcher.levels.goal(target, level, withBaseline: baseline != nil)
+        isOffered = goal.offered
+        operatingPoint = matcher.levels.operatingPoint
+        threshold = goal.threshold
         baselinePictures = baseline?.frames
         verdict = matcher.judge(observation, target: target, level: level, baseline: baseline)
         switch observation {
         case .face(let scores, let features):
             self.scores = scores
             reading = Reading(
-                scores: scores, features: features, target: target, baseline: baseline)
+                scores: scores, features: features, target: target, baseline: baseline,
+                withheld: matcher.levels.withheld)
         case .cannotJudge:
             scores = nil
             reading = nil

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Emotions
 
 /// What `facialfun evaluate` takes beside its path.
 struct EvaluateOptions: ParsableArguments {
@@ -41,6 +42,37 @@ struct EvaluateOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            """
+            Which question the scores answer: photograph (what does this face show), prompted \
+            (does it show what was asked for).
+            """, valueName: "point"),
+        completion: .list(OperatingPoint.allCases.map(\.rawValue)), transform: Self.point)
+    var operatingPoint = OperatingPoint.photograph
+
+    @Option(
+        help: ArgumentHelp(
+            "An emotion that is not on offer: its share of the scores goes to the others.",
+            valueName: "emotion"),
+        completion: .list(MatchOptions.emotionNames), transform: MatchOptions.emotion)
+    var without: [Emotion] = []
+
+    @Flag(
+        help: ArgumentHelp(
+            "Also count how many faces pass each level, rightly and wrongly.",
+            discussion: """
+                Beside what the levels promise, with intervals. Of people with neutral pictures of \
+                their own (PERSON/EMOTION folders, or a column person) also with these as their \
+                baseline, the picture itself left out.
+                """))
+    var levels = false
+
+    @Option(
+        help: ArgumentHelp("Your own levels, in place of levels.json.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var levelsFile: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Cut the found faces wrongly, to see what that costs: scale=1.15,roll=20.",
             discussion: """
                 Members: scale (side over the right side), right and down (shares of the right \
@@ -79,6 +111,14 @@ struct EvaluateOptions: ParsableArguments {
             """, valueName: "effort"))
     var search: SearchEffort?
 
+    private static func point(_ argument: String) throws -> OperatingPoint {
+        guard let point = OperatingPoint(rawValue: argument) else {
+            let names = OperatingPoint.allCases.map(\.rawValue).joined(separator: " or ")
+            throw ValidationError("\(names) is wanted.")
+        }
+        return point
+    }
+
     func validate() throws {
         if let jobs, !(1...1024).contains(jobs) {
             throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
@@ -91,6 +131,15 @@ struct EvaluateOptions: ParsableArguments {
         }
         if scores?.isEmpty == true {
             throw ValidationError("The path of --scores is empty: is a variable unset?")
+        }
+        if levelsFile?.isEmpty == true {
+            throw ValidationError("The path of --levels-file is empty: is a variable unset?")
+        }
+        if levelsFile != nil, !levels {
+            throw ValidationError("--levels-file is for --levels: give that, too.")
+        }
+        if Set(without).count == Emotion.allCases.count {
+            throw ValidationError("--without leaves no emotion to choose from.")
         }
         if search != nil, crops {
             throw ValidationError(

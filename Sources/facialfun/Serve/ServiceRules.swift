@@ -14,11 +14,11 @@ enum ServiceRules {
     /// - Parameters:
     ///   - own: A person's own levels.
     ///   - directory: Where the networks lie.
-    ///   - model: The emotion network.
+    ///   - recognizer: The pipeline with the emotion network.
     /// - Returns: The rules; nil where there are none.
     /// - Throws: ``NotFit`` with the file, the line and the remedy.
     static func load(
-        own: InputPath?, directory: ModelDirectory, model: ModelSummary
+        own: InputPath?, directory: ModelDirectory, recognizer: EmotionRecognizer
     ) throws(NotFit) -> GameRules? {
         guard own != nil || isThere(directory.levelsFile) else { return nil }
         let path = own ?? InputPath(directory.levelsFile)
@@ -27,8 +27,9 @@ enum ServiceRules {
             isThere(directory.hintsFile)
             ? try JudgeFiles.hints(InputPath(directory.hintsFile)) : nil
         do throws(LevelsError) {
-            try levels.check(model: model, file: path.display)
-            try hints?.check(model: model, file: directory.hintsFile)
+            try levels.check(
+                model: recognizer.model, judgingAt: recognizer.judgingPoint, file: path.display)
+            try hints?.check(model: recognizer.model, file: directory.hintsFile)
         } catch {
             guard own == nil else { throw NotFit(message: error.message) }
             StandardStreams.complain("facialfun: \(SafeText.oneLine(error.message))\n")

@@ -35,7 +35,7 @@ struct ServiceRun {
             var arguments = RawArguments.ofProcess()
             rules = try ServiceRules.load(
                 own: options.levels.map { arguments.path($0) },
-                directory: JudgeFiles.directory(model: model), model: recognizer.model)
+                directory: JudgeFiles.directory(model: model), recognizer: recognizer)
         } catch {
             for socket in sockets { socket.discard() }
             throw error

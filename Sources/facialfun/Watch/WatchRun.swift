@@ -104,7 +104,7 @@ struct WatchRun {
         let own = options.levels.map { arguments.path($0) }
         let files = try JudgeFiles.load(
             own: own, directory: JudgeFiles.directory(model: shared.model))
-        try files.check(model: recognizer.model)
+        try files.check(recognizer)
         let judge = PictureJudge(
             recognizer: recognizer,
             reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),

@@ -38,6 +38,18 @@ struct LabelledPicturesTests {
         #expect(pictures.map(\.truth) == [.anger, .fear, .fear])
     }
 
+    @Test func aFolderOfPeopleNamesEachPersonAndAClassFolderNobody() throws {
+        try folder.write("anna/fear/a.png", [])
+        try folder.write("anna/neutral/b.png", [])
+        try folder.write("ben/fear/c.png", [])
+        try folder.write("fear/anger/d.png", [])
+        let pictures = try read().pictures
+        #expect(pictures.map(\.truth) == [.fear, .neutral, .fear, .fear])
+        let people = pictures.map(\.person)
+        #expect(people[0] != nil && people[0] == people[1] && people[2] != people[0])
+        #expect(people[2] != nil && people[3] == nil)
+    }
+
     @Test func aTrailingSlashChangesNothing() throws {
         try folder.write("fear/b.png", [])
         #expect(try LabelledPictures.read(InputPath(folder.path + "/")).pictures.count == 1)

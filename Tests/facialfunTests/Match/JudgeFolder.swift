@@ -50,7 +50,7 @@ struct JudgeFolder {
             return "\"\(emotion.rawValue)\": [\(goals.joined(separator: ",\n"))]"
         }
         return """
-            {"schema": "facialfun.levels/1",
+            {"schema": "facialfun.levels/1", "operatingPoint": "prompted",
             "model": {"name": "\(model.name)", "version": "\(model.version)"},
             "levels": [\(rules.joined(separator: ",\n"))],
             "emotions": {\(emotions.joined(separator: ",\n"))}}

@@ -19,7 +19,7 @@ struct MatchTests {
             try Program.shell("$F score $PORTRAIT --format jsonl").records().first?["faces"]?
                 .elements.first)
         target = try #require(face["top"]?.text)
-        let score = try #require(face["scores"]?[target]?.number)
+        let score = try #require(face["promptedScores"]?[target]?.number)
         try #require(face["judgeable"] == .boolean(true))
         let above = 1 - (1 - score) / 2
         judged = try JudgeFolder(thresholds: [score / 4, score / 2, above, above, above])
@@ -45,6 +45,18 @@ struct MatchTests {
         #expect(records[2]["verdict"]?["hint"]?["code"]?.text == "open_mouth")
         let progress = try #require(records[2]["verdict"]?["progress"]?.number)
         #expect(progress > 0.5 && progress < 1)
+    }
+
+    @Test("a level that is not offered is judged, and told in words and in JSON")
+    func notOffered() throws {
+        let records = try run(
+            "for level in 4 5; do $F match $PORTRAIT -t $T -l $level --format jsonl; done"
+        ).records()
+        #expect(records.map { $0["offered"] } == [.boolean(true), .boolean(false)])
+        #expect(records.allSatisfy { $0["operatingPoint"]?.text == "prompted" })
+        let text = try run("$F match $PORTRAIT -t $T -l 4; $F match $PORTRAIT -t $T -l 5").output
+        let heads = text.split(separator: "\n").filter { $0.contains(", level ") }
+        #expect(heads.map { $0.hasSuffix("not offered") } == [false, true])
     }
 
     @Test("a picture that cannot be judged is an answer, and a file that is none is not")

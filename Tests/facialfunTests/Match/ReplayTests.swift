@@ -26,7 +26,7 @@ struct ReplayTests {
             return AttemptEvent(
                 frame: number, atMilliseconds: Double(number) * 33,
                 .face(scores: EmotionScores(values), features: nil), target: .happiness,
-                baseline: nil)
+                baseline: nil, withheld: [])
         }
         return AttemptRecord(
             model: judged.model, plan: AttemptPlan(target: .happiness, level: level),

@@ -103,7 +103,8 @@ import Foundation
             record.events.append(
                 AttemptEvent(
                     frame: frame, atMilliseconds: Double(frame + 1) * Scene.frameMilliseconds,
-                    picture.observation, target: target, baseline: baseline))
+                    picture.observation, target: target, baseline: baseline,
+                    withheld: levels.withheld))
         }
         let end = record.replay(levels: levels, hints: hints).last
         record.ending = end.flatMap { AttemptRecord.Ending($0) }
