@@ -2,13 +2,18 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-BUILD := swift build --configuration release --static-swift-stdlib --product facialfun
+# Everything that is linked is resolved at the start and then read-only; no library is looked for beside
+# the program; and no symbols are left in it.
+LINKED := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -s
+BUILD := swift build --configuration release --static-swift-stdlib $(LINKED) --product facialfun
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
 # The game is a package of its own, with a build folder of its own.
-BUILD_GAME := swift build --package-path Game --configuration release --static-swift-stdlib \
+BUILD_GAME := swift build --package-path Game --configuration release --static-swift-stdlib $(LINKED) \
     --product pet
 PET = $(shell $(BUILD_GAME) --show-bin-path)/pet
 PORT ?= 8610
+# What describes the records, each with an identifier by which the others refer to it.
+SCHEMAS := $(wildcard Models/*.schema.json Sources/*/*.schema.json Sources/*/*/*.schema.json)
 # Programs that look at the emulated camera.
 TEST_PACKAGES := v4l-utils ffmpeg
 GAME_PACKAGES := libsqlite3-dev
@@ -109,8 +114,15 @@ install: build ## Install the binary and its models below PREFIX (default /usr/l
 	    echo "install Models/$$file -> $(DESTDIR)$(PREFIX)/share/facialfun/Models"; \
 	    install -m 644 Models/$$file "$(DESTDIR)$(PREFIX)/share/facialfun/Models" || exit 1; \
 	done
+	install -d "$(DESTDIR)$(PREFIX)/share/facialfun/schemas"
+	@for file in $(SCHEMAS); do \
+	    echo "install $$file -> $(DESTDIR)$(PREFIX)/share/facialfun/schemas"; \
+	    install -m 644 $$file "$(DESTDIR)$(PREFIX)/share/facialfun/schemas" || exit 1; \
+	done
+	sed 's|"\.\./Emotions/|"|' Sources/ScoringService/openapi.json \
+	    >"$(DESTDIR)$(PREFIX)/share/facialfun/schemas/openapi.json"
 	install -d "$(DESTDIR)$(PREFIX)/share/systemd/user"
-	sed 's|@BINDIR@|$(PREFIX)/bin|' Packaging/systemd/facialfun.service \
+	Packaging/systemd/write-service '$(PREFIX)/bin' \
 	    >"$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.service"
 	install -m 644 Packaging/systemd/facialfun.socket \
 	    "$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.socket"

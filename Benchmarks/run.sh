@@ -39,9 +39,14 @@ for requirements in "$package"/Benchmarks/requirements/*.txt; do
     environment="$peers/$(basename "$requirements" .txt)"
     if ! cmp -s "$requirements" "$environment/installed.txt"; then
         echo "Installing $(basename "$requirements" .txt)" >&2
-        [ -x "$environment/bin/python" ] || python3 -m venv "$environment"
-        "$environment/bin/pip" install --quiet --requirement "$requirements"
-        cp "$requirements" "$environment/installed.txt"
+        rm -f "$environment/installed.txt"
+        # What one peer needs may be gone from PyPI: the parts that do without it go on.
+        if { [ -x "$environment/bin/python" ] || python3 -m venv "$environment"; } &&
+            "$environment/bin/pip" install --quiet --requirement "$requirements"; then
+            cp "$requirements" "$environment/installed.txt"
+        else
+            echo "$(basename "$requirements" .txt) could not be installed" >&2
+        fi
     fi
 done
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,13 +50,31 @@ def main() -> None:
         "busyBefore": [round(share, 3) for share in machine.busy_shares(3).values()],
         "versions": _versions(setting),
     }
-    for part in arguments.parts:
+    failed = measure_parts(setting, arguments.parts, results)
+    if failed:
+        results["failed"] = failed
+    write(setting, results, arguments.output)
+    if arguments.readme and not failed:
+        readme.write(results, arguments.readme)
+    if failed:
+        raise Failed("; ".join(f"part {part}: {why}" for part, why in failed.items()))
+
+
+def measure_parts(setting: Setting, parts: str, results: dict) -> dict[str, str]:
+    """Measures one part after the other into the results; why some could not be, by their letters.
+
+    A part that fails takes none of the others with it: what they measured is written all the same.
+    """
+    failed = {}
+    for part in parts:
         key, measure = PARTS[part]
         print(f"({part})", file=sys.stderr)
-        results[key] = measure(setting)
-    write(setting, results, arguments.output)
-    if arguments.readme:
-        readme.write(results, arguments.readme)
+        try:
+            results[key] = measure(setting)
+        except (Failed, OSError, subprocess.SubprocessError) as failure:
+            failed[part] = str(failure)
+            print(f"  part {part} failed: {failure}", file=sys.stderr)
+    return failed
 
 
 def prepare(setting: Setting) -> None:
@@ -77,7 +96,11 @@ def write(setting: Setting, results: dict, output: Path) -> None:
     folder = output / "results"
     folder.mkdir(parents=True, exist_ok=True)
     figures = folder / "results.json"
-    figures.write_text(json.dumps(_rounded(results), indent=1, ensure_ascii=False) + "\n")
+    text = json.dumps(_rounded(results), indent=1, ensure_ascii=False) + "\n"
+    figures.write_text(text)
+    # Ratios differ between processors: each keeps its own, whatever the page shows.
+    name = re.sub(r"[^a-z0-9]+", "-", results["machine"]["processor"].lower()).strip("-")
+    (folder / f"results-{name or 'unknown'}.json").write_text(text)
     plots = [setting.python("engines"), str(BENCHMARKS / "compare" / "plots.py")]
     if subprocess.run([*plots, str(figures), str(folder)], check=False).returncode != 0:
         raise Failed("The plots cannot be drawn; see above.")
@@ -109,6 +132,9 @@ def _versions(setting: Setting) -> list[str]:
     for environment, names in PACKAGES.items():
         code = "import sys; from importlib.metadata import version as v\n"
         code += "print(', '.join(f'{n} {v(n)}' for n in sys.argv[1:]))"
+        if not (setting.peers / environment / "installed.txt").exists():
+            lines.append(f"without {environment}, which could not be installed")
+            continue
         found = subprocess.run(
             [setting.python(environment), "-c", code, *names],
             capture_output=True, text=True, check=True,

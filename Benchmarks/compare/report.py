@@ -49,6 +49,9 @@ def _head(results: dict) -> str:
     versions = "\n".join(f"- {line}" for line in results["versions"])
     if results["priority"]:
         results = {**results, "command": f"{results['command']} --priority {results['priority']}"}
+    failed = "".join(
+        f"\n\nPart ({part}) could not be measured: {why}"
+        for part, why in results.get("failed", {}).items())
     kind = "A quick run with few repetitions. " if results["quick"] else ""
     return f"""# How fast it is, beside what else one could take
 
@@ -64,7 +67,7 @@ are in [results.json](results/results.json).
 The contenders of each comparison run in turn, A B C A B C …, in bursts of some tens of
 milliseconds, pinned to the same processor and at the same priority; a time is the median of the
 bursts' medians, a ratio the median of the ratios of neighbouring bursts. Ratios are worth more than
-times: the machine is shared. What each engine computes was compared with recorded outputs first."""
+times: the machine is shared. What each engine computes was compared with recorded outputs first.{failed}"""
 
 
 def _goals(results: dict) -> str:

@@ -104,10 +104,19 @@ enum FileSignature: Hashable {
 
     /// The error for a file that is not read.
     static func refusal(of name: String) -> ImageError {
-        ImageError(
+        // By the sound of its first letter.
+        let isVowel = ["AVIF", "ICO", "MP4", "OpenEXR", "SVG"].contains { name.hasPrefix($0) }
+        let remedy =
+            switch name {
+            case _ where name.hasSuffix("video"):
+                "Take single pictures out of it as JPEG or PNG: `ffmpeg -i FILE frame-%04d.png`."
+            case "ZIP", "gzip": "Unpack it, and give it the pictures."
+            default: "Convert it to JPEG or PNG."
+            }
+        return ImageError(
             code: .unsupportedFormat,
-            message: "This is a \(name) file, which FacialFun does not read. "
-                + "Convert it to JPEG or PNG.")
+            message: "This is \(isVowel ? "an" : "a") \(name) file, which FacialFun does not read. "
+                + remedy)
     }
 
     /// The error for bytes that are no known format.

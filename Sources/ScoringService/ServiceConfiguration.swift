@@ -21,7 +21,7 @@ public struct ServiceConfiguration: Sendable {
     public var queueCapacity = 256
     /// How many bytes of requests, and of answers that clients have not taken, may be in memory at
     /// one time.
-    public var bodyBudget = 48_000_000
+    public var bodyBudget = 16_000_000
     /// How many connections are served at one time.
     public var maxConnections = 8_192
     /// How long the rest of a request's head may take after its first byte, in milliseconds.

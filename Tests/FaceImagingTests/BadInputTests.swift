@@ -32,6 +32,10 @@ import Testing
         #expect(error?.code == .unsupportedFormat)
         #expect(error?.message.contains(name) == true)
         #expect(error?.message.contains("JPEG or PNG") == true)
+        let article = ["AVIF", "SVG", "MP4"].contains(name) ? "an" : "a"
+        #expect(error?.message.hasPrefix("This is \(article) \(name)") == true)
+        // Nobody makes one picture of a film.
+        #expect(error?.message.contains("Convert") == (name != "MP4"))
     }
 
     /// The one thing that may be missing without loss is what follows the last pixel.

@@ -39,7 +39,7 @@ public struct JSONSchema: Sendable {
             isRight ? [] : ["\(place) breaks \(keyword) \(rule)"]
         }
         switch keyword {
-        case "$schema", "$defs", "title", "description":
+        case "$schema", "$id", "$defs", "title", "description":
             return []
         case "$ref":
             guard let name = rule.text?.split(separator: "/").last,

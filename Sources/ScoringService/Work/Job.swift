@@ -8,16 +8,20 @@ final class Job: Sendable {
     let deadline: NIODeadline
     /// Whose it is: a connection's number.
     let client: Int
+    /// Whether it takes much memory, so that it is done alone among its like.
+    let isLarge: Bool
     /// What does the work, on a worker's thread; it looks at the check often.
     let run: @Sendable (StopCheck) -> Void
     private let abandoned = Atomic<Bool>(false)
 
     /// Makes a job; nothing runs before it is submitted.
     init(
-        deadline: NIODeadline, client: Int = 0, run: @escaping @Sendable (StopCheck) -> Void
+        deadline: NIODeadline, client: Int = 0, isLarge: Bool = false,
+        run: @escaping @Sendable (StopCheck) -> Void
     ) {
         self.deadline = deadline
         self.client = client
+        self.isLarge = isLarge
         self.run = run
     }
 

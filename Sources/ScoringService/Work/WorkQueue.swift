@@ -10,7 +10,8 @@ import Synchronization
 /// Who has had the least of the workers' time of late is served first; among those who have had about
 /// as much, the earliest deadline. Work that has gone on for long gives its worker up, whenever it
 /// looks at its check, for the work of somebody who has had less: that runs inside the look, on the
-/// same thread, and the long work goes on afterwards.
+/// same thread, and the long work goes on afterwards. Of the work that takes much memory one piece is
+/// done at a time.
 ///
 /// A job is taken when a worker is idle, or when the work before it leaves it enough time by what work
 /// took; so the queue never holds what it will have to throw away, and a burst is answered up to the
@@ -210,8 +211,10 @@ final class WorkQueue: Sendable {
     private func begin(inside outer: Run?) -> Run? {
         state.withLock { state in
             let now = now()
-            let places = state.waiting.indices.filter {
-                state.waiting[$0].client != outer?.job.client
+            let hasLarge = state.running.contains { $0.job.isLarge }
+            let places = state.waiting.indices.filter { place in
+                let job = state.waiting[place]
+                return job.client != outer?.job.client && !(hasLarge && job.isLarge)
             }
             let turns = places.map { place in
                 let job = state.waiting[place]
@@ -257,6 +260,10 @@ final class WorkQueue: Sendable {
             // Work that was cut short says only that it takes longer than this.
             let isMeasure = end < job.deadline || time > state.shares.mean
             state.shares.add(time, of: job.client, isMeasure: isMeasure, at: end)
+        }
+        // Large work that waited for this to end has let its own turn on the threads pass.
+        if job.isLarge, waitingCount.load(ordering: .relaxed) > 0 {
+            pool.submit { _ in self.runNext() }
         }
     }
 

@@ -55,6 +55,19 @@ struct ModelCardCommand: ParsableCommand {
         return ExitCodes.notFit
     }
 
+    /// A card as it lies there, but for what a terminal would obey: that is written out.
+    static func harmless(_ card: [UInt8]) -> [UInt8] {
+        func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+            scalar != "\n" && scalar != "\t" && SafeText.isUnsafe(scalar)
+        }
+        let text = String(decoding: card, as: UTF8.self)
+        guard text.unicodeScalars.contains(where: isUnsafe) else { return card }
+        return text.unicodeScalars.flatMap { scalar in
+            let hexadecimal = SafeText.hexadecimal(scalar.value, digits: 4)
+            return Array((isUnsafe(scalar) ? "\\u{\(hexadecimal)}" : String(scalar)).utf8)
+        }
+    }
+
     /// The bytes of the card.
     private func card() throws(NotFit) -> [UInt8] {
         let models: ModelDirectory
@@ -68,7 +81,7 @@ struct ModelCardCommand: ParsableCommand {
         let folder = name.map { models.path + "/" + $0 } ?? models.emotionNetwork
         let path = InputPath(folder + "/README.md")
         do {
-            return try InputReader(maxBytes: 1 << 20).read(.file(path))
+            return Self.harmless(try InputReader(maxBytes: 1 << 20).read(.file(path)))
         } catch {
             throw NotFit(
                 message: """

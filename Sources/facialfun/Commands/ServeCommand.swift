@@ -18,16 +18,17 @@ struct ServeCommand: ParsableCommand {
               facialfun serve --socket /run/facialfun/socket --mode 0660 --group players
               facialfun serve --listen 127.0.0.1:8600
               facialfun serve --camera 0 --mirror
-              curl --unix-socket "$XDG_RUNTIME_DIR/facialfun.sock" --data-binary @photo.jpg \\
-                -H 'Content-Type: image/jpeg' http://localhost/v1/score
+              curl --unix-socket "$XDG_RUNTIME_DIR/facialfun.sock" \\
+                -H 'Content-Type: image/jpeg' --data-binary @photo.jpg \\
+                http://localhost/v1/score
 
-            SIGTERM and SIGINT stop it after the requests that run; a second one stops it at once.
+            SIGTERM, SIGINT and SIGHUP stop it after the requests that run; a second one stops it at once.
 
             EXIT CODES
               0   it was told to stop
               3   a model is missing or damaged, or a socket cannot be had
               64  the command line is wrong
-              130, 143  a second SIGINT or SIGTERM ended it
+              129, 130, 143  a second SIGHUP, SIGINT or SIGTERM ended it
             """)
 
     @OptionGroup var options: ServeOptions

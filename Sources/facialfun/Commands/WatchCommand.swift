@@ -23,7 +23,7 @@ struct WatchCommand: ParsableCommand {
               table  for people: bars that stay where they are; without a terminal a line a second
               jsonl  a record for each scored frame, by live-event.schema.json
 
-            SIGINT (Ctrl-C) and SIGTERM end it.
+            SIGINT (Ctrl-C), SIGTERM and SIGHUP end it.
 
             EXIT CODES
               0   it came to its end, or was told to stop

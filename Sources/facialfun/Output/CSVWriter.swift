@@ -23,7 +23,7 @@ struct CSVWriter: ReportWriter {
             let image = [
                 Self.harmless(report.path), "\(report.image.width)", "\(report.image.height)",
             ]
-            let end = ["\(report.model.name) \(report.model.version)", "", ""]
+            let end = [Self.text("\(report.model.name) \(report.model.version)"), "", ""]
             if report.faces.isEmpty {
                 let empty = [String](repeating: "", count: Self.columns.count - 6)
                 return Self.row(image + empty + end)
@@ -50,6 +50,15 @@ struct CSVWriter: ReportWriter {
     static func harmless(_ path: String) -> String {
         guard let first = path.unicodeScalars.first, path != "-" else { return path }
         return "=+-@\t\r\n".unicodeScalars.contains(first) ? "./" + path : path
+    }
+
+    /// A text that names no file, written so that no spreadsheet takes it for a formula: an apostrophe
+    /// before it is what spreadsheets themselves write.
+    static func text(_ text: String) -> String {
+        guard let first = text.unicodeScalars.first,
+            "=+-@\t\r\n".unicodeScalars.contains(first)
+        else { return text }
+        return "'" + text
     }
 
     /// One row: quoted where RFC 4180 asks for it, ended by CR LF.

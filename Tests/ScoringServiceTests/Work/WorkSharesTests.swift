@@ -77,6 +77,64 @@ struct WorkSharesTests {
         await close(queue)
     }
 
+    @Test(
+        "of the work that takes much memory one piece is done at a time, and small work beside it")
+    func large() async {
+        let queue = WorkQueue(workers: 2, capacity: 16)
+        let now = Atomic<Int>(0)
+        let most = Atomic<Int>(0)
+        let done = Atomic<Int>(0)
+        let small = Atomic<Bool>(false)
+        for client in 1...4 {
+            let job = Job(deadline: Self.later, client: client, isLarge: true) { _ in
+                let count = now.add(1, ordering: .acquiringAndReleasing).newValue
+                most.max(count, ordering: .acquiringAndReleasing)
+                usleep(30_000)
+                now.subtract(1, ordering: .acquiringAndReleasing)
+                done.add(1, ordering: .acquiringAndReleasing)
+            }
+            #expect(queue.submit(job) == .accepted)
+        }
+        let job = Job(deadline: Self.later, client: 5) { _ in
+            small.store(done.load(ordering: .acquiring) < 4, ordering: .releasing)
+        }
+        #expect(queue.submit(job) == .accepted)
+        #expect(TestConnection.eventually { done.load(ordering: .acquiring) == 4 })
+        let (atOnce, wasBeside) = (
+            most.load(ordering: .acquiring), small.load(ordering: .acquiring)
+        )
+        #expect(atOnce == 1)
+        #expect(wasBeside)
+        await close(queue)
+    }
+
+    @Test(
+        "large pictures are known by their first bytes",
+        arguments: [
+            (
+                [
+                    0x89, 0x50, 0x4E, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 8,
+                    0,
+                ], true
+            ),
+            (
+                [
+                    0x89, 0x50, 0x4E, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 4,
+                    0,
+                ], false
+            ),
+            ([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 8, 8, 8, 0, 8, 0, 0, 0, 0], true),
+            (
+                [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC0, 0, 8, 8, 8, 0, 8, 0, 0, 0, 0],
+                false
+            ),
+            ([0xFF, 0xD8, 0xFF, 0xFF, 0xC0, 0, 8, 8, 16, 0, 16, 0, 0, 0, 0], true),
+            ([0xFF, 0xD8], false), ([], false),
+        ] as [([UInt8], Bool)])
+    func announcedSize(bytes: [UInt8], isLarge: Bool) {
+        #expect(LargePicture.isAnnounced(by: bytes) == isLarge)
+    }
+
     @Test("short work is not broken into, and nobody's work gives way to more of the same client's")
     func whole() async {
         let queue = WorkQueue(workers: 1, capacity: 8)

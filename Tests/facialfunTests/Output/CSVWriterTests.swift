@@ -55,6 +55,14 @@ struct CSVWriterTests {
                 == "\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",\"\r\",plain\r\n")
     }
 
+    @Test("a model's name that a spreadsheet would take for a formula is text")
+    func modelFormula() {
+        var report = SampleReports.report()
+        report.model = ModelSummary(name: "=cmd()", version: "1")
+        #expect(rows(.scored(report)).hasSuffix(",'=cmd() 1,,\r\n"))
+        #expect(CSVWriter.text("emotion 1") == "emotion 1")
+    }
+
     @Test(
         "a path that a spreadsheet would take for a formula still names its file",
         arguments: [

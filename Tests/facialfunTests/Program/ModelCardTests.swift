@@ -29,6 +29,15 @@ struct ModelCardTests {
         }
     }
 
+    @Test("what a terminal would obey in a card is written out")
+    func escapes() {
+        let card = Array("# A\tcard\n\u{1B}[31mred\u{9B}0m\r\n".utf8)
+        #expect(
+            String(decoding: ModelCardCommand.harmless(card), as: UTF8.self)
+                == "# A\tcard\n\\u{001B}[31mred\\u{009B}0m\\u{000D}\n")
+        #expect(ModelCardCommand.harmless(Array("# é\n".utf8)) == Array("# é\n".utf8))
+    }
+
     @Test("a card that is not there is named with the remedy")
     func missing() throws {
         let result = try Program.shell("$F model-card no-such-model")

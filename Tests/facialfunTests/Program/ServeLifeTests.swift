@@ -23,6 +23,17 @@ struct ServeLifeTests {
         #expect(result.errors.contains("A server listens on"))
     }
 
+    @Test("a terminal that goes takes the service with it, and its socket's file")
+    func hangUp() throws {
+        let result = try ServeProgram.run(
+            "",
+            """
+            kill -HUP $PID; wait $PID; echo "exit $?"
+            test -e "$SOCK" || echo gone
+            """)
+        #expect(result.output == "exit 0\ngone\n", "\(result)")
+    }
+
     @Test("sockets that systemd hands over are served, and left in place at the end")
     func activation() throws {
         let folder = try TemporaryFolder()

@@ -38,6 +38,30 @@ struct SystemdUnitTests {
         #expect(result.errors == "")
     }
 
+    @Test("a path with characters that mean something to sed or systemd is the path in the unit")
+    func path() throws {
+        let folder = try TemporaryFolder()
+        let result = try Program.shell(
+            #"""
+            mkdir 'a&b|c %h d'; ln -s /bin/true 'a&b|c %h d/facialfun'
+            "$UNITS/write-service" "$PWD/a&b|c %h d" >facialfun.service
+            sed -n 's/^ExecStart=//p' facialfun.service
+            if test -x /usr/bin/systemd-analyze; then
+                cp "$UNITS/facialfun.socket" .
+                systemd-analyze verify --user ./facialfun.service ./facialfun.socket
+            fi
+            "$UNITS/write-service" relative/bin; echo "status $?"
+            """#, in: folder,
+            variables: [
+                "UNITS": Program.package + "/Packaging/systemd", "XDG_RUNTIME_DIR": folder.path,
+            ])
+        #expect(
+            result.lines == [
+                #"\#(folder.path)/a&b|c\x20%%h\x20d/facialfun serve"#, "status 64",
+            ], "\(result)")
+        #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    }
+
     @Test("the service may reach nobody, and only its owner may reach it")
     func rules() throws {
         let units = Program.package + "/Packaging/systemd/"
