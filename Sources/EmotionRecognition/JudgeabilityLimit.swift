@@ -63,7 +63,9 @@ public enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
     /// From this share of nearly white pixels on a face without contrast is too bright.
     private static let whiteShare = 0.05
 
-    /// What a file that does not name the limit means: it refuses nobody. Nil where it must.
+    /// What a file that does not name the limit means: it refuses nobody.
+    ///
+    /// Nil where the file must name it.
     var unlessNamed: Double? {
         switch self {
         case .leastEyeSpan, .leastConfidenceAtBorder: 0

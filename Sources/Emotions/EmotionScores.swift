@@ -34,8 +34,10 @@ public struct EmotionScores: Hashable, Sendable {
         values.min() >= 0 && values.max() <= 1 && abs(values.sum() - 1) <= 1e-4
     }
 
-    /// The scores where some emotions are not on offer: theirs are 0, and their share goes to the
-    /// others in proportion. The same scores where nothing else has any.
+    /// The scores where some emotions are not on offer.
+    ///
+    /// Theirs are 0, and their share goes to the others in proportion; the same scores where nothing else
+    /// has any.
     public func without(_ withheld: [Emotion]) -> EmotionScores {
         var left = values
         for emotion in withheld { left[emotion.index] = 0 }

@@ -84,6 +84,7 @@ public struct Baseline: Sendable {
     ///   - emotion: The emotion.
     ///   - scores: The eight scores, as the network gives them.
     ///   - withheld: The emotions that are not on offer.
+    /// - Returns: The share; from 1 on the emotion has risen.
     public func changeShare(
         of emotion: Emotion, in scores: EmotionScores, without withheld: [Emotion] = []
     ) -> Double {

@@ -96,6 +96,7 @@ public struct LevelsFile: Hashable, Sendable {
     ///   - goalsWithBaseline: The same for faces that are judged with a baseline; nil for none.
     ///   - measured: What they were measured on.
     ///   - measuredWithBaseline: The same of the goals with a baseline.
+    /// - Returns: The levels with these goals.
     public func replacing(
         goals: [Emotion: [EmotionGoal]], goalsWithBaseline: [Emotion: [EmotionGoal]]?,
         measured: Measurement?, measuredWithBaseline: Measurement?

@@ -143,6 +143,8 @@ extension LevelsCommand {
     /// - Parameters:
     ///   - path: The levels whose rules are kept.
     ///   - arguments: The command line.
+    /// - Returns: The exit code that the run has earned.
+    /// - Throws: What is wrong with the pictures, the models or the files.
     private func fit(from path: InputPath, _ arguments: inout RawArguments) throws -> ExitCode {
         let errorStyle = shared.style(STDERR_FILENO)
         let sources = folders.map { arguments.path($0) }

@@ -55,6 +55,7 @@ struct JudgeFiles: Sendable {
     ///   - own: A person's own; nil for those beside the networks.
     ///   - recognizer: The pipeline with the network.
     ///   - shared: Where the networks lie.
+    /// - Returns: What they say.
     /// - Throws: ``NotFit`` with the file, the line and the remedy.
     static func levels(
         _ own: InputPath?, for recognizer: EmotionRecognizer, _ shared: SharedOptions

@@ -1,4 +1,5 @@
 import Emotions
+import Evaluation
 import FacialFunLevels
 import Foundation
 import TestSupport

@@ -9,8 +9,9 @@ enum ShareInterval {
     /// So many standard deviations lie between the middle and an end.
     private static let reach = 1.959964
 
-    /// The interval of a share (E. B. Wilson, "Probable inference, the law of succession, and
-    /// statistical inference", 1927); nil of no face.
+    /// The interval of a share; nil of no face.
+    ///
+    /// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
     static func wilson(_ count: Int, of faces: Int) -> Interval? {
         guard faces > 0 else { return nil }
         let (n, share) = (Double(faces), Double(count) / Double(faces))
@@ -24,8 +25,9 @@ enum ShareInterval {
             high: count == faces ? 1 : min(1, middle + half))
     }
 
-    /// The interval of the mean of independent shares, from theirs (G. Y. Zou and A. Donner,
-    /// "Construction of confidence limits about effect measures", 2008); nil of no share.
+    /// The interval of the mean of independent shares, from theirs; nil of no share.
+    ///
+    /// G. Y. Zou and A. Donner, "Construction of confidence limits about effect measures", 2008.
     static func ofMean(_ shares: [(count: Int, faces: Int)]) -> Interval? {
         var (mean, below, above) = (0.0, 0.0, 0.0)
         for share in shares {
