@@ -135,7 +135,7 @@ struct MatchTests {
     }
 
     @Test("a level that is not offered is judged, and it is said that a match says little")
-    func notOffered() throws {
+    func notOfferedSaysLittle() throws {
         let own = JudgeFolder.levels([0.001, 0.001, 0.001, 0.001, 0.001], judged.model)
             .replacingOccurrences(of: #""offered": true"#, with: #""offered": false"#)
         try judged.folder.write("none.json", own.utf8)
