@@ -93,7 +93,8 @@ let package = Package(
             name: "TrainerContentTests",
             dependencies: [emotions, "TrainerContent", "TrainerRules"], swiftSettings: strict),
         .testTarget(
-            name: "TrainerStoreTests", dependencies: [emotions, "TrainerRules", "TrainerStore", grdb],
+            name: "TrainerStoreTests",
+            dependencies: [emotions, "TrainerRules", "TrainerStore", grdb],
             swiftSettings: strict),
         .testTarget(
             name: "TrainerAccountsTests",
