@@ -111,6 +111,7 @@ let package = Package(
                 .product(name: "ScoringClient", package: "FacialFun"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
             ],
             swiftSettings: strict),
     ]
