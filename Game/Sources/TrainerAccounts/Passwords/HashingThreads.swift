@@ -35,7 +35,7 @@ final class HashingThreads: @unchecked Sendable {
                 Thread.current.name = "pet-hash-\(lane)"
                 // Hashing waits where the game wants a processor; on Linux a thread has a priority
                 // of its own. Where it may not be changed, hashing is only as urgent as the rest.
-                _ = setpriority(PRIO_PROCESS, 0, 10)
+                _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
                 self.run()
             }.start()
         }
