@@ -93,7 +93,8 @@ let package = Package(
             name: "TrainerContentTests",
             dependencies: [emotions, "TrainerContent", "TrainerRules"], swiftSettings: strict),
         .testTarget(
-            name: "TrainerStoreTests", dependencies: [emotions, "TrainerRules", "TrainerStore", grdb],
+            name: "TrainerStoreTests",
+            dependencies: [emotions, "TrainerRules", "TrainerStore", grdb],
             swiftSettings: strict),
         .testTarget(
             name: "TrainerAccountsTests",
@@ -110,6 +111,7 @@ let package = Package(
                 .product(name: "ScoringClient", package: "FacialFun"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
             ],
             swiftSettings: strict),
     ]

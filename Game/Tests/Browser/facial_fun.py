@@ -100,6 +100,13 @@ class Screen:
             self.page.wait_for_timeout(100)
         raise AssertionError(f"there was no face of {word}: {self.prompt()}")
 
+    def wait_outcomes(self, count, timeout=5000):
+        """Until so many answers with an outcome were noted here, which may be after they were shown."""
+        for _ in range(timeout // 50):
+            if len(self.outcomes()) >= count:
+                return
+            self.page.wait_for_timeout(50)
+
     def outcomes(self):
         return [a["outcome"]["kind"] for a in self.answers if a.get("outcome")]
 

@@ -85,6 +85,7 @@ def test_f2_f3_a_tap_is_judged_hinted_and_tried_again(server, resting):
         assert screen.answers == [], "frames are sent though holding is off"
         page.click("#model-picture")
         screen.wait_mode("not_yet")
+        screen.wait_outcomes(1)
         assert screen.outcomes() == ["not_yet"]
         assert page.is_visible("#again") and page.is_visible("#hint[data-hint]")
         assert page.inner_text("#help") == screen.answers[0]["sentence"]
@@ -100,6 +101,7 @@ def test_f2_f3_a_tap_is_judged_hinted_and_tried_again(server, resting):
         page.focus("#ready")
         page.keyboard.press("Enter")
         screen.wait_mode("feedback")
+        screen.wait_outcomes(3)
         assert screen.outcomes() == ["not_yet", "not_yet", "later"]
         assert [r[1:] for r in results(server, page.username)] == [("later", "tap", 3)]
 
@@ -273,6 +275,7 @@ def test_no_picture_of_a_face_is_on_the_disk_or_in_the_log(server, resting):
         page.wait_for_timeout(1500)
         page.click("#ready")
         screen.wait_mode("not_yet")
+        screen.wait_outcomes(1)
         assert any("/rest" in u for u in marked) and any("/frames" in u for u in marked)
         assert any("/tap" in u for u in marked) and screen.outcomes() == ["not_yet"]
         page.click("#done")

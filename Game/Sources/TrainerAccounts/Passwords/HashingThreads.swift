@@ -33,6 +33,9 @@ final class HashingThreads: @unchecked Sendable {
             Thread {
                 // Named from within: before it starts, the name would be the starter's.
                 Thread.current.name = "pet-hash-\(lane)"
+                // Hashing waits where the game wants a processor; on Linux a thread has a priority
+                // of its own. Where it may not be changed, hashing is only as urgent as the rest.
+                _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
                 self.run()
             }.start()
         }

@@ -14,7 +14,7 @@ struct SameOriginMiddleware: RouterMiddleware {
         next: (Request, TrainerContext) async throws -> Response
     ) async throws -> Response {
         let changes = request.method != .get && request.method != .head
-        guard !changes || isSameOrigin(request) else {
+        guard !changes || Self.isSameOrigin(request.head) else {
             throw WireError(
                 .forbidden, "cross_site", "This request came from another web site and was refused."
             )
@@ -22,10 +22,11 @@ struct SameOriginMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    private func isSameOrigin(_ request: Request) -> Bool {
-        if let site = request.headers[HTTPField.Name.secFetchSite] { return site == "same-origin" }
-        guard let origin = request.headers[.origin] else { return true }
-        guard let host = request.head.authority else { return false }
+    /// Whether a request comes from a page of this site, or from no browser.
+    static func isSameOrigin(_ head: HTTPRequest) -> Bool {
+        if let site = head.headerFields[.secFetchSite] { return site == "same-origin" }
+        guard let origin = head.headerFields[.origin] else { return true }
+        guard let host = head.authority else { return false }
         return origin == "http://\(host)" || origin == "https://\(host)"
     }
 }

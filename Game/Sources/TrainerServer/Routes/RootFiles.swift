@@ -23,14 +23,18 @@ struct RootFiles {
     }
 
     private func file(_ path: String, type: String) throws -> Response {
+        Response(
+            status: .ok, headers: [.contentType: type, .cacheControl: "no-cache"],
+            body: .init(byteBuffer: ByteBuffer(string: try text(path))))
+    }
+
+    /// A file's text with the version in its place.
+    func text(_ path: String) throws(WireError) -> String {
         let file = folder.appending(path: path).path
         guard let data = FileManager.default.contents(atPath: file) else {
             throw WireError.notFound
         }
-        let text = String(decoding: data, as: UTF8.self)
+        return String(decoding: data, as: UTF8.self)
             .replacingOccurrences(of: "{version}", with: version)
-        return Response(
-            status: .ok, headers: [.contentType: type, .cacheControl: "no-cache"],
-            body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 }
