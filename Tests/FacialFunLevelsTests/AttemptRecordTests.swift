@@ -75,7 +75,8 @@ struct AttemptRecordTests {
             let known: Set = [
                 "schema", "model", "target", "level", "timeLimitMilliseconds",
                 "startMilliseconds", "frame", "milliseconds", "scores", "changeShare",
-                "featureChanges", "cannotJudge", "event", "phase", "verdict", "earnedBy",
+                "featureChanges", "baseline", "cannotJudge", "event", "phase", "verdict",
+                "earnedBy",
             ]
             #expect(known.isSuperset(of: keys))
         }

@@ -85,11 +85,11 @@ struct OpenAPITests {
                 #expect(try client.request("GET", path).status == 200)
             }
             var kinds: Set<String?> = []
-            for target in ["neutral", "disgust", "happiness"] {
+            for target in ["neutral", "disgust", "happiness", "sadness", "anger", "fear"] {
                 for body in [picture, nobody] {
                     kinds.insert(
                         try client.request(
-                            "POST", "/v1/match?level=3&target=" + target, headers: jpeg,
+                            "POST", "/v1/match?level=1&target=" + target, headers: jpeg,
                             body: body
                         ).json()["verdict"]?.text)
                 }

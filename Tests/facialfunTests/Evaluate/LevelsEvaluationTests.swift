@@ -52,7 +52,7 @@ struct LevelsEvaluationTests {
         #expect(counted.alone[.anger, .three].falseAcceptRate == 0)
         #expect(counted.alone[.surprise, .one].passRate == nil)
         let interval = easiest.passInterval
-        #expect(interval.map { $0.low < 2.0 / 3 && $0.high > 2.0 / 3 } == true)
+        #expect((interval?.low ?? 1) < 2.0 / 3 && (interval?.high ?? 0) > 2.0 / 3)
     }
 
     @Test("a person's neutral pictures are the baseline of the others, and never of themselves")
