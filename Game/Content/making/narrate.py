@@ -102,18 +102,18 @@ def encode(samples, path):
 def make_clip(text, path, synthesizer, recogniser):
     """Speaks the text up to three times and keeps what the recogniser understands best."""
     best = None
-    for speed in TRIES:
-        samples = trimmed(synthesizer.speak(text, speed))
-        candidate = path.with_suffix(f".{speed}.mp3")
-        encode(samples, candidate)
-        error, heard, method = recogniser.word_error(text, candidate)
-        record = {"speed": speed, "wordError": round(error, 3), "heard": heard, "method": method,
-                  "seconds": round(len(samples) / SAMPLE_RATE, 2)}
-        if best is None or error < best[0]["wordError"]:
-            best = (record, candidate.read_bytes())
-        candidate.unlink()
-        if error <= WORD_ERROR_LIMIT:
-            break
+    with tempfile.TemporaryDirectory() as folder:
+        for speed in TRIES:
+            samples = trimmed(synthesizer.speak(text, speed))
+            candidate = Path(folder) / f"{speed}.mp3"
+            encode(samples, candidate)
+            error, heard, method = recogniser.word_error(text, candidate)
+            record = {"speed": speed, "wordError": round(error, 3), "heard": heard,
+                      "method": method, "seconds": round(len(samples) / SAMPLE_RATE, 2)}
+            if best is None or error < best[0]["wordError"]:
+                best = (record, candidate.read_bytes())
+            if error <= WORD_ERROR_LIMIT:
+                break
     path.write_bytes(best[1])
     return best[0]
 

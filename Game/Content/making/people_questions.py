@@ -87,12 +87,12 @@ def _shots():
     """, strength=0.5)
     add(4, """
         omar  anger     teeth   happiness surprise sadness
-        lena  surprise  open    happiness anger sadness
+        lena  surprise  open    happiness anger neutral
         sam   sadness   frown   happiness anger surprise
         mei   anger     teeth   happiness sadness surprise
         ines  fear      stretch happiness anger disgust
-        kenji surprise  open    anger sadness neutral
-        mia   surprise  open    happiness anger sadness
+        sam   surprise  open    happiness anger neutral
+        mia   surprise  open    happiness anger neutral
         kofi  anger     teeth   happiness fear surprise
     """, part="eyes")
     add(4, """
