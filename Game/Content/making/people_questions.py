@@ -205,7 +205,7 @@ def _point(shot, places):
     if not where or shot.key not in places:
         return None
     x, y = places[shot.key][where]
-    return {"x": x, "y": y, "radius": 0.14 if shot.part == "whole" else 0.3}
+    return {"x": x, "y": y, "radius": 0.3 if shot.part != "whole" else 0.18 if where == "eyes" else 0.14}
 
 
 def questions():
