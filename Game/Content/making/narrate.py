@@ -102,18 +102,18 @@ def encode(samples, path):
 def make_clip(text, path, synthesizer, recogniser):
     """Speaks the text up to three times and keeps what the recogniser understands best."""
     best = None
-    for speed in TRIES:
-        samples = trimmed(synthesizer.speak(text, speed))
-        candidate = path.with_suffix(f".{speed}.mp3")
-        encode(samples, candidate)
-        error, heard, method = recogniser.word_error(text, candidate)
-        record = {"speed": speed, "wordError": round(error, 3), "heard": heard, "method": method,
-                  "seconds": round(len(samples) / SAMPLE_RATE, 2)}
-        if best is None or error < best[0]["wordError"]:
-            best = (record, candidate.read_bytes())
-        candidate.unlink()
-        if error <= WORD_ERROR_LIMIT:
-            break
+    with tempfile.TemporaryDirectory() as folder:
+        for speed in TRIES:
+            samples = trimmed(synthesizer.speak(text, speed))
+            candidate = Path(folder) / f"{speed}.mp3"
+            encode(samples, candidate)
+            error, heard, method = recogniser.word_error(text, candidate)
+            record = {"speed": speed, "wordError": round(error, 3), "heard": heard,
+                      "method": method, "seconds": round(len(samples) / SAMPLE_RATE, 2)}
+            if best is None or error < best[0]["wordError"]:
+                best = (record, candidate.read_bytes())
+            if error <= WORD_ERROR_LIMIT:
+                break
     path.write_bytes(best[1])
     return best[0]
 
@@ -198,7 +198,7 @@ def main():
             records[voice, name] = {"voice": voice, "file": name, "text": text, **record,
                                     "bytes": (target / name).stat().st_size}
             print(f"{number + 1}/{len(missing)} {record['wordError']:.2f} {text}", flush=True)
-            if number % 20 == 19:
+            if number % 4 == 3:  # so that little is lost when it is stopped
                 write_report(folder, records)
     records = {key: r for key, r in records.items() if key[1] in names}
     if not options.check:

@@ -87,12 +87,12 @@ def _shots():
     """, strength=0.5)
     add(4, """
         omar  anger     teeth   happiness surprise sadness
-        lena  surprise  open    happiness anger sadness
+        lena  surprise  open    happiness anger neutral
         sam   sadness   frown   happiness anger surprise
         mei   anger     teeth   happiness sadness surprise
         ines  fear      stretch happiness anger disgust
-        kenji surprise  open    anger sadness neutral
-        mia   surprise  open    happiness anger sadness
+        sam   surprise  open    happiness anger neutral
+        mia   surprise  open    happiness anger neutral
         kofi  anger     teeth   happiness fear surprise
     """, part="eyes")
     add(4, """
@@ -205,7 +205,7 @@ def _point(shot, places):
     if not where or shot.key not in places:
         return None
     x, y = places[shot.key][where]
-    return {"x": x, "y": y, "radius": 0.14 if shot.part == "whole" else 0.3}
+    return {"x": x, "y": y, "radius": 0.3 if shot.part != "whole" else 0.18 if where == "eyes" else 0.14}
 
 
 def questions():

@@ -98,6 +98,7 @@ public struct TrainerApplication: Sendable {
 
         let router = Router(context: TrainerContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: HeadersMiddleware())
+        router.add(middleware: BodyMiddleware())
         router.add(middleware: LogMiddleware())
         router.add(middleware: ErrorMiddleware(pages: pages))
         router.add(middleware: HostMiddleware(names: loopbackNames.union(configuration.hostNames)))

@@ -153,7 +153,7 @@ def test_backup_works_while_another_program_holds_the_database(game, tmp_path):
         assert copy.execute("SELECT count(*) FROM answer").fetchone() == (1,)
 
 
-def test_a_start_while_the_database_is_held_says_by_whom_it_is_kept(tmp_path):
+def test_the_doctor_does_not_wait_for_good_for_a_database_that_is_held(tmp_path):
     game = stopped(tmp_path)
     with Lock(game.file, 20) as lock:
         code, said = doctor(game.folder)
