@@ -251,11 +251,12 @@ struct FaceReferee: Sendable {
             return .away
         case .refused:
             switch error.problem {
-            case "no_levels":
-                logger.error("no levels", metadata: ["what": "\(error)"])
+            case "no_levels", "unsound_model":
+                logger.error(
+                    "the scoring service cannot judge", metadata: ["what": "\(error)"])
                 return .away
             case "deadline_exceeded", "overloaded", "not_ready", "too_many_connections",
-                "request_timeout", "internal_error", "unknown_attempt", "unknown_baseline":
+                "too_many_attempts", "too_many_baselines", "request_timeout", "internal_error", "unknown_attempt", "unknown_baseline":
                 return .moment
             default:
                 throw WireError(
