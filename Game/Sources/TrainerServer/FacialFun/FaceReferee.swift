@@ -256,7 +256,8 @@ struct FaceReferee: Sendable {
                     "the scoring service cannot judge", metadata: ["what": "\(error)"])
                 return .away
             case "deadline_exceeded", "overloaded", "not_ready", "too_many_connections",
-                "too_many_attempts", "too_many_baselines", "request_timeout", "internal_error", "unknown_attempt", "unknown_baseline":
+                "too_many_attempts", "too_many_baselines", "request_timeout", "internal_error",
+                "unknown_attempt", "unknown_baseline":
                 return .moment
             default:
                 throw WireError(
