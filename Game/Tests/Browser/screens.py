@@ -25,11 +25,12 @@ def difference(png, kept):
 
 
 def compare(png, kept, update):
-    """Keeps the picture where there is none or it is to be updated; else holds the new one to it."""
-    if update or not kept.exists():
+    """Keeps the picture where it is to be updated; else holds the new one to it."""
+    if update:
         kept.parent.mkdir(parents=True, exist_ok=True)
         quantised(png).save(kept, optimize=True)
         return
+    assert kept.exists(), f"there is no kept picture {kept.name}; make it with --update"
     count = difference(png, kept)
     if count > PIXELS:
         quantised(png).save(kept.with_suffix(".new.png"), optimize=True)
