@@ -1,5 +1,7 @@
 """What every browser test stands on: a server of its own, one browser, a page for somebody who is signed in."""
 
+import atexit
+import functools
 import os
 import pathlib
 import sys
@@ -16,6 +18,14 @@ from game_server import GameServer  # noqa: E402
 
 DESIGN = {"width": 1366, "height": 1024}
 SCREENS = HERE.parents[1] / "docs" / "screens"
+
+
+@functools.cache
+def driver():
+    """Playwright, started once in a process: a second one beside it is refused."""
+    playwright = sync_playwright().start()
+    atexit.register(playwright.stop)
+    return playwright
 
 
 def pytest_addoption(parser):
@@ -36,12 +46,11 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-            args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--force-color-profile=srgb"])
-        yield browser
-        browser.close()
+    browser = driver().chromium.launch(
+        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--force-color-profile=srgb"])
+    yield browser
+    browser.close()
 
 
 def new_account(context, server, **changes):

@@ -5,8 +5,7 @@ import os
 import pathlib
 import sqlite3
 
-from conftest import DESIGN, Watch, new_account
-from playwright.sync_api import sync_playwright
+from conftest import DESIGN, Watch, driver, new_account
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 
@@ -32,9 +31,9 @@ def camera(server, film=None, ask="allow"):
         arguments.append("--deny-permission-prompts")
     if film:
         arguments.append(f"--use-file-for-fake-video-capture={film}")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=arguments)
+    browser = driver().chromium.launch(
+        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=arguments)
+    try:
         context = browser.new_context(viewport=DESIGN, base_url=server.url)
         if ask == "none":
             context.grant_permissions(["camera"])
@@ -42,10 +41,9 @@ def camera(server, film=None, ask="allow"):
         page = context.new_page()
         page.username = name
         page.watch = Watch(page)
-        try:
-            yield page
-        finally:
-            browser.close()
+        yield page
+    finally:
+        browser.close()
 
 
 class Screen:
