@@ -13,8 +13,10 @@ from playwright.sync_api import sync_playwright
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "Load"))
 
+from faults import game  # noqa: E402, F401
 from game_client import PASSWORD, TERMS  # noqa: E402
 from game_server import GameServer  # noqa: E402
+from house import house, player  # noqa: E402, F401
 
 DESIGN = {"width": 1366, "height": 1024}
 SCREENS = HERE.parents[1] / "docs" / "screens"

@@ -1,0 +1,80 @@
+"""A server for those who mean ill: one of its own for each file of tests, so that who is slowed down there is slowed down
+nowhere else. At its end it must still live, have stumbled over nothing, have named nobody, and be small.
+"""
+
+import hashlib
+import json
+import sqlite3
+
+import pytest
+from asking import ask, join
+from game_client import PASSWORD
+from game_server import GAME, GameServer
+
+PAGES = ["/menu", "/levels", "/play/1", "/play/bank", "/facial-fun", "/question-bank", "/questions", "/tutorial",
+         "/settings", "/edit-account", "/review"]
+OPEN_PAGES = ["/login", "/create-account", "/terms", "/nothing-here"]
+ROUND = "00000000-0000-4000-8000-000000000000"
+SQL = "Robin'); DROP TABLE account;--"
+MARKUP = "<script>alert(1)</script>"
+
+
+def described():
+    """The routes of the description: method, address with its `{…}`, and what is said of it."""
+    description = json.loads((GAME / "docs" / "openapi.json").read_text())
+    return [(method.upper(), path, what) for path, item in description["paths"].items()
+            for method, what in item.items() if method in ("get", "put", "post", "delete", "patch")]
+
+
+def filled(path):
+    """An address with something that cannot be in the place of each of its parts."""
+    return path.replace("{id}", ROUND).replace("{", "").replace("}", "")
+
+
+# Every route that wants somebody signed in, and those of a sitting before the camera, which have a document of their own.
+MEMBER_ROUTES = [
+    *((method, filled(path)) for method, path, what in described() if what.get("security") != []),
+    *(("POST", f"/api/facial-fun/sittings/{ROUND}/{deed}")
+      for deed in ["rest", "rest/forget", "frames", "tap", "skip", "end"])]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    place = tmp_path_factory.mktemp("hostile")
+    server = GameServer(place / "data", ["--no-scoring"], log=place / "pet.log").start()
+    server.named = set()
+    yield server
+    assert server.process.poll() is None, "the server did not live to the end"
+    peak = server.memory()[1]
+    assert server.stop() == 0
+    log = server.log_path.read_text(errors="replace")
+    assert "error pet" not in log, "the server stumbled: " + log[-2000:]
+    told = [word for word in server.named | {"@example.org", PASSWORD, "__Host-pet", "Robin"} if word in log]
+    assert not told, f"the log names {told}"
+    assert peak < 300, f"{peak:.0f} MiB"
+
+
+def member(house, **changes):
+    """A new account, whose name and cookie must not be in the log: its form and its cookie."""
+    sent, cookie = join(house.port, **changes)
+    house.named |= {sent["username"], cookie.split("=")[1]}
+    return sent, cookie
+
+
+@pytest.fixture(scope="module")
+def player(house):
+    return member(house)
+
+
+def contents(house):
+    """What the database holds, but for sessions and sittings, which live on with each request."""
+    with sqlite3.connect(f"file:{house.folder / 'pet.sqlite'}?mode=ro", uri=True) as database:
+        tables = [row[0] for row in database.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('session', 'sitting') ORDER BY name")]
+        rows = {table: database.execute(f'SELECT * FROM "{table}" ORDER BY 1').fetchall() for table in tables}
+    return {table: hashlib.sha256(repr(found).encode()).hexdigest() for table, found in rows.items()}
+
+
+def assert_lives(house):
+    answer = ask(house.port, "GET", "/login")
+    assert answer.status == 200 and answer.seconds < 1
