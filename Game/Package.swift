@@ -66,6 +66,7 @@ let package = Package(
                 emotions, log, "FaceJudge", "TrainerAccounts", "TrainerContent", "TrainerRules",
                 "TrainerStore",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "FaceGeometry", package: "FacialFun"),
                 .product(name: "ScoringClient", package: "FacialFun"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

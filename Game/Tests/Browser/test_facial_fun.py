@@ -1,12 +1,17 @@
 """F1 to F4 in Chromium, with films in place of a child and the real judge behind the server."""
 
+import base64
+import io
+import json
 import os
 import pathlib
 import shutil
 import signal
+import subprocess
 
 import films
 import pytest
+from PIL import Image
 from facial_fun import Screen, camera, judge_program, results
 from game_server import GameServer
 
@@ -52,8 +57,9 @@ def test_f2_the_right_expression_fills_the_gauge_and_matches(server, folder, emo
             "w => document.body.dataset.mode === 'feedback'"
             " && document.getElementById('oval').dataset.state === 'matched'"
             " && document.getElementById('prompt').textContent.includes(w)", arg=WORDS[emotion], timeout=60_000)
-        # The child's own picture, beside the target, and gone after two seconds.
+        # The child's own face as the judge cut it, beside the target, and gone after two seconds.
         assert page.is_visible("#own")
+        own = page.evaluate("() => document.getElementById('own').toDataURL('image/png')")
         assert page.is_visible(".message[data-kind=right]")
         page.wait_for_function("() => document.getElementById('own').hidden", timeout=6000)
         assert page.evaluate("() => document.getElementById('own').width") == 0
@@ -61,6 +67,21 @@ def test_f2_the_right_expression_fills_the_gauge_and_matches(server, folder, emo
         assert shares and min(shares) < 0.5, "the resting face was near already"
         assert (emotion, "matched", "hold") in [r[:3] for r in results(server, page.username)]
         assert page.watch.complaints == []
+        cut = Image.open(io.BytesIO(base64.b64decode(own.partition(",")[2]))).convert("RGB")
+        assert cut.size == (600, 600)
+        matched = [a for a in screen.answers if (a.get("outcome") or {}).get("kind") == "matched"]
+        assert matched[0]["face"]["side"] == 600
+        assert eyes_of(folder, cut) < 12
+
+
+def eyes_of(folder, cut):
+    """How far off the middle the eyes of a cut face are, and off level, in pixels: the judge's own report of it."""
+    file = folder / "own.png"
+    cut.save(file)
+    said = subprocess.run([judge_program(), "score", "--format", "json", str(file)], capture_output=True, check=True)
+    points = json.loads(said.stdout)[0]["faces"][0]["keypoints"]
+    right, left = points["rightEye"], points["leftEye"]
+    return max(abs((right["x"] + left["x"]) / 2 - 300), abs(right["y"] - left["y"]))
 
 
 def test_a_resting_face_matches_nothing_but_neutral(server, resting):
@@ -122,6 +143,33 @@ def test_what_cannot_be_judged_is_said_and_never_wrong(server, folder, picture, 
         assert not page.is_visible("#again")
         assert screen.gauge() == 0
         assert results(server, page.username) == []
+
+
+def test_with_holding_off_the_oval_answers_before_any_touch_and_gives_no_verdict(server, folder):
+    with camera(server, films.still(folder, "no-face-cat.jpg")) as page:
+        screen = Screen(page, rest=False, hold=False)
+        looks = []
+        page.on("response", lambda r: "/look" in r.url and looks.append(r))
+        page.wait_for_selector("#say:not([hidden])", timeout=10_000)
+        assert page.get_attribute("#oval", "data-state") == "unseen"
+        assert screen.answers == [] and screen.gauge() == 0
+        page.wait_for_timeout(2500)
+        assert 2 <= len(looks) <= 5
+        assert all("progress" not in r.json() for r in looks)
+        assert results(server, page.username) == []
+
+
+def test_a_child_that_only_holds_its_face_is_there_and_an_empty_chair_is_not(server, folder, resting):
+    for film, stays in ((resting, True), (films.still(folder, "no-face-cat.jpg"), False)):
+        with camera(server, film) as page:
+            Screen(page, rest=False)
+            page.wait_for_timeout(1500)
+            # Half an hour ago somebody touched something.
+            before = page.evaluate(
+                "() => { const then = Date.now() - 29 * 60000; localStorage.setItem('pet-active', then);"
+                " return then; }")
+            page.wait_for_timeout(3000)
+            assert (int(page.evaluate("() => localStorage.getItem('pet-active')")) > before) is stays
 
 
 def test_f1_a_refused_camera_is_explained_and_asked_again(server):

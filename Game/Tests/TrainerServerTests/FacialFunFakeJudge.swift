@@ -97,7 +97,7 @@ final class FacialFunFakeJudge: FaceJudging {
         }
         return try decode(
             #"{"target":"\#(target.rawValue)","level":\#(level),"offered":true,"threshold":0.5,"#
-                + #""score":0.3,\#(members(now.verdict))}"#)
+                + #""score":0.3,"rectangle":\#(Self.rectangle),\#(members(now.verdict))}"#)
     }
 
     func beginAttempt(
@@ -157,6 +157,10 @@ final class FacialFunFakeJudge: FaceJudging {
         change { $0.baselines.remove(id) }
     }
 
+    /// Where it says that every face lies.
+    private static let rectangle =
+        #"{"side":600,"toImage":{"a":0.5,"b":0.125,"tx":10,"ty":20}}"#
+
     private func know(_ baseline: String?) throws(FaceJudgeError) {
         guard let baseline, !now.baselines.contains(baseline) else { return }
         throw Self.refused("unknown_baseline")
@@ -181,6 +185,7 @@ final class FacialFunFakeJudge: FaceJudging {
             peak: 0.6, peakFrame: 1, earnedBy: nil, milliseconds: 500, tries: 1)
         let text = (try? JSONEncoder().encode(status)).map { String(decoding: $0, as: UTF8.self) }
         return #"{"id":"\#(id)","target":"\#(target.rawValue)","level":\#(level),"frame":1,"#
+            + #""rectangle":\#(Self.rectangle),"#
             + String(text?.dropFirst() ?? "}")
     }
 }

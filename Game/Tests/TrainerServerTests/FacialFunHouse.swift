@@ -188,6 +188,14 @@ final class FacialFunHouse: Sendable {
             type: "image/jpeg", body: picture)
     }
 
+    /// Sends a picture to be looked at, slowly enough to be let in.
+    func look(_ sitting: String, showing: Int = 0, as player: Int? = 0) async throws -> Answer {
+        try await Task.sleep(for: .milliseconds(90))
+        return try await send(
+            "POST", "\(sitting)/look?showing=\(showing)&elapsed=1000", as: player,
+            type: "image/jpeg", body: FacialFunHouse.picture)
+    }
+
     /// Taps.
     func tap(
         _ sitting: String, showing: Int = 0, event: UUID = UUID(),

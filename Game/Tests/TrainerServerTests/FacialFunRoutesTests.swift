@@ -56,6 +56,40 @@ struct FacialFunRoutesTests {
         #expect(skipped["outcome.kind"] == "skipped" && skipped["round.showing"] == "1")
     }
 
+    @Test func `F2: A match says where the face lies that was judged, a miss of a hold does not`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        #expect(try await house.frame(sitting)["face.side"] == nil)
+        judge.change { $0.verdict = .matched(praise: nil) }
+        let held = try await house.frame(sitting)
+        #expect(held["outcome.kind"] == "matched" && held["face.side"] == "600")
+        #expect(held["face.a"] == "0.5" && held["face.b"] == "0.125")
+        #expect(held["face.tx"] == "10" && held["face.ty"] == "20")
+        let tapped = try await house.tap(sitting, showing: 1)
+        #expect(tapped["outcome.kind"] == "matched" && tapped["face.side"] == "600")
+    }
+
+    @Test func `Where holding is off a look says whether the face is seen, and no verdict`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        judge.change { $0.verdict = .matched(praise: nil) }
+        let seen = try await house.look(sitting)
+        #expect(seen["state"] == "watching" && seen["verdict"] == nil && seen["progress"] == nil)
+        judge.change { $0.verdict = .cannotJudge(.noFace) }
+        let unseen = try await house.look(sitting)
+        #expect(unseen["reason"] == "no_face" && unseen["sentence"]?.isEmpty == false)
+        #expect(try await house.look(sitting, showing: 4)["state"] == "stale")
+        #expect(try await house.look(sitting, as: 1).status == 404)
+        judge.change { $0.error = FacialFunFakeJudge.away }
+        #expect(try await house.look(sitting)["state"] == "away")
+        #expect(judge.now.begun == 0)
+        #expect(try await house.store.faceDays(player: house.players[0]).isEmpty)
+    }
+
     @Test func `A tap that is sent again counts once`() async throws {
         let house = try await FacialFunHouse(judge: judge)
         let sitting = try await house.begin()

@@ -114,13 +114,28 @@ export class Camera {
         return new Promise((resolve) => this.#canvas.toBlob(resolve, "image/jpeg", quality));
     }
 
-    /** Paints what was grabbed last, its middle square, into a canvas of the page. */
-    copyTo(canvas) {
-        const side = Math.min(this.#canvas.width, this.#canvas.height);
+    /**
+     * Paints what was grabbed last into a canvas of the page: the upright square that the judge cut,
+     * `face` as `{side, a, b, tx, ty}`, else the middle square.
+     */
+    copyTo(canvas, face = null) {
+        const { width, height } = this.#canvas;
+        const side = face?.side ?? Math.min(width, height);
         canvas.width = side;
         canvas.height = side;
-        canvas.getContext("2d").drawImage(this.#canvas, (this.#canvas.width - side) / 2,
-            (this.#canvas.height - side) / 2, side, side, 0, 0, side, side);
+        const context = canvas.getContext("2d");
+        if (face) {
+            // `face` leads from the square to the picture; painting goes the other way.
+            const { a, b, tx, ty } = face;
+            const square = a * a + b * b;
+            context.setTransform(a / square, -b / square, b / square, a / square,
+                -(a * tx + b * ty) / square, (b * tx - a * ty) / square);
+            context.drawImage(this.#canvas, 0, 0);
+            context.resetTransform();
+        } else {
+            context.drawImage(this.#canvas, (width - side) / 2, (height - side) / 2, side, side,
+                0, 0, side, side);
+        }
     }
 
     /** How bright the middle of the picture is, 0…255; null where there is none. */

@@ -50,6 +50,12 @@ export class Judge {
             picture);
     }
 
+    /** Whether the face can be seen; no verdict. */
+    look(picture, showing, elapsed) {
+        return send(`${this.#path}/look?showing=${showing}&elapsed=${Math.round(elapsed)}`,
+            picture);
+    }
+
     tap(picture, showing, elapsed, event) {
         return send(
             `${this.#path}/tap?showing=${showing}&elapsed=${Math.round(elapsed)}&event=${event}`,

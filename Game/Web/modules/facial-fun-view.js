@@ -94,7 +94,7 @@ export function resetGauge() {
     setOval("idle");
 }
 
-/** `idle`, `unseen`, `watching`, `holding`, `matched` or `resting`. */
+/** `idle`, `unseen`, `seen`, `watching`, `holding`, `matched` or `resting`. */
 export function setOval(state) {
     oval.dataset.state = state;
 }
@@ -103,6 +103,13 @@ export function setOval(state) {
 export function sayOnMirror(sentence) {
     say.hidden = !sentence;
     if (say.textContent !== (sentence ?? "")) say.textContent = sentence ?? "";
+}
+
+/** Whether the face can be seen, where holding is off: the oval answers, the gauge stays. */
+export function showLook(answer) {
+    const seen = answer.verdict !== "cannot_judge";
+    setOval(seen ? "seen" : "unseen");
+    sayOnMirror(seen ? null : answer.sentence);
 }
 
 /** What the service said of a picture. */
@@ -143,8 +150,8 @@ export function setReady({ ready, again }) {
 }
 
 /** The child's own picture beside the target: on this screen, and nowhere else. */
-export function showOwn(camera) {
-    camera.copyTo(own);
+export function showOwn(camera, face) {
+    camera.copyTo(own, face);
     own.hidden = false;
 }
 

@@ -7,6 +7,7 @@ import { Camera } from "./camera.js";
 import "./common.js";
 import { Judge } from "./facial-fun-judge.js";
 import * as view from "./facial-fun-view.js";
+import { noteActivity } from "./idle.js";
 import { narrate, silence } from "./narrator.js";
 import { text, wait } from "./page.js";
 import { hideReward, showReward } from "./reward.js";
@@ -14,6 +15,8 @@ import { effect } from "./sound.js";
 
 // Twelve pictures a second are the most that the server takes.
 const frameEvery = 90;
+// With holding off the pictures only say whether the face can be seen.
+const lookEvery = 700;
 const restPictures = 5;
 const restEvery = 200;
 const restPatience = 12_000;
@@ -268,18 +271,23 @@ async function pump() {
     pumping = true;
     let lightAt = 0;
     try {
-        while (mode === "watching" && hold && camera.isOpen && !document.hidden) {
+        while (mode === "watching" && camera.isOpen && !document.hidden) {
             const began = performance.now();
-            const picture = await camera.nextFrame() && await camera.grab();
+            // A touch takes a picture of its own: what it took is not to be painted over.
+            if (!await camera.nextFrame() || mode !== "watching") continue;
+            const picture = await camera.grab();
             if (!picture || mode !== "watching") continue;
-            const answer = await insist(
-                () => judge.frame(picture, round.showing, performance.now() - shownAt));
+            const elapsed = performance.now() - shownAt;
+            const answer = await insist(() => (hold
+                ? judge.frame(picture, round.showing, elapsed)
+                : judge.look(picture, round.showing, elapsed)));
             if (mode === "watching") await take(answer);
             if (began - lightAt > 1000) {
                 lightAt = began;
                 watchLight();
             }
-            await wait(Math.max(0, frameEvery - (performance.now() - began)));
+            const pause = hold ? frameEvery : lookEvery;
+            await wait(Math.max(0, pause - (performance.now() - began)));
         }
     } catch (error) {
         recover(error);
@@ -287,14 +295,19 @@ async function pump() {
         pumping = false;
     }
     // What was ended while the last picture was away may have begun again.
-    if (mode === "watching" && hold && camera.isOpen && !document.hidden) pump();
+    if (mode === "watching" && camera.isOpen && !document.hidden) pump();
 }
 
 async function take(answer) {
+    // A child that only holds its face touches nothing for a long time, and is there all the same.
+    if (answer.verdict !== "cannot_judge" && ["watching", "holding"].includes(answer.state)) {
+        noteActivity();
+    }
     switch (answer.state) {
     case "watching":
     case "holding":
-        view.showAnswer(answer);
+        if (hold) view.showAnswer(answer);
+        else view.showLook(answer);
         advise(answer);
         break;
     case "away":
@@ -368,11 +381,11 @@ function markResult() {
 }
 
 /** The child and the model, side by side for two seconds. */
-async function cheer({ outcome, round: next }) {
+async function cheer({ outcome, round: next, face }) {
     setMode("feedback");
     restDoubted = false;
     view.showMatched();
-    view.showOwn(camera);
+    view.showOwn(camera, face);
     view.showProgress(next);
     effect("right");
     showReward();

@@ -19,7 +19,8 @@ function lastActive() {
 
 let seen = Date.now();
 
-function note() {
+/** Somebody is there: a key, a touch, or a face that the camera sees. */
+export function noteActivity() {
     const now = Date.now();
     if (now - seen < 1000) return;
     seen = now;
@@ -53,7 +54,7 @@ function check() {
 export function watchForIdleness() {
     remember();
     for (const kind of ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"]) {
-        addEventListener(kind, note, { passive: true, capture: true });
+        addEventListener(kind, noteActivity, { passive: true, capture: true });
     }
     document.addEventListener("visibilitychange", () => {
         const word = new Blob(

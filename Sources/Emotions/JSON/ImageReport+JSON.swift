@@ -43,7 +43,6 @@ extension FailureReport {
 extension FaceReport {
     /// The face as `image-report.schema.json` describes it.
     package var json: JSONText {
-        let transform = rectangle.toImage
         let prompted = promptedScores.map { [("promptedScores", $0.json)] } ?? []
         let members: [(String, JSONText)] = [
             (
@@ -63,19 +62,7 @@ extension FaceReport {
                 ])
             ),
             ("confidence", .number(confidence)),
-            (
-                "rectangle",
-                .object([
-                    ("side", .integer(rectangle.side)),
-                    (
-                        "toImage",
-                        .object([
-                            ("a", .number(transform.a)), ("b", .number(transform.b)),
-                            ("tx", .number(transform.tx)), ("ty", .number(transform.ty)),
-                        ])
-                    ),
-                ])
-            ),
+            ("rectangle", rectangle.json),
             ("judgeable", .boolean(judgeable)),
             ("reasons", .array(reasons.map { .string($0.rawValue) })),
             ("quality", quality.json),
@@ -110,6 +97,22 @@ extension FaceQuality {
 extension GeometricFeatures {
     fileprivate var json: JSONText {
         .object(GeometricFeature.allCases.map { ($0.rawValue, .number(self[$0])) })
+    }
+}
+
+extension RectangleReport {
+    /// The rectangle as `image-report.schema.json` describes it.
+    package var json: JSONText {
+        .object([
+            ("side", .integer(side)),
+            (
+                "toImage",
+                .object([
+                    ("a", .number(toImage.a)), ("b", .number(toImage.b)),
+                    ("tx", .number(toImage.tx)), ("ty", .number(toImage.ty)),
+                ])
+            ),
+        ])
     }
 }
 

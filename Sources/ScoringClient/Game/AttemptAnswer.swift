@@ -10,11 +10,13 @@ public struct AttemptAnswer: Hashable, Sendable, Decodable {
     public let level: Int
     /// The number of the frame that this answers; nil where it answers none.
     public let frame: Int?
+    /// Where the face of that frame lies in it; nil where it cannot be judged, or there is none.
+    public let rectangle: RectangleReport?
     /// Where the attempt stands.
     public let status: AttemptStatus
 
     private enum Key: String, CodingKey {
-        case id, target, level, frame
+        case id, target, level, frame, rectangle
     }
 
     /// Reads the service's answer.
@@ -24,6 +26,7 @@ public struct AttemptAnswer: Hashable, Sendable, Decodable {
         target = try container.decode(Emotion.self, forKey: .target)
         level = try container.decode(Int.self, forKey: .level)
         frame = try container.decodeIfPresent(Int.self, forKey: .frame)
+        rectangle = try container.decodeIfPresent(RectangleReport.self, forKey: .rectangle)
         status = try AttemptStatus(from: decoder)
     }
 }

@@ -12,11 +12,13 @@ public struct MatchAnswer: Hashable, Sendable, Decodable {
     public let threshold: Double
     /// The target's score; nil where the picture cannot be judged.
     public let score: Float?
+    /// Where the face that was judged lies in the picture; nil where it cannot be judged.
+    public let rectangle: RectangleReport?
     /// What is said of the face.
     public let verdict: Verdict
 
     private enum Key: String, CodingKey {
-        case target, level, offered, threshold, score
+        case target, level, offered, threshold, score, rectangle
     }
 
     /// Reads the service's answer.
@@ -27,6 +29,7 @@ public struct MatchAnswer: Hashable, Sendable, Decodable {
         isOffered = try container.decode(Bool.self, forKey: .offered)
         threshold = try container.decode(Double.self, forKey: .threshold)
         score = try container.decodeIfPresent(Float.self, forKey: .score)
+        rectangle = try container.decodeIfPresent(RectangleReport.self, forKey: .rectangle)
         verdict = try Verdict(from: decoder)
     }
 }

@@ -73,6 +73,7 @@ struct CameraRoutes: Sendable {
             further: [
                 ("frame", .integer(shot.frame)), ("sequence", .integer(shot.sequence)),
                 ("latencyMilliseconds", .number(latency)),
+                ("rectangle", GameAnswers.rectangle(of: shot.judgement)),
             ])
         response.stages = shot.milliseconds.stages
         return response

@@ -83,12 +83,15 @@ struct AttemptRoutes: Sendable {
             defer { withExtendedLifetime(expected) {} }
             let report = try answers.scoring.recognize(request.body, stop: stop).report
             if stop.isStopped { throw Problem.deadlineExceeded }
+            let judgement = report.judgement
             guard
                 let taken = attempts.take(
-                    Observation(report.judgement), atMilliseconds: arrival, for: name,
+                    Observation(judgement), atMilliseconds: arrival, for: name,
                     baselines: baselines)
             else { throw Problem.unknownAttempt }
-            var response = Self.response(name, plan, taken.status, frame: taken.frame)
+            var response = Self.response(
+                name, plan, taken.status, frame: taken.frame,
+                rectangle: GameAnswers.rectangle(of: judgement))
             response.stages = report.milliseconds.stages
             response.outcome = GameAnswers.outcome(of: taken.status.verdict)
             return response
@@ -121,14 +124,14 @@ struct AttemptRoutes: Sendable {
 
     private static func response(
         _ name: String, _ plan: AttemptPlan, _ attempt: AttemptStatus, frame: Int? = nil,
-        status: HTTPResponseStatus = .ok
+        rectangle: JSONText = .null, status: HTTPResponseStatus = .ok
     ) -> ServiceResponse {
         .json(
             .object(
                 [
                     ("id", .string(name)), ("target", .string(plan.target.rawValue)),
                     ("level", .integer(plan.level.rawValue)),
-                    ("frame", frame.map { .integer($0) } ?? .null),
+                    ("frame", frame.map { .integer($0) } ?? .null), ("rectangle", rectangle),
                 ] + attempt.members), status: status)
     }
 }

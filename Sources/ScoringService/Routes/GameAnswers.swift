@@ -35,4 +35,12 @@ struct GameAnswers: Sendable {
         case .cannotJudge(let reason): "cannot_judge_" + reason.rawValue
         }
     }
+
+    /// Where the face that was judged lies in its picture; null where none could be.
+    static func rectangle(of judgement: ImageJudgement) -> JSONText {
+        switch judgement {
+        case .face(let face): face.rectangle.json
+        case .cannotJudge: .null
+        }
+    }
 }

@@ -24,7 +24,10 @@ struct MatchRoutes: Sendable {
         let question = try MatchQuestion(request, answers: answers, baselines: baselines)
         return .work { stop throws(Problem) in
             let report = try answers.scoring.recognize(request.body, stop: stop).report
-            var response = question.response(to: Observation(report.judgement))
+            let judgement = report.judgement
+            var response = question.response(
+                to: Observation(judgement),
+                further: [("rectangle", GameAnswers.rectangle(of: judgement))])
             response.stages = report.milliseconds.stages
             return response
         }

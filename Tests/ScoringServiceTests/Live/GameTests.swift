@@ -37,6 +37,27 @@ struct GameTests {
         }
     }
 
+    @Test("an answer says where the face lies that was judged, as the report of its picture does")
+    func rectangle() throws {
+        let happy = try LiveService.picture("collins.jpg")
+        try LiveService.with { live in
+            let client = try live.client()
+            let report = try client.request("POST", "/v1/score", headers: jpeg, body: happy).json()
+            let wanted = try #require(report["faces"]?.elements.first?["rectangle"])
+            let matched = try client.request(
+                "POST", "/v1/match?target=happiness&level=1", headers: jpeg, body: happy
+            ).json()
+            #expect(matched["rectangle"] == wanted)
+            let begun = try begin(live, #"{"target":"happiness","level":1}"#).json()
+            #expect(begun["rectangle"] == .null)
+            let id = try #require(begun["id"]?.text)
+            let frame = try client.request(
+                "POST", "/v1/attempts/\(id)/frames", headers: jpeg, body: happy
+            ).json()
+            #expect(frame["rectangle"] == wanted)
+        }
+    }
+
     @Test("a picture that cannot be judged is an answer with its reason, not an error")
     func cannotJudge() throws {
         try LiveService.with { live in
@@ -47,6 +68,7 @@ struct GameTests {
             #expect(try answer.json()["verdict"]?.text == "cannot_judge")
             #expect(try answer.json()["reason"]?["code"]?.text == "no_face")
             #expect(try answer.json()["score"] == .null)
+            #expect(try answer.json()["rectangle"] == .null)
         }
     }
 

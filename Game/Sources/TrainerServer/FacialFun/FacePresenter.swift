@@ -87,9 +87,11 @@ struct FacePresenter: Sendable {
 
     /// What is said of a face.
     func answer(
-        _ verdict: Verdict, state: WireFaceAnswer.State, held: Double, baseline: Bool
+        _ verdict: Verdict, state: WireFaceAnswer.State, held: Double, baseline: Bool,
+        rectangle: RectangleReport? = nil
     ) -> WireFaceAnswer {
         var answer = WireFaceAnswer(state)
+        answer.face = rectangle.map { WireFaceRectangle($0) }
         answer.verdict = verdict.kind.rawValue
         answer.held = held
         answer.baseline = baseline

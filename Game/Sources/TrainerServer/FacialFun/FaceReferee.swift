@@ -41,12 +41,13 @@ struct FaceReferee: Sendable {
             return stale(round, take.showing, sitting)
         }
         let attempt: FaceSitting.Attempt
-        let status: AttemptStatus
+        let judged: AttemptAnswer
         do throws(FaceJudgeError) {
-            (attempt, status) = try await feed(take, target, sitting)
+            (attempt, judged) = try await feed(take, target, sitting)
         } catch {
             return try missing(error, sitting)
         }
+        let status = judged.status
         let state: WireFaceAnswer.State =
             switch status.phase {
             case .watching: .watching
@@ -55,7 +56,8 @@ struct FaceReferee: Sendable {
             }
         let answer = presenter.answer(
             status.verdict, state: state, held: status.held,
-            baseline: sitting.current.baseline != nil)
+            baseline: sitting.current.baseline != nil,
+            rectangle: status.phase == .matched ? judged.rectangle : nil)
         guard status.isFinal else { return answer }
         let verdict = Self.verdict(status.verdict)
         let event = FaceEvent(
@@ -70,7 +72,7 @@ struct FaceReferee: Sendable {
     /// more.
     private func feed(
         _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
-    ) async throws(FaceJudgeError) -> (FaceSitting.Attempt, AttemptStatus) {
+    ) async throws(FaceJudgeError) -> (FaceSitting.Attempt, AttemptAnswer) {
         var attempt: FaceSitting.Attempt
         if let known = sitting.current.attempt, known.showing == take.showing,
             now - known.lastFrame <= Self.longestPause
@@ -96,7 +98,7 @@ struct FaceReferee: Sendable {
         }
         attempt.lastFrame = now
         sitting.change { [attempt] in $0.attempt = attempt }
-        return (attempt, answer.status)
+        return (attempt, answer)
     }
 
     private func begin(
@@ -116,6 +118,31 @@ struct FaceReferee: Sendable {
         }
         return FaceSitting.Attempt(
             id: answer.id, showing: showing, event: UUID(), lastFrame: now)
+    }
+
+    // MARK: - Looking
+
+    /// Says whether the face can be seen, and nothing else: holding is off, so that neither a
+    /// verdict nor a gauge comes before the touch.
+    func look(_ take: Take, in sitting: FaceSitting) async throws -> WireFaceAnswer {
+        let round = try await round(of: sitting)
+        guard round.showing == take.showing, let target = round.current else {
+            return stale(round, take.showing, sitting)
+        }
+        let match: MatchAnswer
+        do throws(FaceJudgeError) {
+            match = try await self.match(take.picture, target, sitting)
+        } catch {
+            return try missing(error, sitting)
+        }
+        if case .cannotJudge = match.verdict {
+            return presenter.answer(
+                match.verdict, state: .watching, held: 0,
+                baseline: sitting.current.baseline != nil)
+        }
+        var answer = WireFaceAnswer(.watching)
+        answer.baseline = sitting.current.baseline != nil
+        return answer
     }
 
     // MARK: - Tapping
@@ -140,7 +167,8 @@ struct FaceReferee: Sendable {
             return try missing(error, sitting)
         }
         let answer = presenter.answer(
-            match.verdict, state: .ended, held: 0, baseline: sitting.current.baseline != nil)
+            match.verdict, state: .ended, held: 0, baseline: sitting.current.baseline != nil,
+            rectangle: match.rectangle)
         var progress = 0.0
         var hints = sitting.current.attempt.map { $0.showing == take.showing ? $0.hints : 0 } ?? 0
         if case .notYet(let share, let hint, _) = match.verdict {

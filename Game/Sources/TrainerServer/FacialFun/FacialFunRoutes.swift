@@ -37,6 +37,7 @@ struct FacialFunRoutes: Sendable {
         faces.post("sittings/{id}/rest", use: rest)
         faces.post("sittings/{id}/rest/forget", use: forget)
         faces.post("sittings/{id}/frames", use: frame)
+        faces.post("sittings/{id}/look", use: look)
         faces.post("sittings/{id}/tap", use: tap)
         faces.post("sittings/{id}/skip", use: skip)
         faces.post("sittings/{id}/end", use: end)
@@ -170,6 +171,15 @@ struct FacialFunRoutes: Sendable {
         let take = try await take(request)
         return try WireJSON.response(
             try await referee(presenter, context).hold(take, in: sitting))
+    }
+
+    private func look(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let (sitting, presenter) = try await enter(request, context)
+        try sitting.enter(.frame, now: sittings.now)
+        defer { sitting.leave(.frame) }
+        let take = try await take(request)
+        return try WireJSON.response(
+            try await referee(presenter, context).look(take, in: sitting))
     }
 
     private func tap(_ request: Request, _ context: TrainerContext) async throws -> Response {

@@ -1,4 +1,5 @@
 import Emotions
+import FaceGeometry
 import Foundation
 import TrainerRules
 
@@ -56,6 +57,24 @@ struct WireFaceOutcome: Encodable, Sendable {
     let triesLeft: Int?
 }
 
+/// Where a face lies in the picture that the browser sent.
+///
+/// `x' = a·x − b·y + tx`, `y' = b·x + a·y + ty` takes a pixel of the upright square of `side` pixels to
+/// the picture's.
+struct WireFaceRectangle: Encodable, Sendable {
+    let side: Int
+    let a: Double
+    let b: Double
+    let tx: Double
+    let ty: Double
+
+    init(_ rectangle: RectangleReport) {
+        side = rectangle.side
+        (a, b) = (rectangle.toImage.a, rectangle.toImage.b)
+        (tx, ty) = (rectangle.toImage.tx, rectangle.toImage.ty)
+    }
+}
+
 /// What the service says of a picture, in words for the child.
 struct WireFaceAnswer: Encodable, Sendable {
     /// Where the game stands after a picture.
@@ -92,6 +111,8 @@ struct WireFaceAnswer: Encodable, Sendable {
     var clip: String?
     /// Whether the child's own neutral face is known.
     var baseline = false
+    /// Where the face that was judged lies in the picture, for the browser, which has it still.
+    var face: WireFaceRectangle?
     var outcome: WireFaceOutcome?
     var round: WireFaceRound?
 
