@@ -23,6 +23,13 @@ _NODE_OF_KIND = {
     "CONCATENATION": "concat",
     "RELU": "activation",
     "PRELU": "activation",
+    "TRANSPOSE": "transpose",
+    "LOGISTIC": "sigmoid",
+    # Made by `mixer_operators` of several operators each.
+    "NORMALIZE_POINTS": "normalize_points",
+    "LAYER_NORM": "layer_norm",
+    "PREPEND": "prepend_pixel",
+    "CROP": "crop",
 }
 _TAKES_ACTIVATION = {"conv2d", "depthwise_conv2d", "add"}
 
@@ -146,3 +153,24 @@ class _Builder:
         if operator.options.Axis() != 1:
             raise SystemExit(f"{node['name']} joins another axis than rows")
         node["axis"] = 0
+
+    def _transpose(self, operator: Operator, node: dict) -> None:
+        if self.graph.constants[operator.inputs[1]].tolist() != [0, 1, 3, 2]:
+            raise SystemExit(f"{node['name']} exchanges other axes than columns and channels")
+
+    def _sigmoid(self, operator: Operator, node: dict) -> None:
+        pass
+
+    def _normalize_points(self, operator: Operator, node: dict) -> None:
+        node["scale"] = operator.options["scale"]
+
+    def _layer_norm(self, operator: Operator, node: dict) -> None:
+        node["weight"] = self._store(node, "weight", self.graph.constants[operator.inputs[1]])
+        node["epsilon"] = operator.options["epsilon"]
+
+    def _prepend_pixel(self, operator: Operator, node: dict) -> None:
+        pixel = self.graph.constants[operator.inputs[1]]
+        node["weight"] = self._store(node, "weight", pixel.reshape(-1))
+
+    def _crop(self, operator: Operator, node: dict) -> None:
+        node |= operator.options

@@ -55,7 +55,7 @@ class ReferenceNetwork:
 
     def _conv2d(self, node: dict, x: torch.Tensor) -> torch.Tensor:
         weight = self.weights[node["weight"]].permute(0, 3, 1, 2)
-        bias = self.weights[node["bias"]]
+        bias = self.weights.get(node.get("bias"))
         return F.conv2d(self._padded(node, x), weight, bias, tuple(node["stride"]))
 
     def _depthwise_conv2d(self, node: dict, x: torch.Tensor) -> torch.Tensor:
@@ -89,6 +89,32 @@ class ReferenceNetwork:
 
     def _concat(self, node: dict, *parts: torch.Tensor) -> torch.Tensor:
         return torch.cat(parts, 1)
+
+    def _sigmoid(self, node: dict, x: torch.Tensor) -> torch.Tensor:
+        return x.sigmoid()
+
+    def _transpose(self, node: dict, x: torch.Tensor) -> torch.Tensor:
+        return x.permute(0, 3, 2, 1)  # [N, C, H, W]: columns and channels
+
+    def _layer_norm(self, node: dict, x: torch.Tensor) -> torch.Tensor:
+        bias = self.weights[node["bias"]] if "bias" in node else None
+        weight = self.weights[node["weight"]]
+        turned = x.permute(0, 2, 3, 1)
+        normed = F.layer_norm(turned, weight.shape, weight, bias, node["epsilon"])
+        return normed.permute(0, 3, 1, 2)
+
+    def _prepend_pixel(self, node: dict, x: torch.Tensor) -> torch.Tensor:
+        pixel = self.weights[node["weight"]].view(1, -1, 1, 1)
+        return torch.cat([pixel.expand(x.shape[0], -1, x.shape[2], 1), x], 3)
+
+    def _crop(self, node: dict, x: torch.Tensor) -> torch.Tensor:
+        (top, bottom), (left, right) = node["rows"], node["columns"]
+        return x[:, :, top:bottom, left:right]
+
+    def _normalize_points(self, node: dict, x: torch.Tensor) -> torch.Tensor:
+        apart = x - x.mean((2, 3), keepdim=True)
+        length = apart.norm(dim=1, keepdim=True).mean((2, 3), keepdim=True)
+        return apart / length * node["scale"]
 
 
 def main() -> None:

@@ -26,6 +26,8 @@ _OPTIONS = {
     "ADD": tflite.AddOptions,
     "CONCATENATION": tflite.ConcatenationOptions,
 }
+# A fused ReLU becomes an operator of its own, which the conversion puts back into its node.
+_FUSED_RELU = 1
 
 
 @dataclass
@@ -64,7 +66,8 @@ def read_graph(data: bytes) -> Graph:
     shapes, names, constants = {}, {}, {}
     for number in range(subgraph.TensorsLength()):
         tensor = subgraph.Tensors(number)
-        shapes[number] = tuple(int(n) for n in tensor.ShapeAsNumpy())
+        lengths = tensor.ShapeAsNumpy() if tensor.ShapeLength() else ()  # a number has none
+        shapes[number] = tuple(int(n) for n in lengths)
         names[number] = tensor.Name().decode()
         buffer = model.Buffers(tensor.Buffer())
         if buffer.DataLength() > 0:
@@ -90,9 +93,16 @@ def read_graph(data: bytes) -> Graph:
             table = operator.BuiltinOptions()
             options = _OPTIONS[kind]()
             options.Init(table.Bytes, table.Pos)
-            if getattr(options, "FusedActivationFunction", lambda: 0)() != 0:
-                raise SystemExit(f"{kind} {names[outputs[0]]} has a fused activation")
         operators.append(Operator(kind, inputs, outputs, options))
+        fused = getattr(options, "FusedActivationFunction", lambda: 0)()
+        if fused not in (0, _FUSED_RELU):
+            raise SystemExit(f"{kind} {names[outputs[0]]} has a fused activation")
+        if fused == _FUSED_RELU:
+            # The sums get a number of their own; who reads the result reads the ReLU's.
+            sums = subgraph.TensorsLength() + len(operators)
+            shapes[sums], names[sums] = shapes[outputs[0]], f"{names[outputs[0]]}:sums"
+            operators[-1].outputs = [sums]
+            operators.append(Operator("RELU", [sums], outputs, None))
 
     return Graph(
         operators=operators,

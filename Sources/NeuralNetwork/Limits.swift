@@ -28,6 +28,10 @@ enum Limits {
     static let multiplyAdds = 1 << 38
     /// Magnitude of a weight: far above what training gives, far below what overflows at once.
     static let weightMagnitude: Float = 1e6
+    /// What a layer normalisation adds to the variance: above 0, so that nothing is divided by it.
+    static let epsilon = 1e-12...1.0
+    /// What normalised points are multiplied by.
+    static let pointScale = 1e-3...1e3
     /// Scale and offset of an input.
     static let inputMap = -1e6...1e6
     /// Temperature of a classifier.

@@ -16,6 +16,10 @@ import Testing
         Model(name: "face-detector", tolerance: 1e-3),
         Model(name: "face-mesh", tolerance: 1e-3),
         Model(name: "emotion-v1", tolerance: 1e-4),
+        // Points up to 256.
+        Model(name: "face-mesh-478", tolerance: 2e-3),
+        // Shares, 0…1.
+        Model(name: "face-movements", tolerance: 2e-5),
     ]
 
     @Test(arguments: models, CPUPath.allCases.filter(\.isSupported))

@@ -172,6 +172,31 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         #expect(error?.code == refusal.code)
     }
 
+    @Test(arguments: [
+        ("\"op\": \"crop\", \"rows\": [0, 9], \"columns\": [0, 1]", "rows: "),
+        ("\"op\": \"crop\", \"rows\": [0, 1], \"columns\": [0, 99]", "columns: "),
+        ("\"op\": \"crop\", \"rows\": [1, 1], \"columns\": [0, 1]", "rows: the second must"),
+        ("\"op\": \"crop\", \"rows\": [-1, 1], \"columns\": [0, 1]", "rows[0]: "),
+        ("\"op\": \"layer_norm\", \"weight\": \"w\", \"epsilon\": 0.1", "weight: has the"),
+        ("\"op\": \"layer_norm\", \"weight\": \"s\", \"epsilon\": 0", "epsilon: "),
+        ("\"op\": \"layer_norm\", \"weight\": \"s\"", "the key \"epsilon\" is missing"),
+        ("\"op\": \"prepend_pixel\", \"weight\": \"w\"", "weight: has the shape"),
+        ("\"op\": \"normalize_points\", \"scale\": 0", "scale: "),
+        ("\"op\": \"transpose\", \"axis\": 1", "axis: unknown key"),
+    ])
+    func malformedLayerOfAMixerIsRefused(node: String, message: String) throws {
+        let weights = LoaderTests.model.weights
+        let text = LoaderTests.model.manifest(for: weights)
+        let changed = replaced(text, "\"op\": \"global_average_pool\"", node)
+        let error = #expect(throws: NetworkError.self) {
+            try Network(
+                manifest: try Manifest(bytes: Array(changed.utf8)), weights: weights,
+                cpuPath: .reference)
+        }
+        #expect(error?.message.contains("manifest.json: nodes[1]") == true)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
     /// The manifest's text with a part for emotion recognition.
     private func emotionManifest(side: String, below: String, temperature: String) -> String {
         let text = replaced(

@@ -69,6 +69,17 @@ typedef enum {
     CNK_COPY,
     /// Softmax of each pixel's channels.
     CNK_SOFTMAX,
+    /// 1 / (1 + exp(-x)).
+    CNK_SIGMOID,
+    /// [H, W, C] to [H, C, W].
+    CNK_TRANSPOSE,
+    /// Each pixel's channels to mean 0 and variance 1 (`number` is added to it), times `weights`, plus
+    /// `bias`.
+    CNK_LAYER_NORM,
+    /// `weights` as one more pixel before those of each row.
+    CNK_PREPEND,
+    /// Pixels as points: less their mean, over their mean distance from it, times `number`.
+    CNK_NORMALIZE_POINTS,
 } cnk_operation;
 
 /// A map [height, width, channels] with a border around it. Channels are contiguous, a pixel's
@@ -95,7 +106,8 @@ typedef struct {
     cnk_map input, output;
     /// The second summand. It may have fewer channels than the output: the rest counts as zero.
     cnk_map other;
-    /// Packed by `cnk_pack_convolution`, `cnk_pack_winograd` or `cnk_pack_depthwise`.
+    /// Packed by `cnk_pack_convolution`, `cnk_pack_winograd` or `cnk_pack_depthwise`; of
+    /// `CNK_LAYER_NORM` and `CNK_PREPEND` like `bias`.
     const float *_Nullable weights;
     /// One per output channel, zeros up to a full vector.
     const float *_Nullable bias;
@@ -106,6 +118,8 @@ typedef struct {
     int32_t kernel_height, kernel_width, stride_height, stride_width, padding_top, padding_left;
     /// Of `CNK_COPY`.
     int32_t before;
+    /// Of `CNK_LAYER_NORM` and `CNK_NORMALIZE_POINTS`.
+    float number;
     /// Of `CNK_WINOGRAD`: outputs on a side of a tile, 2 or 4.
     int32_t tile_side;
     /// Of `CNK_WINOGRAD`: room for `cnk_winograd_scratch` floats.

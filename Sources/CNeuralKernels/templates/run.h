@@ -10,6 +10,7 @@
 #include "convolution.h"
 #include "depthwise.h"
 #include "elementwise.h"
+#include "mixer.h"
 #include "pooling.h"
 #include "winograd.h"
 
@@ -53,6 +54,11 @@ static void run_image(const cnk_step *step) {
     case CNK_GLOBAL_AVERAGE: global_average(step); break;
     case CNK_COPY: copy(step); break;
     case CNK_SOFTMAX: softmax(step); break;
+    case CNK_SIGMOID: sigmoid(step); break;
+    case CNK_TRANSPOSE: transpose(step); break;
+    case CNK_LAYER_NORM: layer_norm(step); break;
+    case CNK_PREPEND: prepend(step); break;
+    case CNK_NORMALIZE_POINTS: normalize_points(step); break;
     }
 }
 

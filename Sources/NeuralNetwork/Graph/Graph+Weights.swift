@@ -19,6 +19,10 @@ extension Manifest {
                 if let bias = dense.bias { names.insert(bias) }
                 use(dense.activation)
             case .add(let activation), .activation(let activation): use(activation)
+            case .layerNorm(let normalization):
+                names.insert(normalization.weight)
+                if let bias = normalization.bias { names.insert(bias) }
+            case .prependPixel(let weight): names.insert(weight)
             default: break
             }
         }

@@ -59,8 +59,34 @@ struct ShapeInference {
         case .dense(let dense): return try self.dense(dense)
         case .reshape(let rows, let columns): return try reshape(rows, columns)
         case .concat: return try concat()
-        case .softmax: return inputs[0]
+        case .softmax, .sigmoid: return inputs[0]
+        case .transpose:
+            let input = try map()
+            return Shape(height: input.height, width: input.channels, channels: input.width)
+        case .layerNorm(let normalization):
+            let input = try map()
+            try vector("weight", normalization.weight, channels: input.channels)
+            try vector("bias", normalization.bias, channels: input.channels)
+            return input
+        case .prependPixel(let weight):
+            let input = try map()
+            try vector("weight", weight, channels: input.channels)
+            return Shape(
+                height: input.height, width: input.width + 1, channels: input.channels)
+        case .crop(let rows, let columns): return try crop(rows, columns)
+        case .normalizePoints: return try map()
         }
+    }
+
+    private func crop(_ rows: Range<Int>, _ columns: Range<Int>) throws(NetworkError) -> Shape {
+        let input = try map()
+        guard rows.upperBound <= input.height else {
+            throw place.error("rows", "\(input) has only \(input.height) rows")
+        }
+        guard columns.upperBound <= input.width else {
+            throw place.error("columns", "\(input) has only \(input.width) columns")
+        }
+        return Shape(height: rows.count, width: columns.count, channels: input.channels)
     }
 
     private func map() throws(NetworkError) -> Shape {

@@ -91,10 +91,15 @@ extension Manifest.Input {
         width = try field.required("width").integer(in: 1...Limits.inputSide)
         let colourField = try field.required("colour")
         guard let colour = Colour(rawValue: try colourField.string()) else {
-            throw colourField.error("\"rgb\" or \"grey\" is wanted")
+            throw colourField.error("\"rgb\", \"grey\" or \"points\" is wanted")
         }
         self.colour = colour
-        let expected = colour == .rgb ? 3 : 1
+        let expected =
+            switch colour {
+            case .rgb: 3
+            case .grey: 1
+            case .points: 2
+            }
         let channelsField = try field.required("channels")
         channels = try channelsField.integer(in: 1...Limits.channels)
         guard channels == expected else {

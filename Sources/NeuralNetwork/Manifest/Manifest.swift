@@ -37,6 +37,8 @@ public struct Manifest: Hashable, Sendable {
         case faceLandmarks = "face-landmarks"
         /// Says which parts of a face are hidden.
         case faceOcclusion = "face-occlusion"
+        /// Says how strongly a face makes each movement, from its points.
+        case faceMovements = "face-movements"
         /// Embeds a face and scores its expression.
         case emotionRecognition = "emotion-recognition"
     }
@@ -76,6 +78,8 @@ public struct Manifest: Hashable, Sendable {
             case rgb
             /// Luma.
             case grey
+            /// No picture: x and y of points, which are the input's columns.
+            case points
         }
     }
 

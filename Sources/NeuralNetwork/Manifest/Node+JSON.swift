@@ -77,8 +77,41 @@ extension Manifest.Operation {
             _ = try node.required("axis").integer(in: 0...0)
             return (.concat, ["axis"])
         case "softmax": return (.softmax, [])
+        default: return try readMixer(op, opField, node)
+        }
+    }
+
+    /// The operations of an MLP mixer.
+    private static func readMixer(
+        _ op: String, _ opField: JSONField, _ node: JSONField
+    ) throws(NetworkError) -> (Manifest.Operation, Set<String>) {
+        switch op {
+        case "sigmoid": return (.sigmoid, [])
+        case "transpose": return (.transpose, [])
+        case "layer_norm":
+            let normalization = Manifest.Normalization(
+                weight: try node.required("weight").name(), bias: try node.optionalName("bias"),
+                epsilon: try node.required("epsilon").number(in: Limits.epsilon))
+            return (.layerNorm(normalization), ["weight", "bias", "epsilon"])
+        case "prepend_pixel":
+            return (.prependPixel(weight: try node.required("weight").name()), ["weight"])
+        case "crop":
+            return (
+                .crop(
+                    rows: try Self.range(try node.required("rows")),
+                    columns: try Self.range(try node.required("columns"))), ["rows", "columns"]
+            )
+        case "normalize_points":
+            let scale = try node.required("scale").number(in: Limits.pointScale)
+            return (.normalizePoints(scale: scale), ["scale"])
         default: throw opField.error("unknown op \"\(printable(op))\"")
         }
+    }
+
+    private static func range(_ field: JSONField) throws(NetworkError) -> Range<Int> {
+        let ends = try field.integers(count: 2, in: 0...Limits.tensorElements)
+        guard ends[0] < ends[1] else { throw field.error("the second must be above the first") }
+        return ends[0]..<ends[1]
     }
 }
 

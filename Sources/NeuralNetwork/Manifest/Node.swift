@@ -37,6 +37,28 @@ extension Manifest {
         case concat
         /// Softmax over the last axis.
         case softmax
+        /// 1 / (1 + exp(−x)) of each number.
+        case sigmoid
+        /// Columns and channels exchanged: [H, W, C] → [H, C, W].
+        case transpose
+        /// Each pixel's channels to mean 0 and variance 1, then times weights, plus bias.
+        case layerNorm(Normalization)
+        /// One more pixel, a weight [C], before those of each row: [H, W, C] → [H, W + 1, C].
+        case prependPixel(weight: String)
+        /// The rows and columns from the first to before the second of each two.
+        case crop(rows: Range<Int>, columns: Range<Int>)
+        /// Pixels as points: less their mean, over their mean distance from it, times the scale.
+        case normalizePoints(scale: Double)
+    }
+
+    /// What a layer normalisation is made of.
+    public struct Normalization: Hashable, Sendable {
+        /// Name of the weight [C].
+        public let weight: String
+        /// Name of the bias [C], if there is one.
+        public let bias: String?
+        /// What is added to the variance, above 0.
+        public let epsilon: Double
     }
 
     /// What follows the sum.

@@ -78,6 +78,7 @@ extension ExecutionPlan.Step {
         (step.stride_height, step.stride_width) = (Int32(stride.height), Int32(stride.width))
         (step.padding_top, step.padding_left) = (Int32(padding.top), Int32(padding.left))
         step.before = Int32(before)
+        step.number = number
         step.tile_side = Int32(tileSide)
         step.scratch = scratch.map { arena + $0 }
         return step

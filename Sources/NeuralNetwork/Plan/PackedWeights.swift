@@ -94,6 +94,11 @@ private struct Layout {
             try append(layer.node, .convolution, dense.weight, dense.bias, shape[0])
             try append(dense.activation)
         case .add(let activation), .activation(let activation): try append(activation)
+        case .layerNorm(let normalization):
+            try append(
+                layer.node, .vector, normalization.weight, normalization.bias, output.channels)
+        case .prependPixel(let weight):
+            try append(layer.node, .vector, weight, nil, output.channels)
         default: break
         }
     }

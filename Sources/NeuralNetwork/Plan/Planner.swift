@@ -203,6 +203,21 @@ struct Planner {
         case .globalAveragePool: step.operation = CNK_GLOBAL_AVERAGE
         case .channelPad(let before, _): step.before = before
         case .softmax: step.operation = CNK_SOFTMAX
+        case .sigmoid: step.operation = CNK_SIGMOID
+        case .transpose: step.operation = CNK_TRANSPOSE
+        case .layerNorm(let normalization):
+            step.operation = CNK_LAYER_NORM
+            step.number = Float(normalization.epsilon)
+            setWeights(&step, layer)
+        case .prependPixel:
+            step.operation = CNK_PREPEND
+            setWeights(&step, layer)
+        case .crop(let rows, let columns):
+            step.input = step.input.part(
+                from: rows.lowerBound, columns.lowerBound, step.output.shape)
+        case .normalizePoints(let scale):
+            step.operation = CNK_NORMALIZE_POINTS
+            step.number = Float(scale)
         case .reshape:
             guard bufferOfValue[layer.input] != bufferOfValue[layer.output] else { return [] }
             // Only the border goes: the copy is of the source's shape.
@@ -245,6 +260,18 @@ struct Planner {
             offset += part.input.shape.elements
             return part
         }
+    }
+}
+
+extension ExecutionPlan.Map {
+    /// The part of this map that begins at a row and column; what lies around it is no border of zeros.
+    fileprivate func part(from row: Int, _ column: Int, _ shape: Shape) -> ExecutionPlan.Map {
+        let pixels = border.left + self.shape.width + border.right
+        return ExecutionPlan.Map(
+            offset: offset + (row * pixels + column) * shape.channels, shape: shape,
+            border: Border(
+                top: 0, bottom: 0, left: border.left + column,
+                right: pixels - border.left - column - shape.width), image: image)
     }
 }
 

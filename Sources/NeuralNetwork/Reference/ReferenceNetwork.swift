@@ -64,6 +64,18 @@ struct ReferenceNetwork: Sendable {
         case .reshape: return inputs[0]
         case .concat: return inputs.flatMap(\.self)
         case .softmax: return referenceSoftmax(inputs[0], columns: outputShape.channels)
+        case .sigmoid: return inputs[0].map(referenceSigmoid)
+        case .transpose: return referenceTranspose(inputs[0], inputShape)
+        case .layerNorm(let normalization):
+            return referenceLayerNorm(
+                inputs[0], inputShape, weight(normalization.weight).values,
+                normalization.bias.map { weight($0).values }, Float(normalization.epsilon))
+        case .prependPixel(let name):
+            return referencePrepend(weight(name).values, to: inputs[0], inputShape)
+        case .crop(let rows, let columns):
+            return referenceCrop(inputs[0], inputShape, rows, columns)
+        case .normalizePoints(let scale):
+            return referenceNormalizePoints(inputs[0], inputShape, Float(scale))
         }
     }
 
