@@ -1,4 +1,4 @@
-"""Words for children: emotions, praise, kind words. Writes languages/en/emotions.json.
+"""Words for children: the emotions. Writes languages/en/emotions.json.
 
     python words.py
 """
@@ -11,13 +11,6 @@ CONTENT = Path(__file__).resolve().parent.parent
 EMOTIONS = {"happiness": "happy", "sadness": "sad", "anger": "angry", "surprise": "surprised",
             "fear": "scared", "disgust": "disgusted", "neutral": "calm", "contempt": "scornful"}
 TAUGHT = [emotion for emotion in EMOTIONS if emotion != "contempt"]
-
-PRAISE = ["Yes! Well seen.", "Yes, that is right.", "Great! You found it.", "Well done!",
-          "Yes! Good looking.", "That is it. Well done!", "Super! You saw it.",
-          "Yes! You are learning."]
-KIND = ["Good try. Look again.", "Not this one. Look again.", "Almost. Try one more time.",
-        "Good try. You can try again.", "Look at the face again. Take your time.",
-        "That is hard. Have another look."]
 
 # What one sees, for the answer that is shown in the end and for a parent's page.
 ABOUT = {
@@ -45,10 +38,6 @@ def catalogue():
         texts[f"revealed.{emotion}"] = f"This is {word}. We will look at it again later."
         spoken += [f"emotion.{emotion}", f"emotion.{emotion}.sentence", f"emotion.{emotion}.about",
                    f"revealed.{emotion}"]
-    for name, listed in (("praise", PRAISE), ("kind", KIND)):
-        for number, text in enumerate(listed, 1):
-            texts[f"{name}.{number}"] = text
-            spoken.append(f"{name}.{number}")
     texts["revealed.answer"] = "Here is the answer. We will look at it again later."
     spoken.append("revealed.answer")
     return {"texts": texts, "spoken": spoken}

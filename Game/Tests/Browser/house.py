@@ -38,6 +38,11 @@ MEMBER_ROUTES = [
       for deed in ["rest", "rest/forget", "frames", "tap", "skip", "end"])]
 
 
+# Those that read JSON, whoever asks.
+JSON_ROUTES = [(method, filled(path)) for method, path, what in described()
+               if "application/json" in what.get("requestBody", {}).get("content", {})]
+
+
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
     place = tmp_path_factory.mktemp("hostile")

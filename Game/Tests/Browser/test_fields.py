@@ -27,9 +27,16 @@ def test_a_field_that_is_at_fault_is_named_with_a_sentence(house, field, value):
 
 @pytest.mark.parametrize("value", ["", "short", "x" * 129, "x" * 5000, "e" + "\u0301" * 5000], ids=len)
 def test_a_password_that_cannot_be_is_named_with_a_sentence(house, value):
-    """Which characters it has is nobody's business: it is never shown."""
     answer = ask(house.port, "POST", "/api/accounts", form(password=value, confirmation=value))
     assert answer.status == 422 and answer.json["fields"]["password"].endswith("."), answer.content
+
+
+@pytest.mark.parametrize("value", ["blue\thorse 7", "blue horse 7\n", "\0blue horse 7", "\u202eblue horse 7", "blue\u2060horse 7"], ids=ascii)
+def test_what_cannot_be_seen_in_a_password_is_named(house, value):
+    """What was copied along by accident would shut its owner out."""
+    answer = ask(house.port, "POST", "/api/accounts", form(password=value, confirmation=value))
+    assert answer.status == 422 and "cannot be seen" in answer.json["fields"]["password"], answer.content
+    assert set(answer.json["fields"]) == {"password"}
 
 
 def test_emoji_markup_and_sql_are_kept_and_shown_as_text(house):

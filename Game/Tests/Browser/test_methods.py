@@ -1,18 +1,42 @@
-"""Methods that an address does not offer."""
+"""Methods that an address does not offer, and bodies of another type than the one that is read."""
 
-from asking import ask
-from house import contents
+import pytest
+from asking import SAME_ORIGIN, ask
+from house import JSON_ROUTES, ROUND, contents
 
 
-def test_methods_that_are_not_offered_change_nothing(house, player):
+def test_methods_that_are_not_offered_change_nothing_and_those_that_are_are_told(house, player):
     before = contents(house)
     for method in ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "POST"]:
-        for path in ["/login", "/menu", "/content/pictures/icon.svg", "/api/narration/en/none"]:
+        for path in ["/", "/login", "/menu", "/play/1", "/content/pictures/icon.svg", "/assets/x/styles/base.css",
+                     "/service-worker.js", "/healthz", "/api/narration/en/none", "/api/account/export"]:
             answer = ask(house.port, method, path, cookie=player[1])
-            assert answer.status in (404, 405) and answer.json["message"], (method, path)
+            assert answer.status == 405 and answer.headers["Allow"] == "GET, HEAD", (method, path, answer.status)
+            if method != "HEAD":
+                assert answer.json["code"] == "method_not_allowed" and "GET, HEAD" in answer.json["message"]
             assert "Access-Control-Allow-Origin" not in answer.headers
-    for method, path in [("GET", "/api/rounds"), ("GET", "/api/login"), ("DELETE", "/api/account"), ("GET", "/api/logout"),
-                         ("GET", "/api/progress/reset"), ("GET", "/api/account/delete")]:
-        assert ask(house.port, method, path, cookie=player[1]).status in (404, 405), (method, path)
+    for method, path, offered in [
+            ("GET", "/api/rounds", "POST"), ("GET", "/api/login", "POST"), ("DELETE", "/api/account", "PUT"),
+            ("GET", "/api/logout", "POST"), ("GET", "/api/progress/reset", "POST"), ("HEAD", "/api/account/delete", "POST"),
+            ("POST", f"/api/rounds/{ROUND}", "GET, HEAD"), ("DELETE", f"/api/rounds/{ROUND}/events", "POST")]:
+        answer = ask(house.port, method, path, cookie=player[1])
+        assert answer.status == 405 and answer.headers["Allow"] == offered, (method, path, answer.status)
+    # What is nowhere is not there by any method.
+    for method in ["GET", "POST", "DELETE", "OPTIONS"]:
+        assert ask(house.port, method, "/api/nothing", cookie=player[1]).status == 404
+        assert ask(house.port, method, "/nothing", cookie=player[1]).status == 404
     assert ask(house.port, "HEAD", "/login").status == 200
     assert contents(house) == before
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "image/png",
+                                  "application/jsonp", ""])
+def test_a_body_of_another_type_is_read_by_no_route(house, player, kind):
+    """Without a word of its origin, too: a form of another site cannot send JSON."""
+    before = contents(house)
+    for headers in [{}, SAME_ORIGIN]:
+        for method, path in JSON_ROUTES:
+            answer = ask(house.port, method, path, b"{}", cookie=player[1], headers=headers, kind=kind)
+            assert answer.status == 415 and answer.json["code"] == "not_json", (method, path, answer.status)
+    assert contents(house) == before
+    assert ask(house.port, "GET", "/api/account/export", cookie=player[1]).status == 200, "a form signed somebody out"

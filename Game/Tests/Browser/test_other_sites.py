@@ -24,14 +24,6 @@ def test_what_another_site_makes_a_browser_send_is_refused(house, player, header
     assert ask(house.port, "GET", "/api/account/export", cookie=player[1]).status == 200
 
 
-def test_a_form_without_a_word_of_its_origin_is_not_read(house, player):
-    before = contents(house)
-    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "image/png"]:
-        answer = ask(house.port, "POST", "/api/rounds", b'{"level": "3"}', cookie=player[1], headers={}, kind=kind)
-        assert answer.status == 415 and answer.json["code"] == "not_json"
-    assert contents(house) == before
-
-
 def evil_site(html):
     class Page(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
@@ -95,6 +87,16 @@ def test_every_answer_has_the_headers_that_keep_it_to_itself(house, player):
         assert "Server" not in answer.headers
         if answer.headers["Content-Type"] and "html" in answer.headers["Content-Type"]:
             assert answer.headers["Cache-Control"] == "no-store", path
+
+
+def test_a_request_to_two_hosts_is_refused(house, player):
+    own = f"127.0.0.1:{house.port}"
+    for first, second in [(own, own), (own, "evil.example"), ("evil.example", own)]:
+        for line in ["GET /login HTTP/1.1", "GET /content/pictures/icon.svg HTTP/1.1", "GET /api/account/export HTTP/1.1"]:
+            answer, _ = talk(house.port, f"{line}\r\nHost: {first}\r\nhost: {second}\r\nCookie: {player[1]}\r\n"
+                                         "Connection: close\r\n\r\n".encode())
+            assert status(answer) == 400, (first, second, answer[:60])
+            assert b"more than one host" in answer or b"Something went wrong" in answer
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "", "127.0.0.2",

@@ -116,7 +116,8 @@ import TrainerStore
 
     @Test(arguments: [
         "ü1 %&\u{2603}", "correct horse battery staple", "<script>alert(1)</script>", "' OR 1=1 --",
-        "👩‍👩‍👧‍👦👩🏽👨🏿🧒🏻👶🐈", "  spaces  ", String(repeating: "ab1", count: 42) + "zz",
+        "👩‍👩‍👧‍👦👩🏽👨🏿🧒🏻👶🐈", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} wins", "  spaces  ",
+        "می\u{200C}خواهم ۱۲", String(repeating: "ab1", count: 42) + "zz",
     ])
     func A13_passwordsOfSixToAHundredAndTwentyEightCharactersOfAnyKindAreWelcome(
         password: String
@@ -131,6 +132,16 @@ import TrainerStore
     func A13_shorterAndLongerPasswordsAreNot(password: String) {
         let form = AccountForm.sample().with(.password, password).with(.confirmation, password)
         #expect(form.faults == [.password: "field.password.wanted"])
+    }
+
+    @Test(arguments: [
+        "blue\thorse", "blue horse\n", "\u{0}blue horse", "blue\u{1B}[2Jhorse", "blue\u{7F}horse",
+        "blue\u{85}horse", "blue\u{2028}horse", "\u{202E}blue horse", "blue\u{200F}horse",
+        "blue\u{2060}horse", "\u{FEFF}blue horse", "blue\u{AD}horse",
+    ])
+    func A13_whatCannotBeSeenInAPasswordIsNamed(password: String) {
+        let form = AccountForm.sample().with(.password, password).with(.confirmation, password)
+        #expect(form.faults == [.password: "field.password.hidden"])
     }
 
     @Test(arguments: [

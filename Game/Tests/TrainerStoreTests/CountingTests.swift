@@ -19,8 +19,9 @@ import TrainerRules
             _ event: RoundEvent, outcome: RoundOutcome, in before: Round, on day: Day, sitting: Int
         ) {
             guard let item = before.current else { return }
-            let key = "\(day) \(before.level) \(item.emotion)"
-            days[key, default: EmotionDay(day: day, emotion: item.emotion, level: before.level)]
+            let skill = before.skill(of: item)
+            let key = "\(day) \(skill)"
+            days[key, default: EmotionDay(day: day, emotion: skill.emotion, level: skill.level)]
                 .count(event, outcome: outcome, of: item, in: before)
             if let one = ConfusionCount(event, outcome: outcome, of: item, in: before) {
                 let key = "\(one.shown) \(one.chosen)"
@@ -86,6 +87,29 @@ import TrainerRules
             #expect(Set(stored.tallies) == Set(record.tallies))
         }
         #expect(try await test.store.check().isEmpty)
+    }
+
+    @Test func whatARoundRepeatsOfALowerLevelCountsForThatLevel() async throws {
+        let test = try TestStore()
+        let player = try await test.player()
+        let questions = [1, 2, 2].enumerated().map { number, level in
+            Question(
+                id: "q\(number)", level: level, emotion: .fear, form: .cartoon, picture: nil,
+                answers: [.init(id: "fear", emotion: .fear), .init(id: "anger", emotion: .anger)],
+                right: "fear")
+        }
+        var round = try await test.store.beginRound(
+            Round(id: UUID(), level: .standard(2), questions: questions, seed: 1), player: player)
+        while let event = round.right() {
+            round = try await test.store.apply(event, round: round.id, player: player).round
+        }
+        let rollUps = try await test.store.rollUps(player: player)
+        let right = rollUps.emotionDays.map { ($0.level, $0.firstRight) }
+        #expect(right.map(\.0) == [.standard(1), .standard(2)] && right.map(\.1) == [1, 2])
+        // The round itself was one of level 2.
+        #expect(rollUps.rounds.map(\.level) == [.standard(2)])
+        let skills = try await test.store.history(player: player).history.skills.keys
+        #expect(Set(skills.map(\.level)) == Set(rollUps.emotionDays.map(\.level)))
     }
 
     @Test func theFamiliesClockDecidesTheDay() async throws {

@@ -13,6 +13,7 @@ public struct FieldFaults: Error, Hashable, Sendable {
 enum FieldFault {
     static let usernameTaken = "field.username.taken"
     static let emailTaken = "field.email.taken"
+    static let passwordHidden = "field.password.hidden"
     static let passwordCommon = "field.password.common"
     static let passwordPersonal = "field.password.personal"
     static let confirmationDifferent = "field.confirmation.different"
@@ -21,7 +22,7 @@ enum FieldFault {
     static let termsChanged = "field.terms.changed"
 
     static let keys = [
-        usernameTaken, emailTaken, passwordCommon, passwordPersonal, confirmationDifferent,
-        currentPasswordWrong, currentPasswordBlank, termsChanged,
+        usernameTaken, emailTaken, passwordHidden, passwordCommon, passwordPersonal,
+        confirmationDifferent, currentPasswordWrong, currentPasswordBlank, termsChanged,
     ]
 }

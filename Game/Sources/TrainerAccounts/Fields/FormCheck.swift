@@ -86,7 +86,9 @@ struct FormCheck {
             faults[.password] = field.wanted
             return nil
         }
-        if CommonPasswords.contains(password) {
+        if Password.hasHidden(password) {
+            faults[.password] = FieldFault.passwordHidden
+        } else if CommonPasswords.contains(password) {
             faults[.password] = FieldFault.passwordCommon
         } else if Password.isMade(password, of: others.compactMap(\.self)) {
             faults[.password] = FieldFault.passwordPersonal

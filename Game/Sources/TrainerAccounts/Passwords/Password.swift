@@ -12,6 +12,23 @@ enum Password {
         return typed.precomposedStringWithCompatibilityMapping
     }
 
+    /// Whether a password holds what no keyboard types and nobody sees.
+    ///
+    /// That is control characters, line breaks, marks that turn the direction of writing or hide.
+    /// Copied along by accident, they would shut out whoever types the password the next time.
+    static func hasHidden(_ password: String) -> Bool {
+        password.unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: true
+            // Joiners are typed in Persian and Indian writing; joiners and tags make up emoji.
+            case .format:
+                scalar != "\u{200C}" && scalar != "\u{200D}"
+                    && !("\u{E0020}"..."\u{E007F}").contains(scalar)
+            default: false
+            }
+        }
+    }
+
     /// Whether a password is the username, the email or the name, forwards or backwards.
     static func isMade(_ password: String, of words: [String]) -> Bool {
         let folded = password.lowercased()

@@ -13,7 +13,9 @@ public struct EmotionDay: Hashable, Codable, Sendable {
     public var day: Day
     /// The emotion that the questions teach.
     public var emotion: Emotion
-    /// The level of the questions (``Round/skill(of:)``), or the player's own.
+    /// The level of the questions, or the player's own: that of ``Round/skill(of:)``.
+    ///
+    /// What a round repeats of a lower level counts for that level.
     public var level: PlayedLevel
     /// Questions that got an answer or were put off, each once a round.
     public var asked = 0

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Answers only to its own names, so that a foreign name that is pointed at this machine (DNS
-/// rebinding) gets nothing.
+/// rebinding) gets nothing; and to one name alone (RFC 9112, section 3.2).
 struct HostMiddleware: RouterMiddleware {
     typealias Context = TrainerContext
 
@@ -13,6 +13,11 @@ struct HostMiddleware: RouterMiddleware {
         _ request: Request, context: TrainerContext,
         next: (Request, TrainerContext) async throws -> Response
     ) async throws -> Response {
+        // The first `Host` has become the authority: what is left among the fields is a second one.
+        guard !request.headers.contains(.host) else {
+            throw WireError(
+                .badRequest, "refused", "The request names more than one host. Send one.")
+        }
         guard let host = request.head.authority, names.contains(Self.name(of: host)) else {
             throw WireError(
                 HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request"), "unknown_host",

@@ -32,6 +32,8 @@ struct SameOriginMiddleware: RouterMiddleware {
 }
 
 extension HTTPField.Name {
+    /// `Host`.
+    static let host = known("Host")
     /// `Sec-Fetch-Site`: where a request comes from, as the browser sees it (Fetch Metadata).
     static let secFetchSite = known("Sec-Fetch-Site")
     /// `X-Frame-Options`, for browsers that do not know `frame-ancestors`.

@@ -78,10 +78,11 @@ struct PageRenderer: Sendable {
     func message(_ error: WireError, path: String) throws -> Response {
         let visitor = Visitor.nobody
         let key =
-            switch error.status.code {
-            case 404: "message.not_found"
-            case 403: "message.forbidden"
-            case 429, 503: "message.busy"
+            switch (error.status.code, error.code) {
+            case (404, _): "message.not_found"
+            case (403, _): "message.forbidden"
+            case (503, "not_stored"): "message.waiting"
+            case (429, _), (503, _): "message.busy"
             default: "message.error"
             }
         func words(_ key: String) -> String { content.text(key, language: visitor.language) ?? key }

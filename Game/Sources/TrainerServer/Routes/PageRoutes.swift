@@ -72,7 +72,9 @@ struct PageRoutes {
                 "levels": (1...5).map { number -> [String: Any] in
                     let own = progress.first { $0.level == .standard(number) }
                     return [
-                        "number": number, "questions": content.questions(level: number).count,
+                        "number": number,
+                        "questions": min(
+                            content.questions(level: number).count, RoundPlanner.length),
                         "completed": (own?.completed ?? 0) > 0,
                         "resumable": own?.isResumable ?? false,
                         "easiest": number == 1, "hardest": number == 5,

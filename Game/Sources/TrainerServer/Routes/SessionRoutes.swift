@@ -62,6 +62,7 @@ struct SessionRoutes {
     }
 
     private func logout(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        try await WireJSON.readNothing(from: request, context: context)
         if let token = SessionCookie.token(of: request) {
             try await store.endSession(token.digest)
         }

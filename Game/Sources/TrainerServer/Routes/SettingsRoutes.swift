@@ -68,6 +68,7 @@ struct SettingsRoutes {
 
     private func reset(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
+        try await WireJSON.readNothing(from: request, context: context)
         try await store.resetProgress(player: session.player)
         return try WireJSON.response([String: String]())
     }

@@ -14,6 +14,8 @@ struct WireError: Error, HTTPResponseError, Sendable {
     var fields: [String: String]?
     /// How long to wait, in whole seconds.
     var seconds: Int?
+    /// The methods that the address offers, where another one was asked for.
+    var allowed: [HTTPRequest.Method] = []
     /// How many tries are left before the account is denied.
     var triesLeft: Int?
 
@@ -32,6 +34,16 @@ struct WireError: Error, HTTPResponseError, Sendable {
     static let signedOut = WireError(.unauthorized, "signed_out", "Please log in.")
     static let notFound = WireError(.notFound, "not_found", "There is nothing at this address.")
 
+    /// An address does not offer the method that it was asked for (RFC 9110, section 15.5.6).
+    static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> WireError {
+        var error = WireError(
+            .methodNotAllowed, "method_not_allowed",
+            "This address cannot be asked in this way. It takes "
+                + allowed.map(\.rawValue).joined(separator: ", ") + ".")
+        error.allowed = allowed
+        return error
+    }
+
     private struct Body: Encodable {
         let code: String
         let message: String
@@ -45,6 +57,9 @@ struct WireError: Error, HTTPResponseError, Sendable {
             code: code, message: message, fields: fields, seconds: seconds, triesLeft: triesLeft)
         var response = try WireJSON.response(body, status: status)
         if let seconds { response.headers[.retryAfter] = "\(seconds)" }
+        if !allowed.isEmpty {
+            response.headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
+        }
         return response
     }
 }

@@ -44,6 +44,19 @@ enum WireJSON {
         }
     }
 
+    /// Reads a body that has nothing to say: an object whose members nobody looks at.
+    ///
+    /// That it must be JSON keeps out what a form of another site could send.
+    ///
+    /// - Throws: As ``read(_:from:context:)``.
+    static func readNothing(from request: Request, context: TrainerContext) async throws {
+        _ = try await read([String: Ignored].self, from: request, context: context)
+    }
+
+    private struct Ignored: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+
     /// How much of a body that is too long is read and thrown away, in bytes, so that whoever sent it
     /// hears why; one without end is cut off there.
     static let mostDiscarded = 16_000_000

@@ -61,12 +61,13 @@ struct CountedEvent {
     }
 
     private func countEmotion(_ db: Database) throws {
-        var row = EmotionDay(day: day, emotion: item.emotion, level: before.level)
+        let skill = before.skill(of: item)
+        var row = EmotionDay(day: day, emotion: skill.emotion, level: skill.level)
         row.count(event, outcome: outcome, of: item, in: before)
         let statement = try db.cachedStatement(sql: EmotionDayColumns.adding)
         try statement.execute(
             arguments: [
-                player.rawValue, day.number, before.level.description, item.emotion.rawValue,
+                player.rawValue, day.number, row.level.description, row.emotion.rawValue,
             ] + StatementArguments(EmotionDay.counts.map { row[keyPath: $0] }))
     }
 
