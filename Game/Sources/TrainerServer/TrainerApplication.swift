@@ -126,6 +126,7 @@ public struct TrainerApplication: Sendable {
         pageRoutes.addMembers(to: members)
         let own = members.group("api")
         AccountRoutes(store: store, accounts: accounts, content: content).addMembers(to: own)
+        ParentRoutes(store: store, accounts: accounts, content: content).add(to: own)
         SettingsRoutes(store: store, content: content).add(to: own)
         RoundRoutes(store: store, content: content).add(to: own)
         FacialFunRoutes(store: store, content: content, judge: judge).add(to: own)

@@ -5,9 +5,9 @@ import time
 import uuid
 
 import pytest
-from conftest import PASSWORD, new_account
+from conftest import PASSWORD, PIN, new_account
 
-LABELS = ["Name", "Birth year", "Gender", "Username", "Email", "Password", "Password again"]
+LABELS = ["Name", "Birth year", "Gender", "Username", "Email", "Password", "Password again", "Parent's PIN"]
 
 
 def log_in(page, name, password):
@@ -61,7 +61,7 @@ def test_A4_an_unknown_name_with_markup_is_told_as_text(visitor):
 
 def fill_account(page, name, **changes):
     values = {"fullName": "Robin", "birthYear": "2017", "username": name, "email": f"{name}@example.org",
-              "password": PASSWORD, "confirmation": PASSWORD, **changes}
+              "password": PASSWORD, "confirmation": PASSWORD, "pin": PIN, **changes}
     for field, value in values.items():
         page.fill(f"#input-{field}", value)
 
@@ -89,7 +89,7 @@ def test_A6_cancel_leads_back_to_login(visitor):
 def test_A6_blank_fields_are_named_each_at_its_field(visitor):
     visitor.goto("/create-account")
     visitor.click("#create-button")
-    for field in ["fullName", "birthYear", "username", "email", "password", "confirmation", "terms"]:
+    for field in ["fullName", "birthYear", "username", "email", "password", "confirmation", "pin", "terms"]:
         sentence = visitor.locator(f"#sentence-{field}")
         sentence.wait_for()
         assert sentence.text_content().strip(), field

@@ -13,7 +13,7 @@ import uuid
 
 import pytest
 from asking import ask, form, join
-from conftest import PASSWORD
+from conftest import PASSWORD, PIN
 from game_client import next_event
 from game_server import GameServer
 from jsonschema import Draft202012Validator
@@ -80,7 +80,7 @@ def test_every_json_route_of_the_server_is_described():
     """Each `.post("…")` of the route files; sittings of Facial Fun are described in a document of their own."""
     described = {(method.lower(), re.sub(r"\{.*?\}", "{}", path).removeprefix("/api/")) for method, path, _ in operations()}
     found = set()
-    for file in ["SessionRoutes", "AccountRoutes", "SettingsRoutes", "RoundRoutes", "NarrationRoutes"]:
+    for file in ["SessionRoutes", "AccountRoutes", "SettingsRoutes", "ParentRoutes", "RoundRoutes", "NarrationRoutes"]:
         text = (SERVER / "Routes" / f"{file}.swift").read_text()
         found |= {(method, re.sub(r"\{.*?\}", "{}", path))
                   for method, path in re.findall(r'group\.(get|put|post|delete)\("([^"]+)"', text)}
@@ -103,6 +103,11 @@ def test_accepted_requests_are_answered_as_described(house):
     go("GET", "/healthz")
     made = go("POST", "/api/accounts", form(), 201, cookie_="none=1")
     go("POST", "/api/accounts", form(username="a b", email="x", password="short"), 422, cookie_="none=1")
+    go("GET", "/api/parent")
+    go("POST", "/api/parent", {"pin": "12"}, 422)
+    go("POST", "/api/parent", {"pin": "0000"}, 403)
+    go("POST", "/api/parent", {"pin": PIN})
+    go("DELETE", "/api/parent")
     go("PUT", "/api/settings", {"volume": 75, "theme": "dim"})
     go("PUT", "/api/settings", {})
     go("POST", "/api/activity", {"hidden": True}, 204)
@@ -211,7 +216,7 @@ def test_two_thousand_requests_of_chance_end_in_no_fault(house):
     _, cookie = join(port, source="127.1.0.1")
     routes = [route for route in operations() if route[2]["operationId"] not in ("deleteAccount",)]
     # A password's hash is dear on purpose: those that need one come less often.
-    weights = [0.2 if what["operationId"] in ("login", "createAccount", "changeAccount") else 1 for _, _, what in routes]
+    weights = [0.2 if what["operationId"] in ("login", "createAccount", "changeAccount", "openParentPart") else 1 for _, _, what in routes]
     told = {}
     begun = time.monotonic()
     for number in range(REQUESTS):

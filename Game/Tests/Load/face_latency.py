@@ -22,7 +22,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "Browser")]
 
 import films  # noqa: E402
 from facial_fun import Screen, camera, judge_program  # noqa: E402
-from game_client import PASSWORD, TERMS, GameClient  # noqa: E402
+from game_client import PASSWORD, PIN, TERMS, GameClient  # noqa: E402
 from game_server import GameServer  # noqa: E402
 
 
@@ -49,7 +49,8 @@ class Other(threading.Thread):
         name = f"other{self.number}x{int(time.time())}"
         self.client.request("POST", "/api/accounts", {
             "fullName": "Robin", "birthYear": 2017, "gender": "", "username": name, "email": f"{name}@example.org",
-            "password": PASSWORD, "confirmation": PASSWORD, "terms": TERMS, "statistics": False})
+            "password": PASSWORD, "confirmation": PASSWORD, "pin": PIN, "terms": TERMS,
+            "statistics": False})
         _, body = self.client.request("POST", "/api/facial-fun/sittings", {"level": 3})
         sitting = json.loads(body)["sitting"]
         picture = (films.FACES / "rendered-neutral.jpg").read_bytes()

@@ -10,6 +10,7 @@ import uuid
 
 TERMS = "2026-11"
 PASSWORD = "blue horse 42"
+PIN = "2580"
 # Outcomes of events that are stored; what is ignored is not.
 STORED = {"right", "wrong", "revealed", "skipped", "set_aside", "noted"}
 
@@ -70,6 +71,7 @@ class GameClient:
         self.call("POST", "/api/accounts", {
             "fullName": "Player", "birthYear": 2017, "gender": "", "username": self.name,
             "email": f"{self.name}@example.org", "password": PASSWORD, "confirmation": PASSWORD,
+            "pin": PIN,
             "terms": TERMS, "statistics": True})
 
     def sign_in(self, name, password=PASSWORD):

@@ -83,13 +83,14 @@ final class TestAccounts: Sendable {
 
 extension AccountForm {
     static let password = "correct horse battery"
+    static let pin = "2580"
 
     static func sample(_ name: String = "ada") -> AccountForm {
         AccountForm(
             values: [
                 .fullName: "Ada Lovelace", .birthYear: "2017", .gender: "", .username: name,
                 .email: "\(name)@example.org", .password: password, .confirmation: password,
-                .terms: "1",
+                .pin: pin, .terms: "1",
             ], agreesToStatistics: true)
     }
 

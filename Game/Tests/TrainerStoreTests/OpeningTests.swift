@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test func aFullDiskLosesNothingAndTheStoreGoesOnWhenThereIsRoom() async throws {
-        let store = try open { $0.maximumPages = 60 }
+        let store = try open { $0.maximumPages = 160 }
         var made: [Account] = []
         let error = await #expect(throws: StoreError.self) {
             for number in 0..<5000 {
@@ -194,10 +194,10 @@ import Testing
             }
         }
         #expect(error?.code == .full)
-        #expect(made.count > 20)
+        #expect(made.count > 150)
         for account in made { #expect(try await store.account(account.id) == account) }
         // What is deleted makes room.
-        for account in made.prefix(15) { try await store.deleteAccount(account.id) }
+        for account in made.prefix(100) { try await store.deleteAccount(account.id) }
         _ = try await store.createAccount(.sample("late"))
         #expect(try await store.check().isEmpty)
         try store.close()

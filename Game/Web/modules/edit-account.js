@@ -53,6 +53,7 @@ form.addEventListener("submit", async (event) => {
     try {
         await request("PUT", "/api/account", changes(), { timeout: 30_000 });
         for (const control of form.querySelectorAll("input[type=password]")) control.value = "";
+        form.elements.pin.value = "";
         before = values();
         showMessage(text("account.saved"), { kind: "right" });
     } catch (error) {
@@ -66,7 +67,7 @@ form.addEventListener("submit", async (event) => {
 /** The current password's box, where the change needs it and it is empty. */
 function passwordMissing() {
     const changed = changes();
-    const needs = ["username", "email", "password"].some((name) => name in changed);
+    const needs = ["username", "email", "password", "pin"].some((name) => name in changed);
     const control = form.elements.currentPassword;
     if (!needs || control.value) return null;
     mark(control.closest(".field"), text("field.current_password.blank"));

@@ -5,8 +5,8 @@
 public struct AccountField: Hashable, Sendable {
     /// The fields; the raw value is the name in forms and JSON.
     public enum Name: String, CaseIterable, Codable, Sendable {
-        case fullName, birthYear, gender, username, email, password, confirmation, terms, statistics
-        case currentPassword
+        case fullName, birthYear, gender, username, email, password, confirmation, pin, terms
+        case statistics, currentPassword
 
         /// The name in the catalogue's keys.
         public var word: String {
@@ -55,6 +55,9 @@ public struct AccountField: Hashable, Sendable {
     public var label: String { "field.\(name.word).label" }
     /// The catalogue's key of the sentence that says what is wanted (B4).
     public var wanted: String { "field.\(name.word).wanted" }
+    /// The catalogue's key of the sentence below the field that says what it is for; nil for a field
+    /// that says so itself.
+    public var why: String? { name == .pin ? "field.pin.why" : nil }
     /// The catalogue's key of the sentence for a required field that is blank (A6).
     public var blank: String { "field.\(name.word).blank" }
 }
@@ -99,6 +102,11 @@ extension AccountField {
             AccountField(
                 name: name, kind: .password, autocomplete: "current-password", isRequired: true,
                 minimum: 1, maximum: 128)
+        case .pin:
+            // Shown as it is typed: a parent chooses it here, and types it no second time.
+            AccountField(
+                name: name, kind: .text, autocomplete: "off", inputMode: "numeric",
+                isRequired: true, minimum: 4, maximum: 4, pattern: "[0-9]{4}")
         case .terms:
             AccountField(
                 name: name, kind: .checkbox, autocomplete: "off", isRequired: true, minimum: 1,
@@ -112,21 +120,21 @@ extension AccountField {
 
     /// The fields of "Create Account" in their order (A6).
     public static let creation: [AccountField] = names(
-        .fullName, .birthYear, .gender, .username, .email, .password, .confirmation, .terms,
-        .statistics
+        .fullName, .birthYear, .gender, .username, .email, .password, .confirmation, .pin,
+        .terms, .statistics
     ).map(named)
 
     /// The fields of "Edit Account" in their order (A14).
     ///
-    /// Passwords are optional there; the current one is needed where username, email or password
-    /// change.
+    /// Passwords and the PIN are optional there; the current password is needed where username,
+    /// email, password or PIN change.
     public static let editing: [AccountField] = names(
-        .fullName, .birthYear, .gender, .username, .email, .password, .confirmation,
+        .fullName, .birthYear, .gender, .username, .email, .password, .confirmation, .pin,
         .currentPassword, .statistics
     ).map { name in
         var field = named(name)
         switch name {
-        case .password, .confirmation, .currentPassword: field.isRequired = false
+        case .password, .confirmation, .pin, .currentPassword: field.isRequired = false
         default: break
         }
         return field
@@ -140,6 +148,7 @@ extension AccountField {
         for field in (creation + editing) {
             keys.formUnion([field.label, field.wanted])
             keys.formUnion(field.options.map(\.label))
+            if let why = field.why { keys.insert(why) }
             if field.isRequired { keys.insert(field.blank) }
         }
         return keys

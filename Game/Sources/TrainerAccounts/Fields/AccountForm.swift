@@ -27,6 +27,8 @@ public struct AccountForm: Hashable, Sendable {
         public var email: String?
         /// The password, normalised; nil where it is not to change.
         public var password: String?
+        /// The parent's PIN, four digits; nil where it is not to change.
+        public var pin: String?
         /// The version of the terms that was agreed to.
         public var termsVersion: String?
         /// The box for statistics.
@@ -47,6 +49,7 @@ public struct AccountForm: Hashable, Sendable {
         var accepted = check.common(AccountField.creation)
         accepted.password = check.newPassword(
             isRequired: true, besides: [accepted.username, accepted.email, accepted.fullName])
+        accepted.pin = check.pin(isRequired: true)
         accepted.termsVersion = check.terms(termsVersion)
         accepted.agreesToStatistics = agreesToStatistics ?? false
         guard check.faults.isEmpty else { throw FieldFaults(check.faults) }
@@ -55,7 +58,7 @@ public struct AccountForm: Hashable, Sendable {
 
     /// Looks at a form that changes an account; fields that were not sent stay as they are.
     ///
-    /// A password that is blank is not to change.
+    /// A password or a PIN that is blank is not to change.
     ///
     /// - Parameters:
     ///   - account: as it is.
@@ -73,6 +76,7 @@ public struct AccountForm: Hashable, Sendable {
             accepted.fullName,
         ]
         accepted.password = check.newPassword(isRequired: false, besides: others)
+        accepted.pin = check.pin(isRequired: false)
         accepted.agreesToStatistics = agreesToStatistics
         if accepted.username == account.username { accepted.username = nil }
         if accepted.email == account.email { accepted.email = nil }

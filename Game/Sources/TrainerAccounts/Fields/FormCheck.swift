@@ -25,7 +25,7 @@ struct FormCheck {
             case .gender: accepted.gender = gender(field)
             case .username: accepted.username = text(field)
             case .email: accepted.email = text(field)
-            case .password, .confirmation, .currentPassword, .terms, .statistics: break
+            case .password, .confirmation, .pin, .currentPassword, .terms, .statistics: break
             }
         }
         return accepted
@@ -99,6 +99,21 @@ struct FormCheck {
             faults[.confirmation] = FieldFault.confirmationDifferent
         }
         return faults[.password] == nil && faults[.confirmation] == nil ? password : nil
+    }
+
+    /// The parent's PIN; nil where there is none or it is at fault.
+    mutating func pin(isRequired: Bool) -> String? {
+        let field = AccountField.named(.pin)
+        let typed = form.values[.pin] ?? ""
+        guard !typed.isEmpty else {
+            if isRequired { faults[.pin] = field.blank }
+            return nil
+        }
+        guard let pin = PIN.normalised(typed) else {
+            faults[.pin] = field.wanted
+            return nil
+        }
+        return pin
     }
 
     /// The version of the terms, where it is the one that there is.

@@ -42,13 +42,15 @@ public final class PasswordHasher: Sendable {
     ///
     /// - Parameters:
     ///   - password: normalised, not empty.
+    ///   - other: what it costs; nil for ``cost``.
     ///   - origin: who asks; origins take turns.
     /// - Returns: the encoded form `$scrypt$ln=17,r=8,p=1$salt$hash`.
     /// - Throws: ``AccountsError`` with `timedOut`, `cancelled` or `hashing`.
     public func hash(
-        _ password: String, from origin: String = ""
+        _ password: String, cost other: PasswordCost? = nil, from origin: String = ""
     ) async throws(AccountsError) -> String {
-        try await run(from: origin) { [cost] in try EncodedHash(password, cost: cost).text }
+        let cost = other ?? cost
+        return try await run(from: origin) { try EncodedHash(password, cost: cost).text }
     }
 
     /// Whether a password has a hash.

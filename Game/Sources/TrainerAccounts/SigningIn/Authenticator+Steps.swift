@@ -57,8 +57,20 @@ extension Authenticator {
 
     /// Hashes a new password; nil where it could not be done in time.
     func hash(_ password: String, address: String) async throws(AccountsError) -> String? {
+        try await hash(password, cost: hasher.cost, address: address)
+    }
+
+    /// Hashes a new PIN; nil where it could not be done in time.
+    func hash(pin: String, address: String) async throws(AccountsError) -> String? {
+        let cost = hasher.cost.logN < PasswordCost.pin.logN ? hasher.cost : .pin
+        return try await hash(pin, cost: cost, address: address)
+    }
+
+    private func hash(
+        _ secret: String, cost: PasswordCost, address: String
+    ) async throws(AccountsError) -> String? {
         do {
-            return try await hasher.hash(password, from: NetworkAddress.key(address))
+            return try await hasher.hash(secret, cost: cost, from: NetworkAddress.key(address))
         } catch {
             guard error.code == .timedOut else { throw error }
             return nil

@@ -79,11 +79,16 @@ public final class Authenticator: Sendable {
             let password = accepted.password, let fullName = accepted.fullName,
             let birthYear = accepted.birthYear, let gender = accepted.gender
         else { preconditionFailure("a form that was accepted for creation has all its fields") }
-        guard let hash = try await hash(password, address: address) else { return .timedOut }
+        guard let pin = accepted.pin else {
+            preconditionFailure("a form that was accepted for creation has all its fields")
+        }
+        guard let passwordHash = try await hash(password, address: address),
+            let pinHash = try await hash(pin: pin, address: address)
+        else { return .timedOut }
         let said: String? = if case .said(let word) = gender { word } else { nil }
         let new = NewAccount(
-            username: username, email: email, passwordHash: hash, fullName: fullName,
-            birthYear: birthYear, gender: said, termsVersion: termsVersion,
+            username: username, email: email, passwordHash: passwordHash, pinHash: pinHash,
+            fullName: fullName, birthYear: birthYear, gender: said, termsVersion: termsVersion,
             agreesToStatistics: accepted.agreesToStatistics ?? false)
         do {
             return .done(try await begin(try await store.createAccount(new)))
@@ -100,7 +105,7 @@ public final class Authenticator: Sendable {
 
     /// Changes an account (A14).
     ///
-    /// Where username, email or password change, the current password is asked for, and counted as at
+    /// Where username, email, password or PIN change, the current password is asked for, and counted as at
     /// signing in. A new password ends all other sessions.
     ///
     /// - Parameters:
@@ -122,7 +127,10 @@ public final class Authenticator: Sendable {
         } catch {
             return .invalid(error.keys)
         }
-        if accepted.username != nil || accepted.email != nil || accepted.password != nil {
+        let isGuarded =
+            accepted.username != nil || accepted.email != nil || accepted.password != nil
+            || accepted.pin != nil
+        if isGuarded {
             let current = form.values[.currentPassword] ?? ""
             guard !current.isEmpty else {
                 return .invalid([.currentPassword: FieldFault.currentPasswordBlank])
@@ -146,6 +154,10 @@ public final class Authenticator: Sendable {
         if let password = accepted.password {
             guard let hash = try await hash(password, address: address) else { return .timedOut }
             changes.passwordHash = hash
+        }
+        if let pin = accepted.pin {
+            guard let hash = try await hash(pin: pin, address: address) else { return .timedOut }
+            changes.pinHash = hash
         }
         do {
             return .done(

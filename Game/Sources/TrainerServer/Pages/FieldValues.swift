@@ -34,6 +34,7 @@ enum FieldValues {
                 "minimum": field.minimum, "maximum": field.maximum,
                 "sentence": words(field.wanted),
             ]
+            if let why = field.why { result["why"] = words(why) }
             if let pattern = field.pattern { result["pattern"] = pattern }
             if let inputMode = field.inputMode { result["inputMode"] = inputMode }
             if !field.options.isEmpty {

@@ -72,3 +72,11 @@ public struct Credentials: Sendable {
     /// Until when the account is denied (A8); nil where it is not.
     public var deniedUntil: Date?
 }
+
+/// What the parent's PIN is compared with.
+public struct PINCredentials: Sendable {
+    /// The PIN's hash, as it was stored; nil for an account that has no PIN yet.
+    public var hash: String?
+    /// Until when no PIN is looked at; nil where one is.
+    public var deniedUntil: Date?
+}

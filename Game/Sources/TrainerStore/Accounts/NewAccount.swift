@@ -9,6 +9,8 @@ public struct NewAccount: Hashable, Sendable {
     public var email: String
     /// The password's hash in its encoded form, never the password.
     public var passwordHash: String
+    /// The hash of the parent's PIN in the same form; nil for an account without one.
+    public var pinHash: String?
     /// The name of the player.
     public var fullName: String
     /// The player's year of birth.
@@ -22,12 +24,14 @@ public struct NewAccount: Hashable, Sendable {
 
     /// Makes the values of a new account.
     public init(
-        username: String, email: String, passwordHash: String, fullName: String, birthYear: Int,
-        gender: String? = nil, termsVersion: String, agreesToStatistics: Bool
+        username: String, email: String, passwordHash: String, pinHash: String? = nil,
+        fullName: String, birthYear: Int, gender: String? = nil, termsVersion: String,
+        agreesToStatistics: Bool
     ) {
         self.username = username
         self.email = email
         self.passwordHash = passwordHash
+        self.pinHash = pinHash
         self.fullName = fullName
         self.birthYear = birthYear
         self.gender = gender
@@ -52,6 +56,8 @@ public struct AccountChanges: Hashable, Sendable {
     public var email: String?
     /// The hash of a new password.
     public var passwordHash: String?
+    /// The hash of a new PIN of the parent.
+    public var pinHash: String?
     /// A new name of the player.
     public var fullName: String?
     /// A new year of birth of the player.

@@ -14,14 +14,14 @@ extension TrainerStore {
             try db.execute(
                 sql: """
                     INSERT INTO account (
-                        username, username_key, email, email_key, password_hash, terms_version,
-                        terms_agreed_at, agrees_to_statistics, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        username, username_key, email, email_key, password_hash, pin_hash,
+                        terms_version, terms_agreed_at, agrees_to_statistics, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     new.username, Self.key(new.username), new.email, Self.key(new.email),
-                    new.passwordHash, new.termsVersion, now.milliseconds, new.agreesToStatistics,
-                    now.milliseconds,
+                    new.passwordHash, new.pinHash, new.termsVersion, now.milliseconds,
+                    new.agreesToStatistics, now.milliseconds,
                 ])
             let id = AccountID(rawValue: db.lastInsertedRowID)
             try db.execute(
@@ -222,6 +222,17 @@ extension TrainerStore {
         try set("email", changes.email)
         try set("email_key", changes.email.map(key))
         try set("password_hash", changes.passwordHash)
+        if let pinHash = changes.pinHash {
+            // Who writes the password may try anew at once.
+            try db.execute(
+                sql: """
+                    UPDATE account SET pin_hash = ?, pin_failures = 0, pin_denied_until = NULL
+                    WHERE id = ?
+                    """, arguments: [pinHash, id.rawValue])
+            try db.execute(
+                sql: "UPDATE session SET parent_until = NULL WHERE account = ?",
+                arguments: [id.rawValue])
+        }
         try set("agrees_to_statistics", changes.agreesToStatistics)
         try set("terms_version", changes.termsVersion)
         try set("terms_agreed_at", changes.termsVersion.map { _ in now.milliseconds })

@@ -12,6 +12,7 @@ enum Schema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 accounts, sessions, rounds", migrate: makeVersion1)
         migrator.registerMigration("2 facial fun", migrate: makeVersion2)
+        migrator.registerMigration("3 family", migrate: makeVersion3)
         return migrator
     }
 

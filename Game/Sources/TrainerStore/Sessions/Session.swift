@@ -23,6 +23,8 @@ public struct Session: Hashable, Sendable {
     /// The longest time between two signs of life that counts as time in the application, in
     /// seconds; who is silent for longer was away.
     public static let longestPause: Double = 5 * 60
+    /// How long the parent's part stays open after the PIN, in seconds.
+    public static let parentSeconds: Double = 10 * 60
 
     /// Whose it is.
     public let account: AccountID
@@ -32,6 +34,8 @@ public struct Session: Hashable, Sendable {
     public let createdAt: Date
     /// The last sign of life that was written down.
     public let lastSeenAt: Date
+    /// Until when the parent's part is open; nil where it is closed, or was open until now.
+    public let parentUntil: Date?
 }
 
 /// What a request says about the person before the screen.

@@ -25,7 +25,8 @@ extension TrainerStore {
                     digest.bytes, account.rawValue, player.rawValue, sitting, now.milliseconds,
                     now.milliseconds,
                 ])
-            return Session(account: account, player: player, createdAt: now, lastSeenAt: now)
+            return Session(
+                account: account, player: player, createdAt: now, lastSeenAt: now, parentUntil: nil)
         }
     }
 
@@ -38,17 +39,17 @@ extension TrainerStore {
         _ digest: SessionDigest, activity: SessionActivity = .active
     ) async throws(StoreError) -> Session? {
         let now = now
-        let found = try await read { db in try StoredSession.fetch(digest, db) }
+        let found = try await read { db in try StoredSession.fetch(digest, now, db) }
         guard let found, !found.isExpired(now) else { return nil }
         guard found.isToBeTouched(activity, now) else { return found.session }
         let day = day(of: now).number
         return try await write { db in
             // Read again: it may have ended since.
-            guard let found = try StoredSession.fetch(digest, db), !found.isExpired(now) else {
+            guard let found = try StoredSession.fetch(digest, now, db), !found.isExpired(now) else {
                 return nil
             }
             try found.touch(activity, day: day, now, db)
-            return try StoredSession.fetch(digest, db)?.session
+            return try StoredSession.fetch(digest, now, db)?.session
         }
     }
 
@@ -56,13 +57,14 @@ extension TrainerStore {
     public func endSession(_ digest: SessionDigest) async throws(StoreError) {
         let now = now
         try await write { db in
-            guard let found = try StoredSession.fetch(digest, db) else { return }
+            guard let found = try StoredSession.fetch(digest, now, db) else { return }
             if !found.isExpired(now) { try found.countTime(now, db) }
             try db.execute(sql: "DELETE FROM session WHERE digest = ?", arguments: [digest.bytes])
         }
     }
 
-    /// Lets another player of the same account play on in a session; a new sitting begins.
+    /// Lets another player of the same account play on in a session; a new sitting begins, and the
+    /// parent's part is closed.
     ///
     /// - Throws: ``StoreError`` with `notFound` where there is no session, or no such player in it.
     public func switchPlayer(
@@ -71,20 +73,47 @@ extension TrainerStore {
         let now = now
         let day = day(of: now).number
         return try await write { db in
-            guard let found = try StoredSession.fetch(digest, db), !found.isExpired(now),
+            guard let found = try StoredSession.fetch(digest, now, db), !found.isExpired(now),
                 try Self.requireAccount(found.session.account, db).player(player) != nil
             else { throw StoreError(.notFound, "The account has no such player.") }
             try found.countTime(now, db)
             let sitting = try Self.beginSitting(of: player, day: day, now, db)
             try db.execute(
                 sql: """
-                    UPDATE session SET player = ?, sitting = ?, last_seen_at = ?, hidden = 0
+                    UPDATE session SET player = ?, sitting = ?, last_seen_at = ?, hidden = 0,
+                        parent_until = NULL
                     WHERE digest = ?
                     """,
                 arguments: [player.rawValue, sitting, now.milliseconds, digest.bytes])
             return Session(
                 account: found.session.account, player: player, createdAt: found.session.createdAt,
-                lastSeenAt: now)
+                lastSeenAt: now, parentUntil: nil)
+        }
+    }
+
+    /// Opens the parent's part of a session for ``Session/parentSeconds`` from now.
+    ///
+    /// - Returns: the session as it is now; nil where there is none, or where it has expired.
+    public func openParentPart(_ digest: SessionDigest) async throws(StoreError) -> Session? {
+        let now = now
+        let until = now.addingTimeInterval(Session.parentSeconds)
+        return try await write { db in
+            guard let found = try StoredSession.fetch(digest, now, db), !found.isExpired(now) else {
+                return nil
+            }
+            try db.execute(
+                sql: "UPDATE session SET parent_until = ? WHERE digest = ?",
+                arguments: [until.milliseconds, digest.bytes])
+            return try StoredSession.fetch(digest, now, db)?.session
+        }
+    }
+
+    /// Closes the parent's part of a session; nothing happens where it is closed.
+    public func closeParentPart(_ digest: SessionDigest) async throws(StoreError) {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE session SET parent_until = NULL WHERE digest = ?",
+                arguments: [digest.bytes])
         }
     }
 
@@ -124,18 +153,26 @@ private struct StoredSession {
     let sitting: Int64
     let isHidden: Bool
 
-    static func fetch(_ digest: SessionDigest, _ db: Database) throws -> StoredSession? {
+    static func fetch(
+        _ digest: SessionDigest, _ now: Date, _ db: Database
+    ) throws -> StoredSession? {
         guard
             let row = try Row.fetchOne(
                 db, sql: "SELECT * FROM session WHERE digest = ?", arguments: [digest.bytes])
         else { return nil }
+        let parentUntil = (row["parent_until"] as Int64?).map(Date.init(milliseconds:))
         return StoredSession(
             digest: digest,
             session: Session(
                 account: AccountID(rawValue: row["account"]),
                 player: PlayerID(rawValue: row["player"]),
                 createdAt: Date(milliseconds: row["created_at"]),
-                lastSeenAt: Date(milliseconds: row["last_seen_at"])),
+                lastSeenAt: Date(milliseconds: row["last_seen_at"]),
+                parentUntil: parentUntil.flatMap { until in
+                    // A clock that was set back leaves nothing open for longer than it may be.
+                    now < until && until.timeIntervalSince(now) <= Session.parentSeconds
+                        ? until : nil
+                }),
             sitting: row["sitting"], isHidden: row["hidden"])
     }
 

@@ -1,0 +1,17 @@
+/// The parent's PIN as it is compared: four digits that keep a child out of the parent's part.
+///
+/// It guards against a child that is curious, not against a thief: that the password does.
+public enum PIN {
+    /// How many digits it has.
+    public static let digits = 4
+
+    /// The PIN in ASCII's digits, from whatever keyboard it came; nil where it is none.
+    static func normalised(_ typed: String) -> String? {
+        guard let form = Password.normalised(typed) else { return nil }
+        let pin = form.filter { !$0.isWhitespace }
+        guard pin.count == digits, pin.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return pin
+    }
+}
