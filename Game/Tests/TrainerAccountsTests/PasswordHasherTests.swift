@@ -4,6 +4,25 @@ import Testing
 @testable import TrainerAccounts
 
 @Suite struct PasswordHasherTests {
+    @Test func oneHashThatTookTooLongDoesNotRefuseTheNext() async throws {
+        let threads = HashingThreads(lanes: 1, waitLimit: .milliseconds(200), maximumWaiting: 10)
+        defer { threads.stop() }
+        func isDone(milliseconds: UInt32) async -> Bool {
+            await withCheckedContinuation { continuation in
+                _ = threads.enqueue(
+                    from: "a",
+                    work: {
+                        usleep(milliseconds * 1000)
+                        continuation.resume(returning: true)
+                    }, drop: { _ in continuation.resume(returning: false) })
+            }
+        }
+        #expect(await isDone(milliseconds: 500))
+        // Give the thread the time to write down how long it took.
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(await isDone(milliseconds: 1))
+    }
+
     let hasher = PasswordHasher(cost: .cheap)
 
     @Test func aPasswordHasItsHashAndNoOtherDoes() async throws {

@@ -107,7 +107,9 @@ final class HashingThreads: @unchecked Sendable {
                 condition.unlock()
                 return nil
             }
-            let latest = ContinuousClock.now + usual - waitLimit
+            // At most half of the limit is thought to be needed: who has just come is always tried,
+            // however long the last one took, else one slow minute would refuse everybody for good.
+            let latest = ContinuousClock.now + min(usual, waitLimit / 2) - waitLimit
             let late = queue.removeAll { $0.enqueued < latest }
             let job = queue.popFirst()
             condition.unlock()
