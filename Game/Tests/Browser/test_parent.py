@@ -1,12 +1,9 @@
 """The parent's PIN: a keypad that opens the parent's part, as routes and on the screen."""
 
-import re
-import time
+import sqlite3
 
-import pytest
 from asking import ask, join
-from conftest import DESIGN, PASSWORD, PIN, SCREENS, new_account
-from game_server import GameServer
+from conftest import DESIGN, PASSWORD, PIN
 
 
 def open_keypad(page, path="/menu"):
@@ -21,14 +18,6 @@ def open_keypad(page, path="/menu"):
 def type_pin(page, pin):
     for digit in pin:
         page.click(f'#pin-dialog [data-key="{digit}"]')
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    place = tmp_path_factory.mktemp("parent")
-    server = GameServer(place / "data", ["--no-scoring"], log=place / "pet.log").start()
-    yield server
-    assert server.stop() == 0
 
 
 def test_the_pin_opens_the_parents_part_of_this_session_alone(house):
@@ -124,7 +113,6 @@ def test_a_new_pin_is_set_in_edit_account_with_the_password(fresh):
 
 
 def test_an_account_from_before_is_told_to_set_a_pin(house):
-    import sqlite3
     _, cookie = join(house.port, username="before", email="before@example.org")
     with sqlite3.connect(house.folder / "pet.sqlite", timeout=10) as database:
         database.execute("UPDATE account SET pin_hash = NULL WHERE username = 'before'")
