@@ -1,6 +1,8 @@
-"""Pictures of the screens: made, quantised to stay small, and compared with the kept ones."""
+"""Pictures of the screens: made, quantised to stay small, and compared with the kept ones; how quick they are."""
 
 import io
+import json
+import pathlib
 
 import numpy as np
 from PIL import Image, ImageChops
@@ -9,6 +11,13 @@ from PIL import Image, ImageChops
 # by its own height changes more than 4,000 pixels of an area of 1366×1024.
 CHANNEL = 48
 PIXELS = 2500
+TIMINGS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "screens" / "timings.json"
+
+
+def note_timings(figures):
+    """Keeps figures beside those that are kept already."""
+    kept = json.loads(TIMINGS.read_text()) if TIMINGS.exists() else {}
+    TIMINGS.write_text(json.dumps({**kept, **figures}, indent=2) + "\n")
 
 
 def quantised(png):

@@ -190,24 +190,6 @@ def test_A10_thirty_minutes_without_activity_log_out(fresh):
     assert "30 minutes" in fresh.text_content("body")
 
 
-def test_A11_a_password_is_shown_as_asterisks(visitor):
-    visitor.goto("/login")
-    visitor.evaluate("document.fonts.ready")
-    family = visitor.evaluate("getComputedStyle(document.getElementById('password')).fontFamily")
-    first = family.split(",")[0].strip("\"'")
-    assert visitor.evaluate("async f => (await document.fonts.load(`24px '${f}'`, '\\u2022')).length", first) == 1
-    # The bullet's glyph has the asterisk's outline: the same picture as an asterisk in the letters' font.
-    widths = visitor.evaluate("""f => {
-        const canvas = document.createElement('canvas'); canvas.width = canvas.height = 80;
-        const c = canvas.getContext('2d', { willReadFrequently: true }); c.font = `48px '${f}'`;
-        const ink = (t) => { c.clearRect(0, 0, 80, 80); c.fillText(t, 20, 60);
-            return Array.from(c.getImageData(0, 0, 80, 80).data).filter((v, i) => i % 4 === 3 && v > 128).length; };
-        return [ink('\\u2022'), ink('*')]; }""", first)
-    assert widths[0] > 20
-    visitor.fill("#password", "seven77")
-    assert "seven77" not in visitor.inner_text("body")
-
-
 def test_A13_a_passphrase_of_any_characters_is_welcome(browser, server):
     context = browser.new_context(base_url=server.url)
     phrase = "the green fish 🐟 sings – at night, and " * 2

@@ -12,17 +12,28 @@ function highlight(button) {
 
 /** Answers every press of a button on the page; a link is followed when it has been seen. */
 export function answerPresses() {
+    // Before the button's own work, which may disable it.
     document.addEventListener("click", (event) => {
-        const button = event.target.closest(".button, .tool, .choice, .box");
-        if (!button || button.disabled || button.getAttribute("aria-disabled") === "true") return;
-        // The click of a label comes again from its box: that one counts.
-        const isLabel = button.matches(".choice, .box");
-        if (isLabel && !event.target.matches("input")) return;
+        const button = pressed(event);
+        if (!button) return;
         highlight(button);
         effect("press");
+    }, { capture: true });
+    // After it, which may take care of the link itself.
+    document.addEventListener("click", (event) => {
+        const button = pressed(event);
         if (button instanceof HTMLAnchorElement) follow(button, event);
     });
     document.addEventListener("keydown", pressBySpace);
+}
+
+/** The button that a click presses; null where there is none, or it takes no presses. */
+function pressed(event) {
+    const button = event.target.closest(".button, .tool, .choice, .box");
+    if (!button || button.disabled || button.getAttribute("aria-disabled") === "true") return null;
+    // The click of a label comes again from its box: that one counts.
+    const isLabel = button.matches(".choice, .box");
+    return isLabel && !event.target.matches("input") ? null : button;
 }
 
 // Links look like buttons here, and so answer the space bar as buttons do.

@@ -1,0 +1,84 @@
+"""B5, D4, D5: how long the sounds of press, right and wrong are, in their files and as the page plays them."""
+
+import subprocess
+
+import pytest
+from game_server import GAME
+from playing import Round
+
+RATE = 48_000
+LONGEST = {"press": 0.5, "right": 2, "wrong": 2}
+SOUNDS = GAME / "Content" / "sounds"
+# Each sound that starts, with what the page says of it; it outlives the page.
+LISTEN = """const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...all) {
+    window.told(document.body.dataset.sound ?? "", document.body.dataset.playing ?? "", this.buffer.duration);
+    return start.apply(this, all);
+};"""
+
+
+@pytest.mark.parametrize("name", ["press", "right", "wrong"])
+def test_B5_D4_D5_a_sound_is_no_longer_than_it_may_be(name):
+    samples = subprocess.run(
+        ["ffmpeg", "-v", "error", "-i", SOUNDS / f"{name}.mp3", "-f", "s16le", "-ac", "1", "-ar", str(RATE), "-"],
+        capture_output=True, check=True).stdout
+    seconds = len(samples) / 2 / RATE
+    assert 0.02 < seconds <= LONGEST[name], f"{seconds:.3f} s"
+    assert max(abs(int.from_bytes(samples[n:n + 2], "little", signed=True)) for n in range(0, len(samples), 2)) > 500, "it is silent"
+
+
+@pytest.fixture
+def listened(fresh):
+    """A player who hears sounds alone: what was heard is in `fresh.heard`."""
+    fresh.heard = []
+    fresh.expose_function("told", lambda sound, playing, seconds: fresh.heard.append((sound, playing, seconds)))
+    fresh.add_init_script(LISTEN)
+    answer = fresh.request.put("/api/settings", data={"narration": False})
+    assert answer.status == 200
+    return fresh
+
+
+def heard(page, count=1):
+    """What was heard since the last time it was asked."""
+    for _ in range(100):
+        if len(page.heard) >= count:
+            break
+        page.wait_for_timeout(50)
+    found, page.heard = page.heard, []
+    return found
+
+
+def test_B5_every_press_is_heard_for_half_a_second_at_most(listened):
+    pressed = [
+        ("/menu", "main a[href='/levels']"), ("/levels", "main a[href='/play/1']"), ("/levels", "footer a"),
+        ("/settings", "#softer"), ("/settings", "label:has(input[name=captions])"), ("/tutorial", "#next"),
+        ("/play/1", "#skip"), ("/play/1", "#menu"), ("/edit-account", "#save"), ("/review", "footer a")]
+    for path, selector in pressed:
+        listened.goto(path)
+        listened.wait_for_selector(f"{selector} >> visible=true")
+        if path == "/play/1":
+            listened.wait_for_selector("#skip:not([disabled])")
+        listened.heard = []
+        listened.locator(selector).first.click()
+        told = heard(listened)
+        assert told, f"{path} {selector} is silent"
+        assert told[0][0] == "/content/sounds/press.mp3" and told[0][1] == "", (path, selector, told)
+        assert 0.02 < told[0][2] <= LONGEST["press"], (path, selector, told)
+
+
+def test_B5_a_disabled_button_is_silent(listened):
+    listened.goto("/tutorial")
+    box = listened.locator("#previous").bounding_box()
+    listened.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    listened.wait_for_timeout(500)
+    assert listened.heard == []
+
+
+def test_D4_D5_right_and_wrong_are_heard_for_two_seconds_at_most(listened):
+    game = Round(listened)
+    for answer, name in [(game.wrong[0], "wrong"), (game.right, "right")]:
+        listened.heard = []
+        game.choose(answer)
+        told = heard(listened, 2)
+        assert [sound.rsplit("/", 1)[1] for sound, _, _ in told] == ["press.mp3", f"{name}.mp3"], told
+        assert told[0][2] <= LONGEST["press"] and told[1][2] <= LONGEST[name], told
