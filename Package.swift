@@ -76,7 +76,7 @@ let package = Package(
         .target(
             name: "Emotions",
             dependencies: ["FaceGeometry"],
-            exclude: ["codes.md", "image-report.schema.json"],
+            exclude: ["codes.md", "image-report.schema.json", "verdict.schema.json"],
             swiftSettings: strict
         ),
         .target(

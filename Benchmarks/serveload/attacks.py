@@ -1,13 +1,14 @@
 """Clients that try to keep others from being served, four connections each unless they say otherwise.
 
-`python3 attacks.py NAME SOCKET SECONDS` runs one of them, in a process of its own: its work must not
-cost the polite clients their turn in the interpreter.
+`python3 attacks.py NAME SOCKET SECONDS [CONNECTIONS]` runs one of them, in a process of its own: its
+work must not cost the polite clients their turn in the interpreter.
 """
 
 from __future__ import annotations
 
 import socket
 import struct
+import subprocess
 import sys
 import threading
 import time
@@ -22,9 +23,9 @@ def chunk(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
-def png(width: int, height: int, pixels: bytes) -> bytes:
+def png(width: int, height: int, pixels: bytes, interlaced: bool = False) -> bytes:
     """A gray PNG around compressed data."""
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, interlaced)
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels)
             + chunk(b"IEND", b""))  # fmt: skip
 
@@ -46,11 +47,23 @@ def heavy_png() -> bytes:
     return png(side, side, zlib.compress(row * side, 9))
 
 
+def interlaced_png() -> bytes:
+    """16 megapixels in seven passes, of which none is complete without the others."""
+    side = 4000
+    passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+              (0, 1, 1, 2)]  # fmt: skip
+    pixels = b"".join(
+        (b"\0" + bytes((x * 7) % 256 for x in range(left, side, across))) * len(range(top, side, down))
+        for left, top, across, down in passes)  # fmt: skip
+    return png(side, side, zlib.compress(pixels, 9), interlaced=True)
+
+
 class Attack:
     """One kind; each connection is opened anew where the service ends it."""
 
-    def __init__(self, path: str, seconds: float) -> None:
+    def __init__(self, path: str, seconds: float, connections: int = CONNECTIONS) -> None:
         self.path = path
+        self.connections = connections
         self.end = time.monotonic() + seconds
 
     def connect(self) -> socket.socket:
@@ -59,7 +72,7 @@ class Attack:
         stream.connect(self.path)
         return stream
 
-    def run(self, body, connections: int = CONNECTIONS) -> None:
+    def run(self, body, connections: int | None = None) -> None:
         """Runs a body for each connection, again and again."""
 
         def loop() -> None:
@@ -71,7 +84,8 @@ class Attack:
                 except OSError:
                     time.sleep(0.01)  # It was thrown out, as it deserves, and comes back.
 
-        threads = [threading.Thread(target=loop) for _ in range(connections)]
+        count = self.connections if connections is None else connections
+        threads = [threading.Thread(target=loop) for _ in range(count)]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -94,6 +108,17 @@ class Attack:
     def heavy(self) -> None:
         """Pictures of 16 megapixels, with a minute of time each."""
         self.post(heavy_png())
+
+    def interlaced(self) -> None:
+        """The same, interlaced."""
+        self.post(interlaced_png())
+
+    def processes(self) -> None:
+        """Pictures of 16 megapixels from four processes."""
+        command = [sys.executable, __file__, "heavy", self.path, str(self.end - time.monotonic())]
+        running = [subprocess.Popen([*command, "1"]) for _ in range(4)]
+        for process in running:
+            process.wait()
 
     def pipelined(self, target: bytes) -> None:
         burst = (b"GET " + target + b" HTTP/1.1\r\nHost: localhost\r\n\r\n") * 500
@@ -146,8 +171,10 @@ class Attack:
         self.run(body, connections=48)
 
 
-NAMES = ["endless", "metrics", "levels", "announced", "dribbled", "heavy"]
+NAMES = ["endless", "metrics", "levels", "announced", "dribbled", "heavy", "interlaced",
+         "processes"]  # fmt: skip
 
 
 if __name__ == "__main__":
-    getattr(Attack(sys.argv[2], float(sys.argv[3])), sys.argv[1])()
+    attack = Attack(sys.argv[2], float(sys.argv[3]), *map(int, sys.argv[4:]))
+    getattr(attack, sys.argv[1])()

@@ -93,12 +93,13 @@ class FacialFun:
     def match(
         self, picture: bytes, target: str, level: int, baseline: str | None = None
     ) -> dict[str, Any]:
-        """Whether the face shows the target: "matched", "not_yet" or "cannot_judge"."""
+        """Whether the face shows the target: its `verdict` is an object whose `verdict` is "matched",
+        "not_yet" or "cannot_judge"."""
         query = {"target": target, "level": level}
         if baseline is not None:
             query["baseline"] = baseline
         return json.loads(
-            self.request("POST", "/v1/match?" + urllib.parse.urlencode(query), picture))
+            self.request("POST", "/v2/match?" + urllib.parse.urlencode(query), picture))
 
     def begin_attempt(
         self, target: str, level: int, baseline: str | None = None,

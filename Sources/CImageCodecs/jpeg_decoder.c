@@ -5,6 +5,17 @@
 #include <jerror.h>
 #include <string.h>
 
+/// What the library keeps of all blocks until the last scan is read, where there are several.
+static uint64_t coefficient_bytes(j_decompress_ptr library) {
+    if (!jpeg_has_multiple_scans(library)) { return 0; }
+    uint64_t blocks = 0;
+    for (int i = 0; i < library->num_components; i++) {
+        const jpeg_component_info *component = &library->comp_info[i];
+        blocks += (uint64_t)component->width_in_blocks * component->height_in_blocks;
+    }
+    return blocks * sizeof(JBLOCK);
+}
+
 facialfun_codec_status facialfun_jpeg_read_header(
     const uint8_t *bytes, size_t count, facialfun_codec_stop stop, facialfun_image_header *header,
     facialfun_codec_message *message) {
@@ -16,6 +27,7 @@ facialfun_codec_status facialfun_jpeg_read_header(
         jpeg_reading_start(self, bytes, count, UINT32_MAX);
         header->width = self->library.image_width;
         header->height = self->library.image_height;
+        header->coefficient_bytes = coefficient_bytes(&self->library);
     }
     return jpeg_reading_finish(self);
 }

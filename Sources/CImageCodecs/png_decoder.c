@@ -1,3 +1,5 @@
+#include "codec_message.h"
+#include "png_reduction.h"
 #include "png_session.h"
 
 #include <stdlib.h>
@@ -7,9 +9,12 @@
 enum { image_data = 0x49444154 };
 
 /// Image data beyond the last row that are passed over: the end of the compressed stream and what an
-/// encoder may have padded it with. Inflated a thousandfold they take some milliseconds; more of them
+/// encoder may have padded it with. Inflated a thousandfold they take a few milliseconds; more of them
 /// are no picture's.
-enum { most_surplus = 16384 };
+enum { most_surplus = 4096 };
+
+/// So many bytes of image data the library takes at a time.
+enum { bytes_at_a_time = 1024 };
 
 /// Ends the call where the caller wants the picture no longer.
 static void check_stop(png_session *self) {
@@ -65,6 +70,7 @@ static void start(png_session *self, const uint8_t *bytes, size_t count) {
     png_set_user_limits(self->library, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(self->library, 1 << 20);
     png_set_chunk_cache_max(self->library, 16);
+    png_set_compression_buffer_size(self->library, bytes_at_a_time);
     skip_what_is_not_needed(self->library);
     png_read_info(self->library, self->info);
 }
@@ -93,12 +99,6 @@ static uint32_t convert_to_rgb(png_session *self) {
     return png_get_channels(self->library, self->info);
 }
 
-/// A pixel of opacity `alpha` over white, rounded.
-static inline uint8_t over_white(uint32_t colour, uint32_t alpha) {
-    uint32_t sum = colour * alpha + 255 * (255 - alpha) + 128;
-    return (uint8_t)((sum + (sum >> 8)) >> 8);
-}
-
 /// Writes a decoded row's pixels, which lie at columns first_column, first_column + column_step, …
 /// of row `y` of the picture, as far as they are in the region.
 static void emit_row(
@@ -111,16 +111,11 @@ static void emit_row(
     for (uint32_t i = 0; i < pixels; i++, in += channels, x += column_step) {
         if (x < region.x) { continue; }
         if (x - region.x >= region.width) { return; }
+        png_colour colour = png_colour_of(in, channels);
         uint8_t *out = row + (ptrdiff_t)(x - region.x) * sink.pixel_step;
-        if (channels == 3) {
-            out[0] = in[0];
-            out[1] = in[1];
-            out[2] = in[2];
-        } else {
-            out[0] = over_white(in[0], in[3]);
-            out[1] = over_white(in[1], in[3]);
-            out[2] = over_white(in[2], in[3]);
-        }
+        out[0] = colour.red;
+        out[1] = colour.green;
+        out[2] = colour.blue;
     }
 }
 
@@ -140,8 +135,10 @@ static void read_row(png_session *self, bool is_last) {
 /// Reads the seven passes of an interlaced picture and puts each pixel where it belongs; what the
 /// library would do itself needs the whole picture at four bytes a pixel.
 static void decode_interlaced(
-    png_session *self, uint32_t channels, uint32_t width, uint32_t height,
+    png_session *self, uint32_t channels, uint32_t width, uint32_t height, uint32_t reduction,
     facialfun_pixel_region region, facialfun_pixel_sink sink) {
+    const png_reduction reduced = {reduction, width, height, region, sink};
+    if (reduction > 1) { png_reduction_begin_scattered(self, &reduced); }
     // A pass without rows or columns is not in the file; the first has both.
     int last_pass = PNG_INTERLACE_ADAM7_PASSES - 1;
     while (PNG_PASS_COLS(width, last_pass) == 0 || PNG_PASS_ROWS(height, last_pass) == 0) {
@@ -152,21 +149,29 @@ static void decode_interlaced(
         uint32_t rows = columns == 0 ? 0 : PNG_PASS_ROWS(height, pass);
         for (uint32_t row = 0; row < rows; row++) {
             read_row(self, pass == last_pass && row + 1 == rows);
-            emit_row(
-                self, channels, columns, PNG_COL_FROM_PASS_COL(0U, pass),
-                1U << PNG_PASS_COL_SHIFT(pass), PNG_ROW_FROM_PASS_ROW(row, pass), region, sink);
+            uint32_t first = PNG_COL_FROM_PASS_COL(0U, pass), step = 1U << PNG_PASS_COL_SHIFT(pass);
+            uint32_t y = PNG_ROW_FROM_PASS_ROW(row, pass);
+            if (reduction > 1) {
+                png_reduction_scatter_row(self, &reduced, channels, columns, first, step, y);
+            } else {
+                emit_row(self, channels, columns, first, step, y, region, sink);
+            }
         }
     }
     png_read_end(self->library, NULL);
+    if (reduction > 1) { png_reduction_finish_scattered(self, &reduced); }
 }
 
 /// Must run after setjmp(self->escape).
 static void decode_rows(
-    png_session *self, facialfun_pixel_region region, facialfun_pixel_sink sink) {
+    png_session *self, uint32_t reduction, facialfun_pixel_region region,
+    facialfun_pixel_sink sink) {
     uint32_t width = png_get_image_width(self->library, self->info);
     uint32_t height = png_get_image_height(self->library, self->info);
-    if (region.width == 0 || region.height == 0 || region.width > width || region.height > height
-        || region.x > width - region.width || region.y > height - region.height) {
+    uint32_t columns = width / reduction + (width % reduction != 0);
+    uint32_t rows = height / reduction + (height % reduction != 0);
+    if (region.width == 0 || region.height == 0 || region.width > columns || region.height > rows
+        || region.x > columns - region.width || region.y > rows - region.height) {
         png_session_fail(
             self, facialfun_codec_bad_argument, "the region lies outside the picture");
     }
@@ -181,25 +186,37 @@ static void decode_rows(
         png_session_fail(self, facialfun_codec_out_of_memory, "out of memory");
     }
     if (interlaced) {
-        decode_interlaced(self, channels, width, height, region, sink);
+        decode_interlaced(self, channels, width, height, reduction, region, sink);
         return;
     }
-    for (uint32_t y = 0; y < region.y + region.height; y++) {
+    const png_reduction reduced = {reduction, width, height, region, sink};
+    if (reduction > 1) { png_reduction_begin(self, &reduced); }
+    // The last row of the file that the region needs; what follows is not read.
+    uint64_t end = (uint64_t)(region.y + region.height) * reduction;
+    for (uint32_t y = 0; y < height && y < end; y++) {
         read_row(self, y + 1 == height);
-        emit_row(self, channels, width, 0, 1, y, region, sink);
+        if (reduction > 1) {
+            png_reduction_add_row(self, &reduced, channels, y);
+        } else {
+            emit_row(self, channels, width, 0, 1, y, region, sink);
+        }
     }
-    if (region.y + region.height == height) { png_read_end(self->library, NULL); }
+    if (end >= height) { png_read_end(self->library, NULL); }
 }
 
 facialfun_codec_status facialfun_png_decode(
-    const uint8_t *bytes, size_t count, facialfun_pixel_region region, facialfun_codec_stop stop,
-    facialfun_pixel_sink sink, facialfun_codec_message *message) {
+    const uint8_t *bytes, size_t count, uint32_t reduction, facialfun_pixel_region region,
+    facialfun_codec_stop stop, facialfun_pixel_sink sink, facialfun_codec_message *message) {
+    if (reduction != 1 && reduction != 2 && reduction != 4 && reduction != 8) {
+        codec_message_set(message, "the reduction must be 1, 2, 4 or 8");
+        return facialfun_codec_bad_argument;
+    }
     png_session *self = png_session_make(message);
     if (self == NULL) { return facialfun_codec_out_of_memory; }
     self->stop = stop;
     if (setjmp(self->escape) == 0) {
         start(self, bytes, count);
-        decode_rows(self, region, sink);
+        decode_rows(self, reduction, region, sink);
     }
     return png_session_finish_reading(self);
 }

@@ -14,6 +14,8 @@ png_session *png_session_make(facialfun_codec_message *message) {
 static facialfun_codec_status release(png_session *self) {
     facialfun_codec_status status = self->status;
     free(self->row);
+    free(self->sums);
+    free(self->parts);
     free(self->out);
     free(self);
     return status;

@@ -30,6 +30,10 @@ typedef struct {
     size_t out_capacity;
     /// One row as the library gives it, in memory from malloc.
     uint8_t *row;
+    /// Reading at a reduced size: what has come of the pixels that are being made, in memory from
+    /// malloc. Of an interlaced picture the parts of their means that no byte holds.
+    uint16_t *sums;
+    uint8_t *parts;
 } png_session;
 
 /// Makes a session, or null without memory.

@@ -82,7 +82,9 @@ public final class EmotionRecognizer: Sendable {
             ?? options.budget.smallestFace(width: header.width, height: header.height)
         let plan = ScalePlan(
             format: header.format, width: header.width, height: header.height,
-            smallestFace: smallestFace)
+            smallestFace: smallestFace,
+            leastReduction: decoder.limits.leastReduction(
+                of: header.format, pixels: header.width * header.height))
         let order = Order(
             bytes: bytes, path: path, header: header, smallestFace: smallestFace, plan: plan,
             options: options)

@@ -4,7 +4,8 @@ import FaceImaging
 /// At which scale an image is decoded, for scoring and for the rectangles.
 ///
 /// A JPEG can be decoded at 1/2, 1/4 or 1/8 of its size straight from its coefficients, which saves
-/// little of the time and most of the memory. An image is decoded once, at the coarsest scale at which
+/// little of the time and most of the memory; a PNG is reduced row by row, where it would take too
+/// much memory. An image is decoded once, at the coarsest scale at which
 /// the smallest face wanted still fills the picture that the networks read; only rectangles that are
 /// asked for are cut from the finest scale that they can show.
 struct ScalePlan {
@@ -19,14 +20,18 @@ struct ScalePlan {
     private let bounds: Box
 
     /// - Parameters:
-    ///   - format: Of the file; only a JPEG has coarser scales.
+    ///   - format: Of the file; only a JPEG is decoded at coarser scales without need.
     ///   - width: Of the upright image, in pixels.
     ///   - height: Of the upright image, in pixels.
     ///   - smallestFace: The width in pixels of the smallest face wanted.
-    init(format: ImageFormat, width: Int, height: Int, smallestFace: Double) {
+    ///   - leastReduction: The least that the image's size asks for.
+    init(
+        format: ImageFormat, width: Int, height: Int, smallestFace: Double, leastReduction: Int = 1
+    ) {
         bounds = Box(x: 0, y: 0, width: Double(width), height: Double(height))
         let coarsest = [8, 4, 2].first { smallestFace / Double($0) >= Self.faceWidth }
-        reduction = format == .jpeg ? coarsest ?? 1 : 1
+        let isReduced = format == .jpeg || leastReduction > 1
+        reduction = max(isReduced ? coarsest ?? 1 : 1, leastReduction)
     }
 
     /// The second decode that the rectangles need, or nil when the picture that was scored holds

@@ -18,7 +18,8 @@ struct Codec {
         }
         return ImageHeader(
             format: format, orientation: Orientation(in: bytes, format: format).exif,
-            storedWidth: Int(header.width), storedHeight: Int(header.height))
+            storedWidth: Int(header.width), storedHeight: Int(header.height),
+            coefficientBytes: Int(clamping: header.coefficient_bytes))
     }
 
     /// Pixels of the region, into the sink.
@@ -34,7 +35,8 @@ struct Codec {
                         base, bytes.count, UInt32(reduction), region, UInt32(clamping: maxScans),
                         stop, sink, &message)
                 case .png:
-                    facialfun_png_decode(base, bytes.count, region, stop, sink, &message)
+                    facialfun_png_decode(
+                        base, bytes.count, UInt32(reduction), region, stop, sink, &message)
                 }
             }
         }

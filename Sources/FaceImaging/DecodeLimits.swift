@@ -12,18 +12,43 @@ public struct DecodeLimits: Hashable, Sendable {
     /// An encoder writes about ten; each one costs a pass over the whole picture, however few bytes
     /// it has.
     public var maxProgressiveScans: Int
+    /// Bytes that a JPEG in several scans may take beside its pixels: 3 a pixel as cameras write them, 6
+    /// with all colours, 8 with four inks.
+    public var maxCoefficientBytes: Int
+    /// Pixels of a JPEG that are decoded at their full size; of a larger one a reduced picture is
+    /// enough.
+    public var maxFullSizePixels: Int
+    /// The same for a PNG.
+    public var maxFullSizePNGPixels: Int
 
     /// Makes limits.
     public init(
-        maxFileBytes: Int = 50_000_000, maxPixels: Int = 64_000_000, maxProgressiveScans: Int = 100
+        maxFileBytes: Int = 50_000_000, maxPixels: Int = 64_000_000, maxProgressiveScans: Int = 100,
+        maxCoefficientBytes: Int = 400_000_000, maxFullSizePixels: Int = .max,
+        maxFullSizePNGPixels: Int = .max
     ) {
         self.maxFileBytes = maxFileBytes
         self.maxPixels = maxPixels
         self.maxProgressiveScans = maxProgressiveScans
+        self.maxCoefficientBytes = maxCoefficientBytes
+        self.maxFullSizePixels = maxFullSizePixels
+        self.maxFullSizePNGPixels = maxFullSizePNGPixels
     }
 
-    /// For files that the user names: 50 MB, 64 megapixels.
+    /// For files that the user names: 50 MB, 64 megapixels, 400 MB for several scans.
     public static let commandLine = DecodeLimits()
-    /// For pictures that come over a socket: 2 MB, 16 megapixels.
-    public static let service = DecodeLimits(maxFileBytes: 2_000_000, maxPixels: 16_000_000)
+    /// For pictures that come over a socket: 2 MB, 16 megapixels, 24 MB for several scans.
+    ///
+    /// Beyond 10
+    /// megapixels, and as a PNG, which holds few photographs of this size in 2 MB, beyond 4 they are read
+    /// at a reduced size.
+    public static let service = DecodeLimits(
+        maxFileBytes: 2_000_000, maxPixels: 16_000_000, maxCoefficientBytes: 24_000_000,
+        maxFullSizePixels: 10_000_000, maxFullSizePNGPixels: 4_000_000)
+
+    /// The least reduction at which a picture of so many pixels is decoded: 1, 2, 4 or 8.
+    public func leastReduction(of format: ImageFormat, pixels: Int) -> Int {
+        let most = format == .png ? maxFullSizePNGPixels : maxFullSizePixels
+        return [1, 2, 4].first { pixels / ($0 * $0) <= most } ?? 8
+    }
 }

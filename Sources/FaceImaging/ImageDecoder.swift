@@ -40,6 +40,7 @@ public struct ImageDecoder: Sendable {
         case .readable(let format):
             let header = try Codec(format: format, bytes: bytes).header(stop: stop)
             try checkSize(header)
+            try checkCoefficients(header)
             if format == .jpeg { try checkScans(bytes) }
             return header
         case .refused(let name): throw FileSignature.refusal(of: name)
@@ -60,8 +61,8 @@ public struct ImageDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
-    ///   - reduction: 1, 2, 4 or 8: so many pixels in each direction become one. A JPEG is reduced
-    ///     while it is decoded, which is quicker; a PNG always comes at full size.
+    ///   - reduction: 1, 2, 4 or 8: so many pixels in each direction become one while the file is
+    ///     decoded, which takes less memory; of a JPEG it is quicker, too.
     ///   - region: The part that is needed, in pixels of the whole upright picture; grown to whole
     ///     decoded pixels and cut at the edges, and never less than one pixel. Its pixels are those
     ///     of a whole decode. Damage in the file beyond it may go unnoticed. Nil means all.
@@ -75,8 +76,7 @@ public struct ImageDecoder: Sendable {
     ) throws(ImageError) -> DecodedImage {
         precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
         let header = try header(of: bytes, stop: stop)
-        let effective = header.format == .jpeg ? reduction : 1
-        let plan = DecodePlan(header: header, reduction: effective, box: region)
+        let plan = DecodePlan(header: header, reduction: reduction, box: region)
         guard let buffer = PixelBuffer(count: Image.byteCount(plan.width, plan.height)),
             let base = buffer.bytes.baseAddress
         else {
@@ -86,7 +86,7 @@ public struct ImageDecoder: Sendable {
                     + "Close other programs or give a smaller picture.")
         }
         try Codec(format: header.format, bytes: bytes).decode(
-            reduction: effective, plan.region, maxScans: limits.maxProgressiveScans, stop: stop,
+            reduction: reduction, plan.region, maxScans: limits.maxProgressiveScans, stop: stop,
             into: plan.sink(base))
         return DecodedImage(
             image: Image(width: plan.width, height: plan.height, buffer: buffer),
@@ -121,15 +121,14 @@ public struct ImageDecoder: Sendable {
     ) throws(ImageError) -> (picture: DecodedImage, width: Int, height: Int) {
         precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
         let header = try header(of: bytes, stop: stop)
-        let effective = header.format == .jpeg ? reduction : 1
-        let plan = DecodePlan(header: header, reduction: effective, box: nil, mirrored: mirrored)
+        let plan = DecodePlan(header: header, reduction: reduction, box: nil, mirrored: mirrored)
         let codec = Codec(format: header.format, bytes: bytes)
         let maxScans = limits.maxProgressiveScans
         let image = try memory.make(width: plan.width, height: plan.height) {
             (pixels) throws(ImageError) in
             guard let base = pixels.baseAddress else { return }
             try codec.decode(
-                reduction: effective, plan.region, maxScans: maxScans, stop: stop,
+                reduction: reduction, plan.region, maxScans: maxScans, stop: stop,
                 into: plan.sink(base))
         }
         return (DecodedImage(image: image, toFull: plan.toFull), header.width, header.height)
@@ -158,6 +157,17 @@ public struct ImageDecoder: Sendable {
                 message: "The picture declares \(width)×\(height) pixels; at most "
                     + "\(limits.maxPixels), \(DecodeLimits.maxSide) a side, are read. "
                     + "Scale it down.")
+        }
+    }
+
+    private func checkCoefficients(_ header: ImageHeader) throws(ImageError) {
+        guard header.coefficientBytes <= limits.maxCoefficientBytes else {
+            throw ImageError(
+                code: .tooManyPixels,
+                message: "A JPEG in several scans of \(header.width)×\(header.height) pixels takes "
+                    + "\(header.coefficientBytes / 1_000_000) MB to decode; at most "
+                    + "\(limits.maxCoefficientBytes / 1_000_000) MB are taken. Save it as baseline, "
+                    + "or scale it down.")
         }
     }
 

@@ -8,6 +8,8 @@ public struct ImageHeader: Hashable, Sendable {
     public let storedWidth: Int
     /// Height of the pixels as they are stored.
     public let storedHeight: Int
+    /// Bytes that a JPEG in several scans takes beside the result while it is decoded; else 0.
+    let coefficientBytes: Int
 
     /// Width of the upright picture, the orientation applied.
     public var width: Int { swapsSides ? storedHeight : storedWidth }

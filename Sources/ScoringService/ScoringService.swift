@@ -61,11 +61,12 @@ public final class ScoringService: Sendable {
         }
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let eventLoop = group.next()
-        let budget = configuration.bodyBudget
+        let budget = (configuration.bodyBudget, configuration.bodyBudgetOfPeer)
         loop = try eventLoop.submit {
             // The thread that keeps the deadlines: it has its turn as soon as it wants one.
             facialfun_take_short_turns()
-            return NIOLoopBound(LoopState(budget: ByteBudget(limit: budget)), eventLoop: eventLoop)
+            let state = LoopState(budget: ByteBudget(limit: budget.0, peerLimit: budget.1))
+            return NIOLoopBound(state, eventLoop: eventLoop)
         }.wait()
         let queue = WorkQueue(
             workers: configuration.workers, capacity: configuration.queueCapacity)
@@ -213,7 +214,8 @@ public final class ScoringService: Sendable {
         limits.maxHeaderListSize = ServiceConfiguration.maxHeadBytes
         limits.maxHeaderFieldCount = ServiceConfiguration.maxHeaderFields
         let pipeline = channel.pipeline.syncOperations
-        let connection = HTTPConnection(core: core, loop: loop, kind: kind)
+        let process = kind == .unix ? PeerProcess.number(of: channel) : nil
+        let connection = HTTPConnection(core: core, loop: loop, kind: kind, process: process)
         let gate = RequestGate(of: connection, turns: loop.turns)
         connection.gate = gate
         try pipeline.addHandler(gate)

@@ -22,8 +22,12 @@ public struct ServiceConfiguration: Sendable {
     /// How many bytes of requests, and of answers that clients have not taken, may be in memory at
     /// one time.
     public var bodyBudget = 16_000_000
+    /// How many of them may be one process's.
+    public var bodyBudgetOfPeer = 12_000_000
     /// How many connections are served at one time.
     public var maxConnections = 8_192
+    /// How many of them one process may have.
+    public var maxConnectionsOfPeer = 6_144
     /// How long the rest of a request's head may take after its first byte, in milliseconds.
     public var headMilliseconds = 5_000
     /// How long a request's body may take before it has to come at a least rate, in milliseconds.

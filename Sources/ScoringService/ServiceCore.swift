@@ -50,11 +50,29 @@ final class ServiceCore: Sendable {
 final class LoopState {
     let budget: ByteBudget
     let turns = TurnOrder()
-    var connections: [ObjectIdentifier: HTTPConnection] = [:]
+    private(set) var connections: [ObjectIdentifier: HTTPConnection] = [:]
+    private var countByPeer: [WorkClient.Peer: Int] = [:]
 
     private var lastNumber = 0
 
     init(budget: ByteBudget) { self.budget = budget }
+
+    /// How many connections a peer has.
+    func count(of peer: WorkClient.Peer) -> Int { countByPeer[peer, default: 0] }
+
+    /// Takes a connection in.
+    func add(_ connection: HTTPConnection) {
+        guard connections.updateValue(connection, forKey: ObjectIdentifier(connection)) == nil
+        else { return }
+        countByPeer[connection.client.peer, default: 0] += 1
+    }
+
+    /// Forgets a connection.
+    func remove(_ connection: HTTPConnection) {
+        guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        let left = count(of: connection.client.peer) - 1
+        countByPeer[connection.client.peer] = left == 0 ? nil : left
+    }
 
     /// A number for a new connection.
     func nextNumber() -> Int {

@@ -21,9 +21,17 @@ struct ScalePlanTests {
         #expect(plan(smallestFace: smallestFace).reduction == reduction)
     }
 
-    @Test("a PNG has no coarser scale")
+    @Test("a PNG has a coarser scale only where its size asks for one")
     func png() {
-        #expect(plan(.png, smallestFace: 2000).reduction == 1)
+        func reduction(_ smallestFace: Double, least: Int) -> Int {
+            ScalePlan(
+                format: .png, width: 4000, height: 3000, smallestFace: smallestFace,
+                leastReduction: least
+            ).reduction
+        }
+        #expect(reduction(2000, least: 1) == 1)
+        #expect(reduction(40, least: 2) == 2)
+        #expect(reduction(2000, least: 2) == 8)
     }
 
     @Test("nothing is decoded twice when every pixel is there that a rectangle can show")

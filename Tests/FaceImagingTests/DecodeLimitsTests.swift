@@ -56,6 +56,34 @@ import Testing
         }
     }
 
+    @Test(
+        "a JPEG in several scans is refused from its header where they would take too much memory")
+    func coefficientsAreLimited() throws {
+        let bytes = try Fixture(name: "progressive-190-scans.jpg").bytes()
+        func decoder(_ most: Int) -> ImageDecoder {
+            ImageDecoder(
+                limits: DecodeLimits(maxProgressiveScans: 1000, maxCoefficientBytes: most))
+        }
+        let needed = try decoder(.max).header(of: bytes).coefficientBytes
+        // 45×35 pixels: 6×5 blocks of light, or 8×6 with those that fill whole units.
+        #expect(needed >= (30 + 2 * 9) * 128 && needed <= (48 + 2 * 12) * 128)
+        _ = try decoder(needed).decode(bytes)
+        expectFailure(.tooManyPixels) { _ = try decoder(needed - 1).header(of: bytes) }
+        let plain = try Fixture(name: "baseline-420.jpg").bytes()
+        #expect(try decoder(0).header(of: plain).coefficientBytes == 0)
+    }
+
+    @Test("beyond some pixels a picture is read at a reduced size, of a PNG sooner")
+    func leastReduction() {
+        let limits = DecodeLimits.service
+        #expect(limits.leastReduction(of: .jpeg, pixels: 10_000_000) == 1)
+        #expect(limits.leastReduction(of: .jpeg, pixels: 16_000_000) == 2)
+        #expect(limits.leastReduction(of: .png, pixels: 4_000_000) == 1)
+        #expect(limits.leastReduction(of: .png, pixels: 16_000_000) == 2)
+        #expect(limits.leastReduction(of: .png, pixels: 16_100_000) == 4)
+        #expect(DecodeLimits.commandLine.leastReduction(of: .png, pixels: 64_000_000) == 1)
+    }
+
     /// The checksum of PNG chunks, its four bytes.
     static func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var sum = ~UInt32(0)

@@ -39,7 +39,7 @@ static facialfun_codec_status decode(
     facialfun_codec_message message;
     facialfun_codec_stop never = {0};
     if (is_png(data, size)) {
-        return facialfun_png_decode(data, size, region, never, sink, &message);
+        return facialfun_png_decode(data, size, reduction, region, never, sink, &message);
     }
     return facialfun_jpeg_decode(
         data, size, reduction, region, most_scans, never, sink, &message);
@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     uint32_t state = (uint32_t)crc32(0, data, (uInt)size);
-    uint32_t reduction = png ? 1 : 1u << below(&state, 4);
+    uint32_t reduction = 1u << below(&state, 4);
     facialfun_pixel_region region = {
         0, 0, facialfun_jpeg_reduced_size(header.width, reduction),
         facialfun_jpeg_reduced_size(header.height, reduction)};

@@ -42,6 +42,9 @@ public struct JSONSchema: Sendable {
         case "$schema", "$id", "$defs", "title", "description":
             return []
         case "$ref":
+            if let text = rule.text, text.hasPrefix("urn:") {
+                return faults(of: value, byIdentifier: text, at: place)
+            }
             guard let name = rule.text?.split(separator: "/").last,
                 let definition = root["$defs"]?[String(name)]
             else { return ["\(place): no definition \(rule)"] }
@@ -83,6 +86,36 @@ public struct JSONSchema: Sendable {
             return ["\(place): the keyword \(keyword) is not understood"]
         }
     }
+
+    /// Holds a value to another file's schema, or to a part of it: `urn:…` or `urn:…#/$defs/name`.
+    private func faults(
+        of value: JSONDocument, byIdentifier text: String, at place: String
+    ) -> [String] {
+        let parts = text.split(separator: "#", maxSplits: 1)
+        guard let file = Self.files[String(parts[0])] else { return ["\(place): no \(text)"] }
+        let inner = JSONSchema(file)
+        guard parts.count > 1 else { return inner.faults(of: value, by: file, at: place) }
+        let part = JSONDocument.object(["$ref": .string("#" + parts[1])])
+        return inner.faults(of: value, by: part, at: place)
+    }
+
+    /// All schemas of the package by their identifiers.
+    private static let files: [String: JSONDocument] = {
+        let package = URL(fileURLWithPath: ModelsFolder.path).deletingLastPathComponent()
+        let names = ["Models", "Sources"].flatMap { folder in
+            FileManager.default.enumerator(atPath: package.appending(path: folder).path)?
+                .compactMap { ($0 as? String).map { folder + "/" + $0 } } ?? []
+        }
+        var files: [String: JSONDocument] = [:]
+        for name in names where name.hasSuffix(".schema.json") {
+            // One that cannot be read is missed by whoever refers to it.
+            guard let data = try? Data(contentsOf: package.appending(path: name)),
+                let document = try? JSONDocument(parsing: data), let own = document["$id"]?.text
+            else { continue }
+            files[own] = document
+        }
+        return files
+    }()
 
     private static func isOf(type: String, _ value: JSONDocument) -> Bool {
         switch (type, value) {

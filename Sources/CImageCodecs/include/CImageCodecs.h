@@ -75,6 +75,8 @@ typedef struct {
     /// In pixels, in the file's orientation; both at least 1.
     uint32_t width;
     uint32_t height;
+    /// Bytes that the coefficients of a JPEG in several scans take while it is decoded; else 0.
+    uint64_t coefficient_bytes;
 } facialfun_image_header;
 
 /// Reads a JPEG's markers up to the first scan; decodes nothing.
@@ -115,11 +117,13 @@ facialfun_codec_status facialfun_png_read_header(
 /// Decodes a PNG, or part of one, to RGB.
 ///
 /// Every colour type and depth; 16 bits are rounded to 8; transparency (alpha channel or tRNS) is
-/// composited over white. `region` as for a JPEG, at full size. A file whose image data go on long
-/// after its last row is corrupt.
+/// composited over white. `reduction` is 1, 2, 4 or 8: so many pixels in each direction become one, their
+/// mean to the nearest, fewer at the right and lower edge. `region` lies inside the reduced picture, whose
+/// sides are those of a reduced JPEG. A file whose image data go on long after its last row is
+/// corrupt.
 facialfun_codec_status facialfun_png_decode(
-    const uint8_t *bytes, size_t count, facialfun_pixel_region region, facialfun_codec_stop stop,
-    facialfun_pixel_sink sink, facialfun_codec_message *message);
+    const uint8_t *bytes, size_t count, uint32_t reduction, facialfun_pixel_region region,
+    facialfun_codec_stop stop, facialfun_pixel_sink sink, facialfun_codec_message *message);
 
 /// Writes RGB pixels (rows contiguous) as an 8-bit RGB PNG; the same pixels give the same bytes.
 ///

@@ -1,4 +1,7 @@
 extension Verdict {
+    /// The verdict as `verdict.schema.json` describes it.
+    package var json: JSONText { .object(members) }
+
     /// The members of the object that ``Verdict`` is on the wire, in their order.
     package var members: [(String, JSONText)] {
         let kind = ("verdict", JSONText.string(kind.rawValue))

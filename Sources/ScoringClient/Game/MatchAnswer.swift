@@ -18,7 +18,7 @@ public struct MatchAnswer: Hashable, Sendable, Decodable {
     public let verdict: Verdict
 
     private enum Key: String, CodingKey {
-        case target, level, offered, threshold, score, rectangle
+        case target, level, offered, threshold, score, rectangle, verdict
     }
 
     /// Reads the service's answer.
@@ -30,6 +30,6 @@ public struct MatchAnswer: Hashable, Sendable, Decodable {
         threshold = try container.decode(Double.self, forKey: .threshold)
         score = try container.decodeIfPresent(Float.self, forKey: .score)
         rectangle = try container.decodeIfPresent(RectangleReport.self, forKey: .rectangle)
-        verdict = try Verdict(from: decoder)
+        verdict = try container.decode(Verdict.self, forKey: .verdict)
     }
 }

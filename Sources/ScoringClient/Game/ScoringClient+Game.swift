@@ -22,7 +22,7 @@ extension ScoringClient {
         let rest = baseline.map { "&baseline=" + Self.escaped($0) } ?? ""
         return try decode(
             try await exchange(
-                "POST", "/v1/match?" + query + rest, type: format.rawValue, body: picture))
+                "POST", "/v2/match?" + query + rest, type: format.rawValue, body: picture))
     }
 
     /// What each level asks.

@@ -15,9 +15,7 @@ struct CameraRoutes: Sendable {
     /// The routes.
     var routes: [Route] {
         [
-            Route(
-                .POST, "/v1/camera/match", parameters: ["target", "level", "baseline", "token"],
-                needsWarmUp: true, needsToken: true, handler: match),
+            matchRoute("/v1/camera/match", .flat), matchRoute("/v2/camera/match", .object),
             Route(
                 .POST, "/v1/camera/attempts", body: .json(isRequired: true), parameters: ["token"],
                 needsWarmUp: true, needsToken: true, handler: begin),
@@ -52,24 +50,29 @@ struct CameraRoutes: Sendable {
     }
 
     /// The child makes the face, taps, the picture is taken and judged.
-    private func match(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
-        let camera = try requireCamera()
-        let question = try MatchQuestion(request, answers: answers, baselines: baselines)
-        let tap = Double(request.arrival.uptimeNanoseconds) / 1e6
-        // The camera's thread scores it: no worker has anything to do, or waits.
-        return .later { answer in
-            camera.takeShot(after: tap) { shot in
-                answer(shot.map { Self.response(to: question, $0) })
+    private func matchRoute(_ path: String, _ shape: MatchQuestion.Shape) -> Route {
+        Route(
+            .POST, path, parameters: ["target", "level", "baseline", "token"], needsWarmUp: true,
+            needsToken: true
+        ) { request throws(Problem) in
+            let camera = try requireCamera()
+            let question = try MatchQuestion(request, answers: answers, baselines: baselines)
+            let tap = Double(request.arrival.uptimeNanoseconds) / 1e6
+            // The camera's thread scores it: no worker has anything to do, or waits.
+            return .later { answer in
+                camera.takeShot(after: tap) { shot in
+                    answer(shot.map { Self.response(to: question, shape, $0) })
+                }
             }
         }
     }
 
     private static func response(
-        to question: MatchQuestion, _ shot: LiveCamera.Shot
+        to question: MatchQuestion, _ shape: MatchQuestion.Shape, _ shot: LiveCamera.Shot
     ) -> ServiceResponse {
         let latency = (shot.latencyMilliseconds * 1000).rounded() / 1000
         var response = question.response(
-            to: Observation(shot.judgement),
+            to: Observation(shot.judgement), shape,
             further: [
                 ("frame", .integer(shot.frame)), ("sequence", .integer(shot.sequence)),
                 ("latencyMilliseconds", .number(latency)),

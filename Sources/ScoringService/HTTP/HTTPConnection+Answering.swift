@@ -56,7 +56,7 @@ extension HTTPConnection {
         let place = NIOLoopBound((connection: self, exchange: exchange), eventLoop: eventLoop)
         let clock = core.queue.now
         let queuedAt = clock()
-        let job = Job(deadline: exchange.deadline, client: number, isLarge: isLarge) { stop in
+        let job = Job(deadline: exchange.deadline, client: client, isLarge: isLarge) { stop in
             let start = clock()
             let result: Result<ServiceResponse, Problem>
             do throws(Problem) {

@@ -6,21 +6,26 @@ extension HTTPConnection {
     static let leastStay = TimeAmount.milliseconds(250)
 
     /// Takes bytes from the budget; where they are not to be had, others give way who hold theirs
-    /// for long.
+    /// for long: of the same peer, where it has as much as one peer may.
     func takeFromBudget(_ count: Int) -> Bool {
-        while !loop.budget.has(count) {
-            guard makeRoom(count) else { return false }
+        while !loop.budget.mayHave(count, client.peer) {
+            guard makeRoom(count, among: { $0.client.peer == self.client.peer }) else {
+                return false
+            }
         }
-        return loop.budget.take(count)
+        while !loop.budget.has(count) {
+            guard makeRoom(count, among: { _ in true }) else { return false }
+        }
+        return loop.budget.take(count, for: client.peer)
     }
 
     /// Lets one other connection give up what it holds; whether there was one.
     ///
     /// First goes who is longest about sending a request or taking an answer; then who has most of
     /// those whose work was not begun, if that is more than what is wanted.
-    private func makeRoom(_ count: Int) -> Bool {
+    private func makeRoom(_ count: Int, among isOne: (HTTPConnection) -> Bool) -> Bool {
         guard let now = context?.eventLoop.now else { return false }
-        let others = loop.connections.values.filter { $0 !== self }
+        let others = loop.connections.values.filter { $0 !== self && isOne($0) }
         let slow = others.compactMap { other in other.heldSince.map { (other, $0) } }
             .filter { now - $0.1 >= Self.leastStay }
         if let slowest = slow.min(by: { $0.1 < $1.1 }) {

@@ -52,7 +52,7 @@ extension HTTPConnection {
     /// asks again and again must not cost those who are served the time to read pictures in vain.
     private func refuseIfHopeless(_ exchange: Exchange) throws(Problem) {
         guard exchange.early == nil, exchange.match?.route.needsWorker == true,
-            let retryAfter = core.queue.refusal(of: exchange.deadline, from: number)
+            let retryAfter = core.queue.refusal(of: exchange.deadline, from: client)
         else { return }
         exchange.isHeldBack = exchange.arrival < staysAwayUntil
         staysAwayUntil = exchange.arrival + RefusalPace.absence(retryAfter)

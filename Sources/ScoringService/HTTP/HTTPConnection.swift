@@ -44,8 +44,8 @@ final class HTTPConnection: ChannelInboundHandler {
     let core: ServiceCore
     let loop: LoopState
     let kind: ListeningSocket.Kind
-    /// Tells it from all others, for its share of the work.
-    let number: Int
+    /// Tells it from all others, and whose it is, for its share of the work and of the memory.
+    let client: WorkClient
     var phase = Phase.idle
     var context: ChannelHandlerContext?
     /// Ends the connection when nothing comes, or the answer is not taken.
@@ -74,11 +74,12 @@ final class HTTPConnection: ChannelInboundHandler {
     /// Events that wait for a slow reader, the oldest first.
     var waitingEvents: [ServiceEvent] = []
 
-    init(core: ServiceCore, loop: LoopState, kind: ListeningSocket.Kind) {
+    /// Makes one; `process` has connected, where the kernel says it.
+    init(core: ServiceCore, loop: LoopState, kind: ListeningSocket.Kind, process: Int32? = nil) {
         self.core = core
         self.loop = loop
         self.kind = kind
-        number = loop.nextNumber()
+        client = WorkClient(loop.nextNumber(), of: process.map { .process($0) })
     }
 
     // MARK: - The channel
@@ -86,8 +87,10 @@ final class HTTPConnection: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
     func channelActive(context: ChannelHandlerContext) {
-        isOneTooMany = loop.connections.count >= core.configuration.maxConnections
-        loop.connections[ObjectIdentifier(self)] = self
+        isOneTooMany =
+            loop.connections.count >= core.configuration.maxConnections
+            || loop.count(of: client.peer) >= core.configuration.maxConnectionsOfPeer
+        loop.add(self)
         let configuration = core.configuration
         watch(
             milliseconds: isOneTooMany
@@ -100,7 +103,7 @@ final class HTTPConnection: ChannelInboundHandler {
         if let exchange { release(exchange) }
         releaseAnswer()
         phase = .ending
-        loop.connections[ObjectIdentifier(self)] = nil
+        loop.remove(self)
         context.fireChannelInactive()
     }
 
@@ -227,7 +230,7 @@ final class HTTPConnection: ChannelInboundHandler {
         exchange.job = nil
         exchange.subscription?.cancel()
         exchange.subscription = nil
-        loop.budget.giveBack(exchange.takenBytes)
+        loop.budget.giveBack(exchange.takenBytes, of: client.peer)
         exchange.takenBytes = 0
         exchange.body = []
         exchange.waiting = nil
@@ -235,7 +238,7 @@ final class HTTPConnection: ChannelInboundHandler {
 
     /// Gives back what the last answer held.
     func releaseAnswer() {
-        loop.budget.giveBack(heldBytes)
+        loop.budget.giveBack(heldBytes, of: client.peer)
         heldBytes = 0
     }
 

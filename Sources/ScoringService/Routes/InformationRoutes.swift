@@ -2,10 +2,18 @@ import EmotionRecognition
 import Emotions
 import FaceGeometry
 import FaceImaging
+import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// What the service says of itself: `/v1/emotions`, `/v1/model`, `/healthz`, `/readyz`, `/metrics`.
+///
+/// What does not change is written once, and the metrics no more than once in ``metricsAge``: asking
+/// for them again and again costs no more than their bytes.
 struct InformationRoutes: Sendable {
+    /// As old as this the text of the metrics may be.
+    static let metricsAge = TimeAmount.milliseconds(10)
+
     let configuration: ServiceConfiguration
     let recognizer: EmotionRecognizer
     /// The state of the service at the moment of the question.
@@ -16,17 +24,32 @@ struct InformationRoutes: Sendable {
     /// The routes.
     var routes: [Route] {
         [
-            Route(.GET, "/v1/emotions") { _ in .answer(.json(emotions)) },
-            Route(.GET, "/v1/model") { _ in .answer(.json(model)) },
-            Route(.GET, "/healthz") { _ in .answer(.json(.object([("status", .string("ok"))]))) },
-            Route(.GET, "/readyz", handler: readiness),
-            Route(.GET, "/metrics") { _ in
-                .answer(
-                    ServiceResponse(
-                        contentType: "text/plain; version=0.0.4; charset=utf-8",
-                        body: Array(metrics().utf8)))
-            },
+            Self.prepared("/v1/emotions", .json(emotions)),
+            Self.prepared("/v1/model", .json(model)),
+            Self.prepared("/healthz", .json(.object([("status", .string("ok"))]))),
+            Route(.GET, "/readyz", handler: readiness), metricsRoute,
         ]
+    }
+
+    private static func prepared(_ path: String, _ response: ServiceResponse) -> Route {
+        Route(.GET, path) { _ in .answer(response) }
+    }
+
+    private var metricsRoute: Route {
+        let last = Mutex<(response: ServiceResponse, time: NIODeadline)?>(nil)
+        return Route(.GET, "/metrics") { request in
+            .answer(
+                last.withLock { last in
+                    if let last, request.arrival - last.time < Self.metricsAge {
+                        return last.response
+                    }
+                    let response = ServiceResponse(
+                        contentType: "text/plain; version=0.0.4; charset=utf-8",
+                        body: Array(metrics().utf8))
+                    last = (response, request.arrival)
+                    return response
+                })
+        }
     }
 
     private var emotions: JSONText {

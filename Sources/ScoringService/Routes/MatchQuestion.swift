@@ -3,6 +3,14 @@ import FacialFunLevels
 
 /// Whether a face shows the target: what a request asks, and what is answered.
 struct MatchQuestion: Sendable {
+    /// How the verdict stands in an answer.
+    enum Shape: Sendable {
+        /// Its members among the answer's own, as `/v1` has them.
+        case flat
+        /// An object of its own, as `facialfun match` and attempts have it.
+        case object
+    }
+
     private let rules: GameRules
     private let target: Emotion
     private let level: Level
@@ -29,10 +37,11 @@ struct MatchQuestion: Sendable {
     ///
     /// - Parameters:
     ///   - observation: What it shows.
+    ///   - shape: How it stands in the answer.
     ///   - further: Members before the verdict's.
     /// - Returns: The answer.
     func response(
-        to observation: Observation, further: [(String, JSONText)] = []
+        to observation: Observation, _ shape: Shape, further: [(String, JSONText)] = []
     ) -> ServiceResponse {
         let verdict = Matcher(levels: rules.levels, hints: rules.hints)
             .judge(observation, target: target, level: level, baseline: baseline)
@@ -45,7 +54,9 @@ struct MatchQuestion: Sendable {
                     ("operatingPoint", .string(rules.levels.operatingPoint.rawValue)),
                     ("threshold", .number(goal.threshold)),
                     ("score", score(in: observation)),
-                ] + further + verdict.members))
+                ] + further
+                    + (shape == .flat
+                        ? verdict.members : [("verdict", verdict.json)])))
         response.outcome = GameAnswers.outcome(of: verdict)
         return response
     }

@@ -3,33 +3,46 @@ import Emotions
 import FacialFunLevels
 import NIOHTTP1
 
-/// What each level asks (`/v1/levels`), and whether a face shows the target (`/v1/match`).
+/// What each level asks (`/v1/levels`), and whether a face shows the target (`/v2/match`, and in the
+/// shape of earlier versions `/v1/match`).
 struct MatchRoutes: Sendable {
-    let answers: GameAnswers
-    let baselines: BaselineShelf
+    private let answers: GameAnswers
+    private let baselines: BaselineShelf
+    /// Written once: it does not change as long as the service runs.
+    private let levels: ServiceResponse?
+
+    init(answers: GameAnswers, baselines: BaselineShelf) {
+        self.answers = answers
+        self.baselines = baselines
+        levels = answers.rules.map { .json(Self.json($0.levels)) }
+    }
 
     /// The routes.
     var routes: [Route] {
         [
             Route(.GET, "/v1/levels") { _ throws(Problem) in
-                .answer(.json(Self.json(try answers.requireRules().levels)))
+                guard let levels else { throw Problem.noLevels }
+                return .answer(levels)
             },
-            Route(
-                .POST, "/v1/match", body: .picture(Route.pictureTypes),
-                parameters: ["target", "level", "baseline"], needsWarmUp: true, handler: match),
+            route("/v1/match", .flat), route("/v2/match", .object),
         ]
     }
 
-    private func match(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
-        let question = try MatchQuestion(request, answers: answers, baselines: baselines)
-        return .work { stop throws(Problem) in
-            let report = try answers.scoring.recognize(request.body, stop: stop).report
-            let judgement = report.judgement
-            var response = question.response(
-                to: Observation(judgement),
-                further: [("rectangle", GameAnswers.rectangle(of: judgement))])
-            response.stages = report.milliseconds.stages
-            return response
+    private func route(_ path: String, _ shape: MatchQuestion.Shape) -> Route {
+        Route(
+            .POST, path, body: .picture(Route.pictureTypes),
+            parameters: ["target", "level", "baseline"], needsWarmUp: true
+        ) { request throws(Problem) in
+            let question = try MatchQuestion(request, answers: answers, baselines: baselines)
+            return .work { stop throws(Problem) in
+                let report = try answers.scoring.recognize(request.body, stop: stop).report
+                let judgement = report.judgement
+                var response = question.response(
+                    to: Observation(judgement), shape,
+                    further: [("rectangle", GameAnswers.rectangle(of: judgement))])
+                response.stages = report.milliseconds.stages
+                return response
+            }
         }
     }
 

@@ -1,25 +1,41 @@
-/// How many bytes of requests and answers may be in memory at one time, all connections together.
+/// How many bytes of requests and answers may be in memory at one time, all connections together and
+/// those of one peer.
 ///
 /// Used on one event loop only, like everything that holds a reference to it.
 final class ByteBudget {
     private let limit: Int
+    private let peerLimit: Int
     private(set) var used = 0
+    private var usedByPeers: [WorkClient.Peer: Int] = [:]
 
-    init(limit: Int) { self.limit = limit }
+    /// Makes a budget, of which one peer gets no more than a part.
+    init(limit: Int, peerLimit: Int) { (self.limit, self.peerLimit) = (limit, peerLimit) }
 
     /// Whether so many bytes are to be had.
     func has(_ count: Int) -> Bool { count <= limit - used }
 
-    /// Takes bytes, unless they are not to be had.
-    func take(_ count: Int) -> Bool {
-        guard has(count) else { return false }
+    /// Whether a peer may have so many bytes more, as far as its own part goes.
+    func mayHave(_ count: Int, _ peer: WorkClient.Peer) -> Bool {
+        count <= peerLimit - used(by: peer)
+    }
+
+    /// How many bytes a peer has.
+    func used(by peer: WorkClient.Peer) -> Int { usedByPeers[peer, default: 0] }
+
+    /// Takes bytes for a peer, unless they are not to be had.
+    func take(_ count: Int, for peer: WorkClient.Peer) -> Bool {
+        guard has(count), mayHave(count, peer) else { return false }
         used += count
+        usedByPeers[peer, default: 0] += count
         return true
     }
 
-    /// Gives bytes back.
-    func giveBack(_ count: Int) {
+    /// Gives a peer's bytes back.
+    func giveBack(_ count: Int, of peer: WorkClient.Peer) {
+        guard count > 0 else { return }
         used -= count
-        assert(used >= 0, "more bytes came back than were taken")
+        let left = used(by: peer) - count
+        usedByPeers[peer] = left == 0 ? nil : left
+        assert(used >= 0 && left >= 0, "more bytes came back than were taken")
     }
 }

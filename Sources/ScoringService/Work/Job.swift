@@ -6,8 +6,8 @@ import Synchronization
 final class Job: Sendable {
     /// When its answer is worth nothing any more.
     let deadline: NIODeadline
-    /// Whose it is: a connection's number.
-    let client: Int
+    /// Whose it is.
+    let client: WorkClient
     /// Whether it takes much memory, so that it is done alone among its like.
     let isLarge: Bool
     /// What does the work, on a worker's thread; it looks at the check often.
@@ -16,7 +16,7 @@ final class Job: Sendable {
 
     /// Makes a job; nothing runs before it is submitted.
     init(
-        deadline: NIODeadline, client: Int = 0, isLarge: Bool = false,
+        deadline: NIODeadline, client: WorkClient = 0, isLarge: Bool = false,
         run: @escaping @Sendable (StopCheck) -> Void
     ) {
         self.deadline = deadline

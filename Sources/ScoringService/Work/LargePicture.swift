@@ -7,7 +7,7 @@ enum LargePicture {
     /// are all kept, is large.
     static let mostPixels = 2_000_000
     /// The same for other JPEGs, of which a reduced picture is decoded.
-    static let mostBaselinePixels = 8_000_000
+    static let mostBaselinePixels = 4_000_000
     /// So many segments of a JPEG are looked at; one that hides its size behind more is large.
     private static let mostSegments = 200
 

@@ -7,8 +7,8 @@ import Synchronization
 /// CPU work on threads of its own: bounded, in turns, and refused at once when it cannot be done in
 /// time.
 ///
-/// Who has had the least of the workers' time of late is served first; among those who have had about
-/// as much, the earliest deadline. Work that has gone on for long gives its worker up, whenever it
+/// The peer who has had the least of the workers' time of late is served first; among those who have
+/// had about as much, the earliest deadline. Work that has gone on for long gives its worker up, whenever it
 /// looks at its check, for the work of somebody who has had less: that runs inside the look, on the
 /// same thread, and the long work goes on afterwards. Of the work that takes much memory one piece is
 /// done at a time.
@@ -102,7 +102,9 @@ final class WorkQueue: Sendable {
     /// Takes a job, or refuses it.
     func submit(_ job: Job) -> Admission {
         let admission = state.withLock { state -> Admission in
-            if let retryAfter = refusal(of: job.deadline, from: job.client, state) {
+            if let retryAfter = refusal(
+                of: job.deadline, from: job.client, isLarge: job.isLarge, state)
+            {
                 return .refused(retryAfter: retryAfter)
             }
             state.waiting.append(job)
@@ -115,12 +117,12 @@ final class WorkQueue: Sendable {
 
     /// Whether a client's job with this deadline would be refused at the moment: when it may be tried
     /// again; nil where it would be taken.
-    func refusal(of deadline: NIODeadline, from client: Int = 0) -> TimeAmount? {
-        state.withLock { refusal(of: deadline, from: client, $0) }
+    func refusal(of deadline: NIODeadline, from client: WorkClient = 0) -> TimeAmount? {
+        state.withLock { refusal(of: deadline, from: client, isLarge: false, $0) }
     }
 
     private func refusal(
-        of deadline: NIODeadline, from client: Int, _ state: State
+        of deadline: NIODeadline, from client: WorkClient, isLarge: Bool, _ state: State
     ) -> TimeAmount? {
         let now = now()
         let mean = state.shares.mean.nanoseconds
@@ -129,32 +131,44 @@ final class WorkQueue: Sendable {
         guard !state.isClosed, state.waiting.count < capacity else { return retryAfter }
         if state.count < workers { return nil }
         let own = state.shares.expected(of: client, within: deadline - now, at: now)
-        let wait = waitBefore(deadline, of: client, state, at: now)
+        let wait = waitBefore(deadline, of: client, isLarge: isLarge, state, at: now)
         return now + prudent(wait + own) <= deadline ? nil : retryAfter
     }
 
     /// How long what is done before a client's job takes, each worker doing its part of it.
     private func waitBefore(
-        _ deadline: NIODeadline, of client: Int, _ state: State, at now: NIODeadline
+        _ deadline: NIODeadline, of client: WorkClient, isLarge: Bool, _ state: State,
+        at now: NIODeadline
     ) -> TimeAmount {
-        let step = state.shares.step(of: client, at: now)
+        let turn = state.shares.turn(of: client, at: now)
         // What runs and gives way is not waited for; nobody's work gives way to more of the same's.
         var before = state.running.filter {
             $0.job.client == client
-                || state.shares.step(of: $0.job.client, running: $0.time(at: now), at: now) <= step
+                || state.shares.turn(of: $0.job.client, running: $0.time(at: now), at: now) <= turn
         }.map(\.job)
         before += state.waiting.filter { other in
-            let otherStep = state.shares.step(of: other.client, at: now)
-            return otherStep < step || otherStep == step && other.deadline <= deadline
+            let otherTurn = state.shares.turn(of: other.client, at: now)
+            return otherTurn < turn || otherTurn == turn && other.deadline <= deadline
+        }
+        func expected(_ jobs: [Job]) -> Int64 {
+            jobs.reduce(Int64(0)) { sum, job in
+                sum
+                    + state.shares.expected(
+                        of: job.client, within: job.deadline - now, at: now
+                    ).nanoseconds
+            }
+        }
+        let large = before.filter(\.isLarge)
+        if isLarge, !large.isEmpty { return .nanoseconds(expected(large)) }
+        var free = workers
+        if !large.isEmpty, workers > 1 {
+            // However many there are, they take one worker.
+            before.removeAll(where: \.isLarge)
+            free -= 1
         }
         guard !before.isEmpty else { return .zero }
-        let sum = before.reduce(Int64(0)) { sum, job in
-            sum
-                + state.shares.expected(
-                    of: job.client, within: job.deadline - now, at: now
-                ).nanoseconds
-        }
-        return .nanoseconds(sum / Int64(before.count) * Int64(before.count / workers))
+        let count = Int64(before.count)
+        return .nanoseconds(expected(before) / count * (count / Int64(free)))
     }
 
     /// What waits and runs now.
@@ -219,19 +233,19 @@ final class WorkQueue: Sendable {
             let turns = places.map { place in
                 let job = state.waiting[place]
                 return (
-                    place: place, step: state.shares.step(of: job.client, at: now),
+                    place: place, turn: state.shares.turn(of: job.client, at: now),
                     deadline: job.deadline
                 )
             }
             guard
                 let next = turns.min(by: {
-                    ($0.step, $0.deadline, $0.place) < ($1.step, $1.deadline, $1.place)
+                    ($0.turn, $0.deadline, $0.place) < ($1.turn, $1.deadline, $1.place)
                 })
             else { return nil }
             if let outer {
-                let own = state.shares.step(
+                let own = state.shares.turn(
                     of: outer.job.client, running: outer.time(at: now), at: now)
-                guard next.step < own else { return nil }
+                guard next.turn < own else { return nil }
             }
             let run = Run(
                 state.waiting.remove(at: next.place), start: now, depth: (outer?.depth ?? -1) + 1)

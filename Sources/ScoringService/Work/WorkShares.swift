@@ -2,9 +2,23 @@ import NIOCore
 
 /// How much of the workers' time each client has had of late, and how long its work takes.
 ///
-/// A client is a connection. Those who have had less are served first, so that nobody's heavy work
-/// keeps another's light work waiting; among those who have had about as much the deadline decides.
+/// Peers who have had less are served first, so that nobody's heavy work keeps another's light work
+/// waiting, over however many connections it comes; of one peer's connections those who have had less;
+/// among those who have had about as much the deadline decides.
 struct WorkShares: Sendable {
+    /// How much a client has had, in steps of twice as much each: who has the lesser turn is served
+    /// first.
+    struct Turn: Hashable, Comparable, Sendable {
+        /// What its peer has had; 0 is the least.
+        var peer = 0
+        /// What its connection has had; 0 is the least.
+        var connection = 0
+
+        static func < (one: Turn, other: Turn) -> Bool {
+            (one.peer, one.connection) < (other.peer, other.connection)
+        }
+    }
+
     /// After so long without more, a use counts for less than half.
     static let memory = TimeAmount.seconds(1)
     /// Clients who have had less than this are all alike.
@@ -24,9 +38,16 @@ struct WorkShares: Sendable {
             let age = Double(max(0, (now - at).nanoseconds))
             return used / (1 + age / Double(WorkShares.memory.nanoseconds))
         }
+
+        mutating func use(_ duration: TimeAmount, at now: NIODeadline) {
+            used = used(at: now) + Double(max(0, duration.nanoseconds))
+            at = now
+        }
     }
 
     private var records: [Int: Record] = [:]
+    /// What peers have had with all their connections.
+    private var peers: [WorkClient.Peer: Record] = [:]
     private var common = WorkEstimate()
     /// What work took that nobody asked for, as in a warm-up.
     private var learnt: TimeAmount?
@@ -44,30 +65,42 @@ struct WorkShares: Sendable {
     ///   - client: Whose it was.
     ///   - isMeasure: Whether its next work may take as long: not where it was cut short.
     ///   - now: When it ended.
-    mutating func add(_ duration: TimeAmount, of client: Int, isMeasure: Bool, at now: NIODeadline)
-    {
+    mutating func add(
+        _ duration: TimeAmount, of client: WorkClient, isMeasure: Bool, at now: NIODeadline
+    ) {
         if records.count >= Self.mostClients {
             records = records.filter { now - $0.value.at < Self.trusted }
         }
-        var record = records[client] ?? Record(at: now)
-        record.used = record.used(at: now) + Double(max(0, duration.nanoseconds))
-        record.at = now
+        if peers.count >= Self.mostClients {
+            peers = peers.filter { now - $0.value.at < Self.trusted }
+        }
+        var record = records[client.connection] ?? Record(at: now)
+        record.use(duration, at: now)
         if isMeasure {
             record.estimate.add(duration)
             common.add(duration)
         }
-        records[client] = record
+        records[client.connection] = record
+        peers[client.peer, default: Record(at: now)].use(duration, at: now)
     }
 
-    /// How much a client has had, in steps of twice as much each; 0 is the least.
+    /// When a client's turn is, by what it has had.
     ///
     /// - Parameters:
     ///   - client: Who.
     ///   - running: What it is having now.
     ///   - now: The moment.
-    /// - Returns: The step.
-    func step(of client: Int, running: TimeAmount = .zero, at now: NIODeadline) -> Int {
-        let used = (records[client]?.used(at: now) ?? 0) + Double(running.nanoseconds)
+    /// - Returns: The turn; 0 in both is the first.
+    func turn(of client: WorkClient, running: TimeAmount = .zero, at now: NIODeadline) -> Turn {
+        Turn(
+            peer: Self.step(peers[client.peer], running, at: now),
+            connection: Self.step(records[client.connection], running, at: now))
+    }
+
+    private static func step(
+        _ record: Record?, _ running: TimeAmount, at now: NIODeadline
+    ) -> Int {
+        let used = (record?.used(at: now) ?? 0) + Double(running.nanoseconds)
         var (step, limit) = (0, Double(Self.smallest.nanoseconds))
         while used >= limit, step < 16 { (step, limit) = (step + 1, limit * 2) }
         return step
@@ -84,13 +117,15 @@ struct WorkShares: Sendable {
     ///   - allowance: How long it may take.
     ///   - now: The moment.
     /// - Returns: The time.
-    func expected(of client: Int, within allowance: TimeAmount, at now: NIODeadline) -> TimeAmount {
+    func expected(
+        of client: WorkClient, within allowance: TimeAmount, at now: NIODeadline
+    ) -> TimeAmount {
         func mean(_ record: Record) -> TimeAmount? {
             let age = now - record.at
             let mean = record.estimate.mean
             return mean == .zero || age > Self.trusted ? nil : mean
         }
-        if let own = records[client].flatMap(mean) { return own }
+        if let own = records[client.connection].flatMap(mean) { return own }
         guard common.mean > allowance else { return common.mean }
         let known = records.values.compactMap(mean)
         return (known + [learnt ?? common.mean]).min() ?? common.mean

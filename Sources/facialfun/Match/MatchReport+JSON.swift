@@ -36,35 +36,3 @@ extension MatchReport {
         ])
     }
 }
-
-extension Verdict {
-    /// The verdict as its own `encode(to:)` writes it.
-    var json: JSONText {
-        let word = ("verdict", JSONText.string(kind.rawValue))
-        func words(_ code: String?, _ sentence: String?) -> JSONText {
-            guard let code, let sentence else { return .null }
-            return .object([("code", .string(code)), ("sentence", .string(sentence))])
-        }
-        switch self {
-        case .matched(let praise):
-            return .object([word, ("praise", words(praise?.rawValue, praise?.sentence))])
-        case .notYet(let progress, let hint, let praise):
-            return .object([
-                word, ("progress", .number(progress)),
-                ("hint", words(hint?.rawValue, hint?.sentence)),
-                ("praise", words(praise?.rawValue, praise?.sentence)),
-            ])
-        case .cannotJudge(let reason):
-            return .object([
-                word,
-                (
-                    "reason",
-                    .object([
-                        ("code", .string(reason.rawValue)), ("remedy", .string(reason.remedy)),
-                        ("sentence", .string(reason.sentence)),
-                    ])
-                ),
-            ])
-        }
-    }
-}

@@ -44,6 +44,8 @@ struct ServiceRun {
             // Files, pipes and the connections that are told that they are too many need some, too.
             let most = max(16, descriptors - Self.spareDescriptors)
             configuration.maxConnections = min(configuration.maxConnections, most)
+            configuration.maxConnectionsOfPeer = min(
+                configuration.maxConnectionsOfPeer, most - most / 4)
         }
         let service: ScoringService
         do {

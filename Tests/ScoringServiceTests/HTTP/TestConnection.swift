@@ -34,7 +34,7 @@ final class TestConnection: Sendable {
         core.becomeReady()
         let budget = configuration.bodyBudget
         try await loop.executeInContext {
-            let state = LoopState(budget: ByteBudget(limit: budget))
+            let state = LoopState(budget: ByteBudget(limit: budget, peerLimit: budget))
             try ScoringService.configure(channel, core: core, loop: state, kind: .unix)
         }
         try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).get()

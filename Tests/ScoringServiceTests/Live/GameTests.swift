@@ -58,6 +58,46 @@ struct GameTests {
         }
     }
 
+    @Test(
+        "a verdict is one object, the same for a picture and in an attempt; the first version of the route has its members among its own"
+    )
+    func shapes() throws {
+        let schema = try JSONSchema(
+            contentsOfFile: ModelsFolder.path + "/../Sources/Emotions/verdict.schema.json")
+        let (happy, nobody) = (
+            try LiveService.picture("collins.jpg"), try LiveService.picture("no-face-coffee.jpg")
+        )
+        try LiveService.with { live in
+            let client = try live.client()
+            var kinds: Set<String?> = []
+            for (picture, target) in [
+                (happy, "happiness"), (happy, "sadness"), (nobody, "fear"),
+            ] {
+                func answer(_ path: String) throws -> JSONDocument {
+                    try client.request("POST", path, headers: jpeg, body: picture).json()
+                }
+                let first = try answer("/v1/match?target=\(target)&level=1")
+                let second = try answer("/v2/match?target=\(target)&level=1")
+                let verdict = try #require(second["verdict"])
+                #expect(schema.faults(of: verdict) == [])
+                kinds.insert(verdict["verdict"]?.text)
+                for key in verdict.keys { #expect(first[key] == verdict[key]) }
+                let others = second.keys.filter { $0 != "verdict" }
+                #expect(Set(first.keys) == Set(verdict.keys + others))
+                for key in others { #expect(first[key] == second[key]) }
+
+                let begun = try begin(live, #"{"target": "\#(target)", "level": 1}"#).json()
+                let id = try #require(begun["id"]?.text)
+                let frame = try answer("/v1/attempts/\(id)/frames")
+                #expect(schema.faults(of: try #require(frame["verdict"])) == [])
+                if verdict["verdict"]?.text == "cannot_judge" {
+                    #expect(frame["verdict"] == verdict)
+                }
+            }
+            #expect(kinds == ["matched", "not_yet", "cannot_judge"])
+        }
+    }
+
     @Test("a picture that cannot be judged is an answer with its reason, not an error")
     func cannotJudge() throws {
         try LiveService.with { live in

@@ -205,6 +205,47 @@ struct LimitTests {
         }
     }
 
+    @Test("a process gets no more than its part of the connections; others are served beside it")
+    func connectionsOfOneProcess() throws {
+        try LiveService.with({ ($0.maxConnections, $0.maxConnectionsOfPeer) = (10, 4) }) { live in
+            let clients = try (0..<4).map { _ in try live.client() }
+            for client in clients {
+                #expect(try client.request("GET", "/healthz").status == 200)
+            }
+            let refused = try live.client().request("GET", "/healthz")
+            #expect(refused.status == 503)
+            #expect(refused.code == "too_many_connections")
+            // Of TCP the kernel does not say whose it is.
+            #expect(try RawClient(port: live.port).request("GET", "/healthz").status == 200)
+            #expect(try clients[3].request("GET", "/healthz").status == 200)
+        }
+    }
+
+    @Test("a process gets no more than its part of the bytes; others are served beside it")
+    func bytesOfOneProcess() throws {
+        try LiveService.with({ ($0.bodyBudget, $0.bodyBudgetOfPeer) = (3000, 1500) }) { live in
+            let head = { (count: Int) in PictureRequest.head("/test/slow", length: count) }
+            let first = try live.client()
+            first.send(head(1400))
+            first.send([UInt8](repeating: 1, count: 1300))
+            #expect(
+                LiveService.eventually {
+                    (try? live.client().request("GET", "/metrics").text
+                        .contains("facialfun_body_bytes 1300\n")) ?? false  // asked again
+                })
+            let second = try live.client()
+            second.send(head(1000))
+            second.send([UInt8](repeating: 1, count: 1000))
+            #expect(try second.readAnswer().code == "overloaded")
+            let other = try RawClient(port: live.port)
+            other.send(PictureRequest.head(length: 1000))
+            other.send([UInt8](repeating: 1, count: 1000))
+            // It was read, and is no picture.
+            #expect(try other.readAnswer().code == "unsupported_format")
+            withExtendedLifetime(first) {}
+        }
+    }
+
     @Test(
         "4,000 connections at a time are held, and each is answered",
         .enabled(

@@ -8,6 +8,8 @@ import Testing
 
 /// Who is served first, and what gives way to whom.
 struct WorkSharesTests {
+    private typealias Turn = WorkShares.Turn
+
     private static let later = NIODeadline.now() + .hours(1)
 
     private func close(_ queue: WorkQueue) async {
@@ -18,14 +20,49 @@ struct WorkSharesTests {
     func steps() {
         let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
         var shares = WorkShares()
-        #expect(shares.step(of: 1, at: start) == 0)
+        #expect(shares.turn(of: 1, at: start) == Turn(peer: 0, connection: 0))
         shares.add(.milliseconds(30), of: 1, isMeasure: true, at: start)
-        #expect(shares.step(of: 1, at: start) == 0)
-        #expect(shares.step(of: 1, running: .milliseconds(60), at: start) == 2)
+        #expect(shares.turn(of: 1, at: start) == Turn(peer: 0, connection: 0))
+        #expect(
+            shares.turn(of: 1, running: .milliseconds(60), at: start)
+                == Turn(peer: 2, connection: 2))
         shares.add(.milliseconds(600), of: 1, isMeasure: true, at: start)
-        #expect(shares.step(of: 1, at: start) == 4)
-        #expect(shares.step(of: 2, at: start) == 0)
-        #expect(shares.step(of: 1, at: start + .seconds(100)) == 0)
+        #expect(shares.turn(of: 1, at: start) == Turn(peer: 4, connection: 4))
+        #expect(shares.turn(of: 2, at: start) == Turn(peer: 0, connection: 0))
+        #expect(shares.turn(of: 1, at: start + .seconds(100)) == Turn())
+    }
+
+    @Test("all connections of one process have one share together; those of TCP have one each")
+    func peers() {
+        let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+        var shares = WorkShares()
+        let many = (0..<4).map { WorkClient($0, of: .process(100)) }
+        let alone = WorkClient(9, of: .process(200))
+        for client in many {
+            shares.add(.milliseconds(50), of: client, isMeasure: true, at: start)
+        }
+        shares.add(.milliseconds(90), of: alone, isMeasure: true, at: start)
+        // Each of its connections has had less, the process more.
+        #expect(shares.turn(of: many[0], at: start) == Turn(peer: 3, connection: 1))
+        #expect(shares.turn(of: alone, at: start) == Turn(peer: 2, connection: 2))
+        #expect(shares.turn(of: alone, at: start) < shares.turn(of: many[0], at: start))
+        // A connection more is no better off.
+        #expect(shares.turn(of: WorkClient(5, of: .process(100)), at: start).peer == 3)
+        #expect(WorkClient(5).peer != WorkClient(6).peer)
+    }
+
+    @Test("one peer may hold no more than its part of the bytes, and others get the rest")
+    func bytes() {
+        let budget = ByteBudget(limit: 100, peerLimit: 75)
+        let (one, other) = (WorkClient.Peer.process(1), WorkClient.Peer.connection(1))
+        #expect(budget.take(70, for: one))
+        #expect(!budget.take(6, for: one))
+        #expect(budget.take(30, for: other))
+        #expect(!budget.take(1, for: other))
+        budget.giveBack(70, of: one)
+        #expect(budget.used == 30 && budget.used(by: one) == 0)
+        #expect(budget.take(45, for: other))
+        #expect(!budget.take(1, for: other))
     }
 
     @Test("one client's heavy work says nothing of another's, which is not shut out by it")
@@ -49,7 +86,7 @@ struct WorkSharesTests {
         let isOver = Atomic<Bool>(false)
         // Four clients, each with the next piece of two seconds as soon as the last has ended.
         @Sendable func hammer(_ client: Int) {
-            let job = Job(deadline: Self.later, client: client) { stop in
+            let job = Job(deadline: Self.later, client: WorkClient(client)) { stop in
                 let end = NIODeadline.now() + .seconds(2)
                 while NIODeadline.now() < end, !stop.isStopped,
                     !isOver.load(ordering: .relaxed)
@@ -86,7 +123,7 @@ struct WorkSharesTests {
         let done = Atomic<Int>(0)
         let small = Atomic<Bool>(false)
         for client in 1...4 {
-            let job = Job(deadline: Self.later, client: client, isLarge: true) { _ in
+            let job = Job(deadline: Self.later, client: WorkClient(client), isLarge: true) { _ in
                 let count = now.add(1, ordering: .acquiringAndReleasing).newValue
                 most.max(count, ordering: .acquiringAndReleasing)
                 usleep(30_000)
@@ -108,6 +145,35 @@ struct WorkSharesTests {
         await close(queue)
     }
 
+    @Test("however much large work waits, small work is not refused for it, but more of it is")
+    func largeAhead() async {
+        let queue = WorkQueue(workers: 2, capacity: 64)
+        queue.learn(.milliseconds(100))
+        // Who has had something of late has its turn after those who have not.
+        let done = Atomic<Bool>(false)
+        let first = Job(deadline: Self.later, client: 9) { _ in
+            usleep(100_000)
+            done.store(true, ordering: .releasing)
+        }
+        #expect(queue.submit(first) == .accepted)
+        #expect(TestConnection.eventually { done.load(ordering: .acquiring) })
+        let isOver = Atomic<Bool>(false)
+        for client in 1...6 {
+            let job = Job(deadline: Self.later, client: WorkClient(client), isLarge: true) { _ in
+                while !isOver.load(ordering: .relaxed) { usleep(500) }
+            }
+            #expect(queue.submit(job) == .accepted)
+        }
+        #expect(TestConnection.eventually { queue.load.running == 1 })
+        func job(isLarge: Bool) -> Job {
+            Job(deadline: .now() + .milliseconds(350), client: 9, isLarge: isLarge) { _ in }
+        }
+        #expect(queue.submit(job(isLarge: true)) != .accepted)
+        #expect(queue.submit(job(isLarge: false)) == .accepted)
+        isOver.store(true, ordering: .relaxed)
+        await close(queue)
+    }
+
     @Test(
         "large pictures are known by their first bytes",
         arguments: [
@@ -125,7 +191,7 @@ struct WorkSharesTests {
             ),
             ([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 8, 8, 8, 0, 8, 0, 0, 0, 0], true),
             (
-                [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC0, 0, 8, 8, 8, 0, 8, 0, 0, 0, 0],
+                [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC0, 0, 8, 8, 7, 0, 8, 0, 0, 0, 0],
                 false
             ),
             ([0xFF, 0xD8, 0xFF, 0xFF, 0xC0, 0, 8, 8, 16, 0, 16, 0, 0, 0, 0], true),
@@ -149,7 +215,7 @@ struct WorkSharesTests {
         #expect(queue.submit(first) == .accepted)
         #expect(TestConnection.eventually { begun.load(ordering: .acquiring) })
         for (client, name) in [(1, "same"), (2, "other")] {
-            let job = Job(deadline: Self.later, client: client) { _ in
+            let job = Job(deadline: Self.later, client: WorkClient(client)) { _ in
                 order.withLock { $0.append(name) }
             }
             #expect(queue.submit(job) == .accepted)

@@ -36,6 +36,10 @@ struct SchemaFilesTests {
             for reference in references(in: file) {
                 let parts = reference.split(separator: "#", omittingEmptySubsequences: false)
                 let target = parts[0].isEmpty ? file : byIdentifier[String(parts[0])]
+                if parts.count == 1 {
+                    #expect(target != nil, "\(path) refers to \(reference)")
+                    continue
+                }
                 let name = parts.last?.split(separator: "/").last.map { String($0) } ?? ""
                 #expect(target?["$defs"]?[name] != nil, "\(path) refers to \(reference)")
             }

@@ -71,10 +71,10 @@ struct ServeClientTests {
             service.check_health()
             assert len(service.levels()["levels"]) == 5
             assert service.rectangle(calm, format="jpeg").startswith(b"\\xff\\xd8")
-            assert service.match(happy, "happiness", 1)["verdict"] == "matched"
+            assert service.match(happy, "happiness", 1)["verdict"]["verdict"] == "matched"
             own = service.make_baseline(calm)["id"]
             assert service.add_to_baseline(own, calm)["pictures"] == 2
-            assert service.match(calm, "happiness", 1, own)["verdict"] == "not_yet"
+            assert service.match(calm, "happiness", 1, own)["verdict"]["verdict"] == "not_yet"
 
             attempt = service.begin_attempt("happiness", 1, baseline=own, time_limit_ms=600000)
             assert attempt.status["phase"] == "watching"
