@@ -20,9 +20,12 @@ let package = Package(
     dependencies: [
         .package(name: "FacialFun", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -59,12 +62,23 @@ let package = Package(
                 emotions, log, .product(name: "ScoringClient", package: "FacialFun"),
             ],
             swiftSettings: strict),
+        // Certificates, names and QR codes for the house's network.
+        .target(
+            name: "HomeNetwork",
+            dependencies: [
+                log, .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: strict),
         // Pages, routes, middleware.
         .target(
             name: "TrainerServer",
             dependencies: [
-                emotions, log, "FaceJudge", "TrainerAccounts", "TrainerContent", "TrainerRules",
-                "TrainerStore",
+                emotions, log, "FaceJudge", "HomeNetwork", "TrainerAccounts", "TrainerContent",
+                "TrainerRules", "TrainerStore",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "FaceGeometry", package: "FacialFun"),
                 .product(name: "ScoringClient", package: "FacialFun"),
@@ -80,8 +94,8 @@ let package = Package(
         .executableTarget(
             name: "pet",
             dependencies: [
-                log, "FaceJudge", "TrainerAccounts", "TrainerContent", "TrainerRules",
-                "TrainerServer", "TrainerStore",
+                log, "FaceJudge", "HomeNetwork", "TrainerAccounts", "TrainerContent",
+                "TrainerRules", "TrainerServer", "TrainerStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -103,6 +117,12 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FaceJudgeTests", dependencies: [emotions, log, "FaceJudge"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HomeNetworkTests",
+            dependencies: [
+                log, "HomeNetwork", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "TrainerServerTests",

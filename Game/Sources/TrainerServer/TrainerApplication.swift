@@ -21,6 +21,8 @@ public struct TrainerApplication: Sendable {
         public var webFolder: URL
         /// Names that the server answers to, in lower case, besides the loopback ones.
         public var hostNames: Set<String>
+        /// Where the house's network is served to; nil where it is not.
+        public var secure: SecureListener?
         /// How many connections may be open at once; more wait.
         public var maximumConnections: Int
         /// How long a connection may say nothing, in seconds.
@@ -44,11 +46,11 @@ public struct TrainerApplication: Sendable {
         }
     }
 
-    private let configuration: Configuration
+    let configuration: Configuration
     private let store: TrainerStore
-    private let content: Content
+    let content: Content
     private let judge: FaceJudge
-    private let logger: Logger
+    let logger: Logger
 
     /// Makes a server; it listens when it is run.
     public init(
@@ -67,21 +69,31 @@ public struct TrainerApplication: Sendable {
     /// - Parameter listening: Told the port once the server listens.
     /// - Throws: Where a template cannot be read, or the address is taken.
     public func run(listening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
+        let router = try await router()
         let application = Application(
-            router: try await router(),
-            server: .http1(
-                configuration: .init(
-                    idleTimeout: .seconds(configuration.idleSeconds),
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 32 * 1024,
-                        maxHeaderFieldCount: 100))),
-            configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(
-                    configuration.maximumConnections, logger: logger)),
+            router: router, server: .http1(configuration: channel),
+            configuration: listener(configuration.host, configuration.port),
             onServerRunning: { channel in await listening(channel.localAddress?.port ?? 0) },
             logger: logger)
-        try await application.run()
+        guard let secure = configuration.secure else { return try await application.run() }
+        try await run(application, with: secure, router: router)
+    }
+
+    /// What holds for every connection.
+    var channel: HTTP1Channel.Configuration {
+        .init(
+            idleTimeout: .seconds(configuration.idleSeconds),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 32 * 1024,
+                maxHeaderFieldCount: 100))
+    }
+
+    /// An address with the limit of its connections.
+    func listener(_ host: String, _ port: Int) -> ApplicationConfiguration {
+        ApplicationConfiguration(
+            address: .hostname(host, port: port),
+            availableConnectionsDelegate: MaximumAvailableConnections(
+                configuration.maximumConnections, logger: logger))
     }
 
     // MARK: - Routes
@@ -101,7 +113,11 @@ public struct TrainerApplication: Sendable {
         router.add(middleware: BodyMiddleware())
         router.add(middleware: LogMiddleware())
         router.add(middleware: ErrorMiddleware(pages: pages))
-        router.add(middleware: HostMiddleware(names: loopbackNames.union(configuration.hostNames)))
+        let secure = configuration.secure
+        router.add(
+            middleware: HostMiddleware(
+                names: loopbackNames.union(configuration.hostNames),
+                isHomeName: { secure?.isKnown(by: $0) ?? false }))
         router.add(middleware: PathMiddleware())
         router.add(middleware: SameOriginMiddleware())
         addFiles(to: router, assets: assets)
@@ -117,6 +133,8 @@ public struct TrainerApplication: Sendable {
         let pageRoutes = PageRoutes(
             pages: pages, visitors: visitors, store: store, content: content, judge: judge)
         pageRoutes.addOpen(to: visited)
+        HomeNetworkPage(pages: pages, visitors: visitors, content: content, secure: secure)
+            .add(to: visited)
         let open = visited.group("api")
         SessionRoutes(store: store, accounts: accounts, content: content).add(to: open)
         AccountRoutes(store: store, accounts: accounts, content: content).addOpen(to: open)

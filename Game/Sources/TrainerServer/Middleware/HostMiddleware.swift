@@ -8,6 +8,8 @@ struct HostMiddleware: RouterMiddleware {
 
     /// The names, in lower case and without a port; brackets around an IPv6 address.
     let names: Set<String>
+    /// Whether a name that is not among them is one of the house's network, which may change.
+    var isHomeName: @Sendable (String) -> Bool = { _ in false }
 
     func handle(
         _ request: Request, context: TrainerContext,
@@ -18,7 +20,9 @@ struct HostMiddleware: RouterMiddleware {
             throw WireError(
                 .badRequest, "refused", "The request names more than one host. Send one.")
         }
-        guard let host = request.head.authority, names.contains(Self.name(of: host)) else {
+        guard let name = request.head.authority.map(Self.name),
+            names.contains(name) || isHomeName(name)
+        else {
             throw WireError(
                 HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request"), "unknown_host",
                 "This server is not known by the name in the address.")

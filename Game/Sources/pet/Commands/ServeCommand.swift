@@ -23,6 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var resources: ResourceOptions
     @OptionGroup var scoring: ScoringOptions
+    @OptionGroup var lan: LanOptions
 
     @Flag(name: .customLong("open"), help: "Open the browser where there is a display.")
     var opensBrowser = false
@@ -52,17 +53,19 @@ struct ServeCommand: AsyncParsableCommand {
         let judge = try scoring.judge(logger: self.logger("facialfun"))
 
         let opensBrowser = opensBrowser
+        var configuration = TrainerApplication.Configuration(webFolder: webFolder, port: port)
+        configuration.secure = try lan.listener(data: data.folder, logger: logger)
         let application = TrainerApplication(
-            configuration: .init(webFolder: webFolder, port: port), store: store,
-            content: content, judge: judge, logger: logger)
+            configuration: configuration, store: store, content: content, judge: judge,
+            logger: logger)
         let game = GameService(application: application) { port in
             let address = "http://localhost:\(port)/"
             Terminal.say("P.E.T. is ready: \(address)   (Ctrl-C ends it)")
             if opensBrowser, let problem = Browser.open(address) { Terminal.say(problem) }
         }
-        var configuration = ServiceGroupConfiguration(services: [game], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(3)
-        let group = ServiceGroup(configuration: configuration)
+        var services = ServiceGroupConfiguration(services: [game], logger: logger)
+        services.maximumGracefulShutdownDuration = .seconds(3)
+        let group = ServiceGroup(configuration: services)
         let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }
         judge.start()
         let outcome: Result<Void, any Error>
