@@ -144,6 +144,11 @@ class Person:
         key = f"{picture.set}{picture.frame}{picture.emotion}{picture.strength}"
         if picture.set == "hint":
             key = picture.target or "rest00.0"  # as the first frame at rest
+        return self.show(self.expression(picture), key)
+
+    def show(self, expression: Expression, key: str) -> np.ndarray:
+        """The person with an expression [SIDE, SIDE, 3] uint8 RGB, over the own rest; pose, light and
+        noise follow from the key."""
         generator = np.random.default_rng([FRAME_SEED, self.seed, *key.encode()])
         turn = generator.normal(scale=(1.5, 1.2, 0.8))
         brightness = float(np.exp(generator.normal(scale=0.05)))
@@ -156,7 +161,7 @@ class Person:
         )
         pose = tuple(float(a + b) for a, b in zip(self.pose, turn))
         colour = self.renderer.render(
-            self.identity, together(self.expression(picture), self.rest, self.idle), pose=pose, light=light,
+            self.identity, together(expression, self.rest, self.idle), pose=pose, light=light,
             size=(SIDE, SIDE), background=self.background, appearance=self.appearance,
             camera=self.camera, supersampling=1,
         ).pixels  # fmt: skip

@@ -14,6 +14,8 @@ extension EmotionRecognizer {
         let width: Int
         /// Of the full-size image.
         let height: Int
+        /// What measures movements; nil where they are not asked for.
+        var movements: MovementEstimator?
     }
 
     /// The map from a face's rectangle to the full-size image.
@@ -77,11 +79,18 @@ extension EmotionRecognizer {
         let scores = classifier.scores(of: workspace.embedding)
         let prompted = classifier.scores(of: workspace.embedding, at: .prompted)
         watch.lap(\.classify)
+        var movements: FaceMovements?
+        if let estimator = scene.movements {
+            movements = estimator.movements(
+                in: scene.source.image,
+                region: FaceMeshRegion(face.mapped(scene.source.toFull.inverse)))
+            watch.lapMovements()
+        }
         var report = FaceReport(
             box: face.box, keypoints: face.keypoints, confidence: face.confidence,
             rectangle: RectangleReport(side: FaceRectangle.side, toImage: place),
             quality: findings.quality, features: findings.features, scores: scores,
-            promptedScores: prompted)
+            promptedScores: prompted, movements: movements)
         report.reasons = gate.reasons(for: report)
         return report
     }

@@ -21,6 +21,7 @@ public final class EmotionRecognizer: Sendable {
     let examiner: FaceExaminer
     let extractor: FeatureExtractor
     let classifier: EmotionClassifier
+    let movementSource: MovementSource
     let faceWorkspaces = FaceWorkspaces()
     private let pictures = PictureMemories()
 
@@ -62,6 +63,7 @@ public final class EmotionRecognizer: Sendable {
         gate = JudgeabilityGate(limits: try JudgeabilityLimits(directory: models.emotionNetwork))
         model = ModelSummary(name: network.manifest.name, version: network.manifest.version)
         decoder = ImageDecoder(limits: limits)
+        movementSource = MovementSource(models: models)
     }
 
     /// Finds and scores the faces of one image.
@@ -127,7 +129,9 @@ public final class EmotionRecognizer: Sendable {
         watch.lap(\.detect)
 
         var reports: [FaceReport] = []
-        let scene = Scene(source: decoded, width: header.width, height: header.height)
+        let scene = Scene(
+            source: decoded, width: header.width, height: header.height,
+            movements: options.movements)
         report(
             on: faces, in: scene, workers: options.faceWorkers, stop: options.stop, into: &reports,
             &watch)
@@ -155,7 +159,7 @@ public final class EmotionRecognizer: Sendable {
     public func checkNetworks() throws(ImageError) {
         let networks =
             [detector.network, examiner.occlusion.network, extractor.network]
-            + [examiner.landmarker.network]
+            + [examiner.landmarker.network] + (movementSource.current?.networks ?? [])
         guard let unsound = networks.first(where: { !$0.isSound }) else { return }
         throw ImageError(
             code: .unsoundModel,

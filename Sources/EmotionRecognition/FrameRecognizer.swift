@@ -39,11 +39,15 @@ public final class FrameRecognizer {
     /// - Parameters:
     ///   - image: The frame, upright.
     ///   - milliseconds: When it was taken, on any clock that does not run backwards.
+    ///   - movements: What measures the faces' movements; nil where they are not asked for.
     /// - Returns: The report; a frame without a face has an empty list of faces.
-    public func recognize(_ image: Image, atMilliseconds milliseconds: Double) -> FrameReport {
+    public func recognize(
+        _ image: Image, atMilliseconds milliseconds: Double, movements: MovementEstimator? = nil
+    ) -> FrameReport {
         recognize(
             DecodedImage(image: image, toFull: SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0)),
-            width: image.width, height: image.height, atMilliseconds: milliseconds)
+            width: image.width, height: image.height, atMilliseconds: milliseconds,
+            movements: movements)
     }
 
     /// Finds and scores the faces of the next frame, which was decoded at a reduced scale.
@@ -53,9 +57,11 @@ public final class FrameRecognizer {
     ///   - width: The frame's width in pixels at full size.
     ///   - height: The frame's height in pixels at full size.
     ///   - milliseconds: When it was taken, on any clock that does not run backwards.
+    ///   - movements: What measures the faces' movements; nil where they are not asked for.
     /// - Returns: The report, in pixels of the full size.
     public func recognize(
-        _ picture: DecodedImage, width: Int, height: Int, atMilliseconds milliseconds: Double
+        _ picture: DecodedImage, width: Int, height: Int, atMilliseconds milliseconds: Double,
+        movements: MovementEstimator? = nil
     ) -> FrameReport {
         var watch = StageWatch()
         let origin = tracker.update(picture.image, atMilliseconds: milliseconds)
@@ -67,7 +73,8 @@ public final class FrameRecognizer {
             ids.append(tracker.faces[index].id)
         }
         watch.lap(\.detect)
-        let scene = EmotionRecognizer.Scene(source: picture, width: width, height: height)
+        let scene = EmotionRecognizer.Scene(
+            source: picture, width: width, height: height, movements: movements)
         recognizer.report(on: faces, in: scene, workers: faceWorkers, into: &reports, &watch)
         return FrameReport(
             faces: reports, ids: ids, origin: origin, milliseconds: watch.finished())

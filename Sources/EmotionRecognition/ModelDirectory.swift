@@ -37,6 +37,10 @@ public struct ModelDirectory: Sendable, Equatable {
     public var faceMesh: String { path + "/face-mesh" }
     /// The folder of the network that finds what hides a face.
     public var faceOcclusion: String { path + "/face-occlusion" }
+    /// The folder of the mesh of 478 points, which only movements need.
+    public var faceMesh478: String { path + "/face-mesh-478" }
+    /// The folder of the network of movements.
+    public var faceMovements: String { path + "/face-movements" }
     /// The file of the game's levels.
     public var levelsFile: String { path + "/levels.json" }
     /// The file of the hints.

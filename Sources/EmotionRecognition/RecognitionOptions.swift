@@ -13,6 +13,10 @@ public struct RecognitionOptions: Sendable {
     ///
     /// 1 where images are already scored in parallel: more threads than processors only cost.
     public var faceWorkers: Int
+    /// What measures the faces' movements; nil where they are not asked for.
+    ///
+    /// ``EmotionRecognizer/movementEstimator()`` gives it.
+    public var movements: MovementEstimator?
     /// Asked between stages, windows of the search and faces: whether to give up.
     public var stop: StopCheck
 
@@ -20,9 +24,10 @@ public struct RecognitionOptions: Sendable {
     public init(
         budget: SearchBudget = .commandLine, smallestFace: Double? = nil,
         keepsPictures: Bool = false, faceWorkers: Int = 1,
-        stop: StopCheck = .never
+        movements: MovementEstimator? = nil, stop: StopCheck = .never
     ) {
         self.stop = stop
+        self.movements = movements
         self.budget = budget
         self.smallestFace = smallestFace
         self.keepsPictures = keepsPictures

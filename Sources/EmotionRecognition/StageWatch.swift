@@ -19,12 +19,20 @@ struct StageWatch {
         last = now
     }
 
+    /// Adds the time since the last lap to the movements.
+    mutating func lapMovements() {
+        let now = clock.now
+        times.movements = (times.movements ?? 0) + Self.milliseconds(last.duration(to: now))
+        last = now
+    }
+
     /// Adds the stages that another watch has measured.
     mutating func add(_ other: StageWatch) {
         let stages: [WritableKeyPath<StageMilliseconds, Double>] = [
             \.decode, \.detect, \.rectangle, \.landmarks, \.features, \.classify,
         ]
         for stage in stages { times[keyPath: stage] += other.times[keyPath: stage] }
+        if let more = other.times.movements { times.movements = (times.movements ?? 0) + more }
         last = clock.now
     }
 

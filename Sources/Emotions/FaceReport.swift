@@ -26,6 +26,9 @@ public struct FaceReport: Hashable, Sendable {
     /// The eight scores at the operating point ``OperatingPoint/prompted``; nil where the network has
     /// none.
     public var promptedScores: EmotionScores?
+    /// How strongly the face makes each movement; nil where that was not asked for, and where the mesh
+    /// of 478 points finds no face.
+    public var movements: FaceMovements?
     /// The emotion with the highest score.
     public var top: Emotion
 
@@ -42,7 +45,8 @@ public struct FaceReport: Hashable, Sendable {
     public init(
         box: Box, keypoints: FaceKeypoints, confidence: Double, rectangle: RectangleReport,
         reasons: [CannotJudgeReason] = [], quality: FaceQuality, features: GeometricFeatures?,
-        scores: EmotionScores, promptedScores: EmotionScores? = nil
+        scores: EmotionScores, promptedScores: EmotionScores? = nil,
+        movements: FaceMovements? = nil
     ) {
         self.box = box
         self.keypoints = keypoints
@@ -54,6 +58,7 @@ public struct FaceReport: Hashable, Sendable {
         self.features = features
         self.scores = scores
         self.promptedScores = promptedScores
+        self.movements = movements
         self.top = scores.top
     }
 }
@@ -61,10 +66,11 @@ public struct FaceReport: Hashable, Sendable {
 extension FaceReport: Codable {
     private enum CodingKeys: String, CodingKey {
         case box, keypoints, confidence, rectangle, judgeable, reasons, quality, features, scores
-        case promptedScores, top
+        case promptedScores, movements, top
     }
 
-    /// Writes every key; `features` is null where there are none, `promptedScores` is left out.
+    /// Writes every key; `features` is null where there are none, `promptedScores` and
+    /// `movements` are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(box, forKey: .box)
@@ -77,6 +83,7 @@ extension FaceReport: Codable {
         try container.encode(features, forKey: .features)
         try container.encode(scores, forKey: .scores)
         try container.encodeIfPresent(promptedScores, forKey: .promptedScores)
+        try container.encodeIfPresent(movements, forKey: .movements)
         try container.encode(top, forKey: .top)
     }
 }

@@ -90,13 +90,15 @@ public struct StageMilliseconds: Hashable, Codable, Sendable {
     public var features: Double
     /// Embeddings to scores.
     public var classify: Double
+    /// Pictures of faces to movements; nil where they were not asked for.
+    public var movements: Double?
     /// All of it, from file bytes to scores.
     public var total: Double
 
     /// Makes the stage times, in milliseconds.
     public init(
         decode: Double = 0, detect: Double = 0, rectangle: Double = 0, landmarks: Double = 0,
-        features: Double = 0, classify: Double = 0, total: Double = 0
+        features: Double = 0, classify: Double = 0, movements: Double? = nil, total: Double = 0
     ) {
         self.decode = decode
         self.detect = detect
@@ -104,6 +106,7 @@ public struct StageMilliseconds: Hashable, Codable, Sendable {
         self.landmarks = landmarks
         self.features = features
         self.classify = classify
+        self.movements = movements
         self.total = total
     }
 }

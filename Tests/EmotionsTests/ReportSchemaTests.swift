@@ -41,6 +41,7 @@ struct ReportSchemaTests {
             $0 != .noFace && $0 != .severalFaces
         }
         unjudgeable.features = nil
+        unjudgeable.movements = nil
         unjudgeable.quality.yaw = nil
         unjudgeable.quality.pitch = nil
         unjudgeable.quality.roll = nil
@@ -59,11 +60,21 @@ struct ReportSchemaTests {
         #expect(
             definitions["features"]?["required"]?.elements.compactMap(\.text)
                 == GeometricFeature.allCases.map(\.rawValue))
-        for name in ["report", "face", "failure", "point", "quality", "features"] {
+        #expect(
+            definitions["movements"]?["required"]?.elements.compactMap(\.text)
+                == FaceMovement.allCases.map(\.rawValue))
+        for movement in FaceMovement.allCases {
+            let described = definitions["movements"]?["properties"]?[movement.rawValue]
+            let text = try #require(described?["description"]?.text)
+            #expect(movement.actionUnit.map { text.contains("(\($0))") } ?? !text.contains("("))
+        }
+        for name in ["report", "face", "failure", "point", "quality", "features", "movements"] {
             let definition = try #require(definitions[name])
             let required = definition["required"]?.elements.compactMap(\.text).sorted()
-            // A network need not have a second operating point.
-            let always = definition["properties"]?.keys.filter { $0 != "promptedScores" }
+            // A network need not have a second operating point; movements come on request.
+            let always = definition["properties"]?.keys.filter {
+                !["promptedScores", "movements"].contains($0)
+            }
             #expect(required == always, "\(name): all keys are required")
         }
     }

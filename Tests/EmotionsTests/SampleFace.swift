@@ -24,6 +24,7 @@ enum SampleFace {
             features: GeometricFeatures(
                 values: GeometricFeature.allCases.indices.map { Double($0) / 8 }),
             scores: EmotionScores(SIMD8(0.05, 0.6, 0.1, 0.05, 0.05, 0.05, 0.05, 0.05)),
-            promptedScores: EmotionScores(SIMD8(0.05, 0.5, 0.1, 0.05, 0.05, 0.05, 0.1, 0.1)))
+            promptedScores: EmotionScores(SIMD8(0.05, 0.5, 0.1, 0.05, 0.05, 0.05, 0.1, 0.1)),
+            movements: FaceMovementsTests.movements)
     }
 }

@@ -26,9 +26,12 @@ struct WireCodesTests {
         let verdicts = Verdict.Kind.allCases.count
         #expect(Self.rows.prefix(verdicts).map { [$0[0]] } == Array(expected.prefix(verdicts)))
         let points = OperatingPoint.allCases.map { ["`\($0.rawValue)`"] }
-        #expect(Self.rows.suffix(points.count).map { [$0[0]] } == points)
+        let movements = FaceMovement.allCases.map { ["`\($0.rawValue)`", $0.actionUnit ?? "–"] }
+        #expect(Self.rows.suffix(movements.count).map { Array($0.prefix(2)) } == movements)
+        let codes = Self.rows.dropLast(movements.count)
+        #expect(codes.suffix(points.count).map { [$0[0]] } == points)
         #expect(
-            Array(Self.rows.dropFirst(verdicts).dropLast(points.count))
+            Array(codes.dropFirst(verdicts).dropLast(points.count))
                 == Array(expected.dropFirst(verdicts)))
     }
 

@@ -8,7 +8,8 @@ struct GoldenTests {
         "A converted network gives what its original framework gave",
         arguments: [
             ("face-detector", Float(5e-3)), ("face-mesh", Float(2e-3)),
-            ("face-occlusion", Float(1e-3)),
+            ("face-occlusion", Float(1e-3)), ("face-mesh-478", Float(2e-3)),
+            ("face-movements", Float(2e-5)),
         ])
     func networkAgreesWithOriginal(model: String, tolerance: Float) throws {
         let directory = ModelsFolder.path(of: model)

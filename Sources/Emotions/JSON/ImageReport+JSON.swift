@@ -69,7 +69,8 @@ extension FaceReport {
             ("features", features?.json ?? .null),
             ("scores", scores.json),
         ]
-        return .object(members + prompted + [("top", .string(top.rawValue))])
+        let moved = movements.map { [("movements", $0.json)] } ?? []
+        return .object(members + prompted + moved + [("top", .string(top.rawValue))])
     }
 }
 
@@ -77,6 +78,13 @@ extension EmotionScores {
     /// The object from emotion name to score.
     package var json: JSONText {
         .object(Emotion.allCases.map { ($0.rawValue, .float(self[$0])) })
+    }
+}
+
+extension FaceMovements {
+    /// The object from movement name to strength.
+    package var json: JSONText {
+        .object(FaceMovement.allCases.map { ($0.rawValue, .float(self[$0])) })
     }
 }
 
@@ -124,11 +132,12 @@ extension StageMilliseconds {
     /// To the microsecond; what is finer is noise.
     package var json: JSONText {
         func rounded(_ value: Double) -> JSONText { .number((value * 1000).rounded() / 1000) }
-        return .object([
+        let members = [
             ("decode", rounded(decode)), ("detect", rounded(detect)),
             ("rectangle", rounded(rectangle)), ("landmarks", rounded(landmarks)),
             ("features", rounded(features)), ("classify", rounded(classify)),
-            ("total", rounded(total)),
-        ])
+        ]
+        let moved = movements.map { [("movements", rounded($0))] } ?? []
+        return .object(members + moved + [("total", rounded(total))])
     }
 }

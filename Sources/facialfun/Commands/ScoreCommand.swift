@@ -80,7 +80,7 @@ struct ScoreCommand: ParsableCommand {
         if !pictures.isEmpty { pictures.inputs = Set(items.compactMap(\.identity)) }
         let jobs = options.jobs ?? Processors.available
         // Threads that have no image of their own share the faces of the others'.
-        let recognize = Recognizing.scoring(
+        let recognize = try Recognizing.scoring(
             by: recognizer, options: options, faceWorkers: jobs / max(1, items.count))
         let run = ScoreRun(
             inputs: PlannedInput.plan(items),
@@ -91,7 +91,8 @@ struct ScoreCommand: ParsableCommand {
             conditions: Set(options.failOn),
             errorStyle: errorStyle)
         return try run.run(
-            writer: options.format.writer(style: shared.style(STDOUT_FILENO)))
+            writer: options.format.writer(
+                style: shared.style(STDOUT_FILENO), movements: options.movements))
     }
 
     /// The folder that an option names, made if it does not exist.

@@ -72,6 +72,11 @@ struct Examination {
     private static func problemsOfRunning(_ recognizer: EmotionRecognizer) -> [String] {
         do throws(ImageError) {
             try recognizer.tryNetworks()
+        } catch {
+            return [error.message]
+        }
+        do throws(RecognizerError) {
+            _ = try recognizer.movementEstimator()
             return []
         } catch {
             return [error.message]
@@ -96,7 +101,7 @@ struct Examination {
     ) -> [DoctorReport.NetworkState] {
         let needed = [
             directory.faceDetector, directory.faceMesh, directory.faceOcclusion,
-            directory.emotionNetwork,
+            directory.emotionNetwork, directory.faceMesh478, directory.faceMovements,
         ]
         var walked = others.filter { FolderListing.isFile($0 + "/manifest.json") }
         walked.removeAll { needed.contains($0) }

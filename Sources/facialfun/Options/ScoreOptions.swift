@@ -56,6 +56,15 @@ struct ScoreOptions: ParsableArguments {
             valueName: "count"))
     var maxPixels = PixelCount(pixels: 64_000_000)
 
+    @Flag(
+        help: ArgumentHelp(
+            "Also say how strongly each face makes each of 51 movements .",
+            discussion: """
+                The names are ARKit's; codes.md has the action unit of each. A table shows the \
+                strongest.
+                """))
+    var movements = false
+
     func validate() throws {
         if let jobs, !(1...1024).contains(jobs) {
             throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")

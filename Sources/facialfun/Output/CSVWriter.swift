@@ -11,14 +11,31 @@ struct CSVWriter: ReportWriter {
             "judgeable", "reasons", "top",
         ] + Emotion.allCases.map(\.rawValue) + ["model", "errorCode", "errorMessage"]
 
-    func opening() -> String { Self.row(Self.columns) }
+    /// Whether the movements of each face follow in columns of their own.
+    var movements = false
+
+    /// The names of all columns.
+    private var names: [String] {
+        Self.columns + (movements ? FaceMovement.allCases.map(\.rawValue) : [])
+    }
+
+    /// The cells of the movements; empty where there are none.
+    private func moved(_ face: FaceReport? = nil) -> [String] {
+        guard movements else { return [] }
+        return FaceMovement.allCases.map { movement in
+            face?.movements.map { "\($0[movement])" } ?? ""
+        }
+    }
+
+    func opening() -> String { Self.row(names) }
 
     mutating func text(of outcome: Outcome, path: InputPath) -> String {
         switch outcome {
         case .failed(let report):
             let empty = [String](repeating: "", count: Self.columns.count - 3)
             return Self.row(
-                [Self.harmless(report.path)] + empty + [report.error.code, report.error.message])
+                [Self.harmless(report.path)] + empty + [report.error.code, report.error.message]
+                    + moved())
         case .scored(let report):
             let image = [
                 Self.harmless(report.path), "\(report.image.width)", "\(report.image.height)",
@@ -26,10 +43,10 @@ struct CSVWriter: ReportWriter {
             let end = [Self.text("\(report.model.name) \(report.model.version)"), "", ""]
             if report.faces.isEmpty {
                 let empty = [String](repeating: "", count: Self.columns.count - 6)
-                return Self.row(image + empty + end)
+                return Self.row(image + empty + end + moved())
             }
             return report.faces.enumerated().map { place, face in
-                Self.row(image + Self.cells(of: face, number: place + 1) + end)
+                Self.row(image + Self.cells(of: face, number: place + 1) + end + moved(face))
             }.joined()
         }
     }

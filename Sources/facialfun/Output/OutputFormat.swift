@@ -9,14 +9,16 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
 
     /// The writer of this format.
     ///
-    /// - Parameter style: What the terminal can show; the machine formats do not ask.
+    /// - Parameters:
+    ///   - style: What the terminal can show; the machine formats do not ask.
+    ///   - movements: Whether the reports have movements, which CSV writes as further columns.
     /// - Returns: A writer that has written nothing yet.
-    func writer(style: TerminalStyle) -> any ReportWriter {
+    func writer(style: TerminalStyle, movements: Bool = false) -> any ReportWriter {
         switch self {
         case .table: TableWriter(style: style)
         case .json: JSONWriter()
         case .jsonl: JSONLinesWriter()
-        case .csv: CSVWriter()
+        case .csv: CSVWriter(movements: movements)
         }
     }
 }

@@ -51,7 +51,7 @@ struct TableWriter: ReportWriter {
             "  face \(number)  \(top)  \(width)\(times)\(height) px at \(x),\(y)"
             + "  confidence \(confidence)\n"
         let lines = (0..<Emotion.allCases.count / 2).map { scoreLine(of: face, row: $0) + "\n" }
-        return head + refusal(of: face) + lines.joined()
+        return head + refusal(of: face) + lines.joined() + movementLines(of: face)
     }
 
     /// The line of two emotions, one from each half of the list.

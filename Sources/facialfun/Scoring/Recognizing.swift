@@ -23,13 +23,15 @@ enum Recognizing {
     ///   - options: How hard to search, and what pictures are wanted.
     ///   - faceWorkers: How many threads share the faces of one image.
     /// - Returns: From the bytes of an image, and its path, to its report.
+    /// - Throws: ``NotFit`` when movements are wanted and a model of them is missing or damaged.
     static func scoring(
         by recognizer: EmotionRecognizer, options: ScoreOptions, faceWorkers: Int
-    ) -> InputScorer.Recognize {
+    ) throws(NotFit) -> InputScorer.Recognize {
         let recognition = RecognitionOptions(
             budget: options.search.budget, smallestFace: options.minFaceSize,
             keepsPictures: options.annotate != nil || options.rectangles != nil,
-            faceWorkers: faceWorkers)
+            faceWorkers: faceWorkers,
+            movements: options.movements ? try movementEstimator(of: recognizer) : nil)
         return { bytes, path in
             do throws(ImageError) {
                 let result = try recognizer.recognize(bytes, path: path, options: recognition)
@@ -40,6 +42,19 @@ enum Recognizing {
             } catch {
                 return .failure(reason(of: error, namesFlags: true))
             }
+        }
+    }
+
+    /// What measures movements.
+    ///
+    /// - Throws: ``NotFit`` when a model of movements is missing or damaged.
+    static func movementEstimator(
+        of recognizer: EmotionRecognizer
+    ) throws(NotFit) -> MovementEstimator {
+        do throws(RecognizerError) {
+            return try recognizer.movementEstimator()
+        } catch {
+            throw NotFit(message: sentence(error.message) + " `facialfun doctor` says more.")
         }
     }
 

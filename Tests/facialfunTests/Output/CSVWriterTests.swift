@@ -39,6 +39,28 @@ struct CSVWriterTests {
         }
     }
 
+    @Test("movements are further columns where they were asked for, empty where there are none")
+    func movements() {
+        var face = SampleReports.face
+        face.movements = FaceMovements(
+            values: FaceMovement.allCases.map { $0 == .jawOpen ? 0.75 : 0.125 })
+        var writer = CSVWriter(movements: true)
+        let names = FaceMovement.allCases.map(\.rawValue).joined(separator: ",")
+        #expect(writer.opening().hasSuffix(",errorMessage,\(names)\r\n"))
+        let commas = writer.opening().count { $0 == "," }
+        let outcomes: [Outcome] = [
+            .scored(SampleReports.report(faces: [face])), .scored(SampleReports.report()),
+            .scored(SampleReports.report(faces: [])),
+        ]
+        for outcome in outcomes {
+            let row = writer.text(of: outcome, path: InputPath(outcome.path))
+            #expect(row.count { $0 == "," } == commas)
+        }
+        let first = writer.text(of: outcomes[0], path: InputPath("a.jpg"))
+        #expect(first.contains(",0.125,0.75,0.125,"))
+        #expect(writer.text(of: outcomes[1], path: InputPath("a.jpg")).hasSuffix(",,,\r\n"))
+    }
+
     @Test("a face that cannot be judged says so, with its reasons in one cell")
     func refused() {
         var face = SampleReports.face

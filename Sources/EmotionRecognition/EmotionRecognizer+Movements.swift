@@ -1,0 +1,41 @@
+public import FaceAnalysis
+import NeuralNetwork
+import Synchronization
+
+/// The networks of movements, which most who recognise never ask for.
+final class MovementSource: Sendable {
+    private let models: ModelDirectory
+    private let loaded = Mutex<MovementEstimator?>(nil)
+
+    init(models: ModelDirectory) { self.models = models }
+
+    /// What is loaded already.
+    var current: MovementEstimator? { loaded.withLock { $0 } }
+
+    /// Loads the networks where they are not there yet.
+    func estimator() throws(RecognizerError) -> MovementEstimator {
+        try loaded.withLock { loaded throws(RecognizerError) in
+            if let loaded { return loaded }
+            do throws(NetworkError) {
+                let made = try MovementEstimator(
+                    meshDirectory: models.faceMesh478, movementsDirectory: models.faceMovements)
+                loaded = made
+                return made
+            } catch {
+                throw RecognizerError(code: .modelUnreadable, message: error.message, cause: error)
+            }
+        }
+    }
+}
+
+extension EmotionRecognizer {
+    /// What measures movements: for ``RecognitionOptions/movements``, and for frames.
+    ///
+    /// Its networks are loaded when it is asked for first, and stay: 8 MB, and as much again for each
+    /// thread that measures at one time.
+    ///
+    /// - Throws: `modelUnreadable` when they cannot be loaded.
+    public func movementEstimator() throws(RecognizerError) -> MovementEstimator {
+        try movementSource.estimator()
+    }
+}

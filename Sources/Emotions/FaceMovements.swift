@@ -1,0 +1,69 @@
+/// How strongly a face makes each movement, 0…1, on request.
+///
+/// The library `FaceAnalysis` measures them by the networks `face-mesh-478` and `face-movements`. The
+/// wire format is an object from movement name to strength, all present.
+///
+/// Faces at rest are not at 0: compare with the person's own neutral face where there is one. What
+/// each movement is worth stands in `Models/training/MOVEMENTS.md`.
+public struct FaceMovements: Hashable, Sendable {
+    /// The strengths in the order of `FaceMovement.allCases`.
+    public let values: [Float]
+
+    /// Takes strengths as they are.
+    ///
+    /// - Parameter values: Numbers from 0 to 1, in the order of `FaceMovement.allCases`.
+    /// - Precondition: There are as many as there are movements.
+    public init(values: [Float]) {
+        precondition(
+            values.count == FaceMovement.allCases.count,
+            "\(FaceMovement.allCases.count) movements are wanted, not \(values.count)")
+        self.values = values
+    }
+
+    /// A movement's strength, 0…1.
+    public subscript(movement: FaceMovement) -> Float { values[movement.index] }
+
+    /// The movements of the mirrored face.
+    public var mirrored: FaceMovements {
+        FaceMovements(values: FaceMovement.allCases.map { self[$0.mirrored] })
+    }
+}
+
+extension FaceMovement {
+    private static let places: [FaceMovement: Int] = Dictionary(
+        uniqueKeysWithValues: zip(allCases, allCases.indices))
+
+    /// The place in `allCases`.
+    public var index: Int { Self.places[self] ?? 0 }
+}
+
+extension FaceMovements: Codable {
+    /// Reads the object from movement name to strength.
+    ///
+    /// - Throws: `DecodingError` when a name is missing or a value is no number.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: MovementKey.self)
+        self.init(
+            values: try FaceMovement.allCases.map { movement in
+                try container.decode(Float.self, forKey: MovementKey(movement))
+            })
+    }
+
+    /// Writes the object from movement name to strength, all of them.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: MovementKey.self)
+        for movement in FaceMovement.allCases {
+            try container.encode(self[movement], forKey: MovementKey(movement))
+        }
+    }
+}
+
+/// A movement's name as a coding key.
+private struct MovementKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ movement: FaceMovement) { stringValue = movement.rawValue }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
