@@ -81,6 +81,7 @@ let package = Package(
                 "TrainerRules", "TrainerStore",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "FaceGeometry", package: "FacialFun"),
+                .product(name: "FaceImaging", package: "FacialFun"),
                 .product(name: "ScoringClient", package: "FacialFun"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

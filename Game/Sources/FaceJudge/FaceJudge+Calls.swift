@@ -30,14 +30,30 @@ extension FaceJudge {
         }
     }
 
-    /// The 600×600 rectangle of the largest face, as the bytes of a file.
+    /// The faces of a picture with their scores, the largest first; see `ScoringClient.score`.
     ///
-    /// - Throws: `refused` with the problem `no_face` where there is no face.
-    public func rectangle(
+    /// - Parameter deadlineMilliseconds: Within how many milliseconds the answer must be there; a
+    ///   photograph takes longer than a frame of a camera.
+    public func score(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg,
+        deadlineMilliseconds: Int = 5000
+    ) async throws(FaceJudgeError) -> ImageReport {
+        try await ask { client in
+            var patient = client
+            patient.deadlineMilliseconds = deadlineMilliseconds
+            return try await patient.score(picture, format: format)
+        }
+    }
+
+    /// The 600×600 rectangle of a face, as the bytes of a file.
+    ///
+    /// - Parameter face: The face's place in the report of ``score(_:format:deadlineMilliseconds:)``.
+    /// - Throws: `refused` with the problem `no_face` where there is no such face.
+    public func rectangle(
+        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, face: Int = 0,
         as result: ScoringClient.PictureFormat = .jpeg
     ) async throws(FaceJudgeError) -> [UInt8] {
-        try await ask { try await $0.rectangle(picture, format: format, as: result) }
+        try await ask { try await $0.rectangle(picture, format: format, face: face, as: result) }
     }
 
     // MARK: - Attempts

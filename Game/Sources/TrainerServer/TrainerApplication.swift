@@ -147,6 +147,7 @@ public struct TrainerApplication: Sendable {
         ParentRoutes(store: store, accounts: accounts, content: content).add(to: own)
         SettingsRoutes(store: store, content: content).add(to: own)
         RoundRoutes(store: store, content: content).add(to: own)
+        BankRoutes(store: store, content: content, judge: judge).add(to: own)
         FacialFunRoutes(store: store, content: content, judge: judge).add(to: own)
         router.refuseOtherMethods(files: ["/assets/**", "/content/**"])
         return router

@@ -28,6 +28,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         case emailTaken = "email_taken"
         /// A value is out of its range.
         case invalid
+        /// The family has as many questions of its own as it may have.
+        case tooManyQuestions = "too_many_questions"
+        /// The family's pictures and recordings would take more room than they may.
+        case tooManyBytes = "too_many_bytes"
         /// It took longer than the time that a transaction may take; nothing was changed.
         case timedOut = "timed_out"
         /// The database was closed; the game is ending.

@@ -51,17 +51,19 @@ export async function goOffline() {
 }
 
 /**
- * Sends JSON and reads JSON. Throws `NoConnection` and `Refusal`; who is signed out is led to the
+ * Sends JSON, or a file as it is, and reads JSON. Throws `NoConnection` and `Refusal`; who is signed out is led to the
  * login screen. `timeout` in milliseconds.
  */
 export async function request(method, path, body, { timeout = 10_000 } = {}) {
     let response;
     let answer = {};
+    const isFile = body instanceof Blob;
+    const type = isFile ? body.type : "application/json";
     try {
         response = await fetch(path, {
             method,
-            headers: body === undefined ? {} : { "Content-Type": "application/json" },
-            body: body === undefined ? undefined : JSON.stringify(body),
+            headers: body === undefined ? {} : { "Content-Type": type },
+            body: body === undefined || isFile ? body : JSON.stringify(body),
             credentials: "same-origin",
             cache: "no-store",
             signal: AbortSignal.timeout(timeout),

@@ -21,10 +21,14 @@ export class Camera {
     #canvas = document.createElement("canvas");
     #small = document.createElement("canvas");
     #onLost = () => {};
+    #wanted;
 
-    constructor(video) {
+    /** `wanted`: the picture's `width` and `height`, and which way the camera is `facing`. */
+    constructor(video, wanted = {}) {
         this.#video = video;
-        Object.assign(this.#canvas, size);
+        this.#wanted = { ...size, facing: "user", ...wanted };
+        this.#canvas.width = this.#wanted.width;
+        this.#canvas.height = this.#wanted.height;
         Object.assign(this.#small, { width: 16, height: 12 });
     }
 
@@ -46,8 +50,8 @@ export class Camera {
             stream = await navigator.mediaDevices.getUserMedia({
                 audio: false,
                 video: {
-                    width: { ideal: size.width }, height: { ideal: size.height },
-                    facingMode: "user", frameRate: { ideal: 30, max: 30 },
+                    width: { ideal: this.#wanted.width }, height: { ideal: this.#wanted.height },
+                    facingMode: this.#wanted.facing, frameRate: { ideal: 30, max: 30 },
                 },
             });
         } catch (error) {
@@ -108,7 +112,7 @@ export class Camera {
         return context;
     }
 
-    /** The picture of now as a JPEG of 640×480; null where there is none. */
+    /** The picture of now as a JPEG of the size that is wanted; null where there is none. */
     grab(quality = 0.8) {
         if (!this.#draw(this.#canvas)) return Promise.resolve(null);
         return new Promise((resolve) => this.#canvas.toBlob(resolve, "image/jpeg", quality));

@@ -1,13 +1,13 @@
 import Foundation
 
 /// One line of text as a person types it.
-enum PlainText {
+public enum PlainText {
     /// The line in Unicode's form C, without blanks around it and with single blanks in it.
     ///
     /// Nil where it holds what nobody types on purpose: control characters, line breaks, marks that
     /// turn the direction of writing or are not to be seen; or where it is far longer than `most`
     /// characters, so that nothing is spent on it.
-    static func line(_ typed: String, most: Int) -> String? {
+    public static func line(_ typed: String, most: Int) -> String? {
         // A character may have many scalars (a family of emoji has 7, of 25 bytes), not any number.
         guard typed.utf8.count <= most * 32 + 256 else { return nil }
         let form = typed.precomposedStringWithCanonicalMapping

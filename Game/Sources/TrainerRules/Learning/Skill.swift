@@ -17,11 +17,9 @@ public struct Skill: Hashable, Codable, Sendable {
 extension Round {
     /// The skill that one of the round's questions exercises.
     ///
-    /// A round of a level may repeat a few questions of lower ones: they count for those.
+    /// A round of a level may repeat a few questions of lower ones, and one of the Question Bank may
+    /// have questions that ship between the player's own: they count for their own levels.
     public func skill(of item: Item) -> Skill {
-        switch level {
-        case .standard: Skill(item.emotion, at: .standard(item.level))
-        case .questionBank: Skill(item.emotion, at: .questionBank)
-        }
+        Skill(item.emotion, at: item.form == .own ? .questionBank : .standard(item.level))
     }
 }

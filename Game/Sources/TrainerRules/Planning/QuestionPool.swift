@@ -23,6 +23,7 @@ struct QuestionPool {
         var questions: [Question] = []
         var probes: [Question] = []
         for question in bank where !excluded.contains(question.emotion) {
+            if level == .questionBank, Self.isGuest(question), question.probe { continue }
             guard let skill = Self.skill(of: question, at: level),
                 known.insert(question.id).inserted
             else { continue }
@@ -45,12 +46,16 @@ struct QuestionPool {
     private static func skill(of question: Question, at level: PlayedLevel) -> Skill? {
         switch level {
         case .questionBank:
-            Skill(question.emotion, at: .questionBank)
+            Skill(
+                question.emotion, at: isGuest(question) ? .standard(question.level) : .questionBank)
         case .standard(let number):
             question.form != .own && question.level <= number
                 ? Skill(question.emotion, at: .standard(question.level)) : nil
         }
     }
+
+    /// Whether a question that ships is asked between a player's own.
+    private static func isGuest(_ question: Question) -> Bool { question.form != .own }
 
     private static func isLower(_ question: Question, than level: PlayedLevel) -> Bool {
         if case .standard(let number) = level { question.level < number } else { false }
@@ -83,10 +88,15 @@ struct QuestionPool {
         var left = Dictionary(grouping: questions) { Group($0, level: level) }
         let groups = left.keys.sorted()
         var lower = 0
+        // Of the player's own at least half, where there are so many.
+        let own = questions.count { $0.form == .own }
+        let mostGuests =
+            level == .questionBank ? length - min(own, (length + 1) / 2) : length
         while drawn.count < length {
             let most = (length + 1) / 2
             let open = groups.filter { group in
                 !(left[group]?.isEmpty ?? true) && !(group.isLower && lower >= lowerLevels)
+                    && !(group.isGuest && drawn.count { $0.form != .own } >= mostGuests)
             }
             guard !open.isEmpty else { break }
             let rare = open.filter { group in
@@ -116,12 +126,14 @@ struct QuestionPool {
     private struct Group: Hashable, Comparable {
         let skill: Skill
         let isLower: Bool
+        let isGuest: Bool
 
         init(_ question: Question, level: PlayedLevel) {
             skill =
                 QuestionPool.skill(of: question, at: level)
                 ?? Skill(question.emotion, at: level)
             isLower = QuestionPool.isLower(question, than: level)
+            isGuest = level == .questionBank && QuestionPool.isGuest(question)
         }
 
         static func < (left: Group, right: Group) -> Bool {

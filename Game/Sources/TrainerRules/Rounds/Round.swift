@@ -23,7 +23,8 @@ public struct Round: Hashable, Sendable {
     public let id: UUID
     /// What it is played on.
     public let level: PlayedLevel
-    /// How many events counted; two states of a round with the same number are the same.
+    /// How many events counted; two states of a round with the same number are the same, but for
+    /// questions that were withdrawn.
     public internal(set) var revision = 0
     /// Which showing of a question is on, from 0; one more at each skip, reveal and right answer.
     public internal(set) var presentation = 0

@@ -36,15 +36,24 @@ struct PageRoutes {
 
     /// Pages for those who are signed in.
     func addMembers(to group: RouterGroup<TrainerContext>) {
-        for name in ["menu", "facial-fun", "questions", "tutorial"] {
+        for name in ["menu", "facial-fun", "tutorial"] {
             group.get(RouterPath(name)) { request, context in
                 try await show(name, request, context) { _ in
                     name == "tutorial" ? ["pages": Self.tutorialPages] : [:]
                 }
             }
         }
-        group.get("question-bank") { request, context in
-            try await show("question-bank", request, context) { _ in ["count": 0, "empty": true] }
+        group.get("question-bank", use: questionBank)
+        group.get("questions", use: questions)
+        group.get("questions/new") { request, context in
+            try await question(nil, request, context)
+        }
+        group.get("questions/{id}") { request, context in
+            let session = try context.signedIn()
+            guard let id = context.parameters.get("id").flatMap({ UUID(uuidString: $0) }),
+                let stored = try await store.ownQuestion(id, of: session.account)
+            else { throw WireError.notFound }
+            return try await question(stored, request, context)
         }
         group.get("levels", use: levels)
         group.get("play/{level}", use: play)
@@ -67,6 +76,7 @@ struct PageRoutes {
     private func levels(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
         let progress = try await store.levelsProgress(player: session.player)
+        let own = try await store.bankUsage(of: session.account).questions
         return try await show("levels", request, context) { _ in
             [
                 "levels": (1...5).map { number -> [String: Any] in
@@ -80,7 +90,7 @@ struct PageRoutes {
                         "easiest": number == 1, "hardest": number == 5,
                     ]
                 },
-                "bankCount": 0,
+                "bankCount": own,
             ]
         }
     }
@@ -149,6 +159,35 @@ struct PageRoutes {
         return try await show("review", request, context) { _ in
             guard !rollUps.isEmpty else { return ["empty": true] }
             return ReviewValues.values(of: rollUps, content: content, language: "en")
+        }
+    }
+
+    // MARK: - The family's own questions
+
+    private func questionBank(
+        _ request: Request, _ context: TrainerContext
+    ) async throws -> Response {
+        let account = try context.signedIn().account
+        let count = try await store.bankUsage(of: account).questions
+        return try await show("question-bank", request, context) { _ in ["count": count] }
+    }
+
+    private func questions(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let account = try context.signedIn().account
+        let own = try await store.ownQuestions(of: account)
+        let mixes = try await store.mixesStandardQuestions(account)
+        return try await show("questions", request, context) { visitor in
+            OwnQuestionValues.list(own, content: content, language: visitor.language)
+                .merging(["mix": mixes, "count": own.count]) { first, _ in first }
+        }
+    }
+
+    private func question(
+        _ stored: StoredOwnQuestion?, _ request: Request, _ context: TrainerContext
+    ) async throws -> Response {
+        let key = stored == nil ? "questions.create" : "questions.edit"
+        return try await show("question", request, context, title: content.text(key)) { visitor in
+            OwnQuestionValues.form(stored, content: content, language: visitor.language)
         }
     }
 

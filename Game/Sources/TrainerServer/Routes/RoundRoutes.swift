@@ -28,11 +28,11 @@ struct RoundRoutes {
         guard let level = PlayedLevel(order.level) else {
             throw WireError(.badRequest, "malformed", "A level is 1, 2, 3, 4, 5 or bank.")
         }
-        let presenter = try await presenter(for: session)
+        let presenter = try await presenter(for: session, level: level)
         if let round = try await store.unfinishedRound(player: session.player, level: level) {
             return try WireJSON.response(WireRound(round, presenter: presenter))
         }
-        let round = try await plan(level, for: session.player, presenter: presenter)
+        let round = try await plan(level, for: session, presenter: presenter)
         let begun = try await store.beginRound(round, player: session.player)
         return try WireJSON.response(WireRound(begun, presenter: presenter))
     }
@@ -43,7 +43,7 @@ struct RoundRoutes {
         guard let round = try await store.round(id, player: session.player) else {
             throw Self.unknown
         }
-        let presenter = try await presenter(for: session)
+        let presenter = try await presenter(for: session, level: round.level)
         return try WireJSON.response(WireRound(round, presenter: presenter))
     }
 
@@ -52,13 +52,13 @@ struct RoundRoutes {
         let id = try roundID(context)
         let wire = try await WireJSON.read(WireEvent.self, from: request, context: context)
         let event = try wire.event()
-        let presenter = try await presenter(for: session)
         let applied: AppliedEvent
         do {
             applied = try await store.apply(event, round: id, player: session.player)
         } catch let error where error.code == .notFound {
             throw Self.unknown
         }
+        let presenter = try await presenter(for: session, level: applied.round.level)
         struct Answer: Encodable {
             let outcome: WireOutcome
             let round: WireRound
@@ -66,8 +66,9 @@ struct RoundRoutes {
         return try WireJSON.response(
             Answer(
                 outcome: WireOutcome(
-                    applied.outcome, event: event, asked: content.question(event.question),
-                    presenter: presenter),
+                    applied.outcome, event: event, asked: presenter.asked(event.question),
+                    presenter: presenter,
+                    wasWithdrawn: presenter.isGone(event.question)),
                 round: WireRound(applied.round, presenter: presenter)))
     }
 
@@ -83,22 +84,28 @@ struct RoundRoutes {
         return id
     }
 
-    private func presenter(for session: Session) async throws -> QuestionPresenter {
+    /// What gives a level's questions their words; of the Question Bank it knows the family's own.
+    private func presenter(
+        for session: Session, level: PlayedLevel
+    ) async throws -> QuestionPresenter {
         let settings = try await store.settings(of: session.player)
+        let own =
+            level == .questionBank ? try await store.ownQuestions(of: session.account) : []
         return QuestionPresenter(
             content: content, language: "en",
-            voice: settings.voice ?? content.voices.first ?? "")
+            voice: settings.voice ?? content.voices.first ?? "",
+            own: Dictionary(uniqueKeysWithValues: own.map { ($0.question.questionID, $0) }))
     }
 
     private func plan(
-        _ level: PlayedLevel, for player: PlayerID, presenter: QuestionPresenter
+        _ level: PlayedLevel, for session: Session, presenter: QuestionPresenter
     ) async throws -> Round {
         let bank: [Question]
         switch level {
         case .standard(let number): bank = content.questions.filter { $0.level <= number }
-        case .questionBank: bank = []
+        case .questionBank: bank = try await ownBank(session, presenter: presenter)
         }
-        guard bank.contains(where: { level == .standard($0.level) || level == .questionBank })
+        guard bank.contains(where: { level == .standard($0.level) || $0.form == .own })
         else {
             throw WireError(
                 .conflict, "no_questions",
@@ -106,15 +113,34 @@ struct RoundRoutes {
         }
         let seed = UInt64.random(in: .min ... .max)
         let plan = RoundPlanner().plan(
-            level: level, bank: bank, history: try await history(of: player), seed: seed)
+            level: level, bank: bank, history: try await history(of: session.player, presenter: presenter),
+            seed: seed)
         return Round(id: UUID(), level: level, plan: plan, seed: seed)
     }
 
+    /// The family's own questions (E1); with those that ship at the levels that the player knows, where
+    /// the parent wants them mixed.
+    private func ownBank(
+        _ session: Session, presenter: QuestionPresenter
+    ) async throws -> [Question] {
+        let own = presenter.own.values.map(\.question.question).sorted { $0.id < $1.id }
+        guard !own.isEmpty, try await store.mixesStandardQuestions(session.account) else {
+            return own
+        }
+        let played = try await store.levelsProgress(player: session.player)
+            .filter { $0.completed > 0 || $0.isResumable }.map(\.level)
+        return own + content.questions.filter { question in
+            question.level == 1 || played.contains(.standard(question.level))
+        }
+    }
+
     /// What the planner knows of a player; the person who was seen last is the content's to say.
-    private func history(of player: PlayerID) async throws -> PlayHistory {
+    private func history(
+        of player: PlayerID, presenter: QuestionPresenter
+    ) async throws -> PlayHistory {
         let known = try await store.history(player: player)
         var history = known.history
-        if let last = known.lastQuestion.flatMap(content.question) {
+        if let last = known.lastQuestion.flatMap(presenter.asked) {
             history.last = .init(emotion: last.emotion, person: last.person)
         }
         return history

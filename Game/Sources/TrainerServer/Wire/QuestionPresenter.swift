@@ -1,15 +1,19 @@
 import Emotions
 import TrainerContent
 import TrainerRules
+import TrainerStore
 
 /// Gives a question its words, pictures and clips, in a language and a voice.
 struct QuestionPresenter {
     let content: Content
     let language: String
     let voice: String
+    /// The family's own questions, by the names that rounds know them by.
+    var own: [Question.ID: StoredOwnQuestion] = [:]
 
     /// A question as the browser gets it; the right answer is not in it.
     func question(_ item: Round.Item, disabled: Set<String>) -> WireRound.Question {
+        if item.form == .own { return ownQuestion(item, disabled: disabled) }
         let standard = content.question(item.id)
         let prompt = words("question.\(item.id).prompt") ?? words("play.prompt") ?? ""
         let tip = words("question.\(item.id).tip") ?? ""
@@ -21,6 +25,31 @@ struct QuestionPresenter {
             answers: item.answers.map {
                 answer($0, question: item.id, disabled: disabled.contains($0.id))
             })
+    }
+
+    /// A question of the family's own; one that is gone has its answers still.
+    private func ownQuestion(_ item: Round.Item, disabled: Set<String>) -> WireRound.Question {
+        let stored = own[item.id]
+        let prompt = stored?.question.prompt ?? words("play.prompt") ?? ""
+        let tip = stored?.question.tip ?? ""
+        return WireRound.Question(
+            id: item.id, picture: stored?.address(.picture),
+            description: words("questions.picture_words") ?? "", prompt: prompt,
+            promptClip: stored?.address(.prompt) ?? clip(prompt), tip: tip,
+            tipClip: stored?.address(.tip) ?? clip(tip), point: nil,
+            answers: item.answers.map {
+                answer($0, question: item.id, disabled: disabled.contains($0.id))
+            })
+    }
+
+    /// A question as rounds ask it, one that ships or the family's own; nil where it is gone.
+    func asked(_ id: Question.ID) -> Question? {
+        own[id]?.question.question ?? content.question(id)
+    }
+
+    /// Whether a name is that of a family's own question that was deleted.
+    func isGone(_ id: Question.ID) -> Bool {
+        OwnQuestion.id(of: id) != nil && own[id] == nil
     }
 
     /// The word of an answer: an emotion's, or its own.

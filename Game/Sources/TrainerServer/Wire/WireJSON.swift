@@ -26,17 +26,24 @@ enum WireJSON {
 
     /// The body of a request as a value.
     ///
+    /// - Parameters:
+    ///   - type: What it is to be.
+    ///   - request: The request.
+    ///   - context: Its context.
+    ///   - limit: The most bytes; nil for those of a form.
+    ///   - timeout: Within how long it must have come.
     /// - Throws: `not_json`, `too_large`, `too_slow`, or `malformed`, which names the member.
     static func read<Value: Decodable>(
-        _ type: Value.Type, from request: Request, context: TrainerContext
+        _ type: Value.Type, from request: Request, context: TrainerContext, limit: Int? = nil,
+        timeout: Duration = bodyTimeout
     ) async throws -> Value {
         let mediaType = request.headers[.contentType].flatMap { MediaType(from: $0) }
         guard let mediaType, mediaType.isType(.applicationJson) else {
             throw WireError(
                 .unsupportedMediaType, "not_json", "The request's body must be application/json.")
         }
-        let limit = context.maxUploadSize
-        let bytes = try await collect(request, context: context, limit: limit)
+        let bytes = try await collect(
+            request, context: context, limit: limit ?? context.maxUploadSize, timeout: timeout)
         do {
             return try JSONDecoder().decode(Value.self, from: Data(bytes.readableBytesView))
         } catch let error as DecodingError {
@@ -61,8 +68,11 @@ enum WireJSON {
     /// hears why; one without end is cut off there.
     static let mostDiscarded = 16_000_000
 
-    private static func collect(
-        _ request: Request, context: TrainerContext, limit: Int
+    /// A request's body, of so many bytes at most.
+    ///
+    /// - Throws: `too_large`, `too_slow`, `malformed`.
+    static func collect(
+        _ request: Request, context: TrainerContext, limit: Int, timeout: Duration = bodyTimeout
     ) async throws -> ByteBuffer {
         try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
             group.addTask {
@@ -79,7 +89,7 @@ enum WireJSON {
                 }
             }
             group.addTask {
-                try await Task.sleep(for: bodyTimeout)
+                try await Task.sleep(for: timeout)
                 throw WireError(
                     .requestTimeout, "too_slow", "The request's body did not come in time.")
             }

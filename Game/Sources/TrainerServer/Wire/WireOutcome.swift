@@ -15,9 +15,16 @@ struct WireOutcome: Encodable {
 
     init(
         _ outcome: RoundOutcome, event: RoundEvent, asked: Question?,
-        presenter: QuestionPresenter
+        presenter: QuestionPresenter, wasWithdrawn: Bool = false
     ) {
         kind = Self.kind(outcome)
+        // Somebody deleted it in the Question Manager while it was on a screen.
+        if outcome == .ignored(.stale) || outcome == .ignored(.finished), wasWithdrawn {
+            (reason, right, word) = ("withdrawn", nil, nil)
+            sentence = presenter.words("play.withdrawn")
+            clip = sentence.flatMap(presenter.clip)
+            return
+        }
         if case .ignored(let why) = outcome { reason = why.rawValue } else { reason = nil }
         var chose = false
         if case .answer = event.action { chose = true }

@@ -42,6 +42,14 @@ extension TrainerStore {
             "rounds have more or fewer answers than they counted. Restore a backup with "
                 + "`pet restore FILE`."
         ),
+        (
+            """
+            SELECT count(*) FROM own_question WHERE id NOT IN (
+                SELECT question FROM own_file WHERE part = 'picture')
+            """,
+            "questions of families have lost their picture. Give them another in the Question "
+                + "Manager."
+        ),
     ]
 
     /// What is wrong with who may read the files.

@@ -25,6 +25,8 @@ extension TrainerStore {
             }
             try Self.forgetFinishedRounds(of: player, level: round.level, now, db)
             try Self.requirePlayer(player, db)
+            var round = round
+            try OwnQuestionRows.withdrawMissing(from: &round, player: player, db)
             try db.execute(
                 sql: """
                     INSERT INTO round (

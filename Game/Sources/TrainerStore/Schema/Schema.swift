@@ -13,6 +13,7 @@ enum Schema {
         migrator.registerMigration("1 accounts, sessions, rounds", migrate: makeVersion1)
         migrator.registerMigration("2 facial fun", migrate: makeVersion2)
         migrator.registerMigration("3 family", migrate: makeVersion3)
+        migrator.registerMigration("4 own questions", migrate: makeVersion4)
         return migrator
     }
 

@@ -1,0 +1,129 @@
+/// How long a recording is, as far as its container says.
+///
+/// Reads heads of boxes, pages and clusters, no sound; every length is held to the file's.
+enum RecordingLength {
+    /// The length in seconds; nil where the file does not say.
+    static func seconds(of bytes: [UInt8], type: String) -> Double? {
+        switch type {
+        case "audio/webm": webM(bytes)
+        case "audio/ogg": ogg(bytes)
+        default: mpeg4(bytes)
+        }
+    }
+
+    /// The largest time of a cluster or block: live recordings have no duration in their head.
+    private static func webM(_ bytes: [UInt8]) -> Double? {
+        var place = 0
+        var cluster = 0
+        var last: Int?
+        var scale = 1_000_000.0
+        while place < bytes.count {
+            guard let id = element(bytes, &place, keepsMarker: true),
+                let length = element(bytes, &place, keepsMarker: false)
+            else { break }
+            // Segment, Info, Cluster and BlockGroup hold what is read; a length of only ones is "unknown".
+            if [0x1853_8067, 0x1549_A966, 0x1F43_B675, 0xA0].contains(id) { continue }
+            let end = min(bytes.count, place + min(length, bytes.count))
+            let content = bytes[place..<end]
+            switch id {
+            case 0x2A_D7B1 where (1...8).contains(content.count): scale = Double(number(content))
+            case 0xE7 where (1...8).contains(content.count):
+                cluster = number(content)
+                last = max(last ?? 0, cluster)
+            case 0xA3, 0xA1:
+                // After the track's number two bytes of signed time.
+                if content.count >= 3 {
+                    let at = content.startIndex + 1
+                    let time = Int16(bitPattern: UInt16(bytes[at]) << 8 | UInt16(bytes[at + 1]))
+                    last = max(last ?? 0, cluster &+ Int(time))
+                }
+            default: break
+            }
+            place = end
+        }
+        return last.map { Double($0) * scale / 1e9 }
+    }
+
+    /// A number of EBML; nil at the file's end.
+    private static func element(
+        _ bytes: [UInt8], _ place: inout Int, keepsMarker: Bool
+    ) -> Int? {
+        guard place < bytes.count else { return nil }
+        let first = bytes[place]
+        let width = first.leadingZeroBitCount + 1
+        guard width <= 8, place + width <= bytes.count else { return nil }
+        var value = Int(keepsMarker ? first : first & (UInt8.max >> UInt8(width)))
+        for offset in 1..<max(1, width) {
+            value = (value << 8 | Int(bytes[place + offset])) & (1 << 56 - 1)
+        }
+        place += width
+        return value
+    }
+
+    /// The last page's position, in samples of 48,000 a second (RFC 7845).
+    private static func ogg(_ bytes: [UInt8]) -> Double? {
+        var last: Double?
+        var place = 0
+        while place + 27 <= bytes.count, bytes[place...].starts(with: Array("OggS".utf8)) {
+            let position = bytes[(place + 6)..<(place + 14)].reversed()
+                .reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            // Only ones: no packet ends on this page.
+            if position != .max { last = max(last ?? 0, Double(position) / 48_000) }
+            let segments = Int(bytes[place + 26])
+            guard place + 27 + segments <= bytes.count else { break }
+            let body = bytes[(place + 27)..<(place + 27 + segments)].reduce(0) { $0 + Int($1) }
+            place += 27 + segments + body
+        }
+        return last
+    }
+
+    /// The longest duration of the film's and its tracks' heads and fragments.
+    private static func mpeg4(_ bytes: [UInt8]) -> Double? {
+        var scale = 0.0
+        var longest: Double?
+        func look(_ range: Range<Int>, depth: Int) {
+            var place = range.lowerBound
+            while place + 8 <= range.upperBound {
+                let size = number(bytes[place..<(place + 4)])
+                let name = String(decoding: bytes[(place + 4)..<(place + 8)], as: UTF8.self)
+                let end = size < 8 ? range.upperBound : min(range.upperBound, place + size)
+                let body = (place + 8)..<end
+                switch name {
+                case "moov", "moof", "trak", "mdia", "traf", "mvex":
+                    if depth < 6 { look(body, depth: depth + 1) }
+                case "mdhd", "mvhd": header(body)
+                case "tfdt": decodeTime(body)
+                default: break
+                }
+                place = end
+            }
+        }
+        func header(_ body: Range<Int>) {
+            guard let version = body.first.map({ bytes[$0] }) else { return }
+            let at = body.lowerBound + (version == 1 ? 20 : 12)
+            let width = version == 1 ? 8 : 4
+            guard at + 4 + width <= body.upperBound else { return }
+            let own = Double(number(bytes[at..<(at + 4)]))
+            let duration = number(bytes[(at + 4)..<(at + 4 + width)])
+            guard own > 0 else { return }
+            scale = own
+            // Only ones: not known.
+            guard duration >= 0, duration != 0xFFFF_FFFF else { return }
+            longest = max(longest ?? 0, Double(duration) / own)
+        }
+        func decodeTime(_ body: Range<Int>) {
+            guard let version = body.first.map({ bytes[$0] }), scale > 0 else { return }
+            let width = version == 1 ? 8 : 4
+            guard body.lowerBound + 4 + width <= body.upperBound else { return }
+            let time = number(bytes[(body.lowerBound + 4)..<(body.lowerBound + 4 + width)])
+            if time > 0 { longest = max(longest ?? 0, Double(time) / scale) }
+        }
+        look(0..<bytes.count, depth: 0)
+        return longest
+    }
+
+    /// Bytes as a number, the most significant first; of more than seven the lowest 56 bits.
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reduce(0) { ($0 << 8 | Int($1)) & (1 << 56 - 1) }
+    }
+}

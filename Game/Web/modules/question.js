@@ -1,0 +1,360 @@
+// The Question Manager's form (G2, G3, G5): a picture, what is asked, the answers, a tip.
+//
+// Nothing is stored until "Save Question", and then all of it at once: without a connection what was
+// typed stays in the form, and is there again after a new login.
+
+import { go, NoConnection, request } from "./api.js";
+import { clearMessage, showMessage } from "./band.js";
+import "./common.js";
+import { page, text } from "./page.js";
+import { inBase64, PictureFault, readPicture } from "./picture-file.js";
+import { PictureFrame } from "./picture-frame.js";
+import { openCamera } from "./question-camera.js";
+import { firstFault, mark, markFields, watch } from "./validate.js";
+import { VoiceRecorder } from "./voice-recorder.js";
+
+const form = document.getElementById("question");
+const save = document.getElementById("save");
+const canvas = document.getElementById("frame");
+const drop = document.getElementById("drop");
+const file = document.getElementById("file");
+const faces = document.getElementById("faces");
+const state = document.getElementById("picture-state");
+const proposal = document.getElementById("proposal");
+const picks = document.getElementById("picks");
+const leave = document.getElementById("leave-dialog");
+const pictureBox = form.querySelector('[data-field="picture"]');
+const mostPicture = Number(form.dataset.mostPicture);
+const mostRecording = Number(form.dataset.mostRecording);
+
+// What is sent of the picture: nothing while the stored one stays as it is.
+let chosen = null;
+let moved = false;
+let changed = false;
+let turn = 0;
+
+const frame = new PictureFrame(canvas, () => {
+    moved = true;
+    changed = true;
+});
+const voices = {
+    promptRecording: recorderOf("promptRecording"), tipRecording: recorderOf("tipRecording"),
+};
+
+function recorderOf(field) {
+    const box = form.querySelector(`[data-field="${field}"]`);
+    return new VoiceRecorder(box, mostRecording, () => { changed = true; });
+}
+
+watch(form);
+
+// MARK: The picture
+
+/** Takes a file or a picture of the camera, and has it looked at. */
+async function take(given) {
+    const mine = ++turn;
+    clearMessage();
+    mark(pictureBox, "");
+    proposal.hidden = true;
+    faces.hidden = true;
+    let picture;
+    try {
+        picture = await readPicture(given, mostPicture, () => {
+            state.textContent = text("questions.shrinking");
+        });
+    } catch (error) {
+        if (mine !== turn) return;
+        state.textContent = "";
+        mark(pictureBox, text(`questions.fault.${
+            error instanceof PictureFault ? error.kind : "damaged_picture"}`));
+        return;
+    }
+    if (mine !== turn) return;
+    show(picture.bitmap);
+    chosen = picture.blob;
+    moved = true;
+    changed = true;
+    state.textContent = text("questions.looking");
+    await look(picture.blob, mine);
+}
+
+function show(bitmap) {
+    document.getElementById("drop-words").hidden = true;
+    canvas.hidden = false;
+    for (const id of ["smaller", "larger"]) document.getElementById(id).disabled = false;
+    frame.show(bitmap);
+}
+
+/** Asks where the faces are; without an answer the person cuts by hand. */
+async function look(blob, mine) {
+    let seen;
+    try {
+        seen = await request("POST", "/api/questions/look", blob, { timeout: 30_000 });
+    } catch (error) {
+        if (mine !== turn) return;
+        if (error instanceof NoConnection || error.passes) seen = { judge: "away", faces: [] };
+        else {
+            chosen = null;
+            state.textContent = "";
+            mark(pictureBox, error.message);
+            return;
+        }
+    }
+    if (mine !== turn) return;
+    if (seen.faces.length > 0) frame.place = seen.faces[0].place;
+    const found = seen.judge === "away" ? "away"
+        : ["no_face", "one_face"][seen.faces.length] ?? "several_faces";
+    state.textContent = `${text(`questions.${found}`)} ${text("questions.hand")}`;
+    if (seen.faces.length > 1) offerFaces(seen.faces);
+    else propose(seen.faces[0]);
+}
+
+/** Several faces: one button each, in the order from left to right as they are seen. */
+function offerFaces(found) {
+    const inOrder = [...found].sort((left, right) => middle(left) - middle(right));
+    const buttons = inOrder.map((face, place) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "button small";
+        button.textContent = text("questions.face", { number: place + 1 });
+        button.setAttribute("aria-pressed", String(face === found[0]));
+        button.addEventListener("click", () => {
+            for (const one of buttons) one.setAttribute("aria-pressed", String(one === button));
+            frame.place = face.place;
+            moved = true;
+            propose(face);
+        });
+        return button;
+    });
+    faces.replaceChildren(...buttons);
+    faces.hidden = false;
+    propose(found[0]);
+}
+
+function middle({ place: { a, b, tx } }) {
+    return 300 * a - 300 * b + tx;
+}
+
+/** "Looks like surprised": a button that chooses it, for the person to press or not. */
+function propose(face) {
+    proposal.hidden = !face?.looksLike;
+    if (proposal.hidden) return;
+    proposal.dataset.emotion = face.looksLike;
+    proposal.querySelector("span").textContent =
+        text("questions.looks_like", { word: face.word });
+}
+
+proposal.addEventListener("click", () => {
+    const answer = form.querySelector(
+        `input[name="answer"][value="${CSS.escape(proposal.dataset.emotion)}"]`);
+    answer.checked = true;
+    answer.dispatchEvent(new Event("input", { bubbles: true }));
+    answer.focus();
+});
+
+file.addEventListener("change", () => {
+    if (file.files.length > 0) take(file.files[0]);
+    // The same file may be chosen again.
+    file.value = "";
+});
+document.getElementById("files").addEventListener("click", () => file.click());
+document.getElementById("camera").addEventListener("click", () => openCamera(take));
+document.getElementById("larger").addEventListener("click", () => frame.zoom(1.15));
+document.getElementById("smaller").addEventListener("click", () => frame.zoom(1 / 1.15));
+
+// A picture may be dropped anywhere on the page; a browser would leave the page for it else.
+for (const kind of ["dragenter", "dragover"]) {
+    addEventListener(kind, (event) => {
+        event.preventDefault();
+        drop.classList.add("dropping");
+    });
+}
+addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) drop.classList.remove("dropping");
+});
+addEventListener("drop", (event) => {
+    event.preventDefault();
+    drop.classList.remove("dropping");
+    const given = event.dataTransfer?.files[0];
+    if (given) take(given);
+});
+
+/** The picture that is stored, to be moved or replaced. */
+async function showStored() {
+    const mine = ++turn;
+    try {
+        const answer = await fetch(form.dataset.picture, { signal: AbortSignal.timeout(10_000) });
+        if (!answer.ok) return;
+        const blob = await answer.blob();
+        const bitmap = await createImageBitmap(blob);
+        if (mine !== turn) return;
+        show(bitmap);
+        chosen = blob;
+        moved = false;
+        state.textContent = text("questions.hand");
+    } catch {
+        // It stays what it is on the server; another can be chosen.
+    }
+}
+
+// MARK: The answers
+
+/** The right answer is none of the wrong ones. */
+function showPicks() {
+    const answer = form.elements.answer.value;
+    picks.hidden = form.elements.way.value !== "picked";
+    for (const box of picks.querySelectorAll("input")) {
+        box.disabled = box.value === answer;
+        if (box.disabled) box.checked = false;
+    }
+}
+
+function picked() {
+    if (form.elements.way.value !== "picked") return null;
+    return [...picks.querySelectorAll("input:checked")].map((box) => box.value);
+}
+
+// MARK: What was typed
+
+const draftKey = `pet-question:${page.player}:${form.dataset.id || "new"}`;
+// A question that is sent twice, because an answer was lost, is stored once.
+let id = form.dataset.id || crypto.randomUUID();
+
+function words() {
+    return {
+        prompt: form.elements.prompt.value, tip: form.elements.tip.value,
+        answer: form.elements.answer.value || null, level: Number(form.elements.level.value),
+        picked: picked(),
+    };
+}
+
+function keepDraft() {
+    try {
+        sessionStorage.setItem(draftKey, JSON.stringify({ id, ...words() }));
+    } catch {
+        // Without storage the form keeps it as long as the page lives.
+    }
+}
+
+function dropDraft() {
+    try {
+        sessionStorage.removeItem(draftKey);
+    } catch {
+        // There was none.
+    }
+}
+
+/** Puts back what was typed before the page was left against one's will. */
+function takeDraft() {
+    let draft = null;
+    try {
+        draft = JSON.parse(sessionStorage.getItem(draftKey));
+    } catch {
+        return;
+    }
+    if (!draft) return;
+    id = draft.id;
+    form.elements.prompt.value = draft.prompt;
+    form.elements.tip.value = draft.tip;
+    form.elements.level.value = String(draft.level);
+    if (draft.answer) form.elements.answer.value = draft.answer;
+    form.elements.way.value = draft.picked ? "picked" : "automatic";
+    for (const box of picks.querySelectorAll("input")) {
+        box.checked = draft.picked?.includes(box.value) ?? false;
+    }
+    changed = true;
+    showMessage(text("questions.kept"), { duration: 6000 });
+}
+
+form.addEventListener("input", (event) => {
+    if (event.target === file) return;
+    changed = true;
+    clearMessage();
+    showPicks();
+    if (event.target.name === "picked" || event.target.name === "way") mark(picks, "");
+    keepDraft();
+});
+
+// MARK: Saving
+
+form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (save.disabled) return;
+    const wrong = missing();
+    if (wrong) {
+        showMessage(text("questions.fault.parts"), { duration: 0 });
+        wrong.focus();
+        return;
+    }
+    save.disabled = true;
+    const slow = setTimeout(() => showMessage(text("game.one_moment"), { duration: 0 }), 300);
+    try {
+        await request("PUT", `/api/questions/${id}`, await order(), { timeout: 60_000 });
+        dropDraft();
+        changed = false;
+        go("/questions?from=saved");
+        return;
+    } catch (error) {
+        refuse(error);
+    } finally {
+        clearTimeout(slow);
+    }
+    save.disabled = false;
+});
+
+/** Marks what is missing; the first of it, or null. */
+function missing() {
+    const first = firstFault(form);
+    let other = null;
+    if (!chosen) {
+        mark(pictureBox, pictureBox.querySelector(".sentence").textContent
+            || text("questions.fault.no_picture"));
+        other = document.getElementById("files");
+    }
+    const wrongs = picked();
+    if (wrongs && (wrongs.length < 2 || wrongs.length > 4)) {
+        mark(picks, text("questions.fault.answers"));
+        return other ?? first ?? picks.querySelector("input:not(:disabled)");
+    }
+    return other ?? first;
+}
+
+async function order() {
+    const order = words();
+    if (chosen && moved) order.picture = { file: await inBase64(chosen), place: frame.place };
+    for (const [name, voice] of Object.entries(voices)) {
+        const { change } = voice;
+        if (change !== undefined) order[name] = change === "" ? "" : await inBase64(change);
+    }
+    return order;
+}
+
+function refuse(error) {
+    if (error instanceof NoConnection || error.code === "not_stored") {
+        showMessage(text("questions.offline"), { duration: 0 });
+        return;
+    }
+    if (error.status === 401) return;
+    const first = markFields(form, error.fields ?? {});
+    showMessage(error.message, { duration: 0 });
+    first?.focus();
+}
+
+// MARK: Leaving
+
+document.getElementById("cancel").addEventListener("click", (event) => {
+    if (!changed) return;
+    event.preventDefault();
+    leave.showModal();
+    document.getElementById("leave-no").focus();
+});
+document.getElementById("leave-no").addEventListener("click", () => leave.close());
+document.getElementById("leave-yes").addEventListener("click", () => {
+    dropDraft();
+    changed = false;
+    go("/questions");
+});
+
+takeDraft();
+showPicks();
+if (form.dataset.picture) showStored();

@@ -1,0 +1,99 @@
+// The Question Manager's list (G1, G3, G4).
+
+import { go, NoConnection, request } from "./api.js";
+import { showMessage } from "./band.js";
+import "./common.js";
+import { text } from "./page.js";
+
+const list = document.getElementById("list");
+const dialog = document.getElementById("delete-dialog");
+const yes = document.getElementById("delete-yes");
+const mix = document.getElementById("mix");
+let doomed = null;
+
+document.getElementById("edit").addEventListener("click", () => {
+    const links = list.querySelectorAll(".own-edit");
+    if (links.length === 0) {
+        showMessage(text("questions.none_to_edit"), { duration: 0 });
+        return;
+    }
+    if (links.length === 1) {
+        go(links[0].href);
+        return;
+    }
+    list.classList.add("choosing");
+    showMessage(text("questions.choose"), { duration: 0 });
+    links[0].focus();
+});
+
+list.addEventListener("click", (event) => {
+    const button = event.target.closest(".own-delete");
+    if (!button) return;
+    doomed = button.closest(".own");
+    document.getElementById("delete-prompt").textContent =
+        doomed.querySelector(".own-prompt").textContent;
+    document.getElementById("delete-picture").src = doomed.querySelector("img").src;
+    dialog.showModal();
+    document.getElementById("delete-no").focus();
+});
+
+document.getElementById("delete-no").addEventListener("click", () => dialog.close());
+dialog.addEventListener("close", () => doomed?.querySelector(".own-delete")?.focus());
+
+yes.addEventListener("click", async () => {
+    if (yes.disabled || !doomed) return;
+    yes.disabled = true;
+    const gone = doomed;
+    try {
+        await request("DELETE", `/api/questions/${encodeURIComponent(gone.dataset.id)}`);
+        takeOut(gone);
+        showMessage(text("questions.deleted"), { duration: 3000 });
+    } catch (error) {
+        if (error.code === "unknown_question") {
+            // Another tab was quicker.
+            takeOut(gone);
+            showMessage(text("questions.gone"), { duration: 3000 });
+        } else {
+            showMessage(error instanceof NoConnection ? text("game.offline") : error.message,
+                { duration: 0 });
+        }
+    } finally {
+        yes.disabled = false;
+        dialog.close();
+    }
+});
+
+/** Removes a row; the keyboard goes on at its neighbour. */
+function takeOut(row) {
+    const next = row.nextElementSibling ?? row.previousElementSibling;
+    doomed = null;
+    row.remove();
+    if (next) {
+        next.querySelector(".own-delete").focus();
+        return;
+    }
+    document.getElementById("empty").hidden = false;
+    document.getElementById("mix-box").hidden = true;
+    document.getElementById("create").focus();
+}
+
+mix.addEventListener("change", async () => {
+    const wanted = mix.checked;
+    mix.disabled = true;
+    try {
+        await request("PUT", "/api/question-bank", { mix: wanted });
+        showMessage(text(wanted ? "questions.mixed" : "questions.unmixed"), { duration: 4000 });
+    } catch (error) {
+        mix.checked = !wanted;
+        showMessage(error instanceof NoConnection ? text("game.offline") : error.message,
+            { duration: 0 });
+    } finally {
+        mix.disabled = false;
+        mix.focus();
+    }
+});
+
+if (new URLSearchParams(location.search).get("from") === "saved") {
+    showMessage(text("questions.saved"), { kind: "right", duration: 3000 });
+    history.replaceState(null, "", "/questions");
+}
