@@ -32,8 +32,7 @@ extension FaceJudge {
 
     /// The faces of a picture with their scores, the largest first; see `ScoringClient.score`.
     ///
-    /// - Parameter deadlineMilliseconds: Within how many milliseconds the answer must be there; a
-    ///   photograph takes longer than a frame of a camera.
+    /// A photograph takes longer than a frame of a camera: so many milliseconds are waited for it.
     public func score(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg,
         deadlineMilliseconds: Int = 5000
@@ -47,8 +46,8 @@ extension FaceJudge {
 
     /// The 600×600 rectangle of a face, as the bytes of a file.
     ///
-    /// - Parameter face: The face's place in the report of ``score(_:format:deadlineMilliseconds:)``.
-    /// - Throws: `refused` with the problem `no_face` where there is no such face.
+    /// The face is that of this place in the report of ``score(_:format:deadlineMilliseconds:)``;
+    /// where there is none, it throws `refused` with the problem `no_face`.
     public func rectangle(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, face: Int = 0,
         as result: ScoringClient.PictureFormat = .jpeg

@@ -87,18 +87,23 @@ export class PictureFrame {
     }
 
     #draw() {
-        if (!this.#picture) return;
-        const context = this.#canvas.getContext("2d");
-        const { a, b, tx, ty } = this.place;
+        if (this.#picture) this.paint(this.#canvas, this.place);
+    }
+
+    /** Paints what a square at a place of the picture shows into a square canvas. */
+    paint(canvas, { a, b, tx, ty }) {
+        const context = canvas.getContext("2d");
         const square = a * a + b * b;
         const { width, height } = this.#picture;
+        const shown = canvas.width / side;
         context.resetTransform();
-        context.clearRect(0, 0, side, side);
+        context.clearRect(0, 0, canvas.width, canvas.height);
+        context.scale(shown, shown);
         context.imageSmoothingQuality = "high";
-        context.setTransform(a / square, -b / square, b / square, a / square,
+        context.transform(a / square, -b / square, b / square, a / square,
             -(a * tx + b * ty) / square, (b * tx - a * ty) / square);
         // Beyond the picture its edge goes on, as in what is cut.
-        const far = 2 * this.#side;
+        const far = 2 * side * Math.sqrt(square);
         const columns = [[0, 1, -far, far], [0, width, 0, width], [width - 1, 1, width, far]];
         const rows = [[0, 1, -far, far], [0, height, 0, height], [height - 1, 1, height, far]];
         for (const [x, w, toX, toW] of columns) {

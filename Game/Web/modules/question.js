@@ -104,19 +104,26 @@ async function look(blob, mine) {
     if (seen.faces.length > 0) frame.place = seen.faces[0].place;
     const found = seen.judge === "away" ? "away"
         : ["no_face", "one_face"][seen.faces.length] ?? "several_faces";
-    state.textContent = `${text(`questions.${found}`)} ${text("questions.hand")}`;
+    // Beside a choice of faces there is no room for more words.
+    state.textContent = seen.faces.length > 1 ? text(`questions.${found}`)
+        : `${text(`questions.${found}`)} ${text("questions.hand")}`;
     if (seen.faces.length > 1) offerFaces(seen.faces);
     else propose(seen.faces[0]);
 }
 
-/** Several faces: one button each, in the order from left to right as they are seen. */
+/** Several faces: a small picture of each, in the order from left to right as they are seen. */
 function offerFaces(found) {
     const inOrder = [...found].sort((left, right) => middle(left) - middle(right));
     const buttons = inOrder.map((face, place) => {
         const button = document.createElement("button");
         button.type = "button";
-        button.className = "button small";
-        button.textContent = text("questions.face", { number: place + 1 });
+        button.className = "button face-choice-own";
+        button.setAttribute("aria-label", text("questions.face", { number: place + 1 }));
+        const small = document.createElement("canvas");
+        small.width = 112;
+        small.height = 112;
+        frame.paint(small, face.place);
+        button.append(small);
         button.setAttribute("aria-pressed", String(face === found[0]));
         button.addEventListener("click", () => {
             for (const one of buttons) one.setAttribute("aria-pressed", String(one === button));

@@ -90,7 +90,9 @@ struct BankRoutes: Sendable {
             status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: file.content)))
     }
 
-    /// A picture as it was chosen: where its faces are, and what they seem to show. Nothing is kept.
+    /// A picture as it was chosen: where its faces are, and what they seem to show.
+    ///
+    /// Nothing is kept.
     private func look(_ request: Request, _ context: TrainerContext) async throws -> Response {
         _ = try context.signedIn()
         let kinds = ["image/jpeg", "image/png"]

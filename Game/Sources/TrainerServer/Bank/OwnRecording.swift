@@ -22,6 +22,7 @@ enum OwnRecording {
     /// A recording as it is stored.
     ///
     /// - Parameter bytes: WebM, Ogg or MPEG-4, as browsers record.
+    /// - Returns: The recording as it came.
     /// - Throws: ``Fault`` for another kind of file, and for one that is too large or too long.
     static func file(_ bytes: [UInt8]) throws(Fault) -> OwnFile {
         guard bytes.count <= mostBytes else { throw .tooLong }

@@ -55,7 +55,8 @@ struct PictureLook: Encodable {
     /// Has a picture looked at.
     ///
     /// - Throws: ``OwnPictureFault`` for what is no picture that can be read.
-    init(of file: [UInt8], judge: any FaceFinding, content: Content, language: String) async throws {
+    init(of file: [UInt8], judge: any FaceFinding, content: Content, language: String) async throws
+    {
         let header = try OwnPicture.header(of: file)
         (width, height) = (header.width, header.height)
         do {

@@ -113,7 +113,8 @@ struct RoundRoutes {
         }
         let seed = UInt64.random(in: .min ... .max)
         let plan = RoundPlanner().plan(
-            level: level, bank: bank, history: try await history(of: session.player, presenter: presenter),
+            level: level, bank: bank,
+            history: try await history(of: session.player, presenter: presenter),
             seed: seed)
         return Round(id: UUID(), level: level, plan: plan, seed: seed)
     }
@@ -129,9 +130,10 @@ struct RoundRoutes {
         }
         let played = try await store.levelsProgress(player: session.player)
             .filter { $0.completed > 0 || $0.isResumable }.map(\.level)
-        return own + content.questions.filter { question in
-            question.level == 1 || played.contains(.standard(question.level))
-        }
+        return own
+            + content.questions.filter { question in
+                question.level == 1 || played.contains(.standard(question.level))
+            }
     }
 
     /// What the planner knows of a player; the person who was seen last is the content's to say.

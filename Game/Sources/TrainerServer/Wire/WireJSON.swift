@@ -32,6 +32,7 @@ enum WireJSON {
     ///   - context: Its context.
     ///   - limit: The most bytes; nil for those of a form.
     ///   - timeout: Within how long it must have come.
+    /// - Returns: The value.
     /// - Throws: `not_json`, `too_large`, `too_slow`, or `malformed`, which names the member.
     static func read<Value: Decodable>(
         _ type: Value.Type, from request: Request, context: TrainerContext, limit: Int? = nil,

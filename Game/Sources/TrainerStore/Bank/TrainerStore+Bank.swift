@@ -87,7 +87,9 @@ extension TrainerStore {
     }
 
     /// Deletes a question of a family with its picture and recordings, and takes it out of rounds that
-    /// are being played. What was answered of it stays counted.
+    /// are being played.
+    ///
+    /// What was answered of it stays counted.
     ///
     /// - Throws: ``StoreError`` with `notFound` where there is none, or it is another family's.
     public func deleteOwnQuestion(_ id: UUID, of account: AccountID) async throws(StoreError) {
