@@ -93,7 +93,13 @@ struct PlayHistoryTests {
         var higher = round(1, level: .standard(4))
         try play(higher.rightAnswer, in: &higher)
         #expect(history.skills.keys.map(\.level) == [.standard(1)])
-        var own = round(1, level: .questionBank)
+        // A question that ships counts for its own level, also between a player's own.
+        var mixed = round(1, level: .questionBank)
+        try play(mixed.rightAnswer, in: &mixed)
+        #expect(history.skills.keys.map(\.level) == [.standard(1)])
+        var question = Sample.question("bank-1")
+        question.form = .own
+        var own = Round(id: UUID(), level: .questionBank, questions: [question], seed: 1)
         try play(own.rightAnswer, in: &own)
         #expect(Set(history.skills.keys.map(\.level)) == [.standard(1), .questionBank])
     }

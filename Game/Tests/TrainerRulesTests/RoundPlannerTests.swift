@@ -271,6 +271,32 @@ struct RoundPlannerTests {
             plan(.questionBank, new, of: own + Sample.questions(2, level: 4)).questions.count == 5)
         #expect(plan(.standard(1), new, of: own).questions.isEmpty)
     }
+
+    @Test("of the question bank is at least half of a player's own", arguments: [1, 3, 4, 6, 20])
+    func mixed(count: Int) {
+        let own = Sample.questions(count).enumerated().map { index, question in
+            var question = question
+            question.form = .own
+            question.id = "bank-\(index)"
+            return question
+        }
+        let standard = Sample.questions(32) + Sample.questions(32, level: 2)
+        let questions = plan(.questionBank, new, of: own + standard).questions
+        #expect(questions.count == RoundPlanner.length)
+        let asked = questions.count { $0.form == .own }
+        #expect(asked >= min(count, RoundPlanner.length / 2))
+        #expect(count < 6 || asked < RoundPlanner.length)
+    }
+
+    @Test("of the question bank has no probe of those that ship")
+    func noProbes() {
+        let own = Sample.question("bank-1")
+        let probe = Sample.question("l1-happiness-90", probe: true)
+        let mastered = history(mastered: [Skill(.happiness, at: .standard(1))])
+        var first = own
+        first.form = .own
+        #expect(plan(.questionBank, mastered, of: [first, probe]).questions == [first])
+    }
 }
 
 @Suite("The level that is advised")
