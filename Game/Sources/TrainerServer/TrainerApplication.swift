@@ -128,6 +128,8 @@ public struct TrainerApplication: Sendable {
                 body: .init(byteBuffer: ByteBuffer(string: "ok\n")))
         }
 
+        PortalRoutes(pages: pages, store: store, content: content).add(to: router.group())
+
         let visited = router.group().add(middleware: SessionMiddleware(store: store))
         let visitors = Visitors(store: store)
         let pageRoutes = PageRoutes(

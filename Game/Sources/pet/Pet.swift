@@ -16,6 +16,7 @@ struct Pet: AsyncParsableCommand {
               pet accounts delete alice   delete an account with all it holds
               pet backup pet.backup       copy the database, while the game runs or not
               pet restore pet.backup      put a copy back
+              pet statistics              what is told of all players who agree
 
             All data stay on this machine, in one folder: --data, else $XDG_DATA_HOME/pet, else
             ~/.local/share/pet.
@@ -27,5 +28,6 @@ struct Pet: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, DoctorCommand.self, ContentCommand.self, AccountsCommand.self,
             ExportCommand.self, BackupCommand.self, RestoreCommand.self,
+            StatisticsCommand.self,
         ])
 }

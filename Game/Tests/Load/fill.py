@@ -5,6 +5,7 @@ What is made has the form of what the game writes; `pet doctor` finds nothing wr
 
 import hashlib
 import os
+import random
 import sqlite3
 import time
 
@@ -72,6 +73,80 @@ def answers(database, count, per_round=10):
         " VALUES (?, ?, '1', ?, 12, 8, 2, 3, 0, 0, 0, 0, 0, 0, 48000, 12)",
         ((player, now // DAY - 1 - day * 7, emotion)
          for player in players for day in range(2) for emotion in EMOTIONS))
+
+
+KINDS = [("cartoon", "whole", 1, 0), ("cartoon", "whole", 2, 0), ("person", "whole", 3, 0), ("person", "whole", 4, 1),
+         ("person", "eyes", 4, 0), ("person", "mouth", 4, 0), ("situation", "whole", 5, 0)]
+FEELINGS = {"happiness": 0.9, "sadness": 0.75, "anger": 0.72, "surprise": 0.7, "fear": 0.45, "disgust": 0.5, "neutral": 0.65}
+TAKEN_FOR = {"happiness": "surprise", "sadness": "neutral", "anger": "disgust", "surprise": "fear", "fear": "surprise",
+             "disgust": "anger", "neutral": "sadness"}
+
+
+def learners(database, questions, per_round=8, seed=1, faces=True):
+    """So many questions of the filled players, answered as children do who learn: some emotions are hard, drawings are
+    easier than people, and it gets better; and their sittings of Facial Fun."""
+    chance = random.Random(seed)
+    now = int(time.time() * 1000)
+    asked = {}
+    for form, part, level, probe in KINDS:
+        for emotion in FEELINGS:
+            row = database.execute(
+                "INSERT INTO question (name, level, emotion, form, part, probe) VALUES (?, ?, ?, ?, ?, ?)",
+                (f"learned-{form}-{part}-{level}-{emotion}", level, emotion, form, part, probe))
+            asked[form, part, emotion, level] = row.lastrowid
+    players = [row[0] for row in database.execute(
+        "SELECT player.id FROM player JOIN account ON account.id = player.account WHERE username LIKE 'filled%'")]
+    first = database.execute("SELECT ifnull(max(id), 0) + 1 FROM round").fetchone()[0]
+    rounds = questions // per_round
+    each = -(-rounds // len(players))
+    revisions = {}
+
+    def played():
+        emotions = list(FEELINGS)
+        for count in range(rounds):
+            player, number = count // each, count % each
+            skill = 0.55 + (player % 37) / 90 + min(number, 60) / 250
+            form, part, level, probe = KINDS[min(len(KINDS) - 1, int(chance.random() * (1 + number / 3)))]
+            revision = 0
+            at = now - (each - number) * 86_400_000 // 4 - 3_600_000
+            for place in range(per_round):
+                emotion = emotions[(number * per_round + place + player) % 7]
+                question = asked[form, part, emotion, level]
+                right = chance.random() < min(0.97, FEELINGS[emotion] * skill * (1.1 if form == "cartoon" else 1) * (0.85 if part != "whole" else 1))
+                ordinal = number * per_round + place + 1
+                if not right:
+                    revision += 1
+                    taken = TAKEN_FOR[emotion] if chance.random() < 0.7 else chance.choice([e for e in emotions if e != emotion])
+                    yield (first + count, os.urandom(16), revision, question, place, "answer", taken, "wrong", 5200, at + revision, ordinal)
+                revision += 1
+                skip = not right and chance.random() < 0.1
+                yield (first + count, os.urandom(16), revision, question, place, "skip" if skip else "answer", None if skip else emotion,
+                       "skipped" if skip else "right", 2500 + int(3000 * chance.random()), at + revision, ordinal if right else None)
+            revisions[first + count] = (players[player], level, at, revision)
+
+    database.executemany(
+        "INSERT INTO answer (round, event, revision, question, presentation, action, chosen, outcome, helped,"
+        " elapsed_milliseconds, at, number) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)", played())
+    database.executemany(
+        "INSERT INTO round (id, name, player, level, day, started_at, last_at, finished_at, revision)"
+        " VALUES (?, randomblob(16), ?, ?, ?, ?, ?, ?, ?)",
+        ((id, player, str(level), at // DAY, at, at + 60_000, at + 60_000, revision)
+         for id, (player, level, at, revision) in revisions.items()))
+    database.execute(
+        "INSERT INTO portal_learner (player, questions) SELECT player, max(number) FROM answer JOIN round ON"
+        " round.id = answer.round WHERE number IS NOT NULL GROUP BY player ON CONFLICT DO UPDATE SET questions = excluded.questions")
+    if faces:
+        for place, player in enumerate(players):
+            row = database.execute(
+                "INSERT INTO face_round (name, player, level, day, started_at, last_at, finished_at, revision)"
+                " VALUES (randomblob(16), ?, ?, ?, ?, ?, ?, 0)", (player, 1 + place % 3, now // DAY, now, now, now))
+            for showing, emotion in enumerate(["happiness", "sadness", "anger", "surprise"]):
+                matched = chance.random() < FEELINGS[emotion]
+                database.execute(
+                    "INSERT INTO face_result (round, showing, target, level_asked, level_judged, ending, mode, best_score,"
+                    " best_progress, tries, hints, milliseconds, at) VALUES (?, ?, ?, ?, ?, ?, 'tap', 0.5, 0.8, 2, 1, 9000, ?)",
+                    (row.lastrowid, showing, emotion, 1 + place % 3, 1 + place % 3,
+                     "matched" if matched else chance.choice(["seen", "later", "skipped"]), now))
 
 
 def fill(folder, account_count, answer_count, password_hash, signed_in):

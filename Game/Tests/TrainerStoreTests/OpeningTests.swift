@@ -108,11 +108,14 @@ import Testing
 
     @Test func aDamagedDatabaseIsFoundByTheCheckAndNamed() async throws {
         let store = try open()
+        let schema = try await store.pool.read { db in
+            try UInt64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+        }
         for number in 0..<200 { _ = try await store.createAccount(.sample("child\(number)")) }
         try store.close()
         let handle = try FileHandle(forUpdating: file)
         let size = try handle.seekToEnd()
-        for page in stride(from: UInt64(3), to: size / 4096, by: 2) {
+        for page in stride(from: schema + 1, to: size / 4096, by: 2) {
             try handle.seek(toOffset: page * 4096)
             try handle.write(contentsOf: Data(repeating: 0xA5, count: 4096))
         }
@@ -186,7 +189,12 @@ import Testing
     }
 
     @Test func aFullDiskLosesNothingAndTheStoreGoesOnWhenThereIsRoom() async throws {
-        let store = try open { $0.maximumPages = 160 }
+        let empty = try open()
+        let pages = try await empty.pool.read { db in
+            try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+        }
+        try empty.close()
+        let store = try open { $0.maximumPages = pages + 25 }
         var made: [Account] = []
         let error = await #expect(throws: StoreError.self) {
             for number in 0..<5000 {

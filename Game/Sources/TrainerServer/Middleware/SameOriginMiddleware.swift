@@ -47,6 +47,9 @@ extension HTTPField.Name {
     /// `Cross-Origin-Resource-Policy`.
     static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
 
+    /// `Link` (RFC 8288).
+    static let link = known("Link")
+
     private static func known(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {
             preconditionFailure("\(name) is no name of a header")

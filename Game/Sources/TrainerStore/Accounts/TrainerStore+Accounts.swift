@@ -104,6 +104,7 @@ extension TrainerStore {
                     sql: "DELETE FROM session WHERE account = ? AND digest IS NOT ?",
                     arguments: [id.rawValue, keeping?.bytes])
             }
+            try PortalRecount.makeStaleAnew(of: id, db)
             return try Self.requireAccount(id, db)
         }
     }

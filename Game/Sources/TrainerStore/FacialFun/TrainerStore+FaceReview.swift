@@ -36,16 +36,18 @@ extension TrainerStore {
                     ON face_round.id = face_result.round
                 WHERE player = ? ORDER BY round, showing
                 """, arguments: [player.rawValue]
-        ).map { row in
-            guard let end = FaceResult.End(rawValue: row["ending"]),
-                let mode = FaceResult.Mode(rawValue: row["mode"])
-            else { throw StoreError(.damaged, "A result of Facial Fun is none. Run `pet doctor`.") }
-            return FaceResult(
-                target: try face(row["target"]), levelAsked: row["level_asked"],
-                levelJudged: row["level_judged"], end: end, mode: mode,
-                bestScore: row["best_score"], bestProgress: row["best_progress"],
-                tries: row["tries"], hints: row["hints"], milliseconds: row["milliseconds"])
-        }
+        ).map(faceResult)
+    }
+
+    static func faceResult(_ row: Row) throws -> FaceResult {
+        guard let end = FaceResult.End(rawValue: row["ending"]),
+            let mode = FaceResult.Mode(rawValue: row["mode"])
+        else { throw StoreError(.damaged, "A result of Facial Fun is none. Run `pet doctor`.") }
+        return FaceResult(
+            target: try face(row["target"]), levelAsked: row["level_asked"],
+            levelJudged: row["level_judged"], end: end, mode: mode,
+            bestScore: row["best_score"], bestProgress: row["best_progress"],
+            tries: row["tries"], hints: row["hints"], milliseconds: row["milliseconds"])
     }
 
     private static func face(_ word: String) throws -> Emotion {

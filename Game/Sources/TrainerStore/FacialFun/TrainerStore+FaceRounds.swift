@@ -93,6 +93,7 @@ extension TrainerStore {
                 if let result = step.result {
                     try stored.store(result, showing: event.showing, at: now, db)
                     try Self.count(result, player: player, day: day, db)
+                    try PortalRows.count(result, of: player, at: now, db)
                 }
             }
             return AppliedFaceEvent(outcome: step.outcome, round: round, isRepeated: false)

@@ -89,7 +89,8 @@ extension TrainerStore {
         try await write { db in
             for table in [
                 "round", "emotion_day", "confusion", "round_count", "question_history", "skill",
-                "skill_sitting", "face_round", "face_day",
+                "skill_sitting", "face_round", "face_day", "portal_row", "portal_archive",
+                "portal_learner",
             ] {
                 try db.execute(
                     sql: "DELETE FROM \(table) WHERE player = ?", arguments: [player.rawValue])

@@ -16,6 +16,9 @@ struct CountedEvent {
     let at: Date
     let day: Day
 
+    /// How long the question had been on the screen, as it is stored, in milliseconds.
+    var storedMilliseconds: Int { min(max(0, event.elapsedMilliseconds), 3_600_000) }
+
     /// The number of the question's row, which is made where the question was not asked before, or
     /// was another.
     func questionRow(_ db: Database) throws -> Int64 {

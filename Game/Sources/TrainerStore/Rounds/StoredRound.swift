@@ -57,14 +57,16 @@ struct StoredRound {
             sql: """
                 INSERT INTO answer (
                     round, event, revision, question, presentation, action, chosen, outcome,
-                    helped, elapsed_milliseconds, at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    helped, elapsed_milliseconds, at, number)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
+        let number = try counted.questionNumber(db)
         try insert.execute(arguments: [
             id, counted.event.id.bytes, counted.after.revision, try counted.questionRow(db),
             counted.event.presentation, counted.event.action.word, counted.event.action.chosen,
-            counted.word, counted.item.helped,
-            min(max(0, counted.event.elapsedMilliseconds), 3_600_000), counted.at.milliseconds,
+            counted.word, counted.item.helped, counted.storedMilliseconds,
+            counted.at.milliseconds, number,
         ])
+        try counted.countForPortal(number: number, db)
     }
 }

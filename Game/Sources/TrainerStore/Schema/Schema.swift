@@ -14,6 +14,7 @@ enum Schema {
         migrator.registerMigration("2 facial fun", migrate: makeVersion2)
         migrator.registerMigration("3 family", migrate: makeVersion3)
         migrator.registerMigration("4 own questions", migrate: makeVersion4)
+        migrator.registerMigration("5 portal", migrate: makeVersion5)
         return migrator
     }
 

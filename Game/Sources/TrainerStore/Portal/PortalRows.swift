@@ -1,0 +1,120 @@
+import Foundation
+import GRDB
+import TrainerRules
+
+/// The sums of players for the portal, as rows.
+enum PortalRows {
+    /// The columns of the counts.
+    static let columns = (0..<PortalCounts.width).map { "n\($0)" }
+
+    private static let upsert = """
+        INSERT INTO portal_row (player, cell, \(columns.joined(separator: ", ")), stamp)
+        VALUES (?, ?, \(columns.map { _ in "?" }.joined(separator: ", ")),
+            (SELECT number FROM portal_state))
+        ON CONFLICT DO UPDATE SET
+        """
+
+    /// Adds counts to what a player has in a group.
+    static let adding =
+        "\(upsert) \(columns.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", "))"
+        + ", stamp = excluded.stamp"
+
+    /// Puts counts in the place of what a player has in a group.
+    static let replacing =
+        "\(upsert) \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))"
+        + ", stamp = excluded.stamp"
+
+    /// The arguments of ``adding`` and ``replacing``.
+    static func arguments(
+        _ player: PlayerID, _ cell: Int64, _ counts: PortalCounts
+    ) -> StatementArguments {
+        [player.rawValue, cell]
+            + StatementArguments((0..<PortalCounts.width).map { counts.values[$0] })
+    }
+
+    /// The counts of a row.
+    static func counts(_ row: Row) -> PortalCounts {
+        var counts = PortalCounts()
+        for (index, name) in columns.enumerated() { counts.values[index] = row[name] }
+        return counts
+    }
+
+    /// The number of a group, which is made where it was not seen before.
+    static func cell(_ key: PortalKey, _ db: Database) throws -> Int64 {
+        let select = try db.cachedStatement(sql: "SELECT id FROM portal_cell WHERE name = ?")
+        if let id = try Int64.fetchOne(select, arguments: [key.description]) { return id }
+        try db.execute(
+            sql: "INSERT INTO portal_cell (name) VALUES (?)", arguments: [key.description])
+        return db.lastInsertedRowID
+    }
+
+    /// The year of birth of a player who agrees to be counted; nil for others.
+    static func birthYear(ofAgreeing player: PlayerID, _ db: Database) throws -> Int? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT birth_year FROM player JOIN account ON account.id = player.account
+                WHERE player.id = ? AND agrees_to_statistics = 1
+                """)
+        return try Int.fetchOne(statement, arguments: [player.rawValue])
+    }
+
+    /// How old a player was at a moment.
+    static func age(birthYear: Int, at milliseconds: Int64) -> AgeBand {
+        let day = Day(secondsSince1970: Int((milliseconds / 1000)))
+        return AgeBand(birthYear: birthYear, in: day.parts.year)
+    }
+
+    /// Adds counts to a group of a player.
+    static func add(
+        _ key: PortalKey, _ counts: PortalCounts, of player: PlayerID, _ db: Database
+    ) throws {
+        let statement = try db.cachedStatement(sql: adding)
+        try statement.execute(arguments: arguments(player, try cell(key, db), counts))
+    }
+
+    /// Counts the end of a showing of Facial Fun, where the player agrees.
+    static func count(
+        _ result: FaceResult, of player: PlayerID, at date: Date, _ db: Database
+    ) throws {
+        guard let birthYear = try birthYear(ofAgreeing: player, db) else { return }
+        let age = age(birthYear: birthYear, at: date.milliseconds)
+        try add(
+            .faces(level: result.levelAsked, emotion: result.target, age: age),
+            result.portalCounts, of: player, db)
+    }
+}
+
+extension CountedEvent {
+    /// The how-manieth question of the player it asks; nil where the round asked it before, for what
+    /// asks nothing, and for a family's own question.
+    func questionNumber(_ db: Database) throws -> Int? {
+        guard item.form != .own, !before.currentWasAsked else { return nil }
+        switch event.action {
+        case .tip, .replay: return nil
+        case .answer, .skip: break
+        }
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO portal_learner (player, questions) VALUES (?, 1)
+                ON CONFLICT DO UPDATE SET questions = questions + 1 RETURNING questions
+                """)
+        return try Int.fetchOne(statement, arguments: [player.rawValue])
+    }
+
+    /// Adds the event to what is summed for the portal, where the player agrees.
+    ///
+    /// A family's own questions are not counted: they are nobody else's.
+    func countForPortal(number: Int?, _ db: Database) throws {
+        guard item.form != .own,
+            let birthYear = try PortalRows.birthYear(ofAgreeing: player, db)
+        else { return }
+        let answer = PortalAnswer(
+            group: .init(
+                level: item.level, emotion: item.emotion, form: item.form, part: item.part,
+                probe: item.probe,
+                age: PortalRows.age(birthYear: birthYear, at: at.milliseconds)),
+            action: event.action, outcome: outcome, elapsedMilliseconds: storedMilliseconds,
+            number: number, isFirstAnswer: !before.currentWasAnswered)
+        try answer.count { key, counts in try PortalRows.add(key, counts, of: player, db) }
+    }
+}
