@@ -10,7 +10,7 @@ from conftest import DESIGN, SCREENS, new_account
 from playing import Round
 from screens import compare, note_timings, quantised
 
-OPEN = ["login", "create-account", "terms"]
+OPEN = ["login", "create-account", "terms", "statistics"]
 MEMBERS = ["menu", "levels", "tutorial", "settings", "edit-account", "review", "facial-fun", "question-bank", "questions"]
 TITLES = {"Play": "levels", "Tutorial": "tutorial", "Settings": "settings", "Review Gameplay": "review",
           "Question Manager": "questions"}
