@@ -83,7 +83,10 @@ TIPS = {
 }
 PROMPTS = ["How does the {w} feel?", "Look at the {w}. How does {s} feel?",
            "How is the {w} feeling?", "What does the {w} feel?"]
-POINTS = {"eyes": (116, 84, 0.17), "mouth": (128, 202, 0.14), "nose": (132, 128, 0.12)}
+POINTS = {"eyes": (116, 84, 0.17), "mouth": (128, 202, 0.14), "nose": (132, 128, 0.12),
+          "tear": (46, 132, 0.13)}
+# Faces whose tip speaks of another place than the others of their emotion.
+TOLD = {"sad-tear": "tear"}
 WHERE = {"happiness": "mouth", "sadness": "mouth", "anger": "eyes", "surprise": "mouth",
          "fear": "eyes", "disgust": "nose", "neutral": "mouth"}
 
@@ -173,7 +176,7 @@ def drawings():
                     prompt=said_of(word, PROMPTS[n % len(PROMPTS)]),
                     tip=said_of(word, TIPS[face]),
                     description=f"A drawing of a {word} with {hair} and a {color} shirt.",
-                    point=place(WHERE[emotion]), origin=ORIGIN, maker="cartoons.py", seed=None))
+                    point=place(TOLD.get(face, WHERE[emotion])), origin=ORIGIN, maker="cartoons.py", seed=None))
     return files, questions
 
 

@@ -57,7 +57,6 @@ def _shots():
         jun   sadness   frown   happiness surprise disgust
         nia   anger     teeth   happiness sadness surprise
         paul  anger     shout   happiness sadness neutral
-        kenji anger     teeth   happiness surprise sadness
         rosa  disgust   lip     happiness surprise neutral
         mei   disgust   lip     happiness sadness surprise
         sam   disgust   tongue  happiness fear neutral
@@ -66,6 +65,7 @@ def _shots():
         lena  fear      stretch happiness sadness anger
         abel  neutral   rest    happiness surprise fear
         lena  neutral   rest    happiness anger surprise
+        mei   neutral   rest    happiness surprise fear
         yuki  disgust   lip     happiness surprise sadness
         tom   happiness teeth   sadness anger fear
         moses anger     shout   happiness sadness surprise
@@ -75,11 +75,8 @@ def _shots():
     """)
     add(4, """
         karl  happiness teeth   sadness anger fear
-        sam   happiness teeth   sadness disgust fear
         ines  surprise  open    happiness sadness anger
-        mei   surprise  open    sadness anger disgust
         kenji anger     pressed happiness surprise fear
-        lena  anger     teeth   happiness surprise sadness
         rosa  sadness   frown   happiness surprise anger
         ines  fear      stretch happiness anger disgust
         tom   sadness   pout    happiness surprise disgust
@@ -89,21 +86,18 @@ def _shots():
         omar  anger     teeth   happiness surprise sadness
         lena  surprise  open    happiness anger neutral
         sam   sadness   frown   happiness anger surprise
-        mei   anger     teeth   happiness sadness surprise
         ines  fear      stretch happiness anger disgust
-        sam   surprise  open    happiness anger neutral
         mia   surprise  open    happiness anger neutral
         kofi  anger     teeth   happiness fear surprise
+        jun   neutral   rest    anger surprise fear
     """, part="eyes")
     add(4, """
         nia   happiness teeth   sadness anger fear
         karl  happiness closed  sadness surprise anger
         sam   surprise  oh      happiness sadness anger
-        lena  sadness   frown   happiness surprise fear
-        amara surprise  open    sadness disgust neutral
-        jun   sadness   pout    happiness surprise disgust
         lily  happiness teeth   sadness fear anger
         moses sadness   frown   happiness surprise fear
+        amara neutral   rest    happiness surprise disgust
     """, part="mouth")
     add(4, """
         ines  happiness teeth   sadness fear anger     28
@@ -112,6 +106,12 @@ def _shots():
         mei   sadness   frown   happiness surprise disgust -28
         rosa  disgust   lip     happiness surprise fear 26
         tom   surprise  open    happiness anger sadness -28
+        sam   disgust   tongue  happiness fear neutral -26
+        mei   disgust   lip     happiness surprise fear -26
+        yuki  disgust   lip     happiness surprise sadness 26
+        lena  neutral   rest    happiness surprise disgust -26
+        sam   neutral   rest    happiness fear disgust -26
+        lena  fear      stretch happiness anger disgust 26
     """)
     return rows
 
@@ -155,6 +155,8 @@ TIPS = {
     ("sadness", "eyes"): "{P} eyebrows go up in the middle, like a little roof.",
     ("anger", "eyes"): "{P} eyebrows are low and close together.",
     ("fear", "eyes"): "{P} eyes are wide, and {p} eyebrows go up in the middle.",
+    ("neutral", "eyes"): "{P} eyes and {p} eyebrows are at rest.",
+    ("neutral", "mouth"): "{P} mouth is closed and at rest.",
     ("happiness", "mouth"): "The ends of {p} mouth go up.",
     ("surprise", "mouth"): "{P} mouth is open and round.",
     ("sadness", "mouth"): "The ends of {p} mouth go down.",
@@ -176,7 +178,7 @@ CHOICE_TIPS = {
     "fear": "Look for wide eyes and a mouth that is pulled to the sides.",
 }
 WHERE = {"happiness": "mouth", "sadness": "mouth", "anger": "brows", "surprise": "mouth",
-         "disgust": "nose", "fear": "eyes", "neutral": None}
+         "disgust": "nose", "fear": "eyes", "neutral": "nose"}
 
 
 def identifiers():
@@ -199,13 +201,25 @@ def _tip(shot, word):
 
 
 def _point(shot, places):
+    """Where the tip's ring goes: the middle of what the tip speaks of, and how far around it."""
+    if shot.key not in places:
+        return None
+    place = places[shot.key]
+    if shot.emotion == "neutral" and shot.part == "whole":
+        return {"x": round((place["nose"][0] + 0.5) / 2, 3), "y": place["nose"][1], "radius": 0.3}
     where = WHERE[shot.emotion]
     if shot.part != "whole":
         where = "brows" if shot.part == "eyes" and shot.emotion != "fear" else shot.part
-    if not where or shot.key not in places:
-        return None
-    x, y = places[shot.key][where]
-    return {"x": x, "y": y, "radius": 0.3 if shot.part != "whole" else 0.18 if where == "eyes" else 0.14}
+    x, y = place[where]
+    if where == "brows":
+        # The place is that of brows at rest; lowered ones are nearer to the eyes, raised ones are
+        # spoken of together with the eyes.
+        y += (0.55 if shot.emotion == "anger" else 0.35) * (place["eyes"][1] - y)
+    if where == "mouth":
+        # The place is that of the upper teeth; an open mouth goes on below.
+        y += 0.04 if shot.emotion == "surprise" else 0.015
+    radius = 0.34 if shot.part != "whole" else 0.18 if where == "eyes" else 0.15
+    return {"x": x, "y": round(y, 3), "radius": radius}
 
 
 def questions():

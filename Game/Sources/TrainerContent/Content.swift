@@ -12,6 +12,8 @@ public struct Content: Sendable {
     public let questions: [Question]
     /// The languages that there are texts in, English (`en`) first.
     public let languages: [String]
+    /// The language that is spoken where none is named: English, unless ``speaking(_:)`` chose one.
+    public private(set) var language = "en"
     /// The voices that there are recordings of, by name.
     public let voices: [String]
 
@@ -65,6 +67,25 @@ public struct Content: Sendable {
         voices = clips.keys.sorted()
     }
 
+    // MARK: - Languages
+
+    /// The same content in another language; what it lacks is English.
+    ///
+    /// - Parameter language: One of ``languages``.
+    /// - Returns: The content whose ``language`` it is.
+    /// - Throws: `noLanguage`, which names those that there are.
+    public func speaking(_ language: String) throws(ContentError) -> Content {
+        guard languages.contains(language) else {
+            throw ContentError(
+                .noLanguage,
+                "There are no texts in \"\(language)\". Choose one of: "
+                    + languages.joined(separator: ", ") + ".")
+        }
+        var content = self
+        content.language = language
+        return content
+    }
+
     // MARK: - Questions
 
     /// The question of a name; nil where there is none.
@@ -79,13 +100,15 @@ public struct Content: Sendable {
     ///
     /// - Parameters:
     ///   - key: As `login.title`; ``TextKey`` makes those of questions and emotions.
-    ///   - language: As `en`.
+    ///   - language: As `en`; nil for ``language``.
     ///   - values: What takes the place of `{name}`.
     /// - Returns: The text; nil where not even English has it.
     public func text(
-        _ key: String, language: String = "en", values: [String: String] = [:]
+        _ key: String, language: String? = nil, values: [String: String] = [:]
     ) -> String? {
-        guard var text = texts[language]?[key] ?? texts["en"]?[key] else { return nil }
+        guard var text = texts[language ?? self.language]?[key] ?? texts["en"]?[key] else {
+            return nil
+        }
         for (name, value) in values {
             text = text.replacingOccurrences(of: "{\(name)}", with: value)
         }

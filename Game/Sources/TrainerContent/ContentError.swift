@@ -10,6 +10,8 @@ public struct ContentError: Error, CustomStringConvertible, Sendable {
         case taken
         /// The folder cannot be copied.
         case notCopied = "not_copied"
+        /// There are no texts in the language.
+        case noLanguage = "no_language"
     }
 
     /// What kind of failure it is.

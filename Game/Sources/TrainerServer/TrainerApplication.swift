@@ -150,6 +150,7 @@ public struct TrainerApplication: Sendable {
         SettingsRoutes(store: store, content: content).add(to: own)
         RoundRoutes(store: store, content: content).add(to: own)
         BankRoutes(store: store, content: content, judge: judge).add(to: own)
+        SittingRoutes(store: store, content: content).add(to: own)
         FacialFunRoutes(store: store, content: content, judge: judge).add(to: own)
         router.refuseOtherMethods(files: ["/assets/**", "/content/**"])
         return router

@@ -80,8 +80,9 @@ def test_every_json_route_of_the_server_is_described():
     """Each `.post("…")` of the route files; sittings of Facial Fun are described in a document of their own."""
     described = {(method.lower(), re.sub(r"\{.*?\}", "{}", path).removeprefix("/api/")) for method, path, _ in operations()}
     found = set()
-    for file in ["SessionRoutes", "AccountRoutes", "SettingsRoutes", "ParentRoutes", "RoundRoutes", "NarrationRoutes"]:
-        text = (SERVER / "Routes" / f"{file}.swift").read_text()
+    for file in ["SessionRoutes", "AccountRoutes", "SettingsRoutes", "ParentRoutes", "RoundRoutes", "NarrationRoutes",
+                 "SittingRoutes"]:
+        text = next(SERVER.rglob(f"{file}.swift")).read_text()
         found |= {(method, re.sub(r"\{.*?\}", "{}", path))
                   for method, path in re.findall(r'group\.(get|put|post|delete)\("([^"]+)"', text)}
     assert len(found) >= 12 and found <= described, found - described
@@ -110,6 +111,15 @@ def test_accepted_requests_are_answered_as_described(house):
     go("DELETE", "/api/parent")
     go("PUT", "/api/settings", {"volume": 75, "theme": "dim"})
     go("PUT", "/api/settings", {})
+    go("PUT", "/api/settings/grown-ups", {"sittingMinutes": 10}, 403)
+    go("POST", "/api/sitting", {}, 403)
+    go("POST", "/api/parent", {"pin": PIN})
+    go("PUT", "/api/settings/grown-ups", {"sittingMinutes": 0, "difficulty": "hand", "excluded": ["fear"]})
+    go("PUT", "/api/settings/grown-ups", {"excluded": ["fear", "anger", "disgust", "sadness", "neutral"]}, 422)
+    go("PUT", "/api/settings/grown-ups", {"excluded": []})
+    go("GET", "/api/sitting")
+    go("POST", "/api/sitting", {})
+    go("POST", "/api/stickers/shown", {"stickers": [{"level": 1, "emotion": "fear"}]}, 204)
     go("POST", "/api/activity", {"hidden": True}, 204)
     go("POST", "/api/activity", {}, 204)
     go("PUT", "/api/account", {"fullName": "Kim", "statistics": False})
@@ -175,6 +185,10 @@ class Fuzz:
             return chance.choice(schema["enum"])
         kind = schema.get("type", "string")
         kind = kind[0] if isinstance(kind, list) else kind
+        if kind == "array":
+            return [self.value(schema.get("items", {})) for _ in range(chance.randrange(4))]
+        if kind == "object":
+            return {name: self.value(part) for name, part in schema.get("properties", {}).items()}
         if schema.get("format") == "uuid":
             return str(uuid.UUID(int=chance.getrandbits(128), version=4))
         return {"integer": lambda: chance.randrange(-10, 120), "boolean": lambda: chance.random() < 0.5,

@@ -10,6 +10,8 @@ export const page = {
     volume: Number(body.volume) || 100,
     narration: "narration" in body,
     sounds: "sounds" in body,
+    pressSounds: "pressSounds" in body,
+    feedbackSounds: "feedbackSounds" in body,
     captions: "captions" in body,
     reward: body.reward || "none",
     narrationIndex: body.narrationIndex || null,

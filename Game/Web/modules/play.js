@@ -12,7 +12,7 @@ import { picturesReady, preload } from "./preload.js";
 import { highlightMilliseconds } from "./press.js";
 import * as view from "./question-view.js";
 import { readLater, readSoon, readUnless, stopReading } from "./reading.js";
-import { hideReward, showReward } from "./reward.js";
+import { hideReward, showReward, showStickers } from "./reward.js";
 import { effect } from "./sound.js";
 
 const messageMilliseconds = 2000;
@@ -25,6 +25,8 @@ const hear = document.getElementById("hear");
 const menu = document.getElementById("menu-dialog");
 
 let round = null;
+// What the server said at a round's end: how the sitting stands, and new stickers.
+let end = null;
 let shownAt = 0;
 let busy = true;
 // Whether the keyboard was at the answers; then it comes back to the next question.
@@ -58,16 +60,34 @@ async function proceed() {
     else await showCurrent();
 }
 
-/** D8: back to the levels. */
+/**
+ * D8: back to the levels; at the end of a sitting one more question that the child can do, and then
+ * the end.
+ */
 async function finish() {
     stopReading();
     setBusy(true);
     hideReward();
     view.showProgress(round.total, round.total);
-    const sentence = text("play.finished");
+    if (end?.sitting.closing) {
+        await say(text("play.closing"));
+        await begin();
+        return;
+    }
+    if (end?.stickers.length) {
+        const { stickers } = end;
+        showStickers(stickers);
+        request("POST", "/api/stickers/shown", { stickers }).catch(() => {});
+        await say(text("play.sticker"));
+    }
+    await say(text("play.finished"));
+    go(end?.sitting.over ? "/finished" : `/levels?from=${encodeURIComponent(level)}`);
+}
+
+/** Says a sentence and shows it as long as that takes, four seconds at most. */
+async function say(sentence) {
     showMessage(sentence, { kind: "right", duration: 0 });
     await Promise.race([Promise.all([narrate(sentence), wait(1500)]), wait(4000)]);
-    go(`/levels?from=${encodeURIComponent(level)}`);
 }
 
 async function begin() {
@@ -79,6 +99,10 @@ async function begin() {
     } catch (error) {
         clearTimeout(waits);
         if (error.status === 401) return;
+        if (error.code === "sitting_over" || error.code === "level_closed") {
+            go(error.code === "sitting_over" ? "/finished" : "/levels");
+            return;
+        }
         if (error.code === "no_questions" && level === "bank") {
             go("/question-bank");
             return;
@@ -88,6 +112,8 @@ async function begin() {
         return;
     }
     clearTimeout(waits);
+    clearMessage();
+    end = null;
     await proceed();
 }
 
@@ -131,7 +157,8 @@ async function decide(kind, answer) {
     }
 }
 
-async function show({ outcome, round: next }, answer) {
+async function show({ outcome, round: next, end: said }, answer) {
+    end = said ?? end;
     const feedback = {
         right: () => reveal(outcome, "right"), revealed: () => reveal(outcome, "plain"),
         set_aside: () => reveal(outcome, "plain"), skipped: () => reveal(outcome, "plain"),

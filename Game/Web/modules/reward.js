@@ -11,6 +11,20 @@ export function showReward() {
     if (drawing) place.append(drawing.content.cloneNode(true));
 }
 
+/** New stickers are stuck where the reward is; the book keeps them. */
+export function showStickers(stickers) {
+    hideReward();
+    const row = document.createElement("div");
+    row.className = "new-stickers";
+    for (const sticker of stickers.slice(0, 5)) {
+        const image = new Image();
+        image.src = sticker.picture;
+        image.alt = sticker.description;
+        row.append(image);
+    }
+    place.append(row);
+}
+
 export function hideReward() {
     place.replaceChildren();
 }

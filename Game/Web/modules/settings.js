@@ -1,10 +1,11 @@
 // Settings (C1 to C4): each change is kept at once.
 
-import { goOffline, NoConnection, request } from "./api.js";
+import { go, goOffline, NoConnection, request } from "./api.js";
 import { showMessage } from "./band.js";
 import "./common.js";
 import { narrate, silence } from "./narrator.js";
 import { page, text } from "./page.js";
+import { askForPin } from "./parent.js";
 import { effect, setVolume } from "./sound.js";
 
 const form = document.getElementById("settings");
@@ -13,7 +14,7 @@ const least = 25;
 const most = 100;
 const step = 5;
 
-for (const name of ["theme", "motion", "reward"]) {
+for (const name of ["theme", "motion", "reward", "textSize"]) {
     const chosen = main.dataset[`${name}Chosen`];
     const box = form.querySelector(`input[name="${name}"][value="${CSS.escape(chosen)}"]`);
     if (box) box.checked = true;
@@ -84,6 +85,13 @@ addEventListener("pagehide", () => {
     }).catch(() => {});
 });
 
+/** Which sounds there are can be chosen while there are any. */
+function showSoundBoxes() {
+    const all = form.querySelector('input[name="sounds"]').checked;
+    for (const box of form.querySelectorAll("#sound-boxes input")) box.disabled = !all;
+}
+
+showSoundBoxes();
 form.addEventListener("submit", (event) => event.preventDefault());
 
 form.addEventListener("change", (event) => {
@@ -91,10 +99,11 @@ form.addEventListener("change", (event) => {
     if (type === "checkbox") {
         page[name] = checked;
         if (name === "narration" && !checked) silence();
+        if (name === "sounds") showSoundBoxes();
         save({ [name]: checked });
         return;
     }
-    if (name === "theme" || name === "motion") {
+    if (name === "theme" || name === "motion" || name === "textSize") {
         document.documentElement.dataset[name] = chosen;
     }
     save({ [name]: chosen });
@@ -129,4 +138,14 @@ document.getElementById("reset-yes").addEventListener("click", async () => {
         else showMessage(text("game.trouble"));
     }
     dialog.close();
+});
+
+// What is a grown-up's lies behind the PIN.
+document.getElementById("grown-ups").addEventListener("click", async (event) => {
+    event.preventDefault();
+    try {
+        if (await askForPin()) go("/settings/grown-ups");
+    } catch {
+        showMessage(text("game.trouble"));
+    }
 });

@@ -80,14 +80,18 @@ export async function play(address, place) {
 
 const effects = ["press", "right", "wrong"];
 
-/** One of press, right, wrong; nothing where sounds are off or cannot be had. */
+/** Whether a sound is wanted: those of buttons and those of answers are set apart. */
+function isWanted(name) {
+    return page.sounds && (name === "press" ? page.pressSounds : page.feedbackSounds);
+}
+
+/** One of press, right, wrong; nothing where it is off or cannot be had. */
 export function effect(name) {
-    if (!page.sounds) return;
+    if (!isWanted(name)) return;
     play(`/content/sounds/${name}.mp3`, "sound").catch(() => {});
 }
 
 /** Has the effects ready. */
 export function prepareEffects() {
-    if (!page.sounds) return;
-    for (const name of effects) load(`/content/sounds/${name}.mp3`).catch(() => {});
+    for (const name of effects.filter(isWanted)) load(`/content/sounds/${name}.mp3`).catch(() => {});
 }

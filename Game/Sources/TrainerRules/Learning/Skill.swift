@@ -15,6 +15,9 @@ public struct Skill: Hashable, Codable, Sendable {
 }
 
 extension Round {
+    /// The skills that the round's questions exercise, one for each question.
+    public var skills: [Skill] { items.map(skill) }
+
     /// The skill that one of the round's questions exercises.
     ///
     /// A round of a level may repeat a few questions of lower ones, and one of the Question Bank may

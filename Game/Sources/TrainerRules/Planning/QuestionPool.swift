@@ -12,8 +12,7 @@ struct QuestionPool {
     private let mastery: [Skill: Mastery]
 
     init(
-        level: PlayedLevel, bank: [Question], history: PlayHistory, excluded: Set<Emotion>,
-        lowerLevels: Int
+        level: PlayedLevel, bank: [Question], history: PlayHistory, lowerLevels: Int
     ) {
         self.level = level
         self.history = history
@@ -22,7 +21,7 @@ struct QuestionPool {
         var known: Set<Question.ID> = []
         var questions: [Question] = []
         var probes: [Question] = []
-        for question in bank where !excluded.contains(question.emotion) {
+        for question in bank {
             if level == .questionBank, Self.isGuest(question), question.probe { continue }
             guard let skill = Self.skill(of: question, at: level),
                 known.insert(question.id).inserted

@@ -14,10 +14,8 @@ public import Emotions
 public struct RoundPlanner: Sendable {
     /// How many questions a round has, if there are as many.
     public static let length = 8
-    /// Fewer answers than these are not left when an emotion is taken out.
-    static let fewestAnswers = 3
 
-    /// Emotions that a parent took out: neither asked nor, where enough others are left, offered.
+    /// Emotions that a parent took out: neither asked nor offered (``EmotionExclusion``).
     public var excluded: Set<Emotion>
     /// How many questions of lower levels a round repeats at most, when they are due for review.
     public var reviewsOfLowerLevels: Int
@@ -45,7 +43,7 @@ public struct RoundPlanner: Sendable {
         let length = min(max(1, length), RoundArrangement.most)
         var generator = SeededGenerator(seed: seed)
         let pool = QuestionPool(
-            level: level, bank: bank, history: history, excluded: excluded,
+            level: level, bank: allowed(bank), history: history,
             lowerLevels: reviewsOfLowerLevels)
         let last = history.last.map {
             RoundArrangement.Entry(emotion: $0.emotion.index, person: $0.person, ease: 0)
@@ -74,7 +72,7 @@ public struct RoundPlanner: Sendable {
     ) -> RoundPlan {
         var generator = SeededGenerator(seed: seed)
         let pool = QuestionPool(
-            level: level, bank: bank, history: history, excluded: excluded,
+            level: level, bank: allowed(bank), history: history,
             lowerLevels: reviewsOfLowerLevels)
         let others = pool.questions.filter { $0.emotion != history.last?.emotion }
         let best = generator.shuffled(others.isEmpty ? pool.questions : others)
@@ -88,7 +86,6 @@ public struct RoundPlanner: Sendable {
     ) -> RoundPlan {
         var plan = RoundPlan(questions: [])
         for var question in questions {
-            dropExcluded(from: &question)
             let record = pool.record(of: question)
             // A probe asks what the player can do alone.
             let degree = question.probe ? .none : record?.help.degree ?? .none
@@ -103,11 +100,11 @@ public struct RoundPlanner: Sendable {
         return plan
     }
 
-    private func dropExcluded(from question: inout Question) {
-        let kept = question.answers.filter { answer in
-            answer.id == question.right || !(answer.emotion.map(excluded.contains) ?? false)
-        }
-        if kept.count >= Self.fewestAnswers { question.answers = kept }
+    /// The questions without what was taken out.
+    private func allowed(_ bank: [Question]) -> [Question] {
+        guard !excluded.isEmpty else { return bank }
+        let exclusion = EmotionExclusion(excluded, bank: bank)
+        return bank.compactMap { exclusion($0) }
     }
 
     /// Takes out the wrong answers that the player takes for the right one most often.

@@ -257,6 +257,7 @@ struct FacialFunRoutes: Sendable {
 
     private func presenter(_ settings: PlayerSettings) -> FacePresenter {
         FacePresenter(
-            content: content, language: "en", voice: settings.voice ?? content.voices.first ?? "")
+            content: content, language: content.language,
+            voice: settings.voice ?? content.voices.first ?? "")
     }
 }

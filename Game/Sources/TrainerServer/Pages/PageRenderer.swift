@@ -57,14 +57,15 @@ struct PageRenderer: Sendable {
         _ template: String, title: String, path: String, visitor: Visitor,
         values: [String: Any] = [:], status: HTTPResponse.Status = .ok
     ) throws -> Response {
+        let language = visitor.language ?? content.language
         var context = values
         context["page"] =
             PageValues(
-                language: visitor.language, assets: assets, settings: visitor.settings,
+                language: language, assets: assets, settings: visitor.settings,
                 voice: visitor.settings.voice ?? content.voices.first ?? "",
                 player: visitor.player, path: path, title: title
             ).values
-        context["text"] = texts[visitor.language] ?? texts["en"]
+        context["text"] = texts[language] ?? texts["en"]
         guard let html = library.render(context, withTemplate: template) else {
             throw TemplateError(description: "There is no template \(template).")
         }
@@ -85,7 +86,9 @@ struct PageRenderer: Sendable {
             case (429, _), (503, _): "message.busy"
             default: "message.error"
             }
-        func words(_ key: String) -> String { content.text(key, language: visitor.language) ?? key }
+        func words(_ key: String) -> String {
+            content.text(key, language: visitor.language ?? content.language) ?? key
+        }
         return try page(
             "message", title: words("\(key)_title"), path: path, visitor: visitor,
             values: [

@@ -22,6 +22,8 @@ struct PageValues: Sendable {
             "theme": settings.theme.rawValue, "motion": settings.motion.rawValue,
             "voice": voice, "volume": settings.volume,
             "narration": settings.narration, "sounds": settings.sounds,
+            "pressSounds": settings.pressSounds,
+            "feedbackSounds": settings.feedbackSounds, "textSize": settings.textSize.rawValue,
             "captions": settings.captions, "reward": settings.reward.rawValue,
             "signedIn": player != nil,
             "narrationIndex": "/api/narration/\(language)/\(voice)",

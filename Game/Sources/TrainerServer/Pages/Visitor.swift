@@ -3,7 +3,8 @@ import TrainerStore
 
 /// Whom a page is for.
 struct Visitor: Sendable {
-    var language = "en"
+    /// The language of the visitor's pages; nil for that of the content.
+    var language: String?
     var settings = PlayerSettings()
     /// Who plays; nil where nobody is signed in.
     var player: (id: String, name: String)?
@@ -15,7 +16,6 @@ struct Visitor: Sendable {
 /// Finds out for whom a page is made.
 struct Visitors: Sendable {
     let store: TrainerStore
-
     /// The visitor of a request.
     func visitor(_ context: TrainerContext) async throws -> Visitor {
         guard let session = context.session,

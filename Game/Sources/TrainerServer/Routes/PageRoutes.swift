@@ -24,7 +24,7 @@ struct PageRoutes {
         group.get("create-account") { request, context in
             try await show("create-account", request, context) { _ in
                 [
-                    "fields": FieldValues.forCreation(content: content, language: "en"),
+                    "fields": FieldValues.forCreation(content: content, language: content.language),
                     "termsVersion": Terms.version,
                 ]
             }
@@ -36,7 +36,7 @@ struct PageRoutes {
 
     /// Pages for those who are signed in.
     func addMembers(to group: RouterGroup<TrainerContext>) {
-        for name in ["menu", "facial-fun", "tutorial"] {
+        for name in ["menu", "tutorial"] {
             group.get(RouterPath(name)) { request, context in
                 try await show(name, request, context) { _ in
                     name == "tutorial" ? ["pages": Self.tutorialPages] : [:]
@@ -57,7 +57,11 @@ struct PageRoutes {
         }
         group.get("levels", use: levels)
         group.get("play/{level}", use: play)
+        group.get("facial-fun", use: facialFun)
+        group.get("finished", use: finished)
+        group.get("stickers", use: stickers)
         group.get("settings", use: settings)
+        group.get("settings/grown-ups", use: grownUps)
         group.get("edit-account", use: editAccount)
         group.get("review", use: review)
     }
@@ -76,28 +80,58 @@ struct PageRoutes {
     private func levels(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
         let progress = try await store.levelsProgress(player: session.player)
-        let own = try await store.bankUsage(of: session.account).questions
-        return try await show("levels", request, context) { _ in
-            [
+        let ownCount = try await store.bankUsage(of: session.account).questions
+        let history = try await store.history(player: session.player).history
+        let time = try await time(of: session.player)
+        return try await show("levels", request, context) { visitor in
+            let access = LevelAccess(
+                content: content, history: history, settings: visitor.settings)
+            var values: [String: Any] = [
                 "levels": (1...5).map { number -> [String: Any] in
                     let own = progress.first { $0.level == .standard(number) }
+                    let isOpen = access.isOpen(number) || own?.isResumable ?? false
                     return [
                         "number": number,
-                        "questions": min(
-                            content.questions(level: number).count, RoundPlanner.length),
+                        "questions": min(access.questions(number), RoundPlanner.length),
                         "completed": (own?.completed ?? 0) > 0,
                         "resumable": own?.isResumable ?? false,
-                        "easiest": number == 1, "hardest": number == 5,
+                        "easiest": number == 1, "hardest": number == 5, "open": isOpen,
+                        "closed": !isOpen, "advised": access.isAdvised(number),
                     ]
                 },
-                "bankCount": own,
+                "bankCount": ownCount,
             ]
+            if let schedule = schedule(time) { values["schedule"] = schedule }
+            return values
         }
+    }
+
+    /// The schedule of pictures; nil for a sitting without an end.
+    private func schedule(_ time: SittingTime) -> [String: Any]? {
+        let wire = time.wire
+        guard wire.minutes > 0 else { return nil }
+        let done = content.text(
+            "sitting.progress", values: ["done": "\(wire.rounds)", "total": "\(wire.expected)"])
+        return [
+            "marks": wire.marks, "over": wire.over, "going": !wire.over, "words": done ?? "",
+        ]
+    }
+
+    private func time(of player: PlayerID) async throws -> SittingTime {
+        SittingTime(
+            try await store.sitting(of: player), settings: try await store.settings(of: player))
     }
 
     private func play(_ request: Request, _ context: TrainerContext) async throws -> Response {
         guard let level = context.parameters.get("level").flatMap({ PlayedLevel($0) }) else {
             throw WireError.notFound
+        }
+        let session = try context.signedIn()
+        // What was begun is played to its end.
+        if try await time(of: session.player).isOver,
+            try await store.unfinishedRound(player: session.player, level: level) == nil
+        {
+            return Response.redirect(to: "/finished", type: .normal)
         }
         let name =
             level == .questionBank
@@ -108,31 +142,51 @@ struct PageRoutes {
         }
     }
 
+    private func facialFun(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let session = try context.signedIn()
+        if try await time(of: session.player).isOver,
+            try await !store.hasUnfinishedFaceRound(session.player)
+        {
+            return Response.redirect(to: "/finished", type: .normal)
+        }
+        return try await show("facial-fun", request, context) { _ in [:] }
+    }
+
+    private func finished(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let session = try context.signedIn()
+        let time = try await time(of: session.player)
+        let stickers = try await store.stickers(of: session.player)
+        guard time.isOver else { return Response.redirect(to: "/levels", type: .normal) }
+        return try await show("finished", request, context) { _ in
+            let book = StickerBook(stickers, content: content).values
+            var values: [String: Any] = ["count": book["count"] ?? 0]
+            if let schedule = schedule(time) { values["schedule"] = schedule }
+            return values
+        }
+    }
+
+    private func stickers(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let session = try context.signedIn()
+        let stickers = try await store.stickers(of: session.player)
+        let response = try await show("stickers", request, context) { _ in
+            StickerBook(stickers, content: content).values
+        }
+        try await store.noteShown(stickers.filter { !$0.isShown }, of: session.player)
+        return response
+    }
+
     private func settings(_ request: Request, _ context: TrainerContext) async throws -> Response {
         try await show("settings", request, context) { visitor in
-            let settings = visitor.settings
-            let chosen = settings.voice ?? content.voices.first
-            func choices<Value: CaseIterable & RawRepresentable & Equatable>(
-                _ value: Value
-            ) -> [[String: Any]] where Value.RawValue == String {
-                Value.allCases.map { ["value": $0.rawValue, "chosen": $0 == value] }
-            }
-            return [
-                "settings": [
-                    "volume": settings.volume, "narration": settings.narration,
-                    "sounds": settings.sounds, "captions": settings.captions,
-                    "voice": chosen ?? "", "theme": settings.theme.rawValue,
-                    "motion": settings.motion.rawValue, "reward": settings.reward.rawValue,
-                ] as [String: Any],
-                "voices": content.voices.map { voice -> [String: Any] in
-                    [
-                        "id": voice, "name": content.text("voice.\(voice)") ?? voice,
-                        "chosen": voice == chosen,
-                    ]
-                },
-                "themes": choices(settings.theme), "motions": choices(settings.motion),
-                "rewards": choices(settings.reward),
-            ]
+            SettingsValues.child(visitor.settings, content: content)
+        }
+    }
+
+    private func grownUps(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        guard try context.signedIn().parentUntil != nil else {
+            return Response.redirect(to: "/settings", type: .normal)
+        }
+        return try await show("grown-ups", request, context) { visitor in
+            SettingsValues.grownUp(visitor.settings, content: content)
         }
     }
 
@@ -147,7 +201,7 @@ struct PageRoutes {
             [
                 "fields": FieldValues.forEditing(
                     account, player: account.player(session.player), content: content,
-                    language: "en"),
+                    language: content.language),
                 "statistics": account.agreesToStatistics,
             ]
         }
@@ -158,7 +212,7 @@ struct PageRoutes {
         let rollUps = try await store.rollUps(player: session.player)
         return try await show("review", request, context) { _ in
             guard !rollUps.isEmpty else { return ["empty": true] }
-            return ReviewValues.values(of: rollUps, content: content, language: "en")
+            return ReviewValues.values(of: rollUps, content: content, language: content.language)
         }
     }
 
@@ -177,8 +231,10 @@ struct PageRoutes {
         let own = try await store.ownQuestions(of: account)
         let mixes = try await store.mixesStandardQuestions(account)
         return try await show("questions", request, context) { visitor in
-            OwnQuestionValues.list(own, content: content, language: visitor.language)
-                .merging(["mix": mixes, "count": own.count]) { first, _ in first }
+            OwnQuestionValues.list(
+                own, content: content, language: visitor.language ?? content.language
+            )
+            .merging(["mix": mixes, "count": own.count]) { first, _ in first }
         }
     }
 
@@ -187,7 +243,8 @@ struct PageRoutes {
     ) async throws -> Response {
         let key = stored == nil ? "questions.create" : "questions.edit"
         return try await show("question", request, context, title: content.text(key)) { visitor in
-            OwnQuestionValues.form(stored, content: content, language: visitor.language)
+            OwnQuestionValues.form(
+                stored, content: content, language: visitor.language ?? content.language)
         }
     }
 
@@ -207,7 +264,7 @@ struct PageRoutes {
     /// Where a screen's title stands in the catalogue, where it is not named like the template.
     private static let titles = [
         "create-account": "create", "edit-account": "account", "facial-fun": "facial_fun",
-        "question-bank": "bank",
+        "question-bank": "bank", "grown-ups": "grown_ups",
     ]
 
     /// The tutorial has nine pages (K1).

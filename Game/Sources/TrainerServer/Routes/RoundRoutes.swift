@@ -62,6 +62,7 @@ struct RoundRoutes {
         struct Answer: Encodable {
             let outcome: WireOutcome
             let round: WireRound
+            let end: End?
         }
         return try WireJSON.response(
             Answer(
@@ -69,7 +70,27 @@ struct RoundRoutes {
                     applied.outcome, event: event, asked: presenter.asked(event.question),
                     presenter: presenter,
                     wasWithdrawn: presenter.isGone(event.question)),
-                round: WireRound(applied.round, presenter: presenter)))
+                round: WireRound(applied.round, presenter: presenter),
+                end: applied.round.isFinished ? try await end(of: session) : nil))
+    }
+
+    /// What is told when a round is over.
+    private struct End: Encodable {
+        /// How the sitting stands.
+        let sitting: WireSitting
+        /// Stickers that the player has not been told of.
+        let stickers: [WireSticker]
+    }
+
+    private func end(of session: Session) async throws -> End {
+        let time = SittingTime(
+            try await store.sitting(of: session.player),
+            settings: try await store.settings(of: session.player))
+        return End(
+            sitting: time.wire,
+            stickers: try await store.stickers(of: session.player).filter { !$0.isShown }.map {
+                WireSticker(level: $0.level, emotion: $0.emotion, content: content)
+            })
     }
 
     // MARK: - Parts
@@ -92,7 +113,7 @@ struct RoundRoutes {
         let own =
             level == .questionBank ? try await store.ownQuestions(of: session.account) : []
         return QuestionPresenter(
-            content: content, language: "en",
+            content: content, language: content.language,
             voice: settings.voice ?? content.voices.first ?? "",
             own: Dictionary(uniqueKeysWithValues: own.map { ($0.question.questionID, $0) }))
     }
@@ -100,22 +121,36 @@ struct RoundRoutes {
     private func plan(
         _ level: PlayedLevel, for session: Session, presenter: QuestionPresenter
     ) async throws -> Round {
+        let player = session.player
+        let settings = try await store.settings(of: player)
+        let time = SittingTime(try await store.sitting(of: player), settings: settings)
+        guard !time.isOver else {
+            throw WireError.sittingOver(presenter.words("finished.sentence") ?? "It is finished.")
+        }
+        let history = try await history(of: player, presenter: presenter)
         let bank: [Question]
         switch level {
-        case .standard(let number): bank = content.questions.filter { $0.level <= number }
+        case .standard(let number):
+            let access = LevelAccess(content: content, history: history, settings: settings)
+            guard access.isOpen(number) else {
+                throw WireError.levelClosed(
+                    presenter.words("levels.later_sentence") ?? "This level comes later.")
+            }
+            bank = content.questions.filter { $0.level <= number }
         case .questionBank: bank = try await ownBank(session, presenter: presenter)
         }
-        guard bank.contains(where: { level == .standard($0.level) || $0.form == .own })
-        else {
+        let planner = RoundPlanner(excluded: Set(settings.excluded))
+        let seed = UInt64.random(in: .min ... .max)
+        let plan =
+            time.isClosing
+            ? planner.planClosing(level: level, bank: bank, history: history, seed: seed)
+            : planner.plan(
+                level: level, bank: bank, history: history, length: time.nextRound, seed: seed)
+        guard !plan.questions.isEmpty else {
             throw WireError(
                 .conflict, "no_questions",
                 presenter.words("play.no_questions") ?? "There are no questions here yet.")
         }
-        let seed = UInt64.random(in: .min ... .max)
-        let plan = RoundPlanner().plan(
-            level: level, bank: bank,
-            history: try await history(of: session.player, presenter: presenter),
-            seed: seed)
         return Round(id: UUID(), level: level, plan: plan, seed: seed)
     }
 

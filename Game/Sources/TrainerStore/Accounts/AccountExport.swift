@@ -17,6 +17,8 @@ public struct AccountExport: Codable, Sendable {
         public var rounds: [RoundExport]
         /// How each showing of a face ended in Facial Fun.
         public var faces: [FaceResult]
+        /// The stickers, by level and emotion.
+        public var stickers: [Sticker]
     }
 
     /// A round with its answers.

@@ -18,7 +18,8 @@ extension TrainerStore {
                         player: player, settings: try Self.fetchSettings(of: player.id, db),
                         rollUps: try Self.fetchRollUps(player.id, db),
                         rounds: try Self.fetchRounds(of: player.id, db),
-                        faces: try Self.fetchFaceResults(player.id, db))
+                        faces: try Self.fetchFaceResults(player.id, db),
+                        stickers: try Self.fetchStickers(player.id, db))
                 })
         }
     }

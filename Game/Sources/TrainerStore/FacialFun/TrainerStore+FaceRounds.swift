@@ -95,6 +95,7 @@ extension TrainerStore {
                     try Self.count(result, player: player, day: day, db)
                     try PortalRows.count(result, of: player, at: now, db)
                 }
+                if round.isFinished { try RunningSitting.noteFaceRound(player, db) }
             }
             return AppliedFaceEvent(outcome: step.outcome, round: round, isRepeated: false)
         }

@@ -81,8 +81,8 @@ extension TrainerStore {
 
     /// Forgets how a player has played (C3).
     ///
-    /// Rounds, answers, all that is counted, and the time in the application; account and settings
-    /// stay.
+    /// Rounds, answers, all that is counted, and the time in the application; account, settings and
+    /// stickers stay: a sticker is the child's, and is not taken away.
     public func resetProgress(player: PlayerID) async throws(StoreError) {
         let now = now
         let day = day(of: now).number
@@ -106,7 +106,8 @@ extension TrainerStore {
             try db.execute(
                 sql: """
                     UPDATE sitting SET day = ?, started_at = ?, last_activity_at = ?,
-                        milliseconds = 0, rounds = 0, last_question = NULL, last_emotion = NULL
+                        milliseconds = 0, rounds = 0, closing = 0, last_question = NULL,
+                        last_emotion = NULL
                     WHERE player = ?
                     """,
                 arguments: [day, now.milliseconds, now.milliseconds, player.rawValue])

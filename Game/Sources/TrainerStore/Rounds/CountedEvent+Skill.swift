@@ -28,7 +28,8 @@ extension CountedEvent {
                 try HistoryRows.write(tally, skill, of: player, db)
             }
         }
-        try sitting.note(item, completesRound: after.isFinished, db)
+        try sitting.note(item, in: after, db)
+        try stick(db)
     }
 }
 
@@ -61,15 +62,27 @@ struct RunningSitting {
             id: id, milliseconds: 0, rounds: 0, lastQuestion: nil, lastEmotion: nil)
     }
 
-    /// Notes what was asked last.
-    func note(_ item: Round.Item, completesRound: Bool, _ db: Database) throws {
+    /// Notes what was asked last, and a round that is over.
+    func note(_ item: Round.Item, in round: Round, _ db: Database) throws {
+        // The one question that closes a sitting is part of the round before.
+        let counts = round.isFinished && round.total > 1
         let statement = try db.cachedStatement(
             sql: """
-                UPDATE sitting SET last_question = ?, last_emotion = ?, rounds = rounds + ?
+                UPDATE sitting SET last_question = ?, last_emotion = ?, rounds = rounds + ?,
+                    closing = ?
                 WHERE id = ?
                 """)
         try statement.execute(arguments: [
-            item.id, item.emotion.rawValue, completesRound ? 1 : 0, id,
+            item.id, item.emotion.rawValue, counts ? 1 : 0,
+            counts && Sitting.wantsClosing(after: round), id,
         ])
+    }
+
+    /// Notes a round of Facial Fun that is over; it ends as it ends.
+    static func noteFaceRound(_ player: PlayerID, _ db: Database) throws {
+        guard let sitting = try fetch(player, db) else { return }
+        try db.execute(
+            sql: "UPDATE sitting SET rounds = rounds + 1, closing = 0 WHERE id = ?",
+            arguments: [sitting.id])
     }
 }

@@ -15,6 +15,7 @@ enum Schema {
         migrator.registerMigration("3 family", migrate: makeVersion3)
         migrator.registerMigration("4 own questions", migrate: makeVersion4)
         migrator.registerMigration("5 portal", migrate: makeVersion5)
+        migrator.registerMigration("7 stickers, the end of a sitting", migrate: makeVersion7)
         return migrator
     }
 

@@ -20,6 +20,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port on 127.0.0.1; 0 for one that is free.", valueName: "n"))
     var port = 8610
 
+    @Option(
+        help: ArgumentHelp(
+            "The language of the game: a folder of Content/languages.", valueName: "code"))
+    var language = "en"
+
     @OptionGroup var data: DataOptions
     @OptionGroup var resources: ResourceOptions
     @OptionGroup var scoring: ScoringOptions
@@ -47,7 +52,8 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve() async throws {
         let logger = logger("pet")
         let content = try Content(
-            folder: try resources.contentFolder(), additions: data.addedFolders())
+            folder: try resources.contentFolder(), additions: data.addedFolders()
+        ).speaking(language)
         let webFolder = try resources.webFolder()
         let store = try TrainerStore(folder: data.folder)
         let judge = try scoring.judge(logger: self.logger("facialfun"))

@@ -1,0 +1,87 @@
+import Emotions
+import TrainerContent
+import TrainerRules
+import TrainerStore
+
+/// A sticker as the browser sees it.
+struct WireSticker: Encodable {
+    let level: Int
+    let emotion: String
+    let word: String
+    let picture: String
+    /// What the drawing shows, for whoever does not see it.
+    let description: String
+
+    init(level: Int, emotion: Emotion, content: Content) {
+        self.level = level
+        self.emotion = emotion.rawValue
+        word = content.text("emotion.\(emotion.rawValue)") ?? emotion.rawValue
+        picture = QuestionPresenter.address("stickers/l\(level)-\(emotion.rawValue).svg")
+        description =
+            content.text(
+                "stickers.description", values: ["level": "\(level)", "feeling": word]) ?? word
+    }
+}
+
+/// The sticker book: a place for each skill that the game teaches, filled or empty.
+struct StickerBook {
+    /// A page of the book: a level with its places.
+    struct Page {
+        let level: Int
+        let places: [Place]
+    }
+
+    /// A place for a sticker.
+    struct Place {
+        let sticker: WireSticker
+        let isFilled: Bool
+        let isNew: Bool
+    }
+
+    let pages: [Page]
+
+    /// Makes the book: a place for each emotion that a level asks, and for each sticker, whatever
+    /// the level asks today.
+    init(_ stickers: [Sticker], content: Content) {
+        let filled = Dictionary(grouping: stickers, by: \.level)
+        pages = (1...5).map { level in
+            let own = filled[level] ?? []
+            let asked = Set(content.questions(level: level).map(\.emotion))
+                .union(own.map(\.emotion))
+            return Page(
+                level: level,
+                places: Self.order.filter(asked.contains).map { emotion in
+                    let sticker = own.first { $0.emotion == emotion }
+                    return Place(
+                        sticker: WireSticker(level: level, emotion: emotion, content: content),
+                        isFilled: sticker != nil, isNew: sticker.map { !$0.isShown } ?? false)
+                })
+        }
+    }
+
+    /// The order in which the game teaches.
+    private static let order: [Emotion] = [
+        .happiness, .sadness, .anger, .surprise, .fear, .disgust, .neutral, .contempt,
+    ]
+
+    /// As templates read it.
+    var values: [String: Any] {
+        let all = pages.flatMap(\.places)
+        return [
+            "pages": pages.map { page -> [String: Any] in
+                [
+                    "number": page.level,
+                    "places": page.places.map { place -> [String: Any] in
+                        [
+                            "word": place.sticker.word, "picture": place.sticker.picture,
+                            "description": place.sticker.description, "filled": place.isFilled,
+                            "new": place.isNew, "emotion": place.sticker.emotion,
+                        ]
+                    },
+                ]
+            },
+            "count": all.count(where: \.isFilled), "total": all.count,
+            "empty": !all.contains(where: \.isFilled),
+        ]
+    }
+}

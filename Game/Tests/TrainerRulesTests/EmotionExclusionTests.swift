@@ -1,0 +1,75 @@
+import Emotions
+import Testing
+import TrainerRules
+
+@Suite("Emotions that are taken out")
+struct EmotionExclusionTests {
+    private func question(
+        _ emotion: Emotion, _ others: [Emotion], form: Question.Form = .cartoon,
+        part: Question.Part = .whole, strength: Double = 1
+    ) -> Question {
+        Question(
+            id: "\(emotion.rawValue)-\(others.count)", level: 1, emotion: emotion, form: form,
+            part: part, strength: strength, picture: "pictures/\(emotion.rawValue).webp",
+            answers: ([emotion] + others).map { .init(id: $0.rawValue, emotion: $0) },
+            right: emotion.rawValue)
+    }
+
+    private let bank = Sample.bank
+
+    @Test("are asked no more")
+    func target() {
+        let exclusion = EmotionExclusion([.anger], bank: bank)
+        #expect(exclusion(question(.anger, [.happiness, .sadness])) == nil)
+    }
+
+    @Test("leave questions that do not have them as they are")
+    func untouched() {
+        let asked = question(.happiness, [.sadness, .fear])
+        #expect(EmotionExclusion([.anger], bank: bank)(asked) == asked)
+        #expect(EmotionExclusion([], bank: bank)(asked) == asked)
+    }
+
+    @Test("are replaced as an answer by one that is far from the right one")
+    func replaced() throws {
+        let exclusion = EmotionExclusion([.anger, .happiness], bank: bank)
+        let changed = try #require(exclusion(question(.surprise, [.anger, .happiness])))
+        #expect(changed.answers.count == 3 && changed.right == "surprise")
+        #expect(changed.answers.contains { $0.id == "surprise" })
+        // Fear is near, and others are left.
+        #expect(
+            changed.answers.allSatisfy { ![.anger, .happiness, .fear].contains($0.emotion) })
+    }
+
+    @Test("leave a near one as the last resort where only three emotions are left")
+    func lastResort() throws {
+        let exclusion = EmotionExclusion([.anger, .disgust, .neutral, .sadness], bank: bank)
+        let changed = try #require(exclusion(question(.fear, [.anger, .neutral])))
+        #expect(Set(changed.answers.compactMap(\.emotion)) == [.fear, .surprise, .happiness])
+    }
+
+    @Test(
+        "are not replaced where answers were chosen by hand",
+        arguments: [(Question.Form.situation, 1.0), (.person, 0.5)])
+    func byHand(form: Question.Form, strength: Double) throws {
+        let exclusion = EmotionExclusion([.anger], bank: bank)
+        let four = question(
+            .fear, [.anger, .happiness, .neutral], form: form, strength: strength)
+        #expect(try #require(exclusion(four)).answers.count == 3)
+        let three = question(.fear, [.anger, .happiness], form: form, strength: strength)
+        #expect(exclusion(three) == nil)
+    }
+
+    @Test("are left out as pictures, too")
+    func pictures() {
+        let singles = [
+            question(.happiness, [.sadness, .fear]), question(.anger, [.fear, .sadness]),
+        ]
+        let choice = Question(
+            id: "who", level: 1, emotion: .happiness, form: .cartoon, picture: nil,
+            answers: singles.map { .init(id: $0.id, picture: $0.picture) },
+            right: singles[0].id)
+        let exclusion = EmotionExclusion([.anger], bank: singles + [choice])
+        #expect(exclusion(choice) == nil)
+    }
+}
