@@ -7,7 +7,8 @@ import json
 import sqlite3
 
 import pytest
-from asking import ask, join
+from asking import ask, form, join
+from copied_accounts import copied
 from game_client import PASSWORD
 from game_server import GAME, GameServer
 
@@ -48,6 +49,7 @@ def house(tmp_path_factory):
     place = tmp_path_factory.mktemp("hostile")
     server = GameServer(place / "data", ["--no-scoring"], log=place / "pet.log").start()
     server.named = set()
+    server.model = None
     yield server
     assert server.process.poll() is None, "the server did not live to the end"
     peak = server.memory()[1]
@@ -61,7 +63,12 @@ def house(tmp_path_factory):
 
 def member(house, **changes):
     """A new account, whose name and cookie must not be in the log: its form and its cookie."""
-    sent, cookie = join(house.port, **changes)
+    if house.model and set(changes) <= {"fullName"}:
+        sent = form(**changes)
+        cookie = f"__Host-pet={copied(house.folder, house.model, sent['username'], full_name=sent['fullName'])}"
+    else:
+        sent, cookie = join(house.port, **changes)
+        house.model = sent["username"]
     house.named |= {sent["username"], cookie.split("=")[1]}
     return sent, cookie
 

@@ -35,3 +35,28 @@ def test_a_session_that_was_there_before_signing_in_does_not_become_the_players(
     answer = ask(house.port, "POST", "/api/login", {"name": sent["username"], "password": PASSWORD}, cookie=old)
     assert answer.status == 200 and answer.cookie != old
     assert ask(house.port, "GET", "/api/account/export", cookie=old).status == 401
+
+
+def test_cookies_of_an_account_that_changed_its_password_or_is_gone_open_nothing(house):
+    sent, first = member(house)
+    second = ask(house.port, "POST", "/api/login", {"name": sent["username"], "password": PASSWORD}).cookie
+    house.named.add(second.split("=")[1])
+    new = "a green horse 43"
+    changed = ask(house.port, "PUT", "/api/account", {
+        "password": new, "confirmation": new, "currentPassword": PASSWORD}, cookie=first)
+    assert changed.status == 200, changed.content
+    assert ask(house.port, "GET", "/api/account/export", cookie=second).status == 401, "the other device is still signed in"
+    assert ask(house.port, "GET", "/api/account/export", cookie=first).status == 200
+    third = ask(house.port, "POST", "/api/login", {"name": sent["username"], "password": new}).cookie
+    house.named |= {third.split("=")[1], new}
+    assert ask(house.port, "POST", "/api/account/delete", {"password": new}, cookie=first).status == 200
+    for cookie in [first, second, third]:
+        assert ask(house.port, "GET", "/api/account/export", cookie=cookie).status == 401
+
+
+def test_a_second_cookie_of_the_same_name_opens_nobody_elses_account(house):
+    """A forged one beside the own one: whichever counts, it is no third one, and nothing breaks."""
+    sent, cookie = member(house)
+    for both in [f"__Host-pet={'A' * 43}; {cookie}", f"{cookie}; __Host-pet={'A' * 43}", f"{cookie}; {cookie}", f"a=b; ;=;{cookie};;"]:
+        answer = ask(house.port, "GET", "/api/account/export", cookie=both)
+        assert answer.status == 401 or answer.json["account"]["username"] == sent["username"], both

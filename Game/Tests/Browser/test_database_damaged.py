@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from faults import doctor, fingerprint, pet, stopped
+from faults import PERSONAL, assert_kind, doctor, fingerprint, pet, stopped
 
 
 def spoil_pages(file):
@@ -51,6 +51,31 @@ def test_the_game_does_not_start_on_what_is_no_database(tmp_path):
     code, said = pet("serve", "--port", "0", "--no-scoring", "--data", game.folder)
     assert code == 3 and "damaged" in said and "pet restore" in said, said
     assert fingerprint(game.file) == before
+
+
+@pytest.mark.parametrize("spoil", [spoil_pages, cut_off], ids=lambda spoil: spoil.__name__)
+def test_a_game_that_meets_the_damage_while_it_runs_says_so_and_lives(tmp_path, spoil):
+    game = stopped(tmp_path)
+    spoil(game.file)
+    spoilt = fingerprint(game.file)
+    try:
+        game.server.start()
+    except SystemExit:
+        assert "damaged" in game.log() and "pet restore" in game.log(), game.log()[-1000:]
+    else:
+        name, password = game.sent["username"], game.sent["password"]
+        assert_kind(game.ask("POST", "/api/login", {"name": name, "password": password}))
+        assert_kind(game.play())
+        page = game.ask("GET", "/menu")
+        assert page.status == 503 and b"Nothing is lost" in page.content, page.content[-500:]
+        assert game.ask("GET", "/login").status in (200, 503) and game.ask("GET", "/healthz").status == 200
+        assert "damaged" in game.log() and "pet restore" in game.log() and not PERSONAL.search(game.log()), game.log()[-1000:]
+        assert game.server.stop() == 0
+    assert pet("restore", "--data", game.folder, tmp_path / "copy.sqlite")[0] == 0
+    assert spoilt in [fingerprint(path) for path in game.folder.glob("pet.sqlite.before-*")] or spoil is spoil_pages
+    game.server.start()
+    assert game.stored() == 1
+    assert game.server.stop() == 0
 
 
 @pytest.mark.parametrize("spoil", [*DAMAGES, lambda file: file.write_bytes(b""), lambda file: file.unlink()],

@@ -1,10 +1,14 @@
 """A database that another program holds: waited for a while, then told kindly."""
 
+import re
 import sqlite3
 import subprocess
 
+import pytest
 from asking import ask
+from conftest import DESIGN
 from faults import assert_kind, doctor, pet, stopped
+from playing import Round
 
 
 class Lock:
@@ -63,3 +67,39 @@ def test_the_doctor_does_not_wait_for_good_for_a_database_that_is_held(tmp_path)
         lock.process.wait()
         lock.process.wait = lambda timeout: 0
     assert doctor(game.folder)[1].startswith("ok       database")
+
+
+@pytest.mark.slow
+def test_a_child_hears_a_kind_word_while_the_database_is_held_and_its_answer_counts_once(game, browser):
+    """What the child sees: no fault of its own, no English of machines; and it plays on where it was."""
+    context = browser.new_context(viewport=DESIGN, base_url=f"http://127.0.0.1:{game.server.port}")
+    # By https, or the browser refuses what is only for safe connections; it sends it to its own machine all the same.
+    context.add_cookies([{"name": "__Host-pet", "value": game.cookie.split("=", 1)[1], "url": f"https://127.0.0.1:{game.server.port}",
+                          "secure": True, "httpOnly": True, "sameSite": "Strict"}])
+    page = context.new_page()
+    said = set()
+    page.expose_function("told", lambda words: said.add(words))
+    page.add_init_script("""addEventListener("DOMContentLoaded", () => { const m = document.getElementById("message");
+        if (m) new MutationObserver(() => m.textContent && window.told(m.textContent)).observe(m, { childList: true }); });""")
+    round_ = Round(page)
+    first, right = round_.question, round_.right
+    with Lock(game.file, 25):
+        round_.button(right).click()
+        page.wait_for_timeout(24_000)
+    # Where it had to leave the round, the page says that nothing is lost, and its only button leads back.
+    if "/play/" not in page.url:
+        assert "Nothing is lost" in page.inner_text("main") or "no connection" in page.inner_text("main")
+        page.locator("main a:visible").first.click()
+        page.wait_for_url("**/menu")
+        Round(page)
+    page.wait_for_selector("#skip:not([disabled])", timeout=60_000)
+    for _ in range(60):
+        if game.stored() == 1:
+            break
+        page.wait_for_timeout(500)
+    assert game.stored() == 1, "the answer is lost, or counted twice"
+    assert said and not any(re.search(r"sqlite|database|locked|500|503|undefined", words) for words in said), said
+    again = Round(page)
+    assert again.question != first and again.round["done"] == 1
+    context.close()
+    assert "locked" in game.log()

@@ -1,7 +1,10 @@
-"""What people type: each field that is at fault is named with a sentence, and text stays text."""
+"""What forms send: each field that is at fault is named with a sentence, and text stays text."""
+
+import sqlite3
 
 import pytest
 from asking import ask, form
+from game_client import PASSWORD
 from house import MARKUP, SQL, assert_lives, contents, member
 
 WRONG = {
@@ -39,6 +42,52 @@ def test_what_cannot_be_seen_in_a_password_is_named(house, value):
     assert set(answer.json["fields"]) == {"password"}
 
 
+@pytest.mark.parametrize("value", [value for value in WRONG.values() if value], ids=[name for name in WRONG if name != "nothing"])
+def test_a_change_of_an_account_is_held_to_the_same(house, player, value):
+    sent, cookie = player
+    for field in ["fullName", "birthYear", "gender", "username", "email"]:
+        before = contents(house)
+        answer = ask(house.port, "PUT", "/api/account", {field: value, "currentPassword": PASSWORD}, cookie=cookie)
+        assert answer.status == 422, (field, answer.content)
+        assert answer.json["fields"][field][-1] in ".!?", answer.content
+        assert contents(house) == before
+    again = ask(house.port, "GET", "/api/account/export", cookie=cookie).json["account"]
+    assert again["username"] == sent["username"] and again["players"][0]["name"] == sent["fullName"]
+
+
+STRANGE = {**WRONG, "SQL": SQL, "HTML": MARKUP, "emoji": "👩‍👩‍👧", "a line": "a\r\nSet-Cookie: x=1"}
+
+
+@pytest.mark.parametrize("value", STRANGE.values(), ids=STRANGE)
+def test_no_name_of_this_kind_signs_in_and_each_is_told(house, value):
+    before = contents(house)
+    answer = ask(house.port, "POST", "/api/login", {"name": value, "password": value}, source="127.0.5.1")
+    assert answer.status == 401 and answer.json["code"] == "unknown_name", answer.content
+    assert answer.json["message"].endswith("create a new account") and len(answer.json["message"]) < 4000
+    assert "Set-Cookie" not in answer.headers
+    assert contents(house) == before
+
+
+@pytest.mark.parametrize("value", ["", "   ", "\u202e", SQL, MARKUP, "👩‍👩‍👧", "blue horse 42\0", "x" * 5000],
+                         ids=["nothing", "blanks", "a mark that turns the writing", "SQL", "HTML", "emoji", "a NUL", "far too long"])
+def test_a_password_of_this_kind_opens_deletes_and_changes_nothing(house, value):
+    """One player for each: three wrong ones in a row deny an account for a minute (A8)."""
+    def stored():
+        with sqlite3.connect(f"file:{house.folder / 'pet.sqlite'}?mode=ro", uri=True) as database:
+            return database.execute("SELECT account.id, username, email, password_hash, player.id, name FROM account"
+                                    " JOIN player ON account = account.id ORDER BY 1, 5").fetchall()
+
+    sent, cookie = member(house)
+    before = stored()
+    login = ask(house.port, "POST", "/api/login", {"name": sent["username"], "password": value}, source="127.0.6.1")
+    assert login.status == 401 and login.json["code"] == "wrong_password", login.content
+    deletion = ask(house.port, "POST", "/api/account/delete", {"password": value}, cookie=cookie)
+    assert deletion.status == 422 and deletion.json["fields"], deletion.content
+    change = ask(house.port, "PUT", "/api/account", {"username": "another1", "currentPassword": value}, cookie=cookie)
+    assert change.status in (422, 429) and change.json["message"], change.content
+    assert stored() == before
+
+
 def test_emoji_markup_and_sql_are_kept_and_shown_as_text(house):
     for name, shown in [("Robin 👩‍👩‍👧", "Robin 👩‍👩‍👧"), (SQL, "Robin&#39;); DROP TABLE account;--"),
                         (MARKUP, "&lt;script&gt;alert(1)&lt;/script&gt;"), ("{{text.login.title}}", "{{text.login.title}}")]:
@@ -59,9 +108,18 @@ def test_usernames_and_emails_of_markup_or_sql_are_refused_at_their_field(house)
 
 
 def test_ten_megabytes_are_too_large_and_the_sender_hears_so(house):
-    for field in ["fullName", "username", "email", "password"]:
-        answer = ask(house.port, "POST", "/api/accounts", form(**{field: "x" * 10_000_000}))
-        assert answer.status == 413 and answer.json["code"] == "too_large" and "65536" in answer.json["message"]
+    huge = "x" * 10_000_000
+    _, cookie = member(house)
+    before = contents(house)
+    sent = [("POST", "/api/accounts", form(**{field: huge})) for field in form()]
+    sent += [("PUT", "/api/account", {field: huge}) for field in [*form(), "currentPassword"]]
+    sent += [("POST", "/api/login", {"name": huge, "password": "x"}), ("POST", "/api/login", {"name": "x", "password": huge}),
+             ("POST", "/api/account/delete", {"password": huge}), ("PUT", "/api/settings", {"voice": huge}),
+             ("POST", "/api/rounds", {"level": huge})]
+    for method, path, body in sent:
+        answer = ask(house.port, method, path, body, cookie=cookie)
+        assert answer.status == 413 and answer.json["code"] == "too_large" and "65536" in answer.json["message"], (path, list(body))
+    assert contents(house) == before
     assert_lives(house)
 
 

@@ -28,7 +28,10 @@ import Testing
     @Test func aPasswordHasItsHashAndNoOtherDoes() async throws {
         let hash = try await hasher.hash("correct horse")
         #expect(try await hasher.verify("correct horse", against: hash))
-        for other in ["Correct horse", "correct horse ", "correct hors", "", "x"] {
+        for other in [
+            "Correct horse", "correct horse ", "correct hors", "", "x", "correct horse\0",
+            "correct horse\0\0", "\0", "correct\0horse",
+        ] {
             #expect(try await !hasher.verify(other, against: hash))
         }
     }

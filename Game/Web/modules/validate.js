@@ -48,6 +48,8 @@ export function fault(box, form) {
 
 function fits(value, control) {
     const { minimum, maximum, pattern } = control.dataset;
+    // A character has two units at most: what is far too long is not counted.
+    if (maximum && control.type !== "number" && value.length > 2 * Number(maximum)) return false;
     // Lengths count characters, as a person does.
     const size = control.type === "number" ? Number(value) : [...value].length;
     if (Number.isNaN(size)) return false;

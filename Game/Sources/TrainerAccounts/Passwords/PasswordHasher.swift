@@ -67,6 +67,9 @@ public final class PasswordHasher: Sendable {
         _ typed: String, against encoded: String, from origin: String = ""
     ) async throws(AccountsError) -> Bool {
         guard let password = Password.normalised(typed), !password.isEmpty else { return false }
+        // HMAC, of which scrypt is made, fills a short key up with zeros (RFC 2104, section 2): with
+        // NULs at its end a password would be the same.
+        guard !password.utf8.contains(0) else { return false }
         guard let hash = EncodedHash(encoded) else {
             throw AccountsError(
                 .damagedHash,

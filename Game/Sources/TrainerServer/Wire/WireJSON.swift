@@ -118,7 +118,8 @@ enum WireJSON {
         }
         guard discarded == 0 else {
             throw WireError(
-                .contentTooLarge, "too_large", "The request is longer than \(limit) bytes.")
+                .contentTooLarge, "too_large",
+                "That is more than fits. Please write less (at most \(limit) bytes).")
         }
         return body
     }
