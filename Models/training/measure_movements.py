@@ -25,7 +25,7 @@ from face_renderer import appearance as looks
 from render_faces import EVALUATION_PEOPLE
 from render_people import Person
 
-PEOPLE, REST_FRAMES, MIXTURES, PARTS = 20, 3, 45, 4
+PEOPLE, REST_FRAMES, MIXTURES, PARTS = 12, 3, 45, 4
 FIRST = 2000  # of EVALUATION_PEOPLE: nobody that another measurement renders
 SEED = 61
 SHOWN = 0.5  # from this strength on a movement counts as there

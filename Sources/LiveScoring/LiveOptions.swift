@@ -18,6 +18,10 @@ public struct LiveOptions: Sendable {
     /// Asked for each frame that is taken, before any work is done on it: whether to score it.
     public var wantsScore: @Sendable (CameraFrame) -> Bool = { _ in true }
 
+    /// Asked for each frame that is scored: what measures its faces' movements; nil where nobody wants
+    /// them.
+    public var movements: @Sendable () -> MovementEstimator? = { nil }
+
     /// Makes options: every frame is scored, none is judged.
     public init() {}
 }

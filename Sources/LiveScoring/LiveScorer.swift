@@ -1,6 +1,7 @@
 public import CameraCapture
 public import EmotionRecognition
 import Emotions
+import FaceAnalysis
 import FaceImaging
 public import FacialFunLevels
 
@@ -19,6 +20,7 @@ public final class LiveScorer {
     private let recognizer: FrameRecognizer
     private let networks: EmotionRecognizer
     private let wantsScore: @Sendable (CameraFrame) -> Bool
+    private let movements: @Sendable () -> MovementEstimator?
     private let baseline: Baseline?
     private let keepsEvents: Bool
     private var attempt: Attempt?
@@ -46,6 +48,7 @@ public final class LiveScorer {
         self.recognizer = FrameRecognizer(
             recognizer, budget: options.budget, limits: options.limits)
         wantsScore = options.wantsScore
+        movements = options.movements
         baseline = options.baseline
         attempt = options.attempt
         keepsEvents = options.keepsAttemptEvents
@@ -117,7 +120,7 @@ public final class LiveScorer {
         let decoding = MonotonicClock.milliseconds - start
         let report = recognizer.recognize(
             picture.decoded, width: picture.width, height: picture.height,
-            atMilliseconds: frame.milliseconds)
+            atMilliseconds: frame.milliseconds, movements: movements())
         do throws(ImageError) {
             try networks.checkNetworks()
         } catch {

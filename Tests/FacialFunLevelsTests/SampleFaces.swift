@@ -27,8 +27,9 @@ enum SampleFaces {
     /// The mirror image of scores is the same scores; that of features swaps the sides.
     static func mirrored(_ observation: Observation) -> Observation {
         switch observation {
-        case .face(let scores, let features):
-            .face(scores: scores, features: features?.mirrored)
+        case .face(let scores, let features, let movements):
+            .face(
+                scores: scores, features: features?.mirrored, movements: movements?.mirrored)
         case .cannotJudge: observation
         }
     }

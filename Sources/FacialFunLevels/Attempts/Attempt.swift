@@ -129,7 +129,7 @@ public struct Attempt: Sendable {
             hold.miss()
         }
         updateHeld()
-        offerAdvice(features: reading.features, now: now)
+        offerAdvice(reading, now: now)
         status.verdict = .notYet(
             progress: progress, hint: advice.current.hint, praise: advice.current.praise)
     }
@@ -147,9 +147,11 @@ public struct Attempt: Sendable {
         status.held = hold.milliseconds.map { wanted > 0 ? min($0 / wanted, 1) : 1 } ?? 0
     }
 
-    private mutating func offerAdvice(features: Reading.Features?, now: Double) {
+    private mutating func offerAdvice(_ reading: Reading, now: Double) {
         var next =
-            hints?.advice(for: plan.target, features: features, current: advice.current.hint)
+            hints?.advice(
+                for: plan.target, features: reading.features, movements: reading.movements,
+                current: advice.current.hint)
             ?? Advice()
         if hold.isOn { next = Advice(hint: .holdIt) }
         let mayHint = rule.hintAfterMilliseconds.map { status.milliseconds >= Double($0) } ?? false

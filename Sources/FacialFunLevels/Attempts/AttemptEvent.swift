@@ -43,9 +43,9 @@ public struct AttemptEvent: Hashable, Sendable {
     ) {
         self.milliseconds = milliseconds
         switch observation {
-        case .face(let scores, let features):
+        case .face(let scores, let features, let movements):
             let reading = Reading(
-                scores: scores, features: features, target: target, baseline: baseline,
+                scores: scores, features: features, movements: movements, target: target, baseline: baseline,
                 withheld: withheld)
             kind = .face(frame: frame, reading)
         case .cannotJudge(let reason):

@@ -28,6 +28,9 @@ public struct Baseline: Sendable {
     private let rest: [EmotionScores]
     /// The features at rest; nil where they were not measured.
     private let features: GeometricFeatures?
+    /// The movements at rest, in the order of `FaceMovement.allCases`; nil where they were not
+    /// measured.
+    private let movements: [Double]?
 
     /// Makes a baseline of faces at rest.
     ///
@@ -51,6 +54,12 @@ public struct Baseline: Sendable {
                     Median.of(measured.map { $0[feature] })
                 })
             : nil
+        let moved = faces.compactMap(\.movements)
+        movements =
+            !moved.isEmpty && 2 * moved.count >= faces.count
+            ? FaceMovement.allCases.map { movement in
+                Median.of(moved.map { Double($0[movement]) })
+            } : nil
     }
 
     /// Makes a baseline of pictures of a face at rest.
@@ -61,8 +70,10 @@ public struct Baseline: Sendable {
         var faces: [BaselineFace] = []
         for picture in pictures {
             switch picture {
-            case .face(let scores, let features):
-                faces.append(BaselineFace(scores: scores, features: features))
+            case .face(let scores, let features, let movements):
+                faces.append(
+                    BaselineFace(
+                        scores: scores, features: features, movements: movements))
             case .cannotJudge(let reason):
                 throw .cannotJudge(reason)
             }
@@ -101,5 +112,11 @@ public struct Baseline: Sendable {
         self.features.map { rest in
             GeometricFeatures(values: zip(features.values, rest.values).map { $0 - $1 })
         }
+    }
+
+    /// The movements less those at rest, in the order of `FaceMovement.allCases`; nil where those at
+    /// rest were not measured.
+    public func change(of movements: FaceMovements) -> [Double]? {
+        self.movements.map { rest in zip(movements.values, rest).map { Double($0) - $1 } }
     }
 }

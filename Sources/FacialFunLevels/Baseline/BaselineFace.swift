@@ -13,6 +13,8 @@ struct BaselineFace: Hashable, Sendable {
     let scores: EmotionScores
     /// What the face does, where that was measured.
     let features: GeometricFeatures?
+    /// How strongly it makes each movement, where that was measured.
+    var movements: FaceMovements?
 
     /// Whether no smile is seen.
     ///

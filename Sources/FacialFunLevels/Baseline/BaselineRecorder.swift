@@ -58,11 +58,12 @@ public struct BaselineRecorder: Sendable {
         switch observation {
         case .cannotJudge(let reason):
             state = .watching(progress: progress, problem: .cannotJudge(reason))
-        case .face(let scores, let features):
+        case .face(let scores, let features, let movements):
             stretch.append(
                 Frame(
                     milliseconds: milliseconds,
-                    face: BaselineFace(scores: scores, features: features)))
+                    face: BaselineFace(
+                        scores: scores, features: features, movements: movements)))
             state = judged()
         }
         return state

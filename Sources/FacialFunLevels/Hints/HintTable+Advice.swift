@@ -25,16 +25,24 @@ extension HintTable {
     /// - Parameters:
     ///   - target: The emotion that is asked for.
     ///   - features: What the face does; where that was not measured there is no advice.
+    ///   - movements: How strongly the face makes each movement, where that was measured.
     ///   - current: The hint that was given before; it is kept until its movement is there.
     /// - Returns: The hint and the praise.
     public func advice(
-        for target: Emotion, features: Reading.Features?, current: HintCode? = nil
+        for target: Emotion, features: Reading.Features?, movements: Reading.Movements? = nil,
+        current: HintCode? = nil
     ) -> Advice {
         guard let features else { return Advice() }
-        let changes = changes(features)
+        var measures = ofFeatures
+        var changes = ofFeatures.changes(features, nil)
+        if let withMovements, let movements {
+            measures = withMovements
+            changes = withMovements.changes(features, movements)
+        }
+        guard let changes else { return Advice() }
         let isCertain = if case .change = features { true } else { false }
-        let states = self[target].filter(\.offered).compactMap { entry in
-            movements[entry.hint].map { movement in
+        let states = measures.targets[target.index].filter(\.offered).compactMap { entry in
+            measures.movements[entry.hint].map { movement in
                 state(of: entry, movement, changes: changes, isCertain: isCertain)
             }
         }
@@ -51,16 +59,6 @@ extension HintTable {
             best.map { next.entry.gain > $0.entry.gain ? next : $0 } ?? next
         }
         return Advice(hint: hint, praise: praise?.entry.hint.praise)
-    }
-
-    /// Each feature's change from rest, in spreads between people.
-    private func changes(_ features: Reading.Features) -> [Double] {
-        switch features {
-        case .absolute(let features):
-            zip(features.values, rest).map { ($0 - $1.mean) / $1.spread }
-        case .change(let change):
-            zip(change.values, rest).map { $0 / $1.spread }
-        }
     }
 
     private func state(

@@ -12,7 +12,7 @@ extension HintTable {
         let root = try StrictDocument.open(bytes, file: file, code: .malformedHints)
         try root.object(allowed: [
             "schema", "model", "hintBelow", "praiseFrom", "rest", "movements", "targets",
-            "measured",
+            "measured", "withMovements",
         ])
         try root.check(format: Self.format)
         model = try root.model()
@@ -24,26 +24,41 @@ extension HintTable {
             throw praiseField.error(
                 "it must not be below hintBelow: a face is not praised and asked")
         }
-        rest = try Self.rest(try root.required("rest"))
-        movements = try Self.movements(try root.required("movements"))
-        targets = try Self.targets(try root.required("targets"), movements: movements)
+        ofFeatures = try HintMeasures(root, of: HintQuantity.ofFeatures)
+        withMovements = try root.optional("withMovements").map { field throws(LevelsError) in
+            try field.object(allowed: ["rest", "movements", "targets", "measured"])
+            _ = try field.required("measured").string()
+            return try HintMeasures(field, of: HintQuantity.withMovements)
+        }
+    }
+}
+
+extension HintMeasures {
+    /// Reads the measures of some quantities from an object that has `rest`, `movements` and `targets`.
+    fileprivate init(
+        _ field: JSONField<LevelsError>, of quantities: [HintQuantity]
+    ) throws(LevelsError) {
+        self.quantities = quantities
+        rest = try Self.rest(try field.required("rest"), quantities)
+        movements = try Self.movements(try field.required("movements"), quantities)
+        targets = try Self.targets(try field.required("targets"), movements: movements)
     }
 
     private static func rest(
-        _ field: JSONField<LevelsError>
+        _ field: JSONField<LevelsError>, _ quantities: [HintQuantity]
     ) throws(LevelsError) -> [FeatureRest] {
-        try field.object(allowed: Set(GeometricFeature.allCases.map(\.rawValue)))
-        var rest: [GeometricFeature: FeatureRest] = [:]
+        try field.object(allowed: Set(quantities.map(\.name)))
+        var rest: [HintQuantity: FeatureRest] = [:]
         var ordered: [FeatureRest] = []
-        for feature in GeometricFeature.allCases {
-            let member = try field.required(feature.rawValue)
+        for feature in quantities {
+            let member = try field.required(feature.name)
             try member.object(allowed: ["mean", "spread"])
             let figures = FeatureRest(
                 mean: try member.required("mean").number(in: -10...10),
                 spread: try member.required("spread").number(in: 1e-6...10))
             if let mirrored = rest[feature.mirrored], mirrored != figures {
                 throw member.error(
-                    "it must be the same as \(feature.mirrored.rawValue): average both sides")
+                    "it must be the same as \(feature.mirrored.name): average both sides")
             }
             rest[feature] = figures
             ordered.append(figures)
@@ -52,7 +67,7 @@ extension HintTable {
     }
 
     private static func movements(
-        _ field: JSONField<LevelsError>
+        _ field: JSONField<LevelsError>, _ quantities: [HintQuantity]
     ) throws(LevelsError) -> [HintCode: Movement] {
         var movements: [HintCode: Movement] = [:]
         for member in try field.members() {
@@ -60,7 +75,7 @@ extension HintTable {
             guard let hint = HintCode(rawValue: member.name), hint.praise != nil else {
                 throw movement.error("no movement has this code")
             }
-            movements[hint] = try Movement(movement)
+            movements[hint] = try Movement(movement, quantities)
         }
         return movements
     }
@@ -126,7 +141,9 @@ extension TargetHint {
 
 extension Movement {
     /// Reads how a movement is measured.
-    fileprivate init(_ field: JSONField<LevelsError>) throws(LevelsError) {
+    fileprivate init(
+        _ field: JSONField<LevelsError>, _ quantities: [HintQuantity]
+    ) throws(LevelsError) {
         try field.object(allowed: ["kind", "weights"])
         let kindField = try field.required("kind")
         guard let kind = Kind(rawValue: try kindField.string()) else {
@@ -134,22 +151,23 @@ extension Movement {
             throw kindField.error("one of \(known) is wanted")
         }
         let weightsField = try field.required("weights")
-        try weightsField.object(allowed: Set(GeometricFeature.allCases.map(\.rawValue)))
-        var weights: [GeometricFeature: Double] = [:]
+        try weightsField.object(allowed: Set(quantities.map(\.name)))
+        let named = Dictionary(uniqueKeysWithValues: quantities.map { ($0.name, $0) })
+        var weights: [HintQuantity: Double] = [:]
         for member in try weightsField.members() {
-            guard let feature = GeometricFeature(rawValue: member.name) else { continue }
+            guard let feature = named[member.name] else { continue }
             weights[feature] = try weightsField.child(member)
                 .number(in: kind == .distance ? 0...1 : -1...1)
         }
-        for feature in GeometricFeature.allCases {
+        for feature in quantities {
             let opposite = (weights[feature.mirrored] ?? 0) * (kind == .asymmetry ? -1 : 1)
             guard (weights[feature] ?? 0) == opposite else {
                 throw weightsField.error(
-                    "\(feature.rawValue) and \(feature.mirrored.rawValue) must have "
+                    "\(feature.name) and \(feature.mirrored.name) must have "
                         + (kind == .asymmetry ? "opposite weights" : "the same weight"))
             }
         }
-        let ordered = GeometricFeature.allCases.map { weights[$0] ?? 0 }
+        let ordered = quantities.map { weights[$0] ?? 0 }
         let sum = ordered.reduce(0) { $0 + abs($1) }
         guard abs(sum - 1) <= 1e-6 else {
             throw weightsField.error("the magnitudes of the weights must sum to 1, not \(sum)")

@@ -21,22 +21,30 @@ public struct HintTable: Hashable, Sendable {
     public let praiseFrom: Double
     /// What was measured on, for people.
     public let measured: String
-    /// In the order of `GeometricFeature.allCases`.
-    let rest: [FeatureRest]
-    /// How each movement that is measured is measured.
-    let movements: [HintCode: Movement]
-    /// In the order of `Emotion.allCases`.
-    let targets: [[TargetHint]]
+    /// For faces whose movements were not measured.
+    let ofFeatures: HintMeasures
+    /// For faces whose movements were measured; nil where the file has none.
+    let withMovements: HintMeasures?
+
+    /// Whether a face is helped better where its movements are measured, too.
+    public var knowsMovements: Bool { withMovements != nil }
 
     /// What is known of each movement for a target, offered or not.
-    public subscript(target: Emotion) -> [TargetHint] { targets[target.index] }
+    ///
+    /// - Parameters:
+    ///   - target: The emotion that is asked for.
+    ///   - withMovements: Whether that for faces whose movements were measured is meant; without it
+    ///     in the file it is that of the others.
+    public subscript(target: Emotion, withMovements withMovements: Bool = false) -> [TargetHint] {
+        (withMovements ? self.withMovements ?? ofFeatures : ofFeatures).targets[target.index]
+    }
 
     /// A feature on people at rest.
     public subscript(feature: GeometricFeature) -> FeatureRest {
         guard let place = GeometricFeature.allCases.firstIndex(of: feature) else {
             preconditionFailure("allCases has every case")
         }
-        return rest[place]
+        return ofFeatures.rest[place]
     }
 
     /// Sees that the hints are for a network's scores.

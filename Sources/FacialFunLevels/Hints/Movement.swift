@@ -1,6 +1,6 @@
 import Emotions
 
-/// How a movement of the face is measured from its geometric features.
+/// How a movement of the face is measured from its geometric features and its movements.
 public struct Movement: Hashable, Sendable {
     /// How the features make the movement.
     public enum Kind: String, CaseIterable, Sendable {
@@ -14,13 +14,13 @@ public struct Movement: Hashable, Sendable {
 
     /// How the features make the movement.
     public let kind: Kind
-    /// In the order of `GeometricFeature.allCases`; their magnitudes sum to 1.
+    /// In the order of the quantities that it is measured from; their magnitudes sum to 1.
     let weights: [Double]
 
     /// How far a face has moved.
     ///
-    /// - Parameter changes: Each feature's change from rest in spreads between people, in the order of
-    ///   `GeometricFeature.allCases`.
+    /// - Parameter changes: Each quantity's change from rest in spreads between people, in the order of
+    ///   the weights.
     /// - Returns: The movement, in the same unit.
     func value(_ changes: [Double]) -> Double {
         let pairs = zip(weights, changes)

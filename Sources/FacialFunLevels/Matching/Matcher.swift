@@ -30,9 +30,9 @@ public struct Matcher: Sendable {
         switch observation {
         case .cannotJudge(let reason):
             return .cannotJudge(reason)
-        case .face(let scores, let features):
+        case .face(let scores, let features, let movements):
             let reading = Reading(
-                scores: scores, features: features, target: target, baseline: baseline,
+                scores: scores, features: features, movements: movements, target: target, baseline: baseline,
                 withheld: levels.withheld)
             return judge(reading, target: target, level: level)
         }
@@ -45,7 +45,10 @@ public struct Matcher: Sendable {
             score: Double(reading.scores[target]), changeShare: reading.changeShare,
             threshold: goal.threshold)
         if progress == 1 { return .matched(praise: .wellDone) }
-        let advice = hints?.advice(for: target, features: reading.features) ?? Advice()
+        let advice =
+            hints?.advice(
+                for: target, features: reading.features, movements: reading.movements)
+            ?? Advice()
         let wantsHint = levels[level].hintAfterMilliseconds != nil
         return .notYet(
             progress: progress, hint: wantsHint ? advice.hint : nil, praise: advice.praise)

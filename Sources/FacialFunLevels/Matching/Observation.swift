@@ -7,7 +7,9 @@ public enum Observation: Hashable, Sendable {
     /// - Parameters:
     ///   - scores: The eight scores, as the network gives them at the operating point that judges.
     ///   - features: What the face does; nil where that was not measured.
-    case face(scores: EmotionScores, features: GeometricFeatures?)
+    ///   - movements: How strongly it makes each movement; nil where that was not measured.
+    case face(
+        scores: EmotionScores, features: GeometricFeatures?, movements: FaceMovements? = nil)
     /// None that can be judged, and why.
     case cannotJudge(CannotJudgeReason)
 }
@@ -20,7 +22,9 @@ extension Observation {
     public init(_ judgement: ImageJudgement) {
         switch judgement {
         case .face(let face):
-            self = .face(scores: face.promptedScores ?? face.scores, features: face.features)
+            self = .face(
+                scores: face.promptedScores ?? face.scores, features: face.features,
+                movements: face.movements)
         case .cannotJudge(let reason): self = .cannotJudge(reason)
         }
     }

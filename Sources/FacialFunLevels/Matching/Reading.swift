@@ -13,6 +13,15 @@ public struct Reading: Hashable, Sendable {
         case change(GeometricFeatures)
     }
 
+    /// How strongly the face makes each movement.
+    public enum Movements: Hashable, Sendable {
+        /// The strengths as they are measured.
+        case absolute(FaceMovements)
+        /// The strengths less those of the person's own neutral face, in the order of
+        /// `FaceMovement.allCases`.
+        case change([Double])
+    }
+
     /// The eight scores, shifted where there is a baseline, and 0 for what is not on offer.
     public var scores: EmotionScores
     /// Whether they were seen in the light of the person's own neutral face.
@@ -24,16 +33,19 @@ public struct Reading: Hashable, Sendable {
     public var changeShare: Double?
     /// What the face does; nil where that was not measured.
     public var features: Features?
+    /// How strongly it makes each movement; nil where that was not measured.
+    public var movements: Movements?
 
     /// Takes the parts as they are.
     public init(
         scores: EmotionScores, isInLightOfBaseline: Bool = false, changeShare: Double? = nil,
-        features: Features? = nil
+        features: Features? = nil, movements: Movements? = nil
     ) {
         self.scores = scores
         self.isInLightOfBaseline = isInLightOfBaseline
         self.changeShare = changeShare
         self.features = features
+        self.movements = movements
     }
 
     /// Reads a face.
@@ -41,26 +53,31 @@ public struct Reading: Hashable, Sendable {
     /// - Parameters:
     ///   - scores: The eight scores, as the network gives them.
     ///   - features: What the face does, where that was measured.
+    ///   - movements: How strongly it makes each movement, where that was measured.
     ///   - target: The emotion that is asked for.
     ///   - baseline: The person's own neutral face, where there is one.
     ///   - withheld: The emotions that count only as targets: ``LevelsFile/withheld``.
     public init(
-        scores: EmotionScores, features: GeometricFeatures?, target: Emotion, baseline: Baseline?,
-        withheld: [Emotion]
+        scores: EmotionScores, features: GeometricFeatures?, movements: FaceMovements? = nil,
+        target: Emotion, baseline: Baseline?, withheld: [Emotion]
     ) {
         let left = withheld.filter { $0 != target }
         guard let baseline else {
             self.init(
-                scores: scores.without(left), features: features.map { .absolute($0) })
+                scores: scores.without(left), features: features.map { .absolute($0) },
+                movements: movements.map { .absolute($0) })
             return
         }
         let kept = features.map { features in
             baseline.change(of: features).map { Features.change($0) } ?? .absolute(features)
         }
+        let moved = movements.map { movements in
+            baseline.change(of: movements).map { Movements.change($0) } ?? .absolute(movements)
+        }
         self.init(
             scores: baseline.shifted(scores).without(left), isInLightOfBaseline: true,
             changeShare: target == .neutral
                 ? nil : baseline.changeShare(of: target, in: scores, without: left),
-            features: kept)
+            features: kept, movements: moved)
     }
 }

@@ -2,7 +2,7 @@ import Emotions
 import StrictJSON
 
 extension AttemptRecord {
-    /// The most bytes of a line; one event takes less than two thousand.
+    /// The most bytes of a line; one event takes less than four thousand.
     static let longestLine = 65_536
     /// Times are wanted within so many milliseconds of 0: thirty thousand years.
     static let times = -1e15...1e15
@@ -114,7 +114,7 @@ extension AttemptEvent {
         }
         try field.object(allowed: [
             "frame", "milliseconds", "scores", "baseline", "changeShare", "features",
-            "featureChanges",
+            "featureChanges", "movements", "movementChanges",
         ])
         var reading = Reading(scores: try field.required("scores").scores())
         reading.changeShare = try field.optional("changeShare")?.number(in: -1e6...1e6)
@@ -129,6 +129,16 @@ extension AttemptEvent {
                 throw changes.error("features are given already: one of the two is wanted")
             }
             reading.features = .change(try changes.features())
+        }
+        if let movements = field.optional("movements") {
+            let values = try movements.movements(in: 0...1)
+            reading.movements = .absolute(FaceMovements(values: values.map(Float.init)))
+        }
+        if let changes = field.optional("movementChanges") {
+            guard reading.movements == nil else {
+                throw changes.error("movements are given already: one of the two is wanted")
+            }
+            reading.movements = .change(try changes.movements(in: -1...1))
         }
         self.init(milliseconds: time, kind: .face(frame: frame, reading))
     }
@@ -146,6 +156,16 @@ extension JSONField<LevelsError> {
             throw error("the scores must sum to 1, not \(values.sum())")
         }
         return scores
+    }
+
+    /// All movements by name, in the order of `FaceMovement.allCases`.
+    fileprivate func movements(in range: ClosedRange<Double>) throws(LevelsError) -> [Double] {
+        try object(allowed: Set(FaceMovement.allCases.map(\.rawValue)))
+        var values: [Double] = []
+        for movement in FaceMovement.allCases {
+            values.append(try required(movement.rawValue).number(in: range))
+        }
+        return values
     }
 
     /// All features by name.

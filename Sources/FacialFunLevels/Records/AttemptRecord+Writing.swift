@@ -58,6 +58,15 @@ extension AttemptEvent {
                 members.append(("featureChanges", RecordLine.features(change)))
             case nil: break
             }
+            switch reading.movements {
+            case .absolute(let movements):
+                members.append(
+                    ("movements", RecordLine.movements(movements.values.map { "\($0)" })))
+            case .change(let change):
+                let texts = change.map { RecordLine.number($0) }
+                members.append(("movementChanges", RecordLine.movements(texts)))
+            case nil: break
+            }
             return RecordLine.object(members)
         case .cannotJudge(let frame, let reason):
             return RecordLine.object([
@@ -87,6 +96,10 @@ private enum RecordLine {
 
     static func features(_ features: GeometricFeatures) -> String {
         object(GeometricFeature.allCases.map { ($0.rawValue, number(features[$0])) })
+    }
+
+    static func movements(_ values: [String]) -> String {
+        object(zip(FaceMovement.allCases, values).map { ($0.rawValue, $1) })
     }
 
     static func string(_ text: String) -> String {

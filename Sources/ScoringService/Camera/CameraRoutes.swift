@@ -17,8 +17,8 @@ struct CameraRoutes: Sendable {
         [
             matchRoute("/v1/camera/match", .flat), matchRoute("/v2/camera/match", .object),
             Route(
-                .POST, "/v1/camera/attempts", body: .json(isRequired: true), parameters: ["token"],
-                needsWarmUp: true, needsToken: true, handler: begin),
+                .POST, "/v1/camera/attempts", body: .json(isRequired: true),
+                parameters: ["token", MovementsQuery.name], needsWarmUp: true, needsToken: true, handler: begin),
             Route(
                 .GET, "/v1/camera/scores", parameters: ["token"], needsWarmUp: true,
                 needsToken: true
@@ -85,8 +85,10 @@ struct CameraRoutes: Sendable {
     /// An attempt that the camera's frames are judged for.
     private func begin(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
         let camera = try requireCamera()
+        let movements =
+            try MovementsQuery.isAsked(request) ? try answers.scoring.movementEstimator() : nil
         let begun = try attempts.begin(request)
-        camera.feed(begun.name)
+        camera.feed(begun.name, movements: movements)
         return .answer(begun.response)
     }
 }

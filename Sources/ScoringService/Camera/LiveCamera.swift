@@ -1,6 +1,7 @@
 import CameraCapture
 import EmotionRecognition
 import Emotions
+import FaceAnalysis
 import FaceImaging
 import FacialFunLevels
 import LiveScoring
@@ -46,6 +47,10 @@ final class LiveCamera: Sendable {
         var newestNumber = 0
         /// The attempts that get its frames.
         var attempts: Set<String> = []
+        /// Those among them that want movements.
+        var attemptsWithMovements: Set<String> = []
+        /// What measures movements, once somebody has wanted them.
+        var movements: MovementEstimator?
         var isStopped = false
 
         /// Those who listen to a stream.
@@ -166,8 +171,17 @@ final class LiveCamera: Sendable {
     }
 
     /// Has an attempt judge the frames from now on.
-    func feed(_ attempt: String) {
-        _ = state.withLock { $0.attempts.insert(attempt) }
+    ///
+    /// - Parameters:
+    ///   - attempt: Its name.
+    ///   - movements: What measures the faces' movements for it; nil where it does not want them.
+    func feed(_ attempt: String, movements: MovementEstimator? = nil) {
+        state.withLock { state in
+            state.attempts.insert(attempt)
+            guard let movements else { return }
+            state.attemptsWithMovements.insert(attempt)
+            state.movements = movements
+        }
     }
 
     /// Which stream of the camera.
@@ -211,6 +225,9 @@ final class LiveCamera: Sendable {
         options.wantsScore = { [self] frame in
             show(frame, by: preview)
             return isWanted(frame)
+        }
+        options.movements = { [self] in
+            state.withLock { $0.attemptsWithMovements.isEmpty ? nil : $0.movements }
         }
         let scorer = LiveScorer(stream: stream, recognizer: recognizer, options: options)
         while true {
@@ -285,7 +302,10 @@ final class LiveCamera: Sendable {
     }
 
     private func forget(_ attempt: String) {
-        _ = state.withLock { $0.attempts.remove(attempt) }
+        state.withLock { state in
+            state.attempts.remove(attempt)
+            state.attemptsWithMovements.remove(attempt)
+        }
     }
 
     private func tell(_ name: String, _ record: JSONText) {

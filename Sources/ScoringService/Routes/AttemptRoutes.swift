@@ -21,7 +21,7 @@ struct AttemptRoutes: Sendable {
             },
             Route(
                 .POST, "/v1/attempts/{id}/frames", body: .picture(Route.pictureTypes),
-                needsWarmUp: true, handler: frame),
+                parameters: [MovementsQuery.name], needsWarmUp: true, handler: frame),
             Route(.GET, "/v1/attempts/{id}/events", handler: events),
             Route(.POST, "/v1/attempts/{id}/retry") { request throws(Problem) in
                 .answer(try answer(request, attempts.apply(.retry, to: Self.name(request))))
@@ -75,13 +75,16 @@ struct AttemptRoutes: Sendable {
     private func frame(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
         let name = Self.name(request)
         guard let plan = attempts.plan(of: name) else { throw Problem.unknownAttempt }
+        let movements = try MovementsQuery.isAsked(request)
         // A frame counts for the moment at which it came, however long it waited for a worker.
         let arrival = Double(request.arrival.uptimeNanoseconds) / 1e6
         let expected = attempts.expected(
             frameAt: arrival, until: Double(request.deadline.uptimeNanoseconds) / 1e6, for: name)
         return .work { stop throws(Problem) in
             defer { withExtendedLifetime(expected) {} }
-            let report = try answers.scoring.recognize(request.body, stop: stop).report
+            let report = try answers.scoring.recognize(
+                request.body, movements: movements, stop: stop
+            ).report
             if stop.isStopped { throw Problem.deadlineExceeded }
             let judgement = report.judgement
             guard
@@ -91,7 +94,8 @@ struct AttemptRoutes: Sendable {
             else { throw Problem.unknownAttempt }
             var response = Self.response(
                 name, plan, taken.status, frame: taken.frame,
-                rectangle: GameAnswers.rectangle(of: judgement))
+                rectangle: GameAnswers.rectangle(of: judgement),
+                further: movements ? [GameAnswers.movements(of: judgement)] : [])
             response.stages = report.milliseconds.stages
             response.outcome = GameAnswers.outcome(of: taken.status.verdict)
             return response
@@ -124,7 +128,8 @@ struct AttemptRoutes: Sendable {
 
     private static func response(
         _ name: String, _ plan: AttemptPlan, _ attempt: AttemptStatus, frame: Int? = nil,
-        rectangle: JSONText = .null, status: HTTPResponseStatus = .ok
+        rectangle: JSONText = .null, further: [(String, JSONText)] = [],
+        status: HTTPResponseStatus = .ok
     ) -> ServiceResponse {
         .json(
             .object(
@@ -132,6 +137,6 @@ struct AttemptRoutes: Sendable {
                     ("id", .string(name)), ("target", .string(plan.target.rawValue)),
                     ("level", .integer(plan.level.rawValue)),
                     ("frame", frame.map { .integer($0) } ?? .null), ("rectangle", rectangle),
-                ] + attempt.members), status: status)
+                ] + further + attempt.members), status: status)
     }
 }

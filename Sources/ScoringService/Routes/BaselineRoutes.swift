@@ -12,11 +12,11 @@ struct BaselineRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                .POST, "/v1/baselines", body: .picture(Route.pictureTypes), needsWarmUp: true,
-                handler: create),
+                .POST, "/v1/baselines", body: .picture(Route.pictureTypes),
+                parameters: [MovementsQuery.name], needsWarmUp: true, handler: create),
             Route(
                 .POST, "/v1/baselines/{id}/pictures", body: .picture(Route.pictureTypes),
-                needsWarmUp: true, handler: add),
+                parameters: [MovementsQuery.name], needsWarmUp: true, handler: add),
             Route(.DELETE, "/v1/baselines/{id}") { request throws(Problem) in
                 guard baselines.remove(request.parameters["id"] ?? "") else {
                     throw Problem.unknownBaseline
@@ -27,8 +27,11 @@ struct BaselineRoutes: Sendable {
     }
 
     private func create(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
-        .work { stop throws(Problem) in
-            let report = try answers.scoring.recognize(request.body, stop: stop).report
+        let movements = try MovementsQuery.isAsked(request)
+        return .work { stop throws(Problem) in
+            let report = try answers.scoring.recognize(
+                request.body, movements: movements, stop: stop
+            ).report
             let name = try baselines.add(Observation(report.judgement))
             var response = Self.answer(name, pictures: 1, status: .created)
             response.headers = [("Location", "/v1/baselines/\(name)")]
@@ -40,8 +43,11 @@ struct BaselineRoutes: Sendable {
     private func add(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
         let name = request.parameters["id"] ?? ""
         guard baselines.baseline(name) != nil else { throw Problem.unknownBaseline }
+        let movements = try MovementsQuery.isAsked(request)
         return .work { stop throws(Problem) in
-            let report = try answers.scoring.recognize(request.body, stop: stop).report
+            let report = try answers.scoring.recognize(
+                request.body, movements: movements, stop: stop
+            ).report
             let count: Int?
             do throws(BaselineProblem) {
                 count = try baselines.add(Observation(report.judgement), to: name)

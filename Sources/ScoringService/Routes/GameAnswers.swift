@@ -36,6 +36,15 @@ struct GameAnswers: Sendable {
         }
     }
 
+    /// The member that says how strongly the face that was judged makes each movement; null where
+    /// none could be judged, or was measured.
+    static func movements(of judgement: ImageJudgement) -> (String, JSONText) {
+        guard case .face(let face) = judgement, let movements = face.movements else {
+            return (MovementsQuery.name, .null)
+        }
+        return (MovementsQuery.name, movements.json)
+    }
+
     /// Where the face that was judged lies in its picture; null where none could be.
     static func rectangle(of judgement: ImageJudgement) -> JSONText {
         switch judgement {

@@ -63,10 +63,11 @@ struct MatchQuestion: Sendable {
 
     private func score(in observation: Observation) -> JSONText {
         switch observation {
-        case .face(let scores, let features):
+        case .face(let scores, let features, let movements):
             .float(
                 Reading(
-                    scores: scores, features: features, target: target, baseline: nil,
+                    scores: scores, features: features, movements: movements, target: target,
+                    baseline: nil,
                     withheld: rules.levels.withheld
                 ).scores[target])
         case .cannotJudge: .null

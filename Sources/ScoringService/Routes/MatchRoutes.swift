@@ -31,15 +31,19 @@ struct MatchRoutes: Sendable {
     private func route(_ path: String, _ shape: MatchQuestion.Shape) -> Route {
         Route(
             .POST, path, body: .picture(Route.pictureTypes),
-            parameters: ["target", "level", "baseline"], needsWarmUp: true
+            parameters: ["target", "level", "baseline", MovementsQuery.name], needsWarmUp: true
         ) { request throws(Problem) in
+            let movements = try MovementsQuery.isAsked(request)
             let question = try MatchQuestion(request, answers: answers, baselines: baselines)
             return .work { stop throws(Problem) in
-                let report = try answers.scoring.recognize(request.body, stop: stop).report
+                let report = try answers.scoring.recognize(
+                    request.body, movements: movements, stop: stop
+                ).report
                 let judgement = report.judgement
                 var response = question.response(
                     to: Observation(judgement), shape,
-                    further: [("rectangle", GameAnswers.rectangle(of: judgement))])
+                    further: [("rectangle", GameAnswers.rectangle(of: judgement))]
+                        + (movements ? [GameAnswers.movements(of: judgement)] : []))
                 response.stages = report.milliseconds.stages
                 return response
             }

@@ -13,19 +13,34 @@ struct PictureScoring: Sendable {
     /// - Parameters:
     ///   - picture: The file's bytes.
     ///   - keepsPictures: Whether rectangles will be cut.
+    ///   - movements: Whether the faces' movements are measured.
     ///   - stop: Whether to give up.
     /// - Returns: The report and, where they are kept, the pictures.
-    /// - Throws: What the decoder refuses; `deadline_exceeded` where it was given up.
+    /// - Throws: What the decoder refuses; `deadline_exceeded` where it was given up; `no_movements`
+    ///   where the networks of movements cannot be had.
     func recognize(
-        _ picture: [UInt8], keepsPictures: Bool = false, stop: StopCheck
+        _ picture: [UInt8], keepsPictures: Bool = false, movements: Bool = false, stop: StopCheck
     ) throws(Problem) -> Recognition {
+        let estimator = movements ? try movementEstimator() : nil
         do throws(ImageError) {
             return try recognizer.recognize(
                 picture, path: "-",
                 options: RecognitionOptions(
-                    budget: .service, keepsPictures: keepsPictures, stop: stop))
+                    budget: .service, keepsPictures: keepsPictures, movements: estimator,
+                    stop: stop))
         } catch {
             throw Problem(error)
+        }
+    }
+
+    /// What measures movements; its networks are loaded for the first who asks.
+    ///
+    /// - Throws: `no_movements` where they cannot be had.
+    func movementEstimator() throws(Problem) -> MovementEstimator {
+        do throws(RecognizerError) {
+            return try recognizer.movementEstimator()
+        } catch {
+            throw Problem.noMovements(error)
         }
     }
 }

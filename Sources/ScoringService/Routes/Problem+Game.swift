@@ -1,3 +1,4 @@
+import EmotionRecognition
 import Emotions
 import FacialFunLevels
 import NIOHTTP1
@@ -9,6 +10,14 @@ extension Problem {
         .serviceUnavailable, "no_levels",
         "This installation has no levels for its emotion network, so nothing can be judged; "
             + "pictures are scored all the same. Start the service with --levels FILE.")
+
+    /// The installation has no networks of movements, or damaged ones.
+    static func noMovements(_ error: RecognizerError) -> Problem {
+        Problem(
+            .serviceUnavailable, "no_movements",
+            "Movements cannot be measured; all else can: ask without movements=true. "
+                + error.message)
+    }
 
     /// An emotion that there is not.
     static func unknownTarget(_ name: String?) -> Problem {

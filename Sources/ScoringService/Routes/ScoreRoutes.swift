@@ -11,8 +11,8 @@ struct ScoreRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                .POST, "/v1/score", body: .picture(Route.pictureTypes), needsWarmUp: true,
-                handler: score),
+                .POST, "/v1/score", body: .picture(Route.pictureTypes),
+                parameters: [MovementsQuery.name], needsWarmUp: true, handler: score),
             Route(
                 .POST, "/v1/rectangle", body: .picture(Route.pictureTypes),
                 parameters: ["face", "format"], needsWarmUp: true, handler: rectangle),
@@ -20,8 +20,11 @@ struct ScoreRoutes: Sendable {
     }
 
     private func score(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
-        .work { stop throws(Problem) in
-            let report = try scoring.recognize(request.body, stop: stop).report
+        let movements = try MovementsQuery.isAsked(request)
+        return .work { stop throws(Problem) in
+            let report = try scoring.recognize(
+                request.body, movements: movements, stop: stop
+            ).report
             var response = ServiceResponse.json(report.json)
             response.stages = report.milliseconds.stages
             response.outcome = report.outcome

@@ -89,10 +89,14 @@ struct MatchCommand: ParsableCommand {
         let own = options.levels.map { arguments.path($0) }
         let directory = try JudgeFiles.directory(model: shared.model)
         let files = try JudgeFiles.load(own: own, directory: directory)
+        let recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
         let judge = PictureJudge(
-            recognizer: try Recognizing.recognizer(model: shared.model, limits: .commandLine),
+            recognizer: recognizer,
             reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
-            options: RecognitionOptions(budget: (options.search ?? .standard).budget))
+            options: RecognitionOptions(
+                budget: (options.search ?? .standard).budget,
+                movements: options.movements
+                    ? try Recognizing.movementEstimator(of: recognizer) : nil))
         try files.check(judge.recognizer)
         let rest = options.baseline.map { InputItem.file(arguments.path($0)) }
         var walker = InputWalker()

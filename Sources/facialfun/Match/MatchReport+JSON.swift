@@ -4,7 +4,8 @@ import FacialFunLevels
 extension MatchReport {
     /// The report as `match-report.schema.json` describes it.
     var json: JSONText {
-        .object([
+        let moved = movements.map { [("movements", $0.json)] } ?? []
+        let members: [(String, JSONText)] = [
             ("schema", .string(Self.schemaName)),
             ("path", .string(path.text)),
             ("target", .string(target.rawValue)),
@@ -21,7 +22,8 @@ extension MatchReport {
                 "model",
                 .object([("name", .string(model.name)), ("version", .string(model.version))])
             ),
-        ])
+        ]
+        return .object(members + moved)
     }
 
     /// The record of a picture that could not be read.

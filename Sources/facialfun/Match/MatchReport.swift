@@ -24,6 +24,8 @@ struct MatchReport: Sendable {
     let scores: EmotionScores?
     /// The face as it was judged, shifted where there is a baseline; nil as before.
     let reading: Reading?
+    /// How strongly the face makes each movement; nil where that was not asked for or measured.
+    let movements: FaceMovements?
     /// The verdict.
     let verdict: Verdict
     /// The network that gave the scores.
@@ -45,13 +47,16 @@ struct MatchReport: Sendable {
         baselinePictures = baseline?.frames
         verdict = matcher.judge(observation, target: target, level: level, baseline: baseline)
         switch observation {
-        case .face(let scores, let features):
+        case .face(let scores, let features, let movements):
             self.scores = scores
+            self.movements = movements
             reading = Reading(
-                scores: scores, features: features, target: target, baseline: baseline,
+                scores: scores, features: features, movements: movements, target: target,
+                baseline: baseline,
                 withheld: matcher.levels.withheld)
         case .cannotJudge:
             scores = nil
+            movements = nil
             reading = nil
         }
     }

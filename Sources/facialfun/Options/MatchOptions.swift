@@ -61,6 +61,15 @@ struct MatchOptions: ParsableArguments {
             """, valueName: "effort"))
     var search: SearchEffort?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Also measure how strongly the face makes each of 51 movements.",
+            discussion: """
+                Hints then come from the movements that are missing. The names are ARKit's; codes.md \
+                has the action unit of each.
+                """))
+    var movements = false
+
     @Flag(help: "Tell the verdict by the exit code, too.")
     var exitCode = false
 
@@ -76,6 +85,10 @@ struct MatchOptions: ParsableArguments {
                 throw ValidationError(
                     "A recorded attempt names its own target and level: leave out --target, "
                         + "--level and --baseline.")
+            }
+            guard !movements else {
+                throw ValidationError(
+                    "A recorded attempt has its movements, or has none: leave out --movements.")
             }
             guard search == nil else {
                 throw ValidationError(

@@ -52,6 +52,15 @@ struct WatchOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var levels: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Also measure how strongly the face makes each of 51 movements.",
+            discussion: """
+                Hints then come from the movements that are missing. The names are ARKit's; codes.md \
+                has the action unit of each.
+                """))
+    var movements = false
+
     @Flag(help: "Tell the attempt's verdict by the exit code, too.")
     var exitCode = false
 

@@ -100,6 +100,9 @@ struct WatchRun {
     ) throws -> LiveOptions {
         var live = LiveOptions()
         live.budget = options.search.budget
+        let movements =
+            options.movements ? try Recognizing.movementEstimator(of: recognizer) : nil
+        live.movements = { movements }
         guard let target = options.target, let level = options.level else { return live }
         let own = options.levels.map { arguments.path($0) }
         let files = try JudgeFiles.load(
@@ -108,7 +111,7 @@ struct WatchRun {
         let judge = PictureJudge(
             recognizer: recognizer,
             reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
-            options: RecognitionOptions(budget: .commandLine))
+            options: RecognitionOptions(budget: .commandLine, movements: movements))
         live.baseline = try judge.baseline(
             of: options.baseline.map { InputItem.file(arguments.path($0)) })
         live.attempt = Attempt(

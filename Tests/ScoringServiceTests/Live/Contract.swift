@@ -32,8 +32,8 @@ struct Contract {
         if answer.headers["server-timing"]?.contains("total;dur=") != true {
             faults.append("no Server-Timing")
         }
-        // Without levels, or a camera, it helps nobody to try again.
-        let isForGood = answer.code == "no_levels" || answer.code == "no_camera"
+        // Without levels, a camera, or networks it helps nobody to try again.
+        let isForGood = ["no_levels", "no_camera", "no_movements"].contains(answer.code)
         if answer.status == 503, !isForGood, answer.headers["retry-after"] == nil {
             faults.append("503 without Retry-After")
         }

@@ -15,7 +15,7 @@ struct LevelTrial: Sendable {
     func reading(
         of target: Emotion, withheld: [Emotion], withBaseline: Bool
     ) -> Reading? {
-        guard case .face(let scores, let features) = observation else { return nil }
+        guard case .face(let scores, let features, _) = observation else { return nil }
         return Reading(
             scores: scores, features: features, target: target,
             baseline: withBaseline ? baseline : nil, withheld: withheld)
