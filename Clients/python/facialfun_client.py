@@ -81,9 +81,10 @@ class FacialFun:
         self.address = address
         self.deadline_ms = deadline_ms
 
-    def score(self, picture: bytes) -> dict[str, Any]:
-        """The report of a JPEG or PNG picture: a list of faces, each with eight scores."""
-        return json.loads(self.request("POST", "/v1/score", picture))
+    def score(self, picture: bytes, movements: bool = False) -> dict[str, Any]:
+        """The report of a JPEG or PNG picture: a list of faces, each with eight scores and, where
+        `movements` is asked for, how strongly it makes each of 51 movements."""
+        return json.loads(self.request("POST", "/v1/score" + _asking(movements), picture))
 
     def rectangle(self, picture: bytes, face: int = 0, format: str = "png") -> bytes:
         """The 600×600 rectangle of a face as a file, "png" or "jpeg"; face 0 is the largest."""
@@ -91,11 +92,15 @@ class FacialFun:
         return self.request("POST", f"/v1/rectangle?{query}", picture)
 
     def match(
-        self, picture: bytes, target: str, level: int, baseline: str | None = None
+        self, picture: bytes, target: str, level: int, baseline: str | None = None,
+        movements: bool = False,
     ) -> dict[str, Any]:
         """Whether the face shows the target: its `verdict` is an object whose `verdict` is "matched",
-        "not_yet" or "cannot_judge"."""
+        "not_yet" or "cannot_judge". With `movements` the answer has those of the face, and the hint
+        comes from those that are missing."""
         query = {"target": target, "level": level}
+        if movements:
+            query["movements"] = "true"
         if baseline is not None:
             query["baseline"] = baseline
         return json.loads(
@@ -115,14 +120,17 @@ class FacialFun:
         status = json.loads(self.request("POST", "/v1/attempts", body, "application/json"))
         return Attempt(self, status)
 
-    def make_baseline(self, picture: bytes) -> dict[str, Any]:
-        """Makes a baseline of a person's own neutral face; its `id` is for match and attempts."""
-        return json.loads(self.request("POST", "/v1/baselines", picture))
+    def make_baseline(self, picture: bytes, movements: bool = False) -> dict[str, Any]:
+        """Makes a baseline of a person's own neutral face; its `id` is for match and attempts. Those
+        that ask for movements want a baseline with movements."""
+        return json.loads(self.request("POST", "/v1/baselines" + _asking(movements), picture))
 
-    def add_to_baseline(self, baseline: str, picture: bytes) -> dict[str, Any]:
+    def add_to_baseline(
+        self, baseline: str, picture: bytes, movements: bool = False
+    ) -> dict[str, Any]:
         """Makes a baseline surer by one more picture."""
-        return json.loads(
-            self.request("POST", f"/v1/baselines/{_escaped(baseline)}/pictures", picture))
+        target = f"/v1/baselines/{_escaped(baseline)}/pictures" + _asking(movements)
+        return json.loads(self.request("POST", target, picture))
 
     def delete_baseline(self, baseline: str) -> None:
         """Has a baseline forgotten."""
@@ -208,9 +216,9 @@ class Attempt:
         self.id: str = status["id"]
         self.status = status
 
-    def frame(self, picture: bytes) -> dict[str, Any]:
+    def frame(self, picture: bytes, movements: bool = False) -> dict[str, Any]:
         """Has the next frame judged; it counts for the moment at which it comes."""
-        return self._ask("POST", "/frames", picture)
+        return self._ask("POST", "/frames" + _asking(movements), picture)
 
     def look(self) -> dict[str, Any]:
         """Asks where it stands."""
@@ -254,6 +262,11 @@ class Attempt:
     def _ask(self, method: str, rest: str, picture: bytes | None = None) -> dict[str, Any]:
         self.status = json.loads(self.service.request(method, self._path + rest, picture))
         return self.status
+
+
+def _asking(movements: bool) -> str:
+    """The query that asks for movements, or does not."""
+    return "?movements=true" if movements else ""
 
 
 def _escaped(name: str) -> str:

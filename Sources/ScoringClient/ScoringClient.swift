@@ -34,13 +34,16 @@ public struct ScoringClient: Sendable {
     /// - Parameters:
     ///   - picture: The bytes of a JPEG or PNG file, at most 2,000,000.
     ///   - format: Which of the two.
+    ///   - movements: Whether the faces' movements are measured, too.
     /// - Returns: The report; a picture without a face has an empty list of faces.
     /// - Throws: `refused` with the service's reason, `cannotConnect`, `noAnswer`, `badAnswer`.
     public func score(
-        _ picture: [UInt8], format: PictureFormat = .jpeg
+        _ picture: [UInt8], format: PictureFormat = .jpeg, movements: Bool = false
     ) async throws -> ImageReport {
         try decode(
-            try await exchange("POST", "/v1/score", type: format.rawValue, body: picture))
+            try await exchange(
+                "POST", "/v1/score" + Self.asking(movements), type: format.rawValue,
+                body: picture))
     }
 
     /// The 600×600 rectangle of a face, as the bytes of a file.
@@ -48,10 +51,10 @@ public struct ScoringClient: Sendable {
     /// - Parameters:
     ///   - picture: The bytes of a JPEG or PNG file.
     ///   - format: Which of the two.
-    ///   - face: The face's place in the report of ``score(_:format:)``; 0 is the largest.
+    ///   - face: The face's place in the report of ``score(_:format:movements:)``; 0 is the largest.
     ///   - result: Which of the two comes back.
     /// - Returns: The bytes.
-    /// - Throws: As ``score(_:format:)``; `refused` with `no_face` where there is no such face.
+    /// - Throws: As ``score(_:format:movements:)``; `refused` with `no_face` where there is no such face.
     public func rectangle(
         _ picture: [UInt8], format: PictureFormat = .jpeg, face: Int = 0,
         as result: PictureFormat = .png
@@ -92,6 +95,9 @@ public struct ScoringClient: Sendable {
     }
 
     // MARK: - For the calls of other files
+
+    /// The query that asks for movements, or does not.
+    static func asking(_ movements: Bool) -> String { movements ? "?movements=true" : "" }
 
     /// The body of the answer to a request.
     func exchange(

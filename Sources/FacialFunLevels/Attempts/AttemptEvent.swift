@@ -45,7 +45,8 @@ public struct AttemptEvent: Hashable, Sendable {
         switch observation {
         case .face(let scores, let features, let movements):
             let reading = Reading(
-                scores: scores, features: features, movements: movements, target: target, baseline: baseline,
+                scores: scores, features: features, movements: movements, target: target,
+                baseline: baseline,
                 withheld: withheld)
             kind = .face(frame: frame, reading)
         case .cannotJudge(let reason):

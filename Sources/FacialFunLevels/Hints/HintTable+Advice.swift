@@ -75,7 +75,8 @@ extension HintTable {
         let reached = value / entry.goal
         let isDone = reached >= praiseFrom
         return State(
-            entry: entry, reached: reached, isMissing: reached < hintBelow, isDone: isDone,
+            entry: entry, reached: reached, isMissing: reached < (entry.hintBelow ?? hintBelow),
+            isDone: isDone,
             isRight: isDone && (isCertain || value >= Self.leastCertainMovement))
     }
 }

@@ -24,11 +24,14 @@ extension HintTable {
             throw praiseField.error(
                 "it must not be below hintBelow: a face is not praised and asked")
         }
-        ofFeatures = try HintMeasures(root, of: HintQuantity.ofFeatures)
+        ofFeatures = try HintMeasures(
+            root, of: HintQuantity.ofFeatures, praiseFrom: praiseFrom)
+        let praise = praiseFrom
         withMovements = try root.optional("withMovements").map { field throws(LevelsError) in
             try field.object(allowed: ["rest", "movements", "targets", "measured"])
             _ = try field.required("measured").string()
-            return try HintMeasures(field, of: HintQuantity.withMovements)
+            return try HintMeasures(
+                field, of: HintQuantity.withMovements, praiseFrom: praise)
         }
     }
 }
@@ -36,12 +39,20 @@ extension HintTable {
 extension HintMeasures {
     /// Reads the measures of some quantities from an object that has `rest`, `movements` and `targets`.
     fileprivate init(
-        _ field: JSONField<LevelsError>, of quantities: [HintQuantity]
+        _ field: JSONField<LevelsError>, of quantities: [HintQuantity], praiseFrom: Double
     ) throws(LevelsError) {
         self.quantities = quantities
         rest = try Self.rest(try field.required("rest"), quantities)
         movements = try Self.movements(try field.required("movements"), quantities)
-        targets = try Self.targets(try field.required("targets"), movements: movements)
+        let targetsField = try field.required("targets")
+        targets = try Self.targets(targetsField, movements: movements)
+        for entry in targets.joined() {
+            if let share = entry.hintBelow, share > praiseFrom {
+                throw targetsField.error(
+                    "hintBelow of \(entry.hint.rawValue) is above praiseFrom: a face is not "
+                        + "praised and asked")
+            }
+        }
     }
 
     private static func rest(
@@ -114,7 +125,9 @@ extension TargetHint {
     fileprivate init(
         _ field: JSONField<LevelsError>, movements: [HintCode: Movement]
     ) throws(LevelsError) {
-        try field.object(allowed: ["hint", "goal", "gain", "raised", "cases", "offered"])
+        try field.object(allowed: [
+            "hint", "goal", "hintBelow", "gain", "raised", "cases", "offered",
+        ])
         let hintField = try field.required("hint")
         guard let hint = HintCode(rawValue: try hintField.string()), let movement = movements[hint]
         else { throw hintField.error("no movement of this file has this code") }
@@ -126,6 +139,7 @@ extension TargetHint {
                 "it must be \(movement.kind == .distance ? "below" : "above") 0 for a movement of "
                     + "the kind \(movement.kind.rawValue)")
         }
+        hintBelow = try field.optional("hintBelow")?.number(in: 0.001...1)
         gain = try field.required("gain").number(in: -1...1)
         let raisedField = try field.required("raised")
         raised = try raisedField.share()

@@ -32,7 +32,8 @@ public struct Matcher: Sendable {
             return .cannotJudge(reason)
         case .face(let scores, let features, let movements):
             let reading = Reading(
-                scores: scores, features: features, movements: movements, target: target, baseline: baseline,
+                scores: scores, features: features, movements: movements, target: target,
+                baseline: baseline,
                 withheld: levels.withheld)
             return judge(reading, target: target, level: level)
         }

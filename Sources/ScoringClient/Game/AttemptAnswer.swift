@@ -12,11 +12,13 @@ public struct AttemptAnswer: Hashable, Sendable, Decodable {
     public let frame: Int?
     /// Where the face of that frame lies in it; nil where it cannot be judged, or there is none.
     public let rectangle: RectangleReport?
+    /// How strongly that face makes each movement; nil where that was not asked for or measured.
+    public let movements: FaceMovements?
     /// Where the attempt stands.
     public let status: AttemptStatus
 
     private enum Key: String, CodingKey {
-        case id, target, level, frame, rectangle
+        case id, target, level, frame, rectangle, movements
     }
 
     /// Reads the service's answer.
@@ -27,6 +29,7 @@ public struct AttemptAnswer: Hashable, Sendable, Decodable {
         level = try container.decode(Int.self, forKey: .level)
         frame = try container.decodeIfPresent(Int.self, forKey: .frame)
         rectangle = try container.decodeIfPresent(RectangleReport.self, forKey: .rectangle)
+        movements = try container.decodeIfPresent(FaceMovements.self, forKey: .movements)
         status = try AttemptStatus(from: decoder)
     }
 }

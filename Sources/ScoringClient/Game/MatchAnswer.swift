@@ -14,11 +14,13 @@ public struct MatchAnswer: Hashable, Sendable, Decodable {
     public let score: Float?
     /// Where the face that was judged lies in the picture; nil where it cannot be judged.
     public let rectangle: RectangleReport?
+    /// How strongly that face makes each movement; nil where that was not asked for or measured.
+    public let movements: FaceMovements?
     /// What is said of the face.
     public let verdict: Verdict
 
     private enum Key: String, CodingKey {
-        case target, level, offered, threshold, score, rectangle, verdict
+        case target, level, offered, threshold, score, rectangle, movements, verdict
     }
 
     /// Reads the service's answer.
@@ -30,6 +32,7 @@ public struct MatchAnswer: Hashable, Sendable, Decodable {
         threshold = try container.decode(Double.self, forKey: .threshold)
         score = try container.decodeIfPresent(Float.self, forKey: .score)
         rectangle = try container.decodeIfPresent(RectangleReport.self, forKey: .rectangle)
+        movements = try container.decodeIfPresent(FaceMovements.self, forKey: .movements)
         verdict = try container.decode(Verdict.self, forKey: .verdict)
     }
 }

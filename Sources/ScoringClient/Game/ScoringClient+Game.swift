@@ -11,15 +11,19 @@ extension ScoringClient {
     ///   - target: The emotion that was asked for.
     ///   - level: From 1, the easiest, to 5.
     ///   - baseline: The name of the person's own neutral face; nil without one.
+    ///   - movements: Whether the face's movements are measured, and the hint comes from those that are
+    ///     missing.
     /// - Returns: The verdict; that a picture cannot be judged is one, too.
-    /// - Throws: As ``score(_:format:)``; `refused` with `unknown_level`, `unknown_baseline`,
+    /// - Throws: As ``score(_:format:movements:)``; `refused` with `unknown_level`, `unknown_baseline`,
     ///   `no_levels`.
     public func match(
         _ picture: [UInt8], format: PictureFormat = .jpeg, target: Emotion, level: Int,
-        baseline: String? = nil
+        baseline: String? = nil, movements: Bool = false
     ) async throws -> MatchAnswer {
         let query = "target=\(target.rawValue)&level=\(level)"
-        let rest = baseline.map { "&baseline=" + Self.escaped($0) } ?? ""
+        let rest =
+            (baseline.map { "&baseline=" + Self.escaped($0) } ?? "")
+            + (movements ? "&movements=true" : "")
         return try decode(
             try await exchange(
                 "POST", "/v2/match?" + query + rest, type: format.rawValue, body: picture))
@@ -68,12 +72,13 @@ extension ScoringClient {
 
     /// Has an attempt's next frame judged; it counts for the moment at which it comes.
     public func addFrame(
-        _ picture: [UInt8], format: PictureFormat = .jpeg, toAttempt id: String
+        _ picture: [UInt8], format: PictureFormat = .jpeg, toAttempt id: String,
+        movements: Bool = false
     ) async throws -> AttemptAnswer {
         try decode(
             try await exchange(
-                "POST", Self.path(ofAttempt: id) + "/frames", type: format.rawValue,
-                body: picture))
+                "POST", Self.path(ofAttempt: id) + "/frames" + Self.asking(movements),
+                type: format.rawValue, body: picture))
     }
 
     /// Begins an attempt anew.
@@ -100,20 +105,23 @@ extension ScoringClient {
     ///
     /// - Throws: `refused` with the reason where the face is not at rest or cannot be judged.
     public func makeBaseline(
-        _ picture: [UInt8], format: PictureFormat = .jpeg
+        _ picture: [UInt8], format: PictureFormat = .jpeg, movements: Bool = false
     ) async throws -> BaselineAnswer {
         try decode(
-            try await exchange("POST", "/v1/baselines", type: format.rawValue, body: picture))
+            try await exchange(
+                "POST", "/v1/baselines" + Self.asking(movements), type: format.rawValue,
+                body: picture))
     }
 
     /// Makes a baseline surer by one more picture.
     public func addPicture(
-        _ picture: [UInt8], format: PictureFormat = .jpeg, toBaseline id: String
+        _ picture: [UInt8], format: PictureFormat = .jpeg, toBaseline id: String,
+        movements: Bool = false
     ) async throws -> BaselineAnswer {
-        try decode(
+        let path = "/v1/baselines/\(Self.escaped(id))/pictures"
+        return try decode(
             try await exchange(
-                "POST", "/v1/baselines/\(Self.escaped(id))/pictures", type: format.rawValue,
-                body: picture))
+                "POST", path + Self.asking(movements), type: format.rawValue, body: picture))
     }
 
     /// Has a baseline forgotten.

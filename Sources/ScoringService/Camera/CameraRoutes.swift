@@ -18,7 +18,8 @@ struct CameraRoutes: Sendable {
             matchRoute("/v1/camera/match", .flat), matchRoute("/v2/camera/match", .object),
             Route(
                 .POST, "/v1/camera/attempts", body: .json(isRequired: true),
-                parameters: ["token", MovementsQuery.name], needsWarmUp: true, needsToken: true, handler: begin),
+                parameters: ["token", MovementsQuery.name], needsWarmUp: true, needsToken: true,
+                handler: begin),
             Route(
                 .GET, "/v1/camera/scores", parameters: ["token"], needsWarmUp: true,
                 needsToken: true

@@ -45,6 +45,31 @@ struct SwiftClientTests {
         }
     }
 
+    @Test("it asks for movements where it is told to")
+    func movements() async throws {
+        let picture = try LiveService.picture("collins.jpg")
+        try await with { live in
+            let client = ScoringClient(
+                endpoint: .unix(path: live.path), deadlineMilliseconds: 20_000)
+            #expect(try await client.score(picture).faces.first?.movements == nil)
+            let report = try await client.score(picture, movements: true)
+            let movements = try #require(report.faces.first?.movements)
+            #expect(movements[.mouthSmileLeft] > 0.5)
+            let matched = try await client.match(
+                picture, target: .happiness, level: 1, movements: true)
+            #expect(matched.movements == movements)
+            let attempt = try await client.beginAttempt(target: .happiness, level: 1)
+            let frame = try await client.addFrame(
+                picture, toAttempt: attempt.id, movements: true)
+            #expect(frame.movements == movements)
+            let neutral = try LiveService.picture("rendered-neutral.jpg")
+            let baseline = try await client.makeBaseline(neutral, movements: true)
+            #expect(
+                try await client.addPicture(neutral, toBaseline: baseline.id, movements: true)
+                    .pictures == 2)
+        }
+    }
+
     @Test("refusals carry the service's code, silence its own")
     func errors() async throws {
         try await with { live in
