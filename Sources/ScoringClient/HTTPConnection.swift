@@ -90,7 +90,7 @@ final class HTTPConnection {
     }
 
     /// Reads one chunk of a chunked body; nil after the last.
-    private func readChunk() throws(ScoringClientError) -> [UInt8]? {
+    func readChunk() throws(ScoringClientError) -> [UInt8]? {
         let line = try readLine()
         guard let length = Int(line.prefix { $0 != ";" }, radix: 16),
             (0...Self.largestChunk).contains(length)

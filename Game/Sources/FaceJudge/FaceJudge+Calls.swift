@@ -96,6 +96,34 @@ extension FaceJudge {
         try await ask { try await $0.deleteAttempt(id) }
     }
 
+    // MARK: - Its own camera
+
+    /// Takes a picture by the service's own camera and judges it; see `ScoringClient.cameraMatch`.
+    public func cameraMatch(
+        target: Emotion, level: Int, baseline: String? = nil
+    ) async throws(FaceJudgeError) -> MatchAnswer {
+        try await ask {
+            try await $0.cameraMatch(target: target, level: level, baseline: baseline)
+        }
+    }
+
+    /// Begins an attempt that the service's own camera feeds; see `ScoringClient.beginCameraAttempt`.
+    public func beginCameraAttempt(
+        target: Emotion, level: Int, baseline: String? = nil,
+        timeLimitMilliseconds: Double? = nil
+    ) async throws(FaceJudgeError) -> AttemptAnswer {
+        try await ask {
+            try await $0.beginCameraAttempt(
+                target: target, level: level, baseline: baseline,
+                timeLimitMilliseconds: timeLimitMilliseconds)
+        }
+    }
+
+    /// The pictures of the service's own camera, as they come; none where there is no service.
+    public func preview() -> AsyncThrowingStream<[UInt8], any Error> {
+        client?.preview() ?? AsyncThrowingStream { $0.finish(throwing: FaceJudgeError(whyAway)) }
+    }
+
     // MARK: - Baselines
 
     /// Makes a baseline of a picture of a child's own neutral face; the service keeps it in memory

@@ -9,7 +9,9 @@ import ScoringClient
 /// service.
 public final class FaceJudge: Sendable {
     private let source: Source
-    private let client: ScoringClient?
+    let client: ScoringClient?
+    /// Whether the service was started with a camera of its own.
+    public let hasCamera: Bool
 
     private enum Source {
         case supervised(ServiceSupervisor)
@@ -17,19 +19,29 @@ public final class FaceJudge: Sendable {
         case none(JudgeAbsence)
     }
 
-    private init(_ source: Source, socket: String?) {
+    private init(_ source: Source, socket: String?, hasCamera: Bool = false) {
         self.source = source
+        self.hasCamera = hasCamera
         client = socket.map { ScoringClient(endpoint: .unix(path: $0)) }
     }
 
     /// A service that the game starts itself.
     ///
+    /// - Parameters:
+    ///   - program: The program facialfun.
+    ///   - camera: The camera that the service opens for itself, as `facialfun cameras` names it; nil
+    ///     for none.
+    ///   - policy: How long it waits for what.
+    ///   - logger: Gets the service's lines, too.
     /// - Throws: `noRuntimeFolder`, `cannotStart`.
     public convenience init(
-        program: URL, policy: SupervisionPolicy = .standard, logger: Logger
+        program: URL, camera: String? = nil, policy: SupervisionPolicy = .standard, logger: Logger
     ) throws(FaceJudgeError) {
-        let supervisor = try ServiceSupervisor(program: program, policy: policy, logger: logger)
-        self.init(supervisor)
+        let supervisor = try ServiceSupervisor(
+            program: program, arguments: camera.map { ["--camera", $0] } ?? [], policy: policy,
+            logger: logger)
+        self.init(
+            .supervised(supervisor), socket: supervisor.socket, hasCamera: camera != nil)
     }
 
     /// A service that a supervisor keeps running.
@@ -115,7 +127,7 @@ public final class FaceJudge: Sendable {
         }
     }
 
-    private var whyAway: JudgeAbsence {
+    var whyAway: JudgeAbsence {
         if case .away(let absence) = state { absence } else { .switchedOff }
     }
 }

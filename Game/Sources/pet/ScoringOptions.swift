@@ -17,6 +17,15 @@ struct ScoringOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Use the service that listens there.", valueName: "path"))
     var scoringSocket: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Play Facial Fun before a camera of this machine, without the browser's.",
+            discussion: """
+                For a kiosk whose browser has none. `facialfun cameras` lists the names. Other \
+                devices use their own.
+                """, valueName: "name"))
+    var camera: String?
+
     @Flag(help: "Play without judging faces: all but Facial Fun.")
     var noScoring = false
 
@@ -26,6 +35,11 @@ struct ScoringOptions: ParsableArguments {
             throw ValidationError(
                 "--facialfun, --scoring-socket and --no-scoring exclude each other.")
         }
+        guard camera == nil || (scoringSocket == nil && !noScoring) else {
+            throw ValidationError(
+                "--camera is for the service that the game starts itself: leave --scoring-socket and "
+                    + "--no-scoring out.")
+        }
     }
 
     /// The judge that was asked for; without its program the game plays on without it.
@@ -34,7 +48,7 @@ struct ScoringOptions: ParsableArguments {
         if let scoringSocket { return FaceJudge(socket: scoringSocket, logger: logger) }
         do throws(FaceJudgeError) {
             let program = try FacialFunProgram.find(option: facialfun)
-            return try FaceJudge(program: program.file, logger: logger)
+            return try FaceJudge(program: program.file, camera: camera, logger: logger)
         } catch {
             // What a person named and is not there is a mistake; what nobody named is missing.
             if facialfun != nil { throw error }

@@ -13,6 +13,7 @@ import films
 import pytest
 from PIL import Image
 from facial_fun import Screen, camera, judge_program, results
+from game_client import PIN
 from game_server import GameServer
 
 pytestmark = [
@@ -170,6 +171,38 @@ def test_a_child_that_only_holds_its_face_is_there_and_an_empty_chair_is_not(ser
                 " return then; }")
             page.wait_for_timeout(3000)
             assert (int(page.evaluate("() => localStorage.getItem('pet-active')")) > before) is stays
+
+
+def test_a_grown_up_saw_it_behind_the_pin_and_the_review_says_how_often_both_differed(server, resting):
+    with camera(server, resting) as page:
+        screen = Screen(page, rest=False)
+        assert "happy" in screen.prompt()
+        page.click("#saw")
+        page.wait_for_selector("#pin-dialog")
+        count = len(screen.answers)
+        page.wait_for_timeout(1000)
+        assert len(screen.answers) <= count + 1, "the face is judged while the keypad is open"
+        # Somebody thought better of it: on with the game.
+        page.click("#pin-cancel")
+        screen.wait_mode("watching")
+        assert results(server, page.username) == []
+        page.click("#saw")
+        page.wait_for_selector("#pin-dialog")
+        page.keyboard.type(PIN)
+        screen.wait_mode("feedback", 30_000)
+        assert page.is_visible("#own") and page.is_visible(".message[data-kind=right]")
+        page.wait_for_function("() => !document.getElementById('prompt').textContent.includes('happy')", timeout=9000)
+        assert [r[:3] for r in results(server, page.username)] == [("happiness", "seen", "saw")]
+        # The parent's part is still open: no PIN is asked for again.
+        screen.wait_mode("watching")
+        page.click("#saw")
+        screen.wait_mode("feedback")
+        page.goto("/review")
+        note = page.inner_text("#chart-faces .chart-note")
+        assert note == "In 2 of 2 faces a grown-up saw what the camera did not."
+        page.click("#chart-faces summary")
+        rows = [r.inner_text().split() for r in page.query_selector_all("#chart-faces tbody tr")]
+        assert [row[1:3] for row in rows] == [["0", "1"], ["0", "1"]] and rows[0][0] == "happy"
 
 
 def test_f1_a_refused_camera_is_explained_and_asked_again(server):

@@ -27,18 +27,21 @@ def free_port():
 
 
 class GameServer:
-    def __init__(self, folder, arguments=("--no-scoring",), log=None):
+    def __init__(self, folder, arguments=("--no-scoring",), log=None, environment=None):
         self.folder = pathlib.Path(folder)
         self.port = free_port()
         self.arguments = list(arguments)
         self.log_path = pathlib.Path(log or self.folder.parent / "pet.log")
         self.process = None
+        # Besides this process's own.
+        self.environment = environment or {}
 
     def start(self, patience=30):
         log = self.log_path.open("ab")
         self.process = subprocess.Popen(
             [program(), "serve", "--port", str(self.port), "--data", str(self.folder), *self.arguments],
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+            env={**os.environ, **self.environment})
         end = time.monotonic() + patience
         while time.monotonic() < end:
             if self.process.poll() is not None:

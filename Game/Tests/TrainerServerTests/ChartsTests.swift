@@ -103,6 +103,24 @@ func sampleCharts(words: ChartWords = chartWords) -> [Chart] {
 
 @Suite("The review's charts")
 struct ChartsTests {
+    @Test func `H2: The graph of faces says how often camera and grown-up differed`() {
+        #expect(FacesChart.chart([], words: chartWords) == nil)
+        var happy = FaceDay(day: Day(1), emotion: .happiness, level: 1)
+        (happy.matched, happy.seen, happy.triedOut, happy.hints) = (3, 1, 2, 4)
+        var sad = FaceDay(day: Day(2), emotion: .sadness, level: 2)
+        (sad.matched, sad.skipped) = (1, 1)
+        let chart = FacesChart.chart([sad, happy], words: chartWords)
+        #expect(
+            chart?.table.rows == [
+                ["happiness", "3", "1", "2", "0", "4"], ["sadness", "1", "0", "0", "1", "0"],
+            ])
+        #expect(chart?.note == "chart.faces.differed")
+        happy.seen = 0
+        #expect(FacesChart.chart([happy], words: chartWords)?.note == "chart.faces.agreed")
+        (happy.matched, happy.triedOut) = (0, 1)
+        #expect(FacesChart.chart([happy], words: chartWords)?.note == nil)
+    }
+
     @Test("are none where nothing was played (H3), and one for each figure that there is (H2)")
     func whichThereAre() {
         let none = ReviewCharts.charts(

@@ -27,6 +27,10 @@ final class FacialFunFakeJudge: FaceJudging {
         var levels: [Int] = []
         var begun = 0
         var frames = 0
+        /// Whether it has a camera of its own.
+        var hasCamera = false
+        /// Attempts that its camera feeds.
+        var cameraAttempts = 0
         /// The baselines that attempts and matches were asked in the light of.
         var lights: [String?] = []
     }
@@ -71,6 +75,35 @@ final class FacialFunFakeJudge: FaceJudging {
         }
     }
 
+    var hasCamera: Bool { now.hasCamera }
+
+    func cameraMatch(
+        target: Emotion, level: Int, baseline: String?
+    ) async throws(FaceJudgeError) -> MatchAnswer {
+        try await match(
+            [], format: .jpeg, target: target, level: level, baseline: baseline)
+    }
+
+    func beginCameraAttempt(
+        target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?
+    ) async throws(FaceJudgeError) -> AttemptAnswer {
+        change { $0.cameraAttempts += 1 }
+        return try await beginAttempt(
+            target: target, level: level, baseline: baseline,
+            timeLimitMilliseconds: timeLimitMilliseconds)
+    }
+
+    func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer {
+        try await addFrame([], format: .jpeg, toAttempt: id)
+    }
+
+    func preview() -> AsyncThrowingStream<[UInt8], any Error> {
+        AsyncThrowingStream { continuation in
+            for number in 0..<3 { continuation.yield([0xFF, 0xD8, 0xFF, UInt8(number)]) }
+            continuation.finish()
+        }
+    }
+
     func levels() async throws(FaceJudgeError) -> LevelTable {
         try await ready()
         let goals = (1...5).map { #"{"level":\#($0),"threshold":0.5,"offered":true}"# }
@@ -97,7 +130,7 @@ final class FacialFunFakeJudge: FaceJudging {
         }
         return try decode(
             #"{"target":"\#(target.rawValue)","level":\#(level),"offered":true,"threshold":0.5,"#
-                + #""score":0.3,"rectangle":\#(Self.rectangle),\#(members(now.verdict))}"#)
+                + #""score":0.3,"rectangle":\#(Self.rectangle),\#(try members(now.verdict))}"#)
     }
 
     func beginAttempt(
@@ -166,14 +199,12 @@ final class FacialFunFakeJudge: FaceJudging {
         throw Self.refused("unknown_baseline")
     }
 
-    private func members(_ verdict: Verdict) -> String {
-        switch verdict {
-        case .matched: #""verdict":"matched","praise":null"#
-        case .notYet(let progress, let hint, _):
-            #""verdict":"not_yet","progress":\#(progress),"praise":null,"hint":"#
-                + (hint.map { #"{"code":"\#($0.rawValue)"}"# } ?? "null")
-        case .cannotJudge(let reason):
-            #""verdict":"cannot_judge","reason":{"code":"\#(reason.rawValue)"}"#
+    private func members(_ verdict: Verdict) throws(FaceJudgeError) -> String {
+        do {
+            let data = try JSONEncoder().encode(verdict)
+            return #""verdict":"# + String(decoding: data, as: UTF8.self)
+        } catch {
+            throw FaceJudgeError(.badAnswer, "\(error)")
         }
     }
 

@@ -188,6 +188,13 @@ final class FacialFunHouse: Sendable {
             type: "image/jpeg", body: picture)
     }
 
+    /// Opens the parent's part of a player's session.
+    func openParentPart(as player: Int = 0) async throws {
+        let text = String(cookies[player].drop { $0 != "=" }.dropFirst())
+        guard let token = SessionToken(text) else { throw URLError(.badURL) }
+        _ = try await store.openParentPart(token.digest)
+    }
+
     /// Sends a picture to be looked at, slowly enough to be let in.
     func look(_ sitting: String, showing: Int = 0, as player: Int? = 0) async throws -> Answer {
         try await Task.sleep(for: .milliseconds(90))

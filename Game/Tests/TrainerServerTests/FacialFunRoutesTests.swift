@@ -90,6 +90,30 @@ struct FacialFunRoutesTests {
         #expect(try await house.store.faceDays(player: house.players[0]).isEmpty)
     }
 
+    @Test func `A grown-up's eye outranks the machine's, behind the PIN, and is counted apart`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        #expect(try await house.tap(sitting)["outcome.kind"] == "not_yet")
+        let event = #"{"id":"\#(UUID())","showing":0,"elapsedMilliseconds":900}"#
+        let refused = try await house.post("\(sitting)/seen", event)
+        #expect(refused.status == 403 && refused["code"] == "parent_needed")
+        #expect(try await house.store.faceResults(player: house.players[0]).isEmpty)
+        try await house.openParentPart()
+        let seen = try await house.post("\(sitting)/seen", event)
+        #expect(seen["outcome.kind"] == "seen" && seen["round.showing"] == "1")
+        #expect(seen["round.matched"] == "1")
+        // Sent again it counts once; another's sitting is none of theirs.
+        #expect(try await house.post("\(sitting)/seen", event)["outcome.kind"] == "seen")
+        try await house.openParentPart(as: 1)
+        #expect(try await house.post("\(sitting)/seen", event, as: 1).status == 404)
+        let results = try await house.store.faceResults(player: house.players[0])
+        #expect(results.map(\.end) == [.seen] && results.map(\.mode) == [.saw])
+        let days = try await house.store.faceDays(player: house.players[0])
+        #expect(days.map(\.seen) == [1] && days.map(\.matched) == [0])
+    }
+
     @Test func `A tap that is sent again counts once`() async throws {
         let house = try await FacialFunHouse(judge: judge)
         let sitting = try await house.begin()

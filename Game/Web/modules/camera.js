@@ -15,6 +15,40 @@ const kinds = {
     NotReadableError: "taken", AbortError: "taken", TrackStartError: "taken",
 };
 
+/**
+ * Paints a picture into a canvas of the page: the upright square `face` as `{side, a, b, tx, ty}`, else
+ * the middle square.
+ */
+export function paintFace(picture, canvas, face) {
+    const { width, height } = picture;
+    const side = face?.side ?? Math.min(width, height);
+    canvas.width = side;
+    canvas.height = side;
+    const context = canvas.getContext("2d");
+    if (!face) {
+        context.drawImage(picture, (width - side) / 2, (height - side) / 2, side, side,
+            0, 0, side, side);
+        return;
+    }
+    // `face` leads from the square to the picture; painting goes the other way.
+    const { a, b, tx, ty } = face;
+    const square = a * a + b * b;
+    context.setTransform(a / square, -b / square, b / square, a / square,
+        -(a * tx + b * ty) / square, (b * tx - a * ty) / square);
+    context.drawImage(picture, 0, 0);
+    context.resetTransform();
+}
+
+/** How bright the middle of a picture of 16×12 is, 0…255. */
+export function meanLight(context) {
+    const { data } = context.getImageData(4, 2, 8, 8);
+    let sum = 0;
+    for (let at = 0; at < data.length; at += 4) {
+        sum += 0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2];
+    }
+    return sum / (data.length / 4);
+}
+
 export class Camera {
     #video;
     #stream = null;
@@ -123,35 +157,14 @@ export class Camera {
      * `face` as `{side, a, b, tx, ty}`, else the middle square.
      */
     copyTo(canvas, face = null) {
-        const { width, height } = this.#canvas;
-        const side = face?.side ?? Math.min(width, height);
-        canvas.width = side;
-        canvas.height = side;
-        const context = canvas.getContext("2d");
-        if (face) {
-            // `face` leads from the square to the picture; painting goes the other way.
-            const { a, b, tx, ty } = face;
-            const square = a * a + b * b;
-            context.setTransform(a / square, -b / square, b / square, a / square,
-                -(a * tx + b * ty) / square, (b * tx - a * ty) / square);
-            context.drawImage(this.#canvas, 0, 0);
-            context.resetTransform();
-        } else {
-            context.drawImage(this.#canvas, (width - side) / 2, (height - side) / 2, side, side,
-                0, 0, side, side);
-        }
+        paintFace(this.#canvas, canvas, face);
     }
 
     /** How bright the middle of the picture is, 0…255; null where there is none. */
     brightness() {
         const context = this.#draw(this.#small);
         if (!context) return null;
-        const { data } = context.getImageData(4, 2, 8, 8);
-        let sum = 0;
-        for (let at = 0; at < data.length; at += 4) {
-            sum += 0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2];
-        }
-        return sum / (data.length / 4);
+        return meanLight(context);
     }
 
     /** Nothing of the child stays in the page's memory. */

@@ -1,15 +1,19 @@
 // What the screen asks of the server: pictures go there one at a time, and verdicts come back.
 
 import { go, NoConnection, Refusal, request } from "./api.js";
+import { atTheServer } from "./service-camera.js";
 
 const patience = 4000;
 
 async function send(path, picture) {
     let response;
     let answer;
+    const isThere = picture === atTheServer;
+    const address = isThere ? `${path}${path.includes("?") ? "&" : "?"}camera=service` : path;
     try {
-        response = await fetch(path, {
-            method: "POST", headers: { "Content-Type": "image/jpeg" }, body: picture,
+        response = await fetch(address, {
+            method: "POST", headers: isThere ? {} : { "Content-Type": "image/jpeg" },
+            body: isThere ? undefined : picture,
             credentials: "same-origin", cache: "no-store",
             signal: AbortSignal.timeout(patience),
         });
@@ -72,6 +76,12 @@ export class Judge {
 
     skip(showing, elapsed, event) {
         return request("POST", `${this.#path}/skip`,
+            { id: event, showing, elapsedMilliseconds: Math.round(elapsed) });
+    }
+
+    /** The word of a grown-up; refused with `parent_needed` where the PIN was not written. */
+    seen(showing, elapsed, event) {
+        return request("POST", `${this.#path}/seen`,
             { id: event, showing, elapsedMilliseconds: Math.round(elapsed) });
     }
 

@@ -10,7 +10,9 @@ import * as view from "./facial-fun-view.js";
 import { noteActivity } from "./idle.js";
 import { narrate, silence } from "./narrator.js";
 import { text, wait } from "./page.js";
+import { askForPin } from "./parent.js";
 import { hideReward, showReward } from "./reward.js";
+import { ServiceCamera } from "./service-camera.js";
 import { effect } from "./sound.js";
 
 // Twelve pictures a second are the most that the server takes.
@@ -27,15 +29,17 @@ const lightChange = 1.8;
 const lightPatience = 3000;
 
 const element = (id) => document.getElementById(id);
-const camera = new Camera(element("camera"));
+// This device's own, or where the server says so, that of the machine that runs the game.
+let camera = new Camera(element("camera"));
 const skip = element("skip");
+const saw = element("saw");
 const holdBox = element("hold");
 
 let judge = null;
 let round = null;
 let level = 1;
 let hold = true;
-// intro, starting, resting, watching, deciding, not_yet, feedback, trouble, finished
+// intro, starting, resting, watching, deciding, asking, not_yet, feedback, trouble, finished
 let mode = "intro";
 let shownAt = 0;
 let pumping = false;
@@ -44,6 +48,7 @@ function setMode(next) {
     mode = next;
     document.body.dataset.mode = next;
     skip.disabled = !["resting", "watching", "not_yet"].includes(next);
+    saw.disabled = !["watching", "not_yet"].includes(next);
     view.setReady({ ready: next === "watching", again: next === "not_yet" });
 }
 
@@ -122,6 +127,7 @@ async function start() {
     judge = null;
     restDoubted = false;
     try {
+        await told;
         const begun = await beginSitting();
         if (!begun) return;
         judge = new Judge(begun.sitting);
@@ -508,6 +514,37 @@ skip.addEventListener("click", async () => {
     }
 });
 
+// A grown-up beside the child: their eye outranks the machine's. Nothing is judged meanwhile.
+saw.addEventListener("click", async () => {
+    if (!["watching", "not_yet"].includes(mode)) return;
+    const [before, mine, showing] = [mode, judge, round.showing];
+    const elapsed = performance.now() - shownAt;
+    const event = crypto.randomUUID();
+    setMode("asking");
+    silence();
+    try {
+        // What the child looks like now, before the keypad takes its smile away.
+        await camera.grab();
+        const isOpen = await askForPin();
+        if (mode !== "asking" || judge !== mine) return;
+        if (isOpen) {
+            decided(await insist(() => mine.seen(showing, elapsed, event)));
+            return;
+        }
+    } catch (error) {
+        if (error.code !== "parent_needed") {
+            recover(error);
+            return;
+        }
+    }
+    if (before === "not_yet") {
+        setMode("not_yet");
+        return;
+    }
+    setMode("watching");
+    pump();
+});
+
 element("done").addEventListener("click", () => {
     setMode("finished");
     leave();
@@ -542,9 +579,15 @@ element("hear").addEventListener("click", () => {
 
 camera.onLost = () => trouble("lost");
 
+function useCameraOfServer() {
+    camera = new ServiceCamera(element("camera-picture"));
+    camera.onLost = () => trouble("lost");
+    element("camera").hidden = true;
+}
+
 // A hidden page lets the camera go, and sends nothing.
 document.addEventListener("visibilitychange", async () => {
-    const plays = ["resting", "watching", "deciding", "not_yet", "feedback", "starting"];
+    const plays = ["resting", "watching", "deciding", "asking", "not_yet", "feedback", "starting"];
     if (!judge || !plays.includes(mode)) return;
     if (document.hidden) {
         camera.close();
@@ -558,7 +601,8 @@ addEventListener("pagehide", leave);
 
 setMode("intro");
 view.showPanel("intro");
-Judge.overview().then((answer) => {
+const told = Judge.overview().then((answer) => {
+    if (answer.camera === "service") useCameraOfServer();
     hold = answer.hold;
     holdBox.checked = hold;
     if (answer.sentence && mode === "intro") element("intro-waits").textContent = answer.sentence;

@@ -50,6 +50,16 @@ extension ScoringClient {
         target: Emotion, level: Int, baseline: String? = nil,
         timeLimitMilliseconds: Double? = nil
     ) async throws -> AttemptAnswer {
+        try decode(
+            try await exchange(
+                "POST", "/v1/attempts", type: "application/json",
+                body: try Self.order(target, level, baseline, timeLimitMilliseconds)))
+    }
+
+    /// The body that orders an attempt.
+    static func order(
+        _ target: Emotion, _ level: Int, _ baseline: String?, _ timeLimitMilliseconds: Double?
+    ) throws -> [UInt8] {
         struct Order: Encodable {
             let target: Emotion
             let level: Int
@@ -59,10 +69,7 @@ extension ScoringClient {
         let order = Order(
             target: target, level: level, baseline: baseline,
             timeLimitMilliseconds: timeLimitMilliseconds)
-        return try decode(
-            try await exchange(
-                "POST", "/v1/attempts", type: "application/json",
-                body: Array(try JSONEncoder().encode(order))))
+        return Array(try JSONEncoder().encode(order))
     }
 
     /// Where an attempt stands.

@@ -17,4 +17,6 @@ struct Chart: Hashable, Sendable {
     let svg: String
     /// The table behind it.
     let table: Table
+    /// What is to be known of it besides, in a sentence; nil for nothing.
+    var note: String?
 }

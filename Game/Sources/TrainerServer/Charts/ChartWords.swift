@@ -20,6 +20,8 @@ struct ChartWords: Sendable {
             "confusion.title", "confusion.shown", "confusion.chosen",
             "confusion.about", "confusion.about_none",
             "times.title", "times.mean", "times.answers", "times.about",
+            "faces.title", "faces.matched", "faces.seen", "faces.not_yet", "faces.skipped",
+            "faces.hints", "faces.about", "faces.differed", "faces.agreed",
             "play.title", "play.by_day", "play.by_week", "play.about",
             "feeling", "day", "week", "percent", "seconds", "minutes", "decimal", "date",
         ].map { "chart.\($0)" } + (1...12).map { "chart.month.\($0)" }

@@ -15,12 +15,13 @@ enum ReviewCharts {
     ///   - emotionDays: what was counted of answers.
     ///   - confusions: what was chosen first for what.
     ///   - sittings: times in the application.
+    ///   - faces: what was counted of faces in Facial Fun.
     ///   - today: the day of the review on the family's clock.
     ///   - words: the language's texts.
     /// - Returns: the graphs, none where nothing was played.
     static func charts(
         emotionDays: [EmotionDay], confusions: [ConfusionCount], sittings: [SittingSpan],
-        today: Day, words: ChartWords
+        faces: [FaceDay] = [], today: Day, words: ChartWords
     ) -> [Chart] {
         let byEmotion = PlaySummary(emotionDays: emotionDays).byEmotion
         return [
@@ -28,6 +29,7 @@ enum ReviewCharts {
             ResponseTimesChart.chart(byEmotion, words: words),
             ProgressChart.chart(emotionDays, words: words),
             ConfusionChart.chart(confusions, words: words),
+            FacesChart.chart(faces, words: words),
             PlayTimeChart.chart(sittings, today: today, words: words),
         ].compactMap(\.self)
     }

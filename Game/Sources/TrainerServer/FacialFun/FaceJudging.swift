@@ -22,6 +22,20 @@ protocol FaceJudging: Sendable {
     func addFrame(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, toAttempt id: String
     ) async throws(FaceJudgeError) -> AttemptAnswer
+    /// Whether it has a camera of its own, which the child plays before.
+    var hasCamera: Bool { get }
+    /// Whether the face before its own camera matches a target now.
+    func cameraMatch(
+        target: Emotion, level: Int, baseline: String?
+    ) async throws(FaceJudgeError) -> MatchAnswer
+    /// Begins an attempt that its own camera feeds.
+    func beginCameraAttempt(
+        target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?
+    ) async throws(FaceJudgeError) -> AttemptAnswer
+    /// Where an attempt stands.
+    func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer
+    /// The pictures of its own camera, as JPEG files.
+    func preview() -> AsyncThrowingStream<[UInt8], any Error>
     /// Has an attempt forgotten.
     func deleteAttempt(_ id: String) async throws(FaceJudgeError)
     /// Makes a baseline of a face at rest.

@@ -19,7 +19,15 @@ struct FaceReferee: Sendable {
 
     /// A picture, and what it belongs to.
     struct Take: Sendable {
-        let picture: [UInt8]
+        /// Where the picture comes from.
+        enum Source: Sendable {
+            /// The browser's camera.
+            case picture([UInt8])
+            /// The service's own, which has it already.
+            case camera
+        }
+
+        let source: Source
         /// The showing of the round that the browser shows.
         let showing: Int
         /// How long the target has been on the screen, in milliseconds.
@@ -57,7 +65,8 @@ struct FaceReferee: Sendable {
         let answer = presenter.answer(
             status.verdict, state: state, held: status.held,
             baseline: sitting.current.baseline != nil,
-            rectangle: status.phase == .matched ? judged.rectangle : nil)
+            rectangle: status.phase == .matched
+                ? await rectangle(judged, take, target, sitting) : nil)
         guard status.isFinal else { return answer }
         let verdict = Self.verdict(status.verdict)
         let event = FaceEvent(
@@ -79,16 +88,16 @@ struct FaceReferee: Sendable {
         {
             attempt = known
         } else {
-            attempt = try await begin(take.showing, target, sitting)
+            attempt = try await begin(take, target, sitting)
         }
         let answer: AttemptAnswer
         do throws(FaceJudgeError) {
-            answer = try await judge.addFrame(take.picture, format: .jpeg, toAttempt: attempt.id)
+            answer = try await status(of: attempt.id, with: take)
         } catch {
             guard error.problem == "unknown_attempt" else { throw error }
             // The service was started again, and has forgotten.
-            attempt = try await begin(take.showing, target, sitting)
-            answer = try await judge.addFrame(take.picture, format: .jpeg, toAttempt: attempt.id)
+            attempt = try await begin(take, target, sitting)
+            answer = try await status(of: attempt.id, with: take)
         }
         if case .notYet(_, let hint?, _) = answer.status.verdict, hint != .holdIt,
             hint != attempt.hint
@@ -101,23 +110,54 @@ struct FaceReferee: Sendable {
         return (attempt, answer)
     }
 
+    /// Where an attempt stands after a picture.
+    private func status(
+        of attempt: String, with take: Take
+    ) async throws(FaceJudgeError) -> AttemptAnswer {
+        switch take.source {
+        case .picture(let picture):
+            try await judge.addFrame(picture, format: .jpeg, toAttempt: attempt)
+        case .camera: try await judge.attempt(attempt)
+        }
+    }
+
+    /// Where the face lies that matched; the service's own camera is asked for one more picture.
+    private func rectangle(
+        _ judged: AttemptAnswer, _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
+    ) async -> RectangleReport? {
+        guard case .camera = take.source else { return judged.rectangle }
+        // Without it the middle of the picture is shown: a match is a match.
+        return try? await match(take, target, sitting).rectangle
+    }
+
     private func begin(
-        _ showing: Int, _ target: FaceRound.Target, _ sitting: FaceSitting
+        _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
     ) async throws(FaceJudgeError) -> FaceSitting.Attempt {
         let answer: AttemptAnswer
         do throws(FaceJudgeError) {
-            answer = try await judge.beginAttempt(
-                target: target.emotion, level: target.level, baseline: sitting.current.baseline,
-                timeLimitMilliseconds: Self.tryMilliseconds)
+            answer = try await begin(take, target, baseline: sitting.current.baseline)
         } catch {
             guard error.problem == "unknown_baseline" else { throw error }
             sitting.change { $0.baseline = nil }
-            answer = try await judge.beginAttempt(
-                target: target.emotion, level: target.level, baseline: nil,
-                timeLimitMilliseconds: Self.tryMilliseconds)
+            answer = try await begin(take, target, baseline: nil)
         }
         return FaceSitting.Attempt(
-            id: answer.id, showing: showing, event: UUID(), lastFrame: now)
+            id: answer.id, showing: take.showing, event: UUID(), lastFrame: now)
+    }
+
+    private func begin(
+        _ take: Take, _ target: FaceRound.Target, baseline: String?
+    ) async throws(FaceJudgeError) -> AttemptAnswer {
+        switch take.source {
+        case .picture:
+            try await judge.beginAttempt(
+                target: target.emotion, level: target.level, baseline: baseline,
+                timeLimitMilliseconds: Self.tryMilliseconds)
+        case .camera:
+            try await judge.beginCameraAttempt(
+                target: target.emotion, level: target.level, baseline: baseline,
+                timeLimitMilliseconds: Self.tryMilliseconds)
+        }
     }
 
     // MARK: - Looking
@@ -131,7 +171,7 @@ struct FaceReferee: Sendable {
         }
         let match: MatchAnswer
         do throws(FaceJudgeError) {
-            match = try await self.match(take.picture, target, sitting)
+            match = try await self.match(take, target, sitting)
         } catch {
             return try missing(error, sitting)
         }
@@ -162,7 +202,7 @@ struct FaceReferee: Sendable {
         }
         let match: MatchAnswer
         do throws(FaceJudgeError) {
-            match = try await self.match(take.picture, target, sitting)
+            match = try await self.match(take, target, sitting)
         } catch {
             return try missing(error, sitting)
         }
@@ -186,24 +226,35 @@ struct FaceReferee: Sendable {
     }
 
     private func match(
-        _ picture: [UInt8], _ target: FaceRound.Target, _ sitting: FaceSitting
+        _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
     ) async throws(FaceJudgeError) -> MatchAnswer {
         do throws(FaceJudgeError) {
-            return try await judge.match(
-                picture, format: .jpeg, target: target.emotion, level: target.level,
-                baseline: sitting.current.baseline)
+            return try await match(take, target, baseline: sitting.current.baseline)
         } catch {
             guard error.problem == "unknown_baseline" else { throw error }
             sitting.change { $0.baseline = nil }
-            return try await judge.match(
-                picture, format: .jpeg, target: target.emotion, level: target.level, baseline: nil)
+            return try await match(take, target, baseline: nil)
+        }
+    }
+
+    private func match(
+        _ take: Take, _ target: FaceRound.Target, baseline: String?
+    ) async throws(FaceJudgeError) -> MatchAnswer {
+        switch take.source {
+        case .picture(let picture):
+            try await judge.match(
+                picture, format: .jpeg, target: target.emotion, level: target.level,
+                baseline: baseline)
+        case .camera:
+            try await judge.cameraMatch(
+                target: target.emotion, level: target.level, baseline: baseline)
         }
     }
 
     // MARK: - Counting
 
-    /// Skips the target that is shown.
-    func skip(_ event: FaceEvent, in sitting: FaceSitting) async throws -> WireFaceAnswer {
+    /// Ends the showing of a target by what somebody pressed: skipped, or seen by a grown-up.
+    func end(_ event: FaceEvent, in sitting: FaceSitting) async throws -> WireFaceAnswer {
         try await counted(event, in: sitting, WireFaceAnswer(.ended))
     }
 

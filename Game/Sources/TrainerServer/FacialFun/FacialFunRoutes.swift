@@ -32,6 +32,7 @@ struct FacialFunRoutes: Sendable {
     func add(to group: RouterGroup<TrainerContext>) {
         let faces = group.group("facial-fun")
         faces.get("/", use: overview)
+        faces.get("camera.mjpeg", use: own.preview)
         faces.put("settings", use: change)
         faces.post("sittings", use: begin)
         faces.post("sittings/{id}/rest", use: rest)
@@ -40,8 +41,12 @@ struct FacialFunRoutes: Sendable {
         faces.post("sittings/{id}/look", use: look)
         faces.post("sittings/{id}/tap", use: tap)
         faces.post("sittings/{id}/skip", use: skip)
+        faces.post("sittings/{id}/seen", use: seen)
         faces.post("sittings/{id}/end", use: end)
     }
+
+    /// The service's own camera.
+    private var own: ServiceCamera { ServiceCamera(judge: judge) }
 
     // MARK: - Before the first picture
 
@@ -50,6 +55,8 @@ struct FacialFunRoutes: Sendable {
         let sentence: String?
         let clip: String?
         let hold: Bool
+        /// `browser`, or `service` where the child plays before the service's own camera.
+        let camera: String
     }
 
     private func overview(_ request: Request, _ context: TrainerContext) async throws -> Response {
@@ -66,7 +73,8 @@ struct FacialFunRoutes: Sendable {
         return try WireJSON.response(
             Overview(
                 state: state, sentence: words?.sentence, clip: words?.clip,
-                hold: settings.holdToMatch))
+                hold: settings.holdToMatch,
+                camera: own.isUsed(by: context) ? "service" : "browser"))
     }
 
     private struct Change: Decodable {
@@ -151,7 +159,9 @@ struct FacialFunRoutes: Sendable {
         let (sitting, presenter) = try await enter(request, context)
         try sitting.enter(.frame, now: sittings.now)
         defer { sitting.leave(.frame) }
-        let picture = try await FramePicture.read(request)
+        let picture =
+            try own.isMeant(by: request, context)
+            ? try await own.picture() : try await FramePicture.read(request)
         return try WireJSON.response(
             try await FaceResting(judge: judge, presenter: presenter, logger: context.logger)
                 .take(picture, in: sitting))
@@ -168,7 +178,7 @@ struct FacialFunRoutes: Sendable {
         let (sitting, presenter) = try await enter(request, context)
         try sitting.enter(.frame, now: sittings.now)
         defer { sitting.leave(.frame) }
-        let take = try await take(request)
+        let take = try await take(request, context)
         return try WireJSON.response(
             try await referee(presenter, context).hold(take, in: sitting))
     }
@@ -177,7 +187,7 @@ struct FacialFunRoutes: Sendable {
         let (sitting, presenter) = try await enter(request, context)
         try sitting.enter(.frame, now: sittings.now)
         defer { sitting.leave(.frame) }
-        let take = try await take(request)
+        let take = try await take(request, context)
         return try WireJSON.response(
             try await referee(presenter, context).look(take, in: sitting))
     }
@@ -191,12 +201,14 @@ struct FacialFunRoutes: Sendable {
         }
         try sitting.enter(.tap, now: sittings.now)
         defer { sitting.leave(.tap) }
-        let take = try await take(request)
+        let take = try await take(request, context)
         return try WireJSON.response(
             try await referee(presenter, context).tap(take, event: event, in: sitting))
     }
 
-    private func take(_ request: Request) async throws -> FaceReferee.Take {
+    private func take(
+        _ request: Request, _ context: TrainerContext
+    ) async throws -> FaceReferee.Take {
         let parameters = request.uri.queryParameters
         guard let showing = parameters["showing"].flatMap({ Int($0) }),
             let elapsed = parameters["elapsed"].flatMap({ Int($0) })
@@ -204,14 +216,16 @@ struct FacialFunRoutes: Sendable {
             throw WireError(
                 .badRequest, "malformed", "The parameters 'showing' and 'elapsed' must be numbers.")
         }
+        let source: FaceReferee.Take.Source =
+            try own.isMeant(by: request, context)
+            ? .camera : .picture(try await FramePicture.read(request))
         return FaceReferee.Take(
-            picture: try await FramePicture.read(request), showing: showing,
-            elapsedMilliseconds: elapsed)
+            source: source, showing: showing, elapsedMilliseconds: elapsed)
     }
 
     // MARK: - The rest
 
-    private struct Skip: Decodable {
+    private struct Pressed: Decodable {
         let id: UUID
         let showing: Int
         let elapsedMilliseconds: Int
@@ -219,12 +233,24 @@ struct FacialFunRoutes: Sendable {
 
     private func skip(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let (sitting, presenter) = try await enter(request, context)
-        let skip = try await WireJSON.read(Skip.self, from: request, context: context)
+        let skip = try await WireJSON.read(Pressed.self, from: request, context: context)
         return try WireJSON.response(
-            try await referee(presenter, context).skip(
+            try await referee(presenter, context).end(
                 FaceEvent(
                     id: skip.id, showing: skip.showing, action: .skip,
                     elapsedMilliseconds: skip.elapsedMilliseconds), in: sitting))
+    }
+
+    /// "I saw it": the word of a grown-up, who has written the parent's PIN, outranks the machine's.
+    private func seen(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        try ParentGate(content: content).pass(context)
+        let (sitting, presenter) = try await enter(request, context)
+        let seen = try await WireJSON.read(Pressed.self, from: request, context: context)
+        return try WireJSON.response(
+            try await referee(presenter, context).end(
+                FaceEvent(
+                    id: seen.id, showing: seen.showing, action: .seen,
+                    elapsedMilliseconds: seen.elapsedMilliseconds), in: sitting))
     }
 
     /// "Done" (F4), or the page was left: what the service keeps of the child is forgotten.

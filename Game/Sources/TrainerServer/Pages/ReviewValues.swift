@@ -7,7 +7,7 @@ import TrainerStore
 /// The review as its template reads it (H1, H2).
 enum ReviewValues {
     static func values(
-        of rollUps: RollUps, content: Content, language: String
+        of rollUps: RollUps, faces: [FaceDay], content: Content, language: String
     ) -> [String: Any] {
         let words = ChartWords(content.texts(language))
         let summary = PlaySummary(
@@ -17,7 +17,7 @@ enum ReviewValues {
             offsetFromUTC: TimeZone.current.secondsFromGMT())
         let charts = ReviewCharts.charts(
             emotionDays: rollUps.emotionDays, confusions: rollUps.confusions,
-            sittings: rollUps.sittings, today: today, words: words)
+            sittings: rollUps.sittings, faces: faces, today: today, words: words)
         return [
             "empty": false,
             "summary": [
@@ -30,11 +30,13 @@ enum ReviewValues {
                 "least": summary.ranking.least.map { words($0) },
             ] as [String: Any],
             "charts": charts.map { chart -> [String: Any] in
-                [
+                var values: [String: Any] = [
                     "id": chart.id, "title": chart.title, "svg": chart.svg,
                     "table": ["columns": chart.table.columns, "rows": chart.table.rows]
                         as [String: Any],
                 ]
+                if let note = chart.note { values["note"] = note }
+                return values
             },
         ]
     }

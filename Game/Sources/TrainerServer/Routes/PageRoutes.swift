@@ -210,9 +210,11 @@ struct PageRoutes {
     private func review(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
         let rollUps = try await store.rollUps(player: session.player)
+        let faces = try await store.faceDays(player: session.player)
         return try await show("review", request, context) { _ in
-            guard !rollUps.isEmpty else { return ["empty": true] }
-            return ReviewValues.values(of: rollUps, content: content, language: content.language)
+            guard !rollUps.isEmpty || !faces.isEmpty else { return ["empty": true] }
+            return ReviewValues.values(
+                of: rollUps, faces: faces, content: content, language: content.language)
         }
     }
 
