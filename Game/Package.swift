@@ -91,11 +91,13 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        // What was freed is overwritten: nothing of a picture stays in the process.
+        .target(name: "CFreedMemory"),
         // The command line.
         .executableTarget(
             name: "pet",
             dependencies: [
-                log, "FaceJudge", "HomeNetwork", "TrainerAccounts", "TrainerContent",
+                log, "CFreedMemory", "FaceJudge", "HomeNetwork", "TrainerAccounts", "TrainerContent",
                 "TrainerRules", "TrainerServer", "TrainerStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

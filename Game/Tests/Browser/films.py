@@ -40,3 +40,27 @@ def expression(folder, emotion):
 def still(folder, name, **changes):
     """One picture for three seconds."""
     return film(folder / f"still-{pathlib.Path(name).stem}.mjpeg", [(name, 3)], **changes)
+
+
+# Two people whom no network was trained on, rendered by `render_film_people.py`: a child and an adult.
+PEOPLE = pathlib.Path(__file__).resolve().parent / "film_people"
+
+
+def rising(folder, person, emotion):
+    """At rest for nine seconds, then the expression at rising strength, at its full for seven, and at rest again."""
+    def face(name):
+        return PEOPLE / f"{person}-{name}.jpg"
+    return film(folder / f"{person}-{emotion}.mjpeg", [
+        (face("neutral"), 9), (face(f"{emotion}-35"), 2), (face(f"{emotion}-70"), 2), (face(f"{emotion}-100"), 7),
+        (face("neutral"), 1)])
+
+
+def of_person(folder, person, name, **changes):
+    """One picture of a person for three seconds."""
+    return film(folder / f"{person}-{name}-still.mjpeg", [(PEOPLE / f"{person}-{name}.jpg", 3)], **changes)
+
+
+def drawn(folder, name, picture):
+    """A film of one picture that was drawn for it."""
+    picture.convert("RGB").save(folder / f"{name}.jpg", quality=90)
+    return film(folder / f"{name}.mjpeg", [(folder / f"{name}.jpg", 3)])

@@ -8,8 +8,10 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import time
 
 import films
+import memory
 import pytest
 from PIL import Image
 from facial_fun import Screen, camera, judge_program, results
@@ -367,6 +369,32 @@ def test_no_picture_of_a_face_is_on_the_disk_or_in_the_log(server, resting):
     (server.place / "found").write_bytes(b"x" + mark)
     assert [p.name for p in server.place.rglob("*") if p.is_file() and mark in p.read_bytes()] == ["found"]
     (server.place / "found").unlink()
+
+
+def test_no_picture_of_a_face_stays_in_the_memory_of_the_server(server, resting):
+    # Many marks behind the end of each JPEG, so that every part in which it comes has some.
+    mark = b"MARKED-MEMORY-9d41e7"
+    while_playing = 0
+    with camera(server, resting) as page:
+        for path in ("rest", "frames?**", "tap?**"):
+            page.route(f"**/api/facial-fun/sittings/*/{path}", lambda route: route.continue_(
+                post_data=route.request.post_data_buffer + mark * 3000))
+        screen = Screen(page)
+        for _ in range(5):
+            page.wait_for_timeout(300)
+            while_playing += memory.finds(server.process.pid, mark)
+        page.click("#ready")
+        screen.wait_mode("not_yet")
+        page.click("#done")
+        page.wait_for_url("**/levels*")
+    # The search finds what is there: while it is played a picture is on its way through.
+    assert while_playing > 0
+    for _ in range(20):
+        left = memory.finds(server.process.pid, mark)
+        if left == 0:
+            break
+        time.sleep(0.5)
+    assert left == 0, f"{left} marks of pictures stayed in the server's memory"
 
 
 def test_f4_done_leaves_at_any_time_and_the_round_waits(server, resting):

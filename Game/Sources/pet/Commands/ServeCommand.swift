@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CFreedMemory
 import FaceJudge
 import Foundation
 public import Logging
@@ -51,6 +52,10 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func serve() async throws {
         let logger = logger("pet")
+        // Pictures of a child's face pass through this process: where they lay, nothing stays.
+        if pet_overwrite_freed_memory() == 0 {
+            logger.warning("This system's C library does not overwrite memory that was freed.")
+        }
         let content = try Content(
             folder: try resources.contentFolder(), additions: data.addedFolders()
         ).speaking(language)
