@@ -12,6 +12,7 @@ BUILD_GAME := swift build --package-path Game --configuration release --static-s
     --product pet
 PET = $(shell $(BUILD_GAME) --show-bin-path)/pet
 PORT ?= 8610
+FUZZ_SECONDS ?= 600
 # What describes the records, each with an identifier by which the others refer to it.
 SCHEMAS := $(wildcard Models/*.schema.json Sources/*/*.schema.json Sources/*/*/*.schema.json)
 # Programs that look at the emulated camera.
@@ -21,7 +22,7 @@ GAME_PACKAGES := libsqlite3-dev
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg
 FORMATTED := Package.swift Sources Tests Benchmarks Game/Package.swift Game/Sources Game/Tests
 .DEFAULT_GOAL := help
-.PHONY: help packages build score build-game play test test-service test-game lint format speed azure \
+.PHONY: help packages hardening build score build-game play test test-service test-game lint format speed azure \
     bench fuzz train publish install install-game uninstall clean
 
 help: ## List the targets
@@ -73,14 +74,17 @@ format: ## Format the sources in place
 speed: build ## Hold the release build to its limits of time
 	$(BINARY) bench SampleFaces --limit-ms 250 --cold-limit-ms 1000 --percentile 99
 
+hardening: build ## See by readelf how the release binary is linked
+	Tests/Hardening/check.sh $(BINARY)
+
 azure: build ## Run Microsoft's client of the Azure Face API, which PyPI brings, against the service
 	Tests/AzureClient/run.sh $(BINARY)
 
 bench: ## Measure beside the peers, which PyPI brings (9 GB), and write Benchmarks/RESULTS.md
 	Benchmarks/run.sh
 
-fuzz: packages ## Run the decoders and the loader on damaged input under AddressSanitizer
-	Tests/Fuzzing/fuzz_decoders.sh 120
+fuzz: packages ## Fuzz every parser under AddressSanitizer, FUZZ_SECONDS each (ten minutes)
+	Tests/Fuzzing/run.sh $(FUZZ_SECONDS)
 	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address \
 	    --scratch-path .build-asan --filter 'LoaderFuzzTests|FaceImagingTests'
 
@@ -121,6 +125,9 @@ install: build ## Install the binary and its models below PREFIX (default /usr/l
 	done
 	sed 's|"\.\./Emotions/|"|' Sources/ScoringService/openapi.json \
 	    >"$(DESTDIR)$(PREFIX)/share/facialfun/schemas/openapi.json"
+	install -d "$(DESTDIR)$(PREFIX)/share/facialfun/SampleFaces"
+	install -m 644 SampleFaces/*.jpg SampleFaces/*.png SampleFaces/LICENSE.* SampleFaces/README.md \
+	    "$(DESTDIR)$(PREFIX)/share/facialfun/SampleFaces"
 	install -d "$(DESTDIR)$(PREFIX)/share/systemd/user"
 	Packaging/systemd/write-service '$(PREFIX)/bin' \
 	    >"$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.service"

@@ -255,7 +255,7 @@ def wrapped(block: str) -> str:
 def write_readme(readme: Path, model: Path) -> None:
     """Writes the figures that the README quotes between its marks."""
     figures = json.loads((model / "figures.json").read_text(encoding="utf-8"))
-    valid = figures["sets"]["valid"]["all"]
+    valid, masked = (figures["sets"][key]["all"] for key in ("valid", "masked"))
     text = readme.read_text(encoding="utf-8")
     if any(text.count(mark) != 1 for mark in README_MARKS):
         sys.exit(f"{readme} must have each of {' and '.join(README_MARKS)} once")
@@ -264,11 +264,20 @@ def write_readme(readme: Path, model: Path) -> None:
         f"The emotion network on the {valid['outcomes']['faces']:,} pictures of FER+ valid, through "
         "`facialfun evaluate --crops`, a face that is not detected or not judged counting as wrong: "
         f"accuracy {valid['summary']['accuracy']['value']:.2f}, mean recall over the eight emotions "
-        f"{valid['summary']['macroRecall']['value']:.2f} "
+        f"{valid['summary']['macroRecall']['value']:.2f}. On the {masked['outcomes']['faces']:,} masked faces "
+        "of another collection, another world of pictures: accuracy "
+        f"{masked['summary']['accuracy']['value']:.2f}, mean recall "
+        f"{masked['summary']['macroRecall']['value']:.2f} "
         f"([model card](Models/{figures['model']['name']}/README.md))."
     )
-    recalls = [f"{valid['emotions'][name]['recall']['value']:.2f}" for name in EMOTIONS]
-    table = markdown(["", *EMOTIONS], [["recall", *recalls]])
+    recalls = [
+        [title, *("–" if value is None else f"{value:.2f}" for value in values)]
+        for title, values in (
+            (title, [figures["emotions"][name]["recall"]["value"] for name in EMOTIONS])
+            for title, figures in (("recall, FER+ valid", valid), ("recall, masked faces", masked))
+        )
+    ]
+    table = markdown(["", *EMOTIONS], recalls)
     body = f"{wrapped(told)}\n\n{table}\n"
     readme.write_text(f"{head}{README_MARKS[0]}\n{body}{README_MARKS[1]}{tail}", encoding="utf-8")
 

@@ -4,7 +4,17 @@
 
 #ifdef __GLIBC__
 #include <malloc.h>
+#include <sys/resource.h>
 #endif
+
+void facialfun_share_limited_memory(void) {
+#ifdef __GLIBC__
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+        mallopt(M_ARENA_MAX, 1);
+    }
+#endif
+}
 
 void facialfun_keep_little_memory(void) {
 #ifdef __GLIBC__

@@ -24,6 +24,7 @@ public final class EmotionRecognizer: Sendable {
     let movementSource: MovementSource
     let faceWorkspaces = FaceWorkspaces()
     private let pictures = PictureMemories()
+    private let memory = MemoryGate()
 
     /// Loads the networks.
     ///
@@ -34,6 +35,12 @@ public final class EmotionRecognizer: Sendable {
     ///   `modelUnsuitable`.
     public init(models: ModelDirectory, limits: DecodeLimits = .commandLine) throws(RecognizerError)
     {
+        guard memory.hasRoomToStart else {
+            throw RecognizerError(
+                code: .modelUnreadable,
+                message: "There is no memory for the networks under this process's limit. Raise it "
+                    + "(ulimit -v).")
+        }
         let network: Network
         do {
             let landmarker = try FaceLandmarker(modelDirectory: models.faceMesh)
@@ -91,6 +98,17 @@ public final class EmotionRecognizer: Sendable {
             bytes: bytes, path: path, header: header, smallestFace: smallestFace, plan: plan,
             options: options)
         let pixels = header.width * header.height / (plan.reduction * plan.reduction)
+        return try memory.withRoom(forPixels: pixels, stop: options.stop) {
+            () throws(ImageError) in
+            try recognize(order, pixels: pixels, &watch)
+        }
+    }
+
+    /// Decodes, and does all that follows.
+    private func recognize(
+        _ order: Order, pixels: Int, _ watch: inout StageWatch
+    ) throws(ImageError) -> Recognition {
+        let (bytes, plan, options) = (order.bytes, order.plan, order.options)
         guard !options.keepsPictures, pixels <= PictureMemories.mostPixels else {
             let decoded = try decoder.decode(
                 bytes, reduction: plan.reduction, stop: options.stop)

@@ -9,12 +9,22 @@ public struct FailureReport: Hashable, Codable, Sendable {
     public var path: String
     /// Why there is no report.
     public var error: Reason
+    /// Always empty: who reads the faces of all records meets none here.
+    public private(set) var faces: [FaceReport] = []
 
     /// Makes the record of an input that failed.
     public init(path: String, error: Reason) {
         self.schema = ImageReport.schemaName
         self.path = path
         self.error = error
+    }
+
+    /// Reads a record; earlier versions wrote it without the key `faces`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        schema = try container.decode(String.self, forKey: .schema)
+        path = try container.decode(String.self, forKey: .path)
+        error = try container.decode(Reason.self, forKey: .error)
     }
 
     /// Why an input could not be scored.

@@ -24,7 +24,8 @@ public struct Bootstrap: Hashable, Sendable {
     /// adds noise to the bins, and noise adds to a sum of distances.
     ///
     /// - Returns: nil for a figure that has no value in some replicate, such as the precision of an
-    ///   emotion that is hardly ever called: an interval over the rest would look surer than it is.
+    ///   emotion that is hardly ever called: an interval over the rest would look surer than it is; and
+    ///   for one that is the same in all, as that of a single face: it would look sure altogether.
     /// - Complexity: O(replicates · faces).
     public func intervals(of set: EvaluationSet) -> FigureTable<Interval?> {
         let samples = (0..<replicates).map { replicate in
@@ -35,6 +36,7 @@ public struct Bootstrap: Hashable, Sendable {
                 let values = samples.compactMap { $0[figure] }
                 guard values.count == replicates else { return nil }
                 let sorted = values.sorted()
+                guard sorted[0] < sorted[replicates - 1] else { return nil }
                 return Interval(
                     low: percentile(0.025, ofSorted: sorted),
                     high: percentile(0.975, ofSorted: sorted))

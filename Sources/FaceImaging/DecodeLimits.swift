@@ -24,7 +24,7 @@ public struct DecodeLimits: Hashable, Sendable {
     /// Makes limits.
     public init(
         maxFileBytes: Int = 50_000_000, maxPixels: Int = 64_000_000, maxProgressiveScans: Int = 100,
-        maxCoefficientBytes: Int = 400_000_000, maxFullSizePixels: Int = .max,
+        maxCoefficientBytes: Int = 256_000_000, maxFullSizePixels: Int = .max,
         maxFullSizePNGPixels: Int = .max
     ) {
         self.maxFileBytes = maxFileBytes
@@ -35,7 +35,7 @@ public struct DecodeLimits: Hashable, Sendable {
         self.maxFullSizePNGPixels = maxFullSizePNGPixels
     }
 
-    /// For files that the user names: 50 MB, 64 megapixels, 400 MB for several scans.
+    /// For files that the user names: 50 MB, 64 megapixels, 256 MB for several scans.
     public static let commandLine = DecodeLimits()
     /// For pictures that come over a socket: 2 MB, 16 megapixels, 24 MB for several scans.
     ///

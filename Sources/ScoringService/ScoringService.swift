@@ -95,7 +95,8 @@ public final class ScoringService: Sendable {
         core = ServiceCore(
             configuration: configuration,
             routes: ScoreRoutes(scoring: scoring).routes + AzureRoutes(scoring: scoring).routes
-                + information.routes + game + furtherRoutes,
+                + information.routes + SchemaRoutes(configuration.schemas).routes + game
+                + furtherRoutes,
             queue: queue, metrics: metrics, log: log)
         view.watch(core, loop)
         let (attempts, baselines) = (attempts, baselines)

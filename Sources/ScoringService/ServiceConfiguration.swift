@@ -42,6 +42,8 @@ public struct ServiceConfiguration: Sendable {
     public var signOfLifeMilliseconds = 15_000
     /// The web pages' origins that may call, such as `http://localhost:8080`; none by default.
     public var allowedOrigins: Set<String> = []
+    /// What `/v1/schemas` serves: the bytes of files by their names.
+    public var schemas: [String: [UInt8]] = [:]
     /// The service's own camera; none by default.
     public var camera: ServiceCamera?
     /// What a request over TCP must know to see the camera; where there is a camera and no token, the

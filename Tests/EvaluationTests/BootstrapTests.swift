@@ -36,6 +36,13 @@ struct BootstrapTests {
         #expect(agree(interval?.high, 0.454, within: 0.02))
     }
 
+    @Test("a figure of one face has no interval: every replicate is that face")
+    func oneFace() {
+        let one = EvaluationSet([Judgement.scored(truth: .fear, .fear, 0.9)])
+        #expect(one.figures()[.recall, .fear] == 1)
+        #expect(Bootstrap(seed: 1, replicates: 50).intervals(of: one)[.recall, .fear] == nil)
+    }
+
     @Test func aFigureThatSomeReplicatesLackHasNoInterval() {
         // One face in ten is called disgust: a third of the replicates call none so.
         let faces = (0..<10).map { face in

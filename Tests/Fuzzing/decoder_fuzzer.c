@@ -1,4 +1,4 @@
-// libFuzzer's entry point to the image decoders; fuzz_decoders.sh builds and runs it.
+// libFuzzer's entry point to the image decoders; run.sh builds and runs it.
 //
 // Each input is decoded twice, into memory of zeros and of ones, at a reduction, region and
 // direction that follow from its bytes: both must end alike, and a picture must have every pixel

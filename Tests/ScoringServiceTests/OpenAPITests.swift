@@ -41,6 +41,21 @@ struct OpenAPITests {
         }
     }
 
+    @Test("what describes records and answers is served, by the names that are listed")
+    func schemas() throws {
+        let bytes = Array(#"{"$id": "urn:facialfun:schema:verdict:1"}"#.utf8)
+        try LiveService.with({ $0.schemas = ["verdict.schema.json": bytes] }) { live in
+            let client = try live.client()
+            let list = try client.request("GET", "/v1/schemas").json()
+            #expect(
+                list["schemas"]?.elements.map(\.text) == ["/v1/schemas/verdict.schema.json"])
+            let answer = try client.request("GET", "/v1/schemas/verdict.schema.json")
+            #expect(answer.body == bytes)
+            #expect(answer.headers["content-type"] == "application/schema+json")
+            #expect(try client.request("GET", "/v1/schemas/x").code == "unknown_schema")
+        }
+    }
+
     // The answers themselves are held to it by `RawClient.request`, in every test of this target.
 
     @Test("it says which answers it does not promise")

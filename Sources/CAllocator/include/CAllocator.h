@@ -7,6 +7,12 @@
 extern "C" {
 #endif
 
+/// Has all threads take memory from one place where the process's address space is limited: else each
+/// sets 64 MB of it aside for itself.
+///
+/// To be called before any thread is started.
+void facialfun_share_limited_memory(void);
+
 /// Has blocks from a quarter of a megabyte on, such as a decoded picture, go back to the system when
 /// they are freed.
 ///

@@ -36,6 +36,7 @@ extension FailureReport {
                 "error",
                 .object([("code", .string(error.code)), ("message", .string(error.message))])
             ),
+            ("faces", .array(faces.map(\.json))),
         ])
     }
 }

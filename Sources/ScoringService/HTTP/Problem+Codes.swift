@@ -9,6 +9,10 @@ extension Problem {
         .notFound, "not_found",
         "There is nothing at this path. /v1/score takes a picture; the README lists the routes.")
 
+    /// No schema has this name.
+    static let unknownSchema = Problem(
+        .notFound, "unknown_schema", "There is no schema of this name: /v1/schemas lists them.")
+
     /// The path is known, the method is not.
     static func methodNotAllowed(_ allowed: [String]) -> Problem {
         let list = allowed.joined(separator: ", ")

@@ -106,9 +106,9 @@ extension ListeningSocket {
     }
 
     private static func number(ofGroup name: String) throws(ServiceError) -> gid_t {
-        if let number = gid_t(name) { return number }
-        // Called before any thread is started; getgrnam keeps its answer in static memory.
-        guard let entry = getgrnam(name) else {
+        // Called before any thread is started; these keep their answers in static memory. A number that
+        // no group has is refused like a name: the largest would leave the file's group as it is.
+        guard let entry = gid_t(name).map({ getgrgid($0) }) ?? getgrnam(name) else {
             throw ServiceError(
                 code: .badGroup,
                 message: "There is no group \(name). `getent group` lists them.")

@@ -14,6 +14,8 @@ struct AnnotationLayout {
 
     /// The smallest capital that can be read, in pixels.
     static let smallestText = 9.0
+    /// Of no face a panel hides more than this share.
+    static let mostHidden = 0.35
     /// A picture with a shorter side than this is enlarged before it is drawn into, in pixels.
     static let shortestSide = 480
     /// The largest area that a picture is enlarged to, in pixels.
@@ -40,7 +42,13 @@ struct AnnotationLayout {
         var taken = faces.map(\.box)
         for (place, face) in faces.enumerated() {
             marks += outline(of: face)
-            let (panel, frame) = placedPanel(for: face, own: place, taken: taken)
+            guard
+                let (panel, frame) = placedPanel(
+                    for: face, own: place, among: faces.count, taken: taken)
+            else {
+                // Its colour says it.
+                continue
+            }
             panels += panel.drawings(at: Point(x: frame.x, y: frame.y))
             taken.append(frame)
         }
@@ -68,16 +76,21 @@ struct AnnotationLayout {
     }
 
     /// A panel and where it lies: the full one if it fits without covering anything, otherwise the
-    /// compact one where it covers least.
+    /// compact one, in the end in the smallest text, where it covers least; none where it would hide much
+    /// of a face.
     private func placedPanel(
-        for face: FaceReport, own: Int, taken: [Box]
-    ) -> (FacePanel, Box) {
+        for face: FaceReport, own: Int, among count: Int, taken: [Box]
+    ) -> (FacePanel, Box)? {
         var best: (panel: FacePanel, frame: Box, covered: Double)?
-        for detail in FacePanel.Detail.allCases {
+        let usual = textHeight(for: face)
+        let kinds: [(FacePanel.Detail, Double)] = [
+            (.full, usual), (.compact, usual),
+            (.compact, min(usual, max(Self.smallestText, min(width, height) / 60))),
+        ]
+        for (detail, textHeight) in kinds {
             let panel = FacePanel(
                 scores: face.scores, reason: face.reasons.first, detail: detail,
-                textHeight: textHeight(for: face),
-                textWidth: textWidth)
+                textHeight: textHeight, textWidth: textWidth)
             for frame in places(for: panel, at: face.box) {
                 // Its own face is worse to cover than another's edge.
                 let covered = taken.enumerated().reduce(0) { sum, box in
@@ -90,7 +103,10 @@ struct AnnotationLayout {
             }
         }
         guard let best else { preconditionFailure("a panel has at least one place") }
-        return (best.panel, best.frame)
+        let hidden = taken.prefix(count).map { box in
+            Self.overlap(best.frame, box) / max(1, box.width * box.height)
+        }
+        return hidden.contains { $0 > Self.mostHidden } ? nil : (best.panel, best.frame)
     }
 
     /// The places beside a face, best first, each moved into the picture.

@@ -16,20 +16,33 @@ struct BenchPictures: Sendable {
     /// Lists the pictures.
     ///
     /// - Parameters:
-    ///   - paths: Files and folders; none stands for the sample faces of the package.
+    ///   - paths: Files and folders; none stands for the sample faces.
+    ///   - executable: The running program, beside whose installation they are looked for first.
     ///   - package: The folder of the package that the program was built from.
     /// - Throws: ``BenchError`` that names what is not there, cannot be listed or holds no picture.
     init(
-        _ paths: [InputPath], package: String = ModelDirectory.packagePathAtBuild
+        _ paths: [InputPath], executable: String = Executable.path,
+        package: String = ModelDirectory.packagePathAtBuild
     ) throws(BenchError) {
-        let samples = InputPath(package + "/SampleFaces")
-        if paths.isEmpty, case .failure = InputWalker.status(of: samples, followingLinks: true) {
+        let prefix = executable.split(separator: "/").dropLast(2).joined(separator: "/")
+        let installed = InputPath("/" + prefix + "/share/facialfun/SampleFaces")
+        let places = [installed, InputPath(package + "/SampleFaces")]
+        let found = places.first { place in
+            if case .success = InputWalker.status(of: place, followingLinks: true) {
+                true
+            } else {
+                false
+            }
+        }
+        if paths.isEmpty, found == nil {
             throw BenchError(
                 message: """
-                    The sample faces are not in \(samples.display), the package that this program \
-                    was built from. Name pictures or a folder of pictures.
+                    The sample faces are neither in \(places[0].display) nor in \
+                    \(places[1].display), the package that this program was built from. Name \
+                    pictures or a folder of pictures.
                     """)
         }
+        let samples = found ?? places[1]
         let named = paths.isEmpty ? [samples] : paths
         var files: [InputPath] = []
         for path in named {
@@ -57,7 +70,7 @@ struct BenchPictures: Sendable {
     }
 
     private static func pictures(of path: InputPath) throws(BenchError) -> [InputPath] {
-        var walker = InputWalker()
+        var walker = InputWalker(followsLinksOut: true)
         walker.add(path)
         var files: [InputPath] = []
         for item in walker.items {

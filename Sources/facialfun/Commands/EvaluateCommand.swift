@@ -1,4 +1,5 @@
 import ArgumentParser
+import CAllocator
 import EmotionRecognition
 import Emotions
 import Evaluation
@@ -43,6 +44,7 @@ struct EvaluateCommand: ParsableCommand {
 
     func run() throws {
         StandardStreams.reserveClosed()
+        facialfun_share_limited_memory()
         let errorStyle = shared.style(STDERR_FILENO)
         do {
             let code = try evaluate(errorStyle: errorStyle)

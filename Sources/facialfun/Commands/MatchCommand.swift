@@ -1,4 +1,5 @@
 import ArgumentParser
+import CAllocator
 import EmotionRecognition
 import Emotions
 import FaceImaging
@@ -62,6 +63,7 @@ struct MatchCommand: ParsableCommand {
 
     func run() throws {
         StandardStreams.reserveClosed()
+        facialfun_share_limited_memory()
         let errorStyle = shared.style(STDERR_FILENO)
         do {
             let code = options.replay == nil ? try judge(errorStyle) : try replay()
@@ -99,9 +101,10 @@ struct MatchCommand: ParsableCommand {
                     ? try Recognizing.movementEstimator(of: recognizer) : nil))
         try files.check(judge.recognizer)
         let rest = options.baseline.map { InputItem.file(arguments.path($0)) }
-        var walker = InputWalker()
+        var walker = InputWalker(followsLinksOut: options.followLinks)
         for image in images { walker.add(arguments.path(image)) }
         Complaint.leftOut(files: walker.skippedFiles)?.print(style: errorStyle)
+        Complaint.leftOut(links: walker.skippedLinks)?.print(style: errorStyle)
         return try MatchRun(
             items: walker.items, judge: judge,
             matcher: Matcher(levels: files.levels, hints: files.hints),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CAllocator
 import Glibc
 
 /// `facialfun score`: image files in, scores out.
@@ -8,7 +9,8 @@ struct ScoreCommand: ParsableCommand {
         abstract: "Score the faces in image files.",
         discussion: """
             A path is a file, a folder (all pictures in it and below, sorted by name; hidden files \
-            and files that are no pictures are left out), or - for standard input. JPEG and PNG are \
+            and files that are no pictures are left out, and links that lead out of it unless \
+            --follow-links is given), or - for standard input. JPEG and PNG are \
             read. Without a face an image is scored all the same: its list of faces is empty. A face \
             that cannot be judged (too dark, blurred, turned away, covered, ...) is scored, too, and \
             the reason is said beside its scores.
@@ -56,6 +58,7 @@ struct ScoreCommand: ParsableCommand {
 
     func run() throws {
         StandardStreams.reserveClosed()
+        facialfun_share_limited_memory()
         let errorStyle = shared.style(STDERR_FILENO)
         do {
             let code = try score(errorStyle: errorStyle)
@@ -113,9 +116,14 @@ struct ScoreCommand: ParsableCommand {
         errorStyle: TerminalStyle
     ) -> [InputItem] {
         let outputs = [pictures.annotated, pictures.rectangles].compactMap { $0?.identity }
-        var walker = InputWalker(excluding: Set(outputs))
+        let listing = ListingProgress()
+        var walker = InputWalker(
+            excluding: Set(outputs), followsLinksOut: options.followLinks,
+            progress: { listing.show(entries: $0) })
         for path in paths { walker.add(arguments.path(path)) }
+        listing.clear()
         Complaint.leftOut(files: walker.skippedFiles)?.print(style: errorStyle)
+        Complaint.leftOut(links: walker.skippedLinks)?.print(style: errorStyle)
         return walker.items
     }
 }

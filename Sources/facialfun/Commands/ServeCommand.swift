@@ -15,12 +15,13 @@ struct ServeCommand: ParsableCommand {
 
             EXAMPLES
               facialfun serve
-              facialfun serve --socket /run/facialfun/socket --mode 0660 --group players
+              facialfun serve --socket /run/face --mode 0660 --group play
               facialfun serve --listen 127.0.0.1:8600
               facialfun serve --camera 0 --mirror
-              curl --unix-socket "$XDG_RUNTIME_DIR/facialfun.sock" \\
-                -H 'Content-Type: image/jpeg' --data-binary @photo.jpg \\
-                http://localhost/v1/score
+              S=$XDG_RUNTIME_DIR/facialfun.sock
+              T=Content-Type:image/jpeg
+              U=http://localhost/v1/score
+              curl --unix-socket $S -H $T --data-binary @a.jpg $U
 
             SIGTERM, SIGINT and SIGHUP stop it after the requests that run; a second one stops it at once.
 

@@ -70,6 +70,8 @@ struct EvaluationReport: Sendable {
     let mistakes: [Mistake]
     /// The first pictures in which no face was found.
     let notDetected: [LabelledPicture]
+    /// The first pictures with a face that was not judged, each with the reason.
+    let refused: [(picture: LabelledPicture, reason: CannotJudgeReason)]
 
     /// Computes the report.
     init(
@@ -107,6 +109,9 @@ struct EvaluationReport: Sendable {
         mistakes = Mistake.worst(Self.mistakesShown, of: judged)
         notDetected = judged.filter { $0.judgement.outcome == .notDetected }
             .prefix(Self.mistakesShown).map(\.picture)
+        refused = Array(
+            judged.lazy.compactMap { judged in judged.refusal.map { (judged.picture, $0) } }
+                .prefix(Self.mistakesShown))
     }
 
     /// The result over all faces.

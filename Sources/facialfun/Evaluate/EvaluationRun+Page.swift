@@ -21,6 +21,14 @@ extension EvaluationRun {
             notDetected: ContactSheet(
                 entries: report.notDetected.map { picture in
                     entry(picture, caption: ["label \(picture.truth.rawValue)"])
+                }),
+            refused: ContactSheet(
+                entries: report.refused.map { picture, reason in
+                    entry(
+                        picture,
+                        caption: [
+                            "label \(picture.truth.rawValue)", "refused: \(reason.rawValue)",
+                        ])
                 }))
     }
 

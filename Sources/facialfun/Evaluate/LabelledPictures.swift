@@ -75,7 +75,8 @@ enum LabelledPictures {
     }
 
     private static func folder(_ root: InputPath) throws(LabelError) -> Found {
-        var walker = InputWalker()
+        // A data set that somebody has put together is often made of links.
+        var walker = InputWalker(followsLinksOut: true)
         walker.add(root)
         var found = Found(pictures: [], skippedFiles: walker.skippedFiles)
         for item in walker.items {

@@ -4,8 +4,9 @@ import Glibc
 /// but names: arguments as given, the entries of a folder by their bytes.
 ///
 /// In folders, hidden entries and what is no picture (see ``ImageRecognition``) are left out; links
-/// are followed, a folder that a link leads to is listed after the real ones, and no folder is
-/// listed twice for one argument, so that links in a circle end.
+/// within the folder are followed, those that lead out of it only where that was asked for, as `find -L`
+/// does; a folder that a link leads to is listed after the real ones, and no folder is listed twice for
+/// one argument, so that links in a circle end.
 struct InputWalker {
     /// What a device and an inode number name: one file or folder, whatever its path.
     struct FileIdentity: Hashable {
@@ -30,15 +31,30 @@ struct InputWalker {
     /// How many files of the folders were left out because they are no pictures.
     private(set) var skippedFiles = 0
 
+    /// How many links were left out because they lead out of their folder.
+    private(set) var skippedLinks = 0
+
     private let excluded: Set<FileIdentity>
+    private let followsLinksOut: Bool
+    private let progress: (Int) -> Void
+    /// The folder of the command line that is listed, every link in its path resolved.
+    private var root: [UInt8] = []
     private var visited: Set<FileIdentity> = []
     private var linkedFolders: [(path: InputPath, identity: FileIdentity)] = []
 
     /// Makes a walker.
     ///
-    /// - Parameter excluded: Folders that are never listed: those that this run writes to.
-    init(excluding excluded: Set<FileIdentity> = []) {
+    /// - Parameters:
+    ///   - excluded: Folders that are never listed: those that this run writes to.
+    ///   - followsLinksOut: Whether links are followed that lead out of the folder that was named.
+    ///   - progress: Is told now and then how many entries have been looked at.
+    init(
+        excluding excluded: Set<FileIdentity> = [], followsLinksOut: Bool = false,
+        progress: @escaping (Int) -> Void = { _ in }
+    ) {
         self.excluded = excluded
+        self.followsLinksOut = followsLinksOut
+        self.progress = progress
     }
 
     /// Adds what a path of the command line stands for.
@@ -57,6 +73,7 @@ struct InputWalker {
             }
             visited = []
             linkedFolders = []
+            root = Self.resolved(path) ?? []
             list(path, FileIdentity(status))
             while !linkedFolders.isEmpty {
                 let (folder, identity) = linkedFolders.removeFirst()
@@ -86,6 +103,7 @@ struct InputWalker {
 
     /// Adds one entry of a folder.
     private mutating func addEntry(_ path: InputPath, name: [UInt8]) {
+        progress(items.count + skippedFiles + skippedLinks)
         var status: stat
         switch Self.status(of: path, followingLinks: false) {
         case .failure(let error):
@@ -101,6 +119,10 @@ struct InputWalker {
                 items.append(.failed(path, Self.explained(error, of: path)))
                 return
             case .success(let target):
+                guard followsLinksOut || leadsInside(path) else {
+                    skippedLinks += 1
+                    return
+                }
                 status = target
             }
         }
@@ -115,6 +137,20 @@ struct InputWalker {
         } else {
             skippedFiles += 1
         }
+    }
+
+    /// Whether a link ends in the folder that was named, or below it.
+    private func leadsInside(_ link: InputPath) -> Bool {
+        guard let target = Self.resolved(link), target.starts(with: root) else { return false }
+        return root == [UInt8(ascii: "/")] || target.count == root.count
+            || target[root.count] == UInt8(ascii: "/")
+    }
+
+    /// The path without links, from the root; nil where it leads nowhere.
+    private static func resolved(_ path: InputPath) -> [UInt8]? {
+        guard let text = path.withCString({ realpath($0, nil) }) else { return nil }
+        defer { free(text) }
+        return (0..<strlen(text)).map { UInt8(bitPattern: text[$0]) }
     }
 
     /// Whether an entry of a folder is taken; FIFOs and devices never are, they might never end.

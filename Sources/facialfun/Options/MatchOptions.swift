@@ -16,6 +16,11 @@ struct MatchOptions: ParsableArguments {
 
     static let emotionNames = Emotion.allCases.map(\.rawValue)
 
+    @Flag(
+        name: [.customShort("L"), .long],
+        help: "Follow links that lead out of a folder, too, as find -L does.")
+    var followLinks = false
+
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(

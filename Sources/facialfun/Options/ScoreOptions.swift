@@ -19,6 +19,11 @@ struct ScoreOptions: ParsableArguments {
             valueName: "dir"), completion: .directory)
     var rectangles: String?
 
+    @Flag(
+        name: [.customShort("L"), .long],
+        help: "Follow links that lead out of a folder, too, as find -L does.")
+    var followLinks = false
+
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(

@@ -1,7 +1,7 @@
 /// Which names the pictures that belong to an input get below the output folder.
 ///
 /// The folders of the input's path are mirrored below the output folder, so that equal names from
-/// two folders stay apart. The name is the input's without its extension; where another input has
+/// two folders stay apart; of absolute paths without the folders that all of them have in common. The name is the input's without its extension; where another input has
 /// that already (`a.jpg` and `a.png`), the one that comes later keeps its extension, and after that
 /// is numbered. No two inputs write to one name, and the same command gives the same names: what it wrote
 /// before is replaced, what it reads never.
@@ -10,9 +10,22 @@ struct OutputNaming {
     private static let longestStem = 200
 
     private var taken: Set<InputPath> = []
+    /// The folders that all absolute paths begin with.
+    private let common: [[UInt8]]
 
     /// Makes a naming without names.
-    init() {}
+    ///
+    /// - Parameter items: All inputs that will get one.
+    init(of items: [InputItem] = []) {
+        let folders = items.filter(Self.isAbsolute).map { Array($0.path.components.dropLast()) }
+        common = folders.dropFirst().reduce(folders.first ?? []) { common, next in
+            Array(zip(common, next).prefix { $0 == $1 }.map(\.0))
+        }
+    }
+
+    private static func isAbsolute(_ item: InputItem) -> Bool {
+        item != .standardInput && item.path.bytes.first == UInt8(ascii: "/")
+    }
 
     /// The path below the output folder, without suffix and extension; each call takes it away from
     /// the calls that follow.
@@ -20,7 +33,8 @@ struct OutputNaming {
         let components =
             item == .standardInput
             ? [Array("stdin".utf8)]
-            : item.path.components.filter { $0 != Array(".".utf8) && $0 != Array("..".utf8) }
+            : item.path.components.dropFirst(Self.isAbsolute(item) ? common.count : 0)
+                .filter { $0 != Array(".".utf8) && $0 != Array("..".utf8) }
         let name = components.last ?? Array("image".utf8)
         let folders = components.dropLast()
         let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil }

@@ -7,8 +7,10 @@ struct TableWriter: ReportWriter {
     /// What the terminal can show.
     let style: TerminalStyle
 
-    /// The length of a full bar, in characters.
+    /// The length of a full bar where there is room for it, in characters.
     private static let barLength = 16
+    /// What a line of two emotions takes without its bars.
+    private static let lineWithoutBars = 40
 
     func opening() -> String { "" }
 
@@ -59,12 +61,19 @@ struct TableWriter: ReportWriter {
     /// - Parameters:
     ///   - face: The face.
     ///   - row: From 0 to half the number of emotions.
+    ///   - columns: How many characters there is room for: of narrow terminals the bars are short, and
+    ///     of very narrow ones there are none.
     /// - Returns: The line, without a line end.
-    func scoreLine(of face: FaceReport, row: Int) -> String {
+    func scoreLine(of face: FaceReport, row: Int, columns: Int = 80) -> String {
         let left = Emotion.allCases[row]
         let right = Emotion.allCases[row + Emotion.allCases.count / 2]
-        return "    " + cell(left, of: face, padded: true) + "   "
-            + cell(right, of: face, padded: false)
+        let length = min(Self.barLength, (columns - Self.lineWithoutBars - 3) / 2)
+        guard length > 0 else {
+            return " " + cell(left, of: face, padded: true, barLength: 0) + " "
+                + cell(right, of: face, padded: false, barLength: 0)
+        }
+        return "    " + cell(left, of: face, padded: true, barLength: length) + "   "
+            + cell(right, of: face, padded: false, barLength: length)
     }
 
     /// The line that says why a face cannot be judged; nothing for one that can.
@@ -78,17 +87,20 @@ struct TableWriter: ReportWriter {
     }
 
     /// Name, score and bar of one emotion.
-    private func cell(_ emotion: Emotion, of face: FaceReport, padded: Bool) -> String {
+    private func cell(
+        _ emotion: Emotion, of face: FaceReport, padded: Bool, barLength: Int
+    ) -> String {
         let score = Double(face.scores[emotion])
-        let bar = Self.bar(score, length: Self.barLength, unicode: style.unicode)
+        let bar = Self.bar(score, length: barLength, unicode: style.unicode)
         let name = emotion.rawValue
         let spaces = String(repeating: " ", count: 9 - name.count)
         let text = name + spaces + "  " + FixedPoint.text(score, decimals: 3)
-        let blanks = padded ? String(repeating: " ", count: Self.barLength - bar.count) : ""
+        let blanks = padded ? String(repeating: " ", count: barLength - bar.count) : ""
         let isTop = emotion == face.top
         let painted = isTop ? style.painted(text, .bold) : text
         // A row ends without blanks.
         guard padded || !bar.isEmpty else { return painted }
+        guard barLength > 0 else { return painted }
         return painted + " " + style.painted(bar, isTop ? .green : .cyan) + blanks
     }
 

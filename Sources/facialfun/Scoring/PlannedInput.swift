@@ -7,7 +7,7 @@ struct PlannedInput: Sendable {
 
     /// Gives each input its name, in order.
     static func plan(_ items: [InputItem]) -> [PlannedInput] {
-        var naming = OutputNaming()
+        var naming = OutputNaming(of: items)
         return items.map { PlannedInput(item: $0, stem: naming.stem(of: $0)) }
     }
 }

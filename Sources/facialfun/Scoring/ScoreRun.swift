@@ -31,13 +31,16 @@ struct ScoreRun {
         var tally = Tally()
         var isMet = false
         var progress = ProgressBar(total: inputs.count, style: errorStyle)
+        // What goes elsewhere does not disturb the bar, which else would be drawn for each small file
+        // and taken away at once.
+        let mixes = StandardStreams.isTerminal(STDOUT_FILENO)
         let scorer = scorer
         let pipeline = OrderedPipeline(inputs, workers: jobs) { scorer.score($0) }
 
         try StandardStreams.print(writer.opening())
         var done = 0
         while let scored = pipeline.next() {
-            progress?.clear()
+            if mixes || !isQuiet(scored) { progress?.clear() }
             tally.count(scored.outcome)
             tally.unwritten += scored.unwritten.count
             try StandardStreams.print(writer.text(of: scored.outcome, path: scored.path))
@@ -49,6 +52,14 @@ struct ScoreRun {
         try StandardStreams.print(writer.closing(tally))
         if tally.unwritten > 0 { return ExitCodes.notFit }
         return tally.failed > 0 || isMet ? ExitCodes.someInputsFailed : .success
+    }
+
+    /// Whether nothing is said of an input on standard error.
+    private func isQuiet(_ scored: InputScorer.Scored) -> Bool {
+        guard scored.unwritten.isEmpty, case .scored(let report) = scored.outcome else {
+            return false
+        }
+        return !(conditions.contains(.noFace) && report.faces.isEmpty)
     }
 
     /// Says on standard error what went wrong with an input.

@@ -80,6 +80,7 @@ struct ServiceRun {
     private var configuration: ServiceConfiguration {
         var configuration = ServiceConfiguration()
         configuration.version = FacialFunVersion.current
+        configuration.schemas = SchemaFiles.load()
         configuration.deadlineMilliseconds = options.deadline
         configuration.workers = options.jobs ?? Processors.available
         configuration.camera = options.camera.map {

@@ -16,6 +16,15 @@ struct Complaint {
                 + " left out: not a picture by name or content")
     }
 
+    /// What is said of links that lead out of a folder; nil when there are none.
+    static func leftOut(links: Int) -> Complaint? {
+        guard links > 0 else { return nil }
+        return Complaint(
+            subject: nil,
+            message: Counted.text(links, "link is", "links are")
+                + " left out: leading out of the folder (--follow-links)")
+    }
+
     /// The line, safe for a terminal.
     func line(style: TerminalStyle) -> String {
         let start = style.painted("facialfun:", .red)

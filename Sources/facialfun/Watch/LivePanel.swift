@@ -53,13 +53,35 @@ struct LivePanel {
     }
 
     /// Everything, a line for each part; as many lines for one event as for another.
-    func lines(_ counters: CaptureCounters) -> [String] {
-        var lines = [title, facts(counters)]
+    ///
+    /// - Parameters:
+    ///   - counters: What was lost.
+    ///   - size: The terminal's columns and rows. Where there are too few rows, what matters least is
+    ///     left out: the key to leave by, how quick it is, the camera, the attempt's bars; never an
+    ///     emotion.
+    /// - Returns: The lines, fewer than the rows.
+    func lines(
+        _ counters: CaptureCounters, size: (columns: Int, rows: Int) = (80, 24)
+    ) -> [String] {
         let table = TableWriter(style: style)
-        lines += (0..<4).map { row in face.map { table.scoreLine(of: $0, row: row) } ?? "" }
-        if let plan { lines += attemptLines(plan) }
-        lines.append(word)
-        return lines
+        let scores = (0..<4).map { row in
+            face.map { table.scoreLine(of: $0, row: row, columns: size.columns) } ?? ""
+        }
+        let attempt = plan.map(attemptLines) ?? []
+        // A line behind the last is where the cursor stands.
+        var room = size.rows - 1 - scores.count - 1 - min(attempt.count, 1)
+        func fits(_ count: Int) -> Bool {
+            guard count <= room else { return false }
+            room -= count
+            return true
+        }
+        let hasBars = attempt.count > 1 && fits(attempt.count - 1)
+        let hasTitle = fits(1)
+        let hasFacts = fits(1)
+        let hasKey = fits(1)
+        return (hasTitle ? [title] : []) + (hasFacts ? [facts(counters)] : []) + scores
+            + (hasBars ? attempt : Array(attempt.prefix(1))) + [word]
+            + (hasKey ? ["  " + style.painted("Ctrl-C ends it.", .dim)] : [])
     }
 
     /// How quick, and what was lost.

@@ -1,5 +1,6 @@
 import CameraCapture
 import Emotions
+import Glibc
 import LiveScoring
 
 /// The panel on a terminal, drawn anew in its place (ECMA-48 sequences).
@@ -33,8 +34,16 @@ struct ScreenView: LiveView {
         drawn(counters) + StandardStreams.showingCursor
     }
 
+    /// The terminal's columns and rows; 80 and 24 where it does not say.
+    private static var terminalSize: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+        else { return (80, 24) }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
     private mutating func drawn(_ counters: CaptureCounters) -> String {
-        let lines = panel.lines(counters)
+        let lines = panel.lines(counters, size: Self.terminalSize)
         let up = drawnLines > 0 ? "\u{1B}[\(drawnLines)A\r" : ""
         drawnLines = lines.count
         // Without wrapping: a line that is too long must not become two.

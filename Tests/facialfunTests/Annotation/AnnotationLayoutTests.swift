@@ -112,6 +112,27 @@ struct AnnotationLayoutTests {
         }
     }
 
+    @Test("no panel hides much of a face: where there is no place for it the box's colour says it")
+    func packed() {
+        let faces = (0..<48).map { face(Double($0 % 8) * 80, Double($0 / 8) * 80, 78) }
+        let drawings = layout(640, 480).drawings(of: faces)
+        for frame in panels(drawings) {
+            for face in faces {
+                let wide =
+                    min(frame.x + frame.width, face.box.x + face.box.width)
+                    - max(frame.x, face.box.x)
+                let high =
+                    min(frame.y + frame.height, face.box.y + face.box.height)
+                    - max(frame.y, face.box.y)
+                #expect(max(0, wide) * max(0, high) <= 0.35 * 78 * 78)
+            }
+        }
+        let outlines = drawings.count { if case .outline = $0 { true } else { false } }
+        #expect(outlines == 48)
+        // A face alone that fills the picture still has its panel.
+        #expect(panels(layout(640, 480).drawings(of: [face(0, 0, 480)])).count == 1)
+    }
+
     @Test("in a crowd panels become compact, and each face still has one")
     func crowd() {
         let faces = (0..<40).map { face(Double($0 % 8) * 80, Double($0 / 8) * 95, 60) }

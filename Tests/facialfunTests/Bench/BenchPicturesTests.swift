@@ -29,11 +29,20 @@ struct BenchPicturesTests {
     @Test("where the package has gone, pictures must be named")
     func withoutPackage() throws {
         #expect(throws: BenchError.self) {
-            try BenchPictures([], package: folder.path("gone"))
+            try BenchPictures(
+                [], executable: "/nowhere/bin/facialfun", package: folder.path("gone"))
         }
         let named = try BenchPictures(
             [InputPath(Program.portrait)], package: folder.path("gone"))
         #expect(named.files.count == 1)
+    }
+
+    @Test("in an installed tree the sample faces lie beside the program")
+    func installed() throws {
+        try folder.write("share/facialfun/SampleFaces/a.jpg", [1])
+        let pictures = try BenchPictures(
+            [], executable: folder.path("bin/facialfun"), package: folder.path("gone"))
+        #expect(pictures.files.map(\.text) == [folder.path("share/facialfun/SampleFaces/a.jpg")])
     }
 
     @Test("a folder without pictures, and what is not there, are named")

@@ -102,9 +102,15 @@ struct EvaluationRunTests {
         #expect(page.contains("Faces &amp; &lt;more&gt;"))
         #expect(page.contains("&lt;4&gt;.png"))
         #expect(!page.contains("<4>"))
-        // Two mistakes and one picture without a face; nothing is loaded from elsewhere.
-        #expect(page.components(separatedBy: "<img ").count == 1 + 3)
-        #expect(page.components(separatedBy: "src=\"data:image/png;base64,").count == 1 + 3)
+        // Two mistakes, one picture without a face and one whose face was refused; nothing is loaded
+        // from elsewhere.
+        #expect(page.components(separatedBy: "<img ").count == 1 + 4)
+        #expect(page.components(separatedBy: "src=\"data:image/png;base64,").count == 1 + 4)
+        #expect(page.contains("<h2>Faces that were not judged</h2>"))
+        #expect(page.contains("refused: "))
+        // A table that is too wide is moved, not broken.
+        #expect(page.components(separatedBy: "<div class=\"wide\"><table>").count >= 2)
+        #expect(page.contains("white-space: nowrap"))
         #expect(!page.contains("http"))
         #expect(page.components(separatedBy: "<svg ").count == 1 + 2 + Emotion.allCases.count)
     }

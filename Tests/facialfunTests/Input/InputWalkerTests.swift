@@ -83,6 +83,34 @@ struct InputWalkerTests {
                 == ["photos/broken.jpg: broken_link", "missing.jpg: not_found"])
     }
 
+    @Test("links that lead out of the folder that was named are left out unless they are asked for")
+    func linksOut() throws {
+        try folder.write("elsewhere/b.jpg", [1])
+        try folder.write("root/a.jpg", [1])
+        try folder.write("rooted.jpg", [1])
+        try folder.link("root/away", to: "../elsewhere")
+        try folder.link("root/out.jpg", to: folder.path("rooted.jpg"))
+        try folder.link("root/up", to: "../root")
+        let walker = walk(folder.path("root"))
+        #expect(names(walker) == ["root/a.jpg"])
+        #expect(walker.skippedLinks == 2)
+        var all = InputWalker(followsLinksOut: true)
+        all.add(InputPath(folder.path("root")))
+        #expect(names(all) == ["root/a.jpg", "root/out.jpg", "root/away/b.jpg"])
+        #expect(all.skippedLinks == 0)
+        // What is named is meant, whatever it is.
+        #expect(names(walk(folder.path("root/away"))) == ["root/away/b.jpg"])
+    }
+
+    @Test("entries that are looked at are counted, whatever they are")
+    func progress() throws {
+        for number in 0..<5 { try folder.write("\(number).txt", [1]) }
+        var told: [Int] = []
+        var walker = InputWalker(progress: { told.append($0) })
+        walker.add(InputPath(folder.path))
+        #expect(told == [0, 1, 2, 3, 4])
+    }
+
     @Test("links between folders end: each folder is listed once, real ones first")
     func folderLinks() throws {
         try folder.write("root/sub/a.jpg", [1])
@@ -90,7 +118,9 @@ struct InputWalkerTests {
         try folder.link("root/again", to: "sub")
         try folder.link("root/sub/up", to: "..")
         try folder.link("root/away", to: "../elsewhere")
-        #expect(names(walk(folder.path("root"))) == ["root/sub/a.jpg", "root/away/b.jpg"])
+        var walker = InputWalker(followsLinksOut: true)
+        walker.add(InputPath(folder.path("root")))
+        #expect(names(walker) == ["root/sub/a.jpg", "root/away/b.jpg"])
     }
 
     @Test("a FIFO in a folder is left out: it might never end")

@@ -17,6 +17,21 @@ struct OutputNamingTests {
                 == ["photo", "a/photo", "abs/b/photo", "c/x.y", "stdin", ".hidden"])
     }
 
+    @Test("absolute paths are mirrored without the folders that all of them have in common")
+    func absolute() {
+        func stems(_ paths: String...) -> [String] {
+            let items = paths.map { InputItem.file(InputPath($0)) }
+            var naming = OutputNaming(of: items)
+            return items.map { naming.stem(of: $0).text }
+        }
+        #expect(stems("/home/a/photos/x.jpg") == ["x"])
+        #expect(
+            stems("/home/a/photos/x.jpg", "/home/a/photos/b/y.jpg", "c/x.jpg", "/home/a/z.png")
+                == ["photos/x", "photos/b/y", "c/x", "z"])
+        #expect(stems("/a/x.jpg", "/b/x.jpg") == ["a/x", "b/x"])
+        #expect(stems("/a/x.jpg", "x.jpg") == ["x", "x.jpg"])
+    }
+
     @Test("no two inputs ever share a name")
     func collisions() {
         #expect(

@@ -32,6 +32,23 @@ struct BadInputTests {
         try record(of: name)["error"]?["code"]?.text
     }
 
+    @Test(
+        "with little address space every picture is scored or named, and the batch goes on",
+        arguments: [400_000, 600_000, 800_000])
+    func addressSpace(kilobytes: Int) throws {
+        let result = try Program.shell(
+            """
+            ulimit -v \(kilobytes)
+            $F score $PORTRAIT $OTHER $PORTRAIT $OTHER --jobs 2 --format jsonl; echo "exit $?" >&2
+            """, in: folder)
+        #expect(!result.errors.contains("Fatal error"), "\(result.errors)")
+        // All four, or a word why there is none.
+        let lines = result.errors.split(separator: "\n")
+        let end = lines.last.map { String($0) }
+        #expect(["exit 0", "exit 1", "exit 3"].contains(end), "\(result.errors)")
+        if end != "exit 3" { #expect(try result.records().count == 4) }
+    }
+
     @Test("an empty file")
     func empty() throws {
         try folder.write("empty.jpg", [])

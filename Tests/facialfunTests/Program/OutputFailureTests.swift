@@ -63,7 +63,7 @@ struct OutputFailureTests {
             """
             mkdir sub; cp $PORTRAIT sub/p.JPG; cp $OTHER sub/p.face1.png; cp $OTHER p.annotated.png
             ln -s ../p.annotated.png sub/p.annotated.png; md5sum sub/* p.annotated.png >before
-            $F score --search live sub --rectangles . --annotate . --jobs \(jobs) \
+            $F score --search live --follow-links sub --rectangles . --annotate . --jobs \(jobs) \
                 --format csv >scores
             echo "status $?"; md5sum --quiet -c before && echo same; ls sub . | grep -c '\\.part$'
             """, in: TemporaryFolder())

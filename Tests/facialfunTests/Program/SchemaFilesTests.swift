@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import facialfun
+
 /// The schemas as somebody outside this repository uses them: by their identifiers.
 struct SchemaFilesTests {
     /// All files, as the Makefile finds them.
@@ -21,6 +23,21 @@ struct SchemaFilesTests {
         let own = document["$ref"]?.text.map { [$0] } ?? []
         let inner = document.keys.compactMap { document[$0] } + document.elements
         return own + inner.flatMap { references(in: $0) }
+    }
+
+    @Test("the program finds all of them, in an installed tree and in the package")
+    func found() throws {
+        let names = Set(try files().keys.map { String($0.split(separator: "/").last ?? "") })
+        let package = SchemaFiles.load(executable: "/nowhere/bin/facialfun")
+        #expect(Set(package.keys) == names.union(["openapi.json"]))
+        let folder = try TemporaryFolder()
+        try folder.write("share/facialfun/schemas/a.schema.json", [1])
+        try folder.write("share/facialfun/schemas/README.md", [2])
+        #expect(
+            SchemaFiles.load(executable: folder.path("bin/facialfun")) == ["a.schema.json": [1]])
+        #expect(
+            SchemaFiles.load(executable: "/nowhere/bin/facialfun", package: folder.path("gone"))
+                == [:])
     }
 
     @Test("each has an identifier of its own, and refers to nothing but identifiers and itself")

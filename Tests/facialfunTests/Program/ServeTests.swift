@@ -66,6 +66,8 @@ struct ServeTests {
             ("--socket /no/such/folder/s", 3, "/no/such/folder"),
             ("--socket /dev/null", 3, "no socket"),
             ("--socket s --group no-such-group", 3, "no-such-group"),
+            ("--socket s --group 4294967295", 3, "no group 4294967295"),
+            ("--socket s --group 99999999999", 3, "no group 99999999999"),
             ("", 3, "XDG_RUNTIME_DIR"),
         ])
     func refused(options: String, status: Int32, words: String) throws {

@@ -11,6 +11,8 @@ struct EvaluationPage {
     let mistakes: ContactSheet
     /// Pictures in which no face was found.
     let notDetected: ContactSheet
+    /// Pictures with a face that was not judged.
+    let refused: ContactSheet
 
     /// The file's text.
     var html: String {
@@ -93,6 +95,9 @@ struct EvaluationPage {
         if !notDetected.entries.isEmpty {
             parts.append("<h2>No face found</h2>\n" + notDetected.html)
         }
+        if !refused.entries.isEmpty {
+            parts.append("<h2>Faces that were not judged</h2>\n" + refused.html)
+        }
         return parts.joined()
     }
 
@@ -100,7 +105,9 @@ struct EvaluationPage {
         body { font: 15px/1.45 system-ui, sans-serif; color: #222; background: #fff; \
         max-width: 60em; margin: 2em auto; padding: 0 1em; }
         table { border-collapse: collapse; margin: 1em 0; font-variant-numeric: tabular-nums; }
-        th, td { padding: .2em .7em; border-bottom: 1px solid #ddd; text-align: right; }
+        th, td { padding: .2em .7em; border-bottom: 1px solid #ddd; text-align: right; \
+        white-space: nowrap; }
+        .wide { overflow-x: auto; }
         th { font-weight: 600; } tr > th:first-child { text-align: left; }
         svg { max-width: 100%; height: auto; font-family: inherit; }
         .sheet { display: flex; flex-wrap: wrap; gap: 1em; }

@@ -36,6 +36,6 @@ enum Markup {
             }
             return "<tr>\(cells.joined())</tr>\n"
         }
-        return "<table>\n<tr>\(head)</tr>\n\(body.joined())</table>\n"
+        return "<div class=\"wide\"><table>\n<tr>\(head)</tr>\n\(body.joined())</table></div>\n"
     }
 }

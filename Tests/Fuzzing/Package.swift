@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The fuzzing targets of the parsers that are written in Swift; `run.sh` builds and runs them.
+let package = Package(
+    name: "Fuzzing",
+    dependencies: [
+        .package(name: "FacialFun", path: "../.."),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "Fuzzer",
+            dependencies: [
+                .product(name: "FaceImaging", package: "FacialFun"),
+                .product(name: "FacialFunLevels", package: "FacialFun"),
+                .product(name: "NeuralNetwork", package: "FacialFun"),
+                .product(name: "ScoringService", package: "FacialFun"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: [
+                .swiftLanguageMode(.v6),
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .treatAllWarnings(as: .error),
+                // libFuzzer has the program's main.
+                .unsafeFlags(["-parse-as-library"]),
+            ])
+    ]
+)

@@ -1,0 +1,57 @@
+import FacialFunLevels
+import NeuralNetwork
+
+@testable import ScoringService
+
+/// Documents in JSON: what is read can be used, what is not is an error with a message.
+enum DocumentTargets {
+    /// The body of `POST /v1/attempts`.
+    @Sendable static func bodies(_ bytes: [UInt8]) {
+        do throws(Problem) {
+            let order = try AttemptOrder(bytes)
+            if let limit = order.timeLimitMilliseconds {
+                precondition(limit > 0 && limit <= 3_600_000, "a time limit beyond its bounds")
+            }
+        } catch {
+            precondition(error.code == "invalid_body" && !error.detail.isEmpty)
+        }
+    }
+
+    /// A network's manifest.
+    @Sendable static func manifest(_ bytes: [UInt8]) {
+        do throws(NetworkError) {
+            _ = try Network(manifest: try Manifest(bytes: bytes), weights: [], cpuPath: .portable)
+        } catch {
+            precondition(!error.message.isEmpty)
+        }
+    }
+
+    /// A file of levels.
+    @Sendable static func levels(_ bytes: [UInt8]) {
+        do throws(LevelsError) {
+            let levels = try LevelsFile(bytes: bytes)
+            for level in Level.allCases {
+                precondition((0...1).contains(levels[level].passRate), "a share beyond 0…1")
+            }
+        } catch {
+            precondition(!error.message.isEmpty)
+        }
+    }
+
+    /// A file of hints.
+    @Sendable static func hints(_ bytes: [UInt8]) {
+        do throws(LevelsError) { _ = try HintTable(bytes: bytes) } catch {
+            precondition(!error.message.isEmpty)
+        }
+    }
+
+    /// A recorded attempt.
+    @Sendable static func replay(_ bytes: [UInt8]) {
+        do throws(LevelsError) {
+            let record = try AttemptRecord(bytes: bytes, file: "record")
+            precondition(record.events.allSatisfy { $0.milliseconds.isFinite })
+        } catch {
+            precondition(!error.message.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// What is fuzzed: `FUZZ_TARGET` names one of ``targets``.
+private let target: (@Sendable ([UInt8]) -> Void) = {
+    let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
+    guard let target = targets[name] else {
+        fatalError("FUZZ_TARGET is one of \(targets.keys.sorted().joined(separator: ", "))")
+    }
+    return target
+}()
+
+/// By name: a parser, given whatever bytes; it accepts or refuses them, and nothing else happens.
+private let targets: [String: @Sendable ([UInt8]) -> Void] = [
+    "http": HTTPTarget.run, "bodies": DocumentTargets.bodies,
+    "manifest": DocumentTargets.manifest, "levels": DocumentTargets.levels,
+    "hints": DocumentTargets.hints, "replay": DocumentTargets.replay, "exif": PictureTargets.exif,
+]
+
+/// libFuzzer's entry point.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    target(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+}

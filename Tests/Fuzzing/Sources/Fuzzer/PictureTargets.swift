@@ -1,0 +1,23 @@
+@testable import FaceImaging
+
+/// What a picture's file says of itself; its pixels are fuzzed in C.
+enum PictureTargets {
+    private static let decoder = ImageDecoder(limits: .service)
+
+    /// The orientation in EXIF data, and the header.
+    @Sendable static func exif(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { raw in
+            for format in [ImageFormat.jpeg, .png] {
+                let orientation = Orientation(in: raw, format: format).exif
+                precondition((1...8).contains(orientation), "an orientation beyond 1…8")
+            }
+        }
+        do throws(ImageError) {
+            let header = try decoder.header(of: bytes)
+            precondition(header.width > 0 && header.height > 0)
+            precondition(header.width * header.height <= DecodeLimits.service.maxPixels)
+        } catch {
+            precondition(!error.message.isEmpty)
+        }
+    }
+}

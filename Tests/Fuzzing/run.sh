@@ -1,0 +1,79 @@
+#!/bin/sh
+# Fuzzes every parser under AddressSanitizer, one after the other.
+#
+#   Tests/Fuzzing/run.sh [SECONDS [TARGET…]]
+#
+# Targets: http, bodies, manifest, levels, hints, replay, exif (in Swift, Sources/Fuzzer), png, jpeg (in C,
+# decoder_fuzzer.c); without one all of them, SECONDS each (default 600). Needs the Swift toolchain, whose
+# clang has libFuzzer, libjpeg-dev, libpng-dev and zlib1g-dev. What is found new is kept in
+# .build-fuzz/corpus, what crashes in .build-fuzz. Exit status 0: nothing was found.
+set -eu
+
+seconds=${1:-600}
+[ $# -eq 0 ] || shift
+targets=${*:-http bodies manifest levels hints replay exif png jpeg}
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=$root/.build-fuzz
+# The sanitizer's own report is enough, and Swift's objects are not all freed at the end of a process.
+export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
+export SWIFT_BACKTRACE=enable=no
+
+build_swift() {
+    [ -z "${built_swift:-}" ] || return 0
+    built_swift=yes
+    swift build --package-path "$here" --scratch-path "$build/swift" --product Fuzzer \
+        -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address
+}
+
+build_c() {
+    [ -z "${built_c:-}" ] || return 0
+    built_c=yes
+    mkdir -p "$build"
+    clang -g -O2 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+        -I "$root/Sources/CImageCodecs/include" -I "$root/Sources/CImageCodecs" \
+        -o "$build/decoder_fuzzer" \
+        "$root"/Sources/CImageCodecs/*.c "$here/decoder_fuzzer.c" -ljpeg -lpng -lz
+}
+
+# What a target begins with: the package's own files of the kind, and the corpus that is checked in.
+seeds() {
+    case "$1" in
+    manifest) ls "$root"/Models/*/manifest.json ;;
+    levels) ls "$root"/Models/levels.json ;;
+    hints) ls "$root"/Models/hints.json ;;
+    exif) ls "$root"/Tests/FaceImagingTests/Fixtures/exif-* ;;
+    png) ls "$root"/Tests/FaceImagingTests/Fixtures/*.png ;;
+    jpeg) ls "$root"/Tests/FaceImagingTests/Fixtures/*.jpg ;;
+    esac
+    ls "$here/corpus/$1"/* 2>/dev/null || true
+}
+
+for target in $targets; do
+    case "$target" in
+    http | bodies | manifest | levels | hints | replay | exif)
+        build_swift
+        program=$build/swift/debug/Fuzzer
+        ;;
+    png | jpeg)
+        build_c
+        program=$build/decoder_fuzzer
+        ;;
+    *)
+        echo "There is no target $target." >&2
+        exit 64
+        ;;
+    esac
+    dictionary=
+    [ "$target" != http ] || dictionary=-dict=$here/http.dict
+    case "$target" in bodies | manifest | levels | hints | replay) dictionary=-dict=$here/json.dict ;; esac
+    mkdir -p "$build/corpus/$target" "$build/seeds/$target"
+    seeds "$target" | while read -r seed; do
+        cp "$seed" "$build/seeds/$target/$(echo "${seed#"$root"/}" | tr / _)"
+    done
+    echo "fuzzing $target for $seconds seconds"
+    # A hang is what takes 10 seconds: whatever is legal takes milliseconds.
+    (cd "$build" && FUZZ_TARGET=$target "$program" -max_total_time="$seconds" -timeout=10 \
+        -rss_limit_mb=2048 -max_len=20000 -print_final_stats=1 -artifact_prefix="$target-" \
+        $dictionary "corpus/$target" "seeds/$target")
+done

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Sees how a release binary is linked: whether what it promises against attacks is in it.
+#
+#   Tests/Hardening/check.sh BINARY
+#
+# Needs readelf and nm of binutils. Exit status 0: all of it is there; 1: the lines say what is not.
+set -u
+
+binary=${1:?name a binary}
+failed=0
+see() {
+    if [ "$2" = "$3" ]; then
+        echo "ok    $1"
+    else
+        echo "FAILS $1" >&2
+        failed=1
+    fi
+}
+has() { readelf --wide "$1" "$binary" 2>/dev/null | grep -Eq "$2" && echo yes || echo no; }
+
+see "position-independent (PIE)" "$(has --file-header 'Type: +DYN')" yes
+see "no stack that is executed" "$(has --program-headers 'GNU_STACK.* RWE')" no
+see "nothing both written and executed" "$(has --program-headers 'LOAD.* RWE')" no
+see "RELRO" "$(has --program-headers 'GNU_RELRO')" yes
+see "all resolved at the start (BIND_NOW)" "$(has --dynamic 'BIND_NOW|FLAGS.*NOW')" yes
+see "no library looked for beside it (RPATH, RUNPATH)" "$(has --dynamic 'RPATH|RUNPATH')" no
+see "stack protector" "$(has --dyn-syms '__stack_chk_fail')" yes
+see "FORTIFY" "$(has --dyn-syms '__(memcpy|memset|snprintf|vsnprintf|longjmp)_chk')" yes
+see "stripped" "$(nm "$binary" 2>&1 | grep -q 'no symbols' && echo yes || echo no)" yes
+exit $failed
