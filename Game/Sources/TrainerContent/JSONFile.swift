@@ -45,6 +45,19 @@ struct JSONFile {
         places = TextPlaces(Array(bytes))
     }
 
+    /// Its value, where it is of the version that this program reads.
+    ///
+    /// - Throws: As ``decoded(_:)``; `version` for a file of another version.
+    func decoded<Value: VersionedShape>(version type: Value.Type) throws(ContentFinding) -> Value {
+        let value = try decoded(type)
+        guard value.version == 1 else {
+            throw ContentFinding(
+                .version, file: name, "it is of version \(value.version)",
+                remedy: "This program reads version 1: update it, or write version 1.")
+        }
+        return value
+    }
+
     /// Its value; what is wrong with it has its line.
     func decoded<Value: Decodable>(_ type: Value.Type) throws(ContentFinding) -> Value {
         let value: Value
@@ -110,4 +123,10 @@ struct JSONFile {
             }
         }
     }
+}
+
+/// The content of a file that says which version it is of.
+protocol VersionedShape: Decodable {
+    /// The version of its form.
+    var version: Int { get }
 }

@@ -21,7 +21,7 @@ struct ManifestFile {
     /// Words that stand where a licence should.
     private static let noLicences: Set<String> = ["", "none", "unknown", "todo", "tbd", "?", "-"]
 
-    private struct Shape: Decodable {
+    private struct Shape: VersionedShape {
         let version: Int
         let assets: [Attempted<Asset>]
     }
@@ -30,15 +30,7 @@ struct ManifestFile {
     init(below folder: URL) {
         do {
             let file = try JSONFile(Self.name, below: folder)
-            let shape = try file.decoded(Shape.self)
-            guard shape.version == 1 else {
-                findings = [
-                    ContentFinding(
-                        .version, file: Self.name, "it is of version \(shape.version)",
-                        remedy: "This program reads version 1: update it, or write version 1.")
-                ]
-                return
-            }
+            let shape = try file.decoded(version: Shape.self)
             for (index, element) in shape.assets.enumerated() {
                 let line = file.places.line(of: [.name("assets"), .index(index)])
                 switch element.result {

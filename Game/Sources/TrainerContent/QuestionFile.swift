@@ -27,15 +27,7 @@ struct QuestionFile {
     init(below folder: URL) {
         do {
             let file = try JSONFile(Self.name, below: folder)
-            let shape = try file.decoded(Shape.self)
-            guard shape.version == 1 else {
-                findings = [
-                    ContentFinding(
-                        .version, file: Self.name, "it is of version \(shape.version)",
-                        remedy: "This program reads version 1: update it, or write version 1.")
-                ]
-                return
-            }
+            let shape = try file.decoded(version: Shape.self)
             for (index, element) in shape.questions.enumerated() {
                 switch element.result {
                 case .success(let shape):
@@ -54,7 +46,7 @@ struct QuestionFile {
 }
 
 extension QuestionFile {
-    private struct Shape: Decodable {
+    private struct Shape: VersionedShape {
         let version: Int
         let questions: [Attempted<QuestionShape>]
     }

@@ -19,7 +19,7 @@ import TrainerRules
     /// The process that is killed: this test alone, in a process of its own.
     ///
     /// Writes the name of each event into a file once the store has said that it was taken.
-    @Test(.enabled(if: folder != nil))
+    @Test(.enabled(if: folder != nil, "run by the other test, in a process that it kills"))
     func playsUntilItIsKilled() async throws {
         let folder = try #require(Self.folder)
         let store = try TrainerStore(folder: folder)
@@ -47,7 +47,7 @@ import TrainerRules
         }
     }
 
-    @Test(.enabled(if: folder == nil))
+    @Test(.enabled(if: folder == nil, "this is the process that is killed"))
     func ofTwentyKillsNoneLosesOrDoublesAnAnswerThatWasTaken() async throws {
         let test = try TestStore()
         for number in 1...Self.players { _ = try await test.player("child\(number)") }

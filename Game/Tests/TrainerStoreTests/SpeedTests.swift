@@ -16,7 +16,7 @@ private enum SpeedSetting {
 
 /// Figures, not a check: run with `PET_TEST_SPEED=SECONDS`, and `PET_TEST_SPEED_FOLDER=FOLDER` for a
 /// database that `Tests/Load/fill.py` has filled.
-@Suite(.serialized, .enabled(if: SpeedSetting.seconds != nil))
+@Suite(.serialized, .enabled(if: SpeedSetting.seconds != nil, "set PET_TEST_SPEED=SECONDS"))
 struct SpeedTests {
     /// Opens the filled database, or a new one with so many players.
     private func open(players: Int) async throws -> TrainerStore {

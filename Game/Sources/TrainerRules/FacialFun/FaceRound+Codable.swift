@@ -40,13 +40,7 @@ extension FaceRound: Codable {
     /// - Throws: `DecodingError` where it is of another version or contradicts itself.
     public init(from decoder: any Decoder) throws {
         let form = try decoder.container(keyedBy: Key.self)
-        let version = try form.decode(Int.self, forKey: .version)
-        guard version == Self.formVersion else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .version, in: form,
-                debugDescription: "A round of form \(version) was stored by another version of the "
-                    + "game; this one reads form \(Self.formVersion). Update the game.")
-        }
+        try form.requireForm(Self.formVersion, forKey: .version)
         id = try form.decode(UUID.self, forKey: .id)
         level = try form.decode(Int.self, forKey: .level)
         revision = try form.decode(Int.self, forKey: .revision)

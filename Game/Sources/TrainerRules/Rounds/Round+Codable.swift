@@ -52,13 +52,7 @@ extension Round: Codable {
     ///   not played on from a damaged state.
     public init(from decoder: any Decoder) throws {
         let form = try decoder.container(keyedBy: Key.self)
-        let version = try form.decode(Int.self, forKey: .version)
-        guard version == Self.formVersion else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .version, in: form,
-                debugDescription: "A round of form \(version) was stored by another version of the "
-                    + "game; this one reads form \(Self.formVersion). Update the game.")
-        }
+        try form.requireForm(Self.formVersion, forKey: .version)
         let levelText = try form.decode(String.self, forKey: .level)
         guard let level = PlayedLevel(levelText) else {
             throw DecodingError.dataCorruptedError(

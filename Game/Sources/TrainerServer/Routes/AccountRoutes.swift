@@ -78,15 +78,9 @@ struct AccountRoutes {
                 uniqueKeysWithValues: keys.map { ($0.key.rawValue, sentence($0.value)) })
             throw WireError(
                 .unprocessableContent, "invalid", sentence("create.mend"), fields: fields)
-        case .denied(let seconds):
-            throw WireError(
-                .tooManyRequests, "denied",
-                sentence("login.wait").replacing("{seconds}", with: "\(seconds)"), seconds: seconds)
-        case .tooMany(let seconds):
-            throw WireError(
-                .tooManyRequests, "too_many", sentence("message.busy"), seconds: seconds)
-        case .timedOut:
-            throw WireError(.serviceUnavailable, "timed_out", sentence("login.timed_out"))
+        case .denied(let seconds): throw WireError.denied(seconds: seconds, content)
+        case .tooMany(let seconds): throw WireError.tooMany(seconds: seconds, content)
+        case .timedOut: throw WireError.timedOut(content)
         }
     }
 }

@@ -77,7 +77,7 @@ struct ParentRoutes {
                 .unprocessableContent, "invalid", sentence("field.pin.wanted"),
                 fields: ["pin": sentence("field.pin.wanted")])
         case .timedOut:
-            throw WireError(.serviceUnavailable, "timed_out", sentence("login.timed_out"))
+            throw WireError.timedOut(content)
         }
     }
 }

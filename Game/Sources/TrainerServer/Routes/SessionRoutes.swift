@@ -40,15 +40,9 @@ struct SessionRoutes {
                 .unauthorized, "unknown_name",
                 sentence("login.unknown_name")
                     .replacing("{username}", with: String(given.name.prefix(254))))
-        case .denied(let seconds):
-            throw WireError(
-                .tooManyRequests, "denied",
-                sentence("login.wait").replacing("{seconds}", with: "\(seconds)"), seconds: seconds)
-        case .tooMany(let seconds):
-            throw WireError(
-                .tooManyRequests, "too_many", sentence("message.busy"), seconds: seconds)
-        case .timedOut:
-            throw WireError(.serviceUnavailable, "timed_out", sentence("login.timed_out"))
+        case .denied(let seconds): throw WireError.denied(seconds: seconds, content)
+        case .tooMany(let seconds): throw WireError.tooMany(seconds: seconds, content)
+        case .timedOut: throw WireError.timedOut(content)
         }
     }
 
