@@ -20,20 +20,23 @@ enum PrivateFile {
     ///
     /// - Throws: `keyIsPublic`, `cannotRead`.
     static func requirePrivate(
-        _ file: URL, forbidden: mode_t, remedy: String
+        _ file: URL, forbidden: Int, remedy: String
     ) throws(HomeNetworkError) {
-        var status = stat()
-        guard stat(file.path, &status) == 0 else {
-            let reason = String(cString: strerror(errno))
+        let mode: Int
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+            mode = attributes[.posixPermissions] as? Int ?? 0o777
+        } catch {
             throw HomeNetworkError(
-                .cannotRead, "Cannot read the private key \(file.path): \(reason).")
+                .cannotRead,
+                "Cannot read the private key \(file.path): \((error as NSError).reason). Is the path "
+                    + "right?", cause: error)
         }
-        guard status.st_mode & forbidden == 0 else {
-            let mode = String(status.st_mode & 0o777, radix: 8)
+        guard mode & forbidden == 0 else {
             throw HomeNetworkError(
                 .keyIsPublic,
-                "Others can read the private key \(file.path) (mode \(mode)): whoever has it can "
-                    + "pass for this game. \(remedy)")
+                "Others can read the private key \(file.path) (mode \(String(mode, radix: 8))): "
+                    + "whoever has it can pass for this game. \(remedy)")
         }
     }
 

@@ -1,5 +1,7 @@
 // The camera of this device: opened when it is wanted, let go when it is not, and pictures of it.
 
+import { prepareJPEG, writeJPEG } from "./jpeg-writer.js";
+
 /** Why there is no picture: `refused`, `none`, `taken`, `insecure`, `lost` or `other`. */
 export class CameraTrouble extends Error {
     constructor(kind, cause) {
@@ -79,6 +81,7 @@ export class Camera {
     async open() {
         if (this.#stream) return;
         if (!navigator.mediaDevices?.getUserMedia) throw new CameraTrouble("insecure");
+        prepareJPEG();
         let stream;
         try {
             stream = await navigator.mediaDevices.getUserMedia({
@@ -140,7 +143,7 @@ export class Camera {
         if (!this.isOpen || !width || !height) return null;
         const scale = Math.min(width / canvas.width, height / canvas.height);
         const [w, h] = [canvas.width * scale, canvas.height * scale];
-        const context = canvas.getContext("2d", { willReadFrequently: canvas === this.#small });
+        const context = canvas.getContext("2d", { willReadFrequently: true });
         context.drawImage(this.#video, (width - w) / 2, (height - h) / 2, w, h, 0, 0,
             canvas.width, canvas.height);
         return context;
@@ -149,7 +152,7 @@ export class Camera {
     /** The picture of now as a JPEG of the size that is wanted; null where there is none. */
     grab(quality = 0.8) {
         if (!this.#draw(this.#canvas)) return Promise.resolve(null);
-        return new Promise((resolve) => this.#canvas.toBlob(resolve, "image/jpeg", quality));
+        return writeJPEG(this.#canvas, quality);
     }
 
     /**
