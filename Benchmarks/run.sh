@@ -35,17 +35,20 @@ while [ $# -gt 0 ]; do
     esac
 done
 
-for requirements in "$package"/Benchmarks/requirements/*.txt; do
-    environment="$peers/$(basename "$requirements" .txt)"
-    if ! cmp -s "$requirements" "$environment/installed.txt"; then
-        echo "Installing $(basename "$requirements" .txt)" >&2
+# Each peer has all that it needs in a lock file, with versions and checksums; requirements/lock.sh writes
+# them anew from the .txt files, which say what is meant.
+for lock in "$package"/Benchmarks/requirements/*.lock; do
+    environment="$peers/$(basename "$lock" .lock)"
+    if ! cmp -s "$lock" "$environment/installed.txt"; then
+        echo "Installing $(basename "$lock" .lock)" >&2
         rm -f "$environment/installed.txt"
         # What one peer needs may be gone from PyPI: the parts that do without it go on.
         if { [ -x "$environment/bin/python" ] || python3 -m venv "$environment"; } &&
-            "$environment/bin/pip" install --quiet --requirement "$requirements"; then
-            cp "$requirements" "$environment/installed.txt"
+            "$environment/bin/pip" install --quiet --require-hashes --no-deps \
+                --requirement "$lock"; then
+            cp "$lock" "$environment/installed.txt"
         else
-            echo "$(basename "$requirements" .txt) could not be installed" >&2
+            echo "$(basename "$lock" .lock) could not be installed" >&2
         fi
     fi
 done

@@ -105,8 +105,15 @@ def write(setting: Setting, results: dict, output: Path) -> None:
     if subprocess.run([*plots, str(figures), str(folder)], check=False).returncode != 0:
         raise Failed("The plots cannot be drawn; see above.")
     drawn = {key: f"results/{key}.svg" for key, _ in PARTS.values() if key in results}
-    report.write(results, drawn, output / "RESULTS.md")
+    report.write(results, drawn, output / "RESULTS.md", others(folder, results))
     print(output / "RESULTS.md")
+
+
+def others(folder: Path, results: dict) -> list[dict]:
+    """What was measured on other processors than this one, as far as it was kept."""
+    found = [json.loads(path.read_text()) for path in sorted(folder.glob("results-*.json"))]
+    own = results["machine"]["processor"]
+    return [other for other in found if other["machine"]["processor"] != own]
 
 
 def _rounded(value: object) -> object:

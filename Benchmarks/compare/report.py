@@ -23,8 +23,8 @@ PLOTS = {
 }
 
 
-def page(results: dict, plots: dict[str, str]) -> str:
-    """All of it."""
+def page(results: dict, plots: dict[str, str], others: list[dict] | None = None) -> str:
+    """All of it; the others are what was measured on other processors."""
     parts = [_head(results), _goals(results)]
     makers = {
         "networks": _networks, "layers": _layers, "wholeJob": _whole_job, "scaling": _scaling,
@@ -34,7 +34,27 @@ def page(results: dict, plots: dict[str, str]) -> str:
             parts.append(make(results[key]))
             if key in plots:
                 parts.append(f"![{PLOTS[key]}]({plots[key]})")
+    if others:
+        parts.append(_processors([results, *others]))
     return "\n\n".join(parts) + "\n"
+
+
+def _processors(all_results: list[dict]) -> str:
+    """The goals' figures on each processor that was measured so far, side by side."""
+    columns = [{goal.id: goal for goal in goals(results)} for results in all_results]
+    rows = []
+    for id in dict.fromkeys(id for column in columns for id in column):
+        known = next(column[id] for column in columns if id in column)
+        rows.append(
+            [known.what, known.wanted]
+            + [column[id].measured if id in column else "–" for column in columns])
+    header = ["goal", "wanted"]
+    for results in all_results:
+        kind = ", quick" if results["quick"] else ""
+        header.append(f"{results['machine']['processor']}, {results['machine']['date'][:10]}{kind}")
+    return (
+        "## By processor\n\nRatios are not the same on all of them: what was measured on each is kept in "
+        "[results](results), and the newest of each stands here.\n\n" + table(header, rows))
 
 
 def table(header: list[str], rows: list[list[str]]) -> str:
@@ -258,10 +278,12 @@ One portrait at many sizes, one core, ms:
 ({speed:.2f} times as many), the scores equal bit for bit."""
 
 
-def write(results: dict, plots: dict[str, str], path: Path) -> None:
+def write(
+    results: dict, plots: dict[str, str], path: Path, others: list[dict] | None = None
+) -> None:
     """Writes the page; what other scripts measure, of the camera and of the service, stays."""
     before = path.read_text() if path.exists() else ""
     service = service_page.part(before)
     camera = before.partition("\n## (e) ")
     kept = f"\n{service}\n" if service else ""
-    path.write_text(page(results, plots) + kept + "".join(camera[1:]))
+    path.write_text(page(results, plots, others) + kept + "".join(camera[1:]))

@@ -40,11 +40,11 @@ public struct DecodeLimits: Hashable, Sendable {
     /// For pictures that come over a socket: 2 MB, 16 megapixels, 24 MB for several scans.
     ///
     /// Beyond 10
-    /// megapixels, and as a PNG, which holds few photographs of this size in 2 MB, beyond 4 they are read
+    /// megapixels, and as a PNG, which holds few photographs of this size in 2 MB, beyond 3 they are read
     /// at a reduced size.
     public static let service = DecodeLimits(
         maxFileBytes: 2_000_000, maxPixels: 16_000_000, maxCoefficientBytes: 24_000_000,
-        maxFullSizePixels: 10_000_000, maxFullSizePNGPixels: 4_000_000)
+        maxFullSizePixels: 10_000_000, maxFullSizePNGPixels: 3_000_000)
 
     /// The least reduction at which a picture of so many pixels is decoded: 1, 2, 4 or 8.
     public func leastReduction(of format: ImageFormat, pixels: Int) -> Int {

@@ -78,9 +78,9 @@ import Testing
         let limits = DecodeLimits.service
         #expect(limits.leastReduction(of: .jpeg, pixels: 10_000_000) == 1)
         #expect(limits.leastReduction(of: .jpeg, pixels: 16_000_000) == 2)
-        #expect(limits.leastReduction(of: .png, pixels: 4_000_000) == 1)
-        #expect(limits.leastReduction(of: .png, pixels: 16_000_000) == 2)
-        #expect(limits.leastReduction(of: .png, pixels: 16_100_000) == 4)
+        #expect(limits.leastReduction(of: .png, pixels: 3_000_000) == 1)
+        #expect(limits.leastReduction(of: .png, pixels: 12_000_000) == 2)
+        #expect(limits.leastReduction(of: .png, pixels: 16_000_000) == 4)
         #expect(DecodeLimits.commandLine.leastReduction(of: .png, pixels: 64_000_000) == 1)
     }
 

@@ -25,8 +25,9 @@ let package = Package(
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("InternalImportsByDefault"),
                 .enableUpcomingFeature("MemberImportVisibility"),
+                .enableExperimentalFeature("Extern"),
                 .treatAllWarnings(as: .error),
-                // libFuzzer has the program's main.
+                // libFuzzer has a main of its own, which takes no top-level code beside it.
                 .unsafeFlags(["-parse-as-library"]),
             ])
     ]

@@ -68,7 +68,7 @@ struct SystemdUnitTests {
         let service = try String(contentsOfFile: units + "facialfun.service", encoding: .utf8)
         for line in [
             "RestrictAddressFamilies=AF_UNIX", "PrivateNetwork=yes", "NoNewPrivileges=yes",
-            "DevicePolicy=closed", "ProtectSystem=strict",
+            "DevicePolicy=closed", "ProtectSystem=strict", "ProtectHome=read-only",
         ] {
             #expect(service.contains("\n" + line + "\n"))
         }

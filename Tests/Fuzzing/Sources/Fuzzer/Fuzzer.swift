@@ -16,9 +16,26 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "hints": DocumentTargets.hints, "replay": DocumentTargets.replay, "exif": PictureTargets.exif,
 ]
 
-/// libFuzzer's entry point.
+/// libFuzzer's entry point, for whoever links its own main.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     target(Array(UnsafeBufferPointer(start: bytes, count: count)))
     return 0
+}
+
+/// libFuzzer's driver.
+@_extern(c, "LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<Int32>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+    _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32
+
+/// The name that the package manager gives to the main of a program.
+@_cdecl("Fuzzer_main")
+public func fuzzerMain(
+    _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+    var (count, arguments) = (count, arguments)
+    return runDriver(&count, &arguments) { fuzzOneInput($0, $1) }
 }
