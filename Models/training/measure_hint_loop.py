@@ -124,10 +124,10 @@ class Loop:
         whole = self.typical[start.target, hint]
         return true_strength(hint, start.expression) < max(whole, 0.2) / 2
 
-    def run(self, people: int) -> list[tuple[Start, bool, dict]]:
+    def run(self, people: range) -> list[tuple[Start, bool, dict]]:
         """All cases: a start, whether movements were measured, and what came of the hint."""
         cases = []
-        for number in range(people):
+        for number in people:
             for k in range(REST_FRAMES):
                 self.render(f"{number:02}-rest-{k}.jpg", number, {}, f"rest{k}")
             starts = self.starts(number)
@@ -203,8 +203,9 @@ def main() -> None:
     parser.add_argument("--facialfun", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=Path(__file__).resolve().parents[1])
     parser.add_argument("--people", type=int, default=16)
+    parser.add_argument("--first", type=int, default=0, help="number of the first person")
     arguments = parser.parse_args()
-    print(table(Loop(arguments).run(arguments.people)))
+    print(table(Loop(arguments).run(range(arguments.first, arguments.first + arguments.people))))
 
 
 if __name__ == "__main__":

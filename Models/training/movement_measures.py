@@ -36,6 +36,7 @@ REPORTED: dict[str, tuple[str, ...]] = {
     "narrow_eyes": ("eyeSquint",),
     "raise_upper_lip": ("mouthUpperUp",),
     "open_mouth": ("jawOpen",),
+    "close_mouth": ("jawOpen",),
     "lift_mouth_corners": ("mouthSmile",),
     "lift_one_mouth_corner": ("mouthSmile", "mouthDimple"),
     "lower_mouth_corners": ("mouthFrown",),

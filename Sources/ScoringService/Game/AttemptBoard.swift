@@ -25,6 +25,9 @@ final class AttemptBoard: Sendable {
         /// expire, and must not change the verdicts of an attempt that goes on.
         var baseline: (name: String, value: Baseline)?
         var frames = 0
+        /// The movements of the newest frame, nil where it had none to measure; nothing until they were
+        /// asked for.
+        var movements: FaceMovements??
         var used: Double
         /// Frames that came and are not judged yet, with the time at which they are given up.
         var inWork: [(arrival: Double, deadline: Double)] = []
@@ -108,6 +111,16 @@ final class AttemptBoard: Sendable {
         }
     }
 
+    /// The member that says how strongly the face of an attempt's newest frame makes each movement, for
+    /// those that ask for them; none for the others.
+    func movements(of name: String) -> [(String, JSONText)] {
+        entries.withLock { Self.members(of: $0[name].flatMap(\.movements)) }
+    }
+
+    private static func members(of movements: FaceMovements??) -> [(String, JSONText)] {
+        movements.map { [(MovementsQuery.name, $0?.json ?? .null)] } ?? []
+    }
+
     /// Takes a frame, and tells those who listen.
     ///
     /// - Parameters:
@@ -128,6 +141,11 @@ final class AttemptBoard: Sendable {
                 entry.baseline?.value = newest
             }
             entry.inWork.removeAll { $0.arrival == milliseconds }
+            if case .face(_, _, let movements?) = observation {
+                entry.movements = movements
+            } else if entry.movements != nil {
+                entry.movements = .some(nil)
+            }
             let status = entry.attempt.apply(
                 AttemptEvent(
                     frame: entry.frames, atMilliseconds: milliseconds, observation,
@@ -169,7 +187,7 @@ final class AttemptBoard: Sendable {
             entry.sinks[place] = sink
             entries[name] = entry
             // Within the lock, here and in `change`: nobody else's event may overtake it.
-            sink.send(Self.event(entry.attempt.status))
+            sink.send(Self.event(entry.attempt.status, entry.movements))
             return place
         }
         guard let place else { return nil }
@@ -214,7 +232,7 @@ final class AttemptBoard: Sendable {
             entries[name] = entry
             let after = entry.attempt.status
             if isUse || Self.differs(after, from: before) {
-                let event = Self.event(after)
+                let event = Self.event(after, entry.movements)
                 for sink in entry.sinks.values { sink.send(event) }
             }
             return result
@@ -228,9 +246,12 @@ final class AttemptBoard: Sendable {
         return status != other
     }
 
-    private static func event(_ status: AttemptStatus) -> ServiceEvent {
+    private static func event(
+        _ status: AttemptStatus, _ movements: FaceMovements??
+    ) -> ServiceEvent {
         ServiceEvent(
-            name: "status", data: JSONText.object(status.members).compactText,
+            name: "status",
+            data: JSONText.object(status.members + members(of: movements)).compactText,
             isReplaceable: !status.isFinal)
     }
 

@@ -123,7 +123,7 @@ struct AttemptRoutes: Sendable {
         guard let status, let plan = attempts.plan(of: name) else {
             throw Problem.unknownAttempt
         }
-        return Self.response(name, plan, status)
+        return Self.response(name, plan, status, further: attempts.movements(of: name))
     }
 
     private static func response(

@@ -56,7 +56,7 @@ struct ServeTests {
         let result = try serve(
             happy(), "--camera 0",
             """
-            ID=$(ask http://localhost/v1/camera/attempts -H 'Content-Type: application/json' \
+            ID=$(ask http://localhost/v1/camera/attempts?movements=true -H 'Content-Type: application/json' \
                 -d '{"target":"happiness","level":2}' | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
             is_matched() { ask http://localhost/v1/attempts/$ID | grep -q '"phase":"matched"'; }
             watched() { wait_for is_matched; ask http://localhost/v1/attempts/$ID; }
@@ -68,6 +68,10 @@ struct ServeTests {
         try #require(answers.count == 3, "\(result)")
         #expect(answers.map { $0["phase"]?.text } == ["matched", "watching", "matched"])
         #expect(answers.map { $0["tries"]?.number } == [1, 2, 2])
+        for place in [0, 2] {
+            let smile = answers[place]["movements"]?["mouthSmileLeft"]?.number
+            #expect((smile ?? 0) > 0.3, "\(result.lines[place])")
+        }
     }
 
     @Test("scores come as events, pictures as parts")

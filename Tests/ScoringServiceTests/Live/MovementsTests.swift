@@ -65,9 +65,15 @@ struct MovementsTests {
             let id = try #require(begun["id"]?.text)
             let frames = "/v1/attempts/\(id)/frames"
             #expect(try post(frames, happy)["movements"] == nil)
+            func look() throws -> JSONDocument {
+                try client.request("GET", "/v1/attempts/\(id)").json()
+            }
+            #expect(try look()["movements"] == nil)
             let frame = try post(frames + "?movements=true", happy)
             #expect((frame["movements"]?["mouthSmileLeft"]?.number ?? 0) > 0.5)
+            #expect(try look()["movements"] == frame["movements"])
             #expect(try post(frames + "?movements=true", nobody)["movements"] == .null)
+            #expect(try look()["movements"] == .null)
             let wrong = try client.request(
                 "POST", frames + "?movements=yes", headers: jpeg, body: happy)
             #expect(wrong.code == "invalid_query")

@@ -49,6 +49,19 @@ struct MovementsTests {
         #expect(strengths[0] > strengths[1])
     }
 
+    @Test("a tilted head moves nothing: the same portrait, upright and tilted by 20 degrees")
+    func tilted() throws {
+        let seen = try records("$S/collins.jpg $S/tilted-right.jpg --movements").compactMap {
+            $0["faces"]?.elements.first?["movements"]
+        }
+        #expect(seen.count == 2)
+        let differences = seen[0].keys.map { name in
+            abs((seen[0][name]?.number ?? 0) - (seen[1][name]?.number ?? 1))
+        }
+        #expect((differences.max() ?? 1) < 0.15)
+        #expect(differences.reduce(0, +) / 51 < 0.03)
+    }
+
     @Test("a table shows the strongest with their action units, and only on request")
     func table() throws {
         let asked = try Program.shell("$F score $S/rendered-happiness.jpg --movements").output
