@@ -132,6 +132,8 @@ let package = Package(
             dependencies: [
                 emotions, log, "FaceJudge", "TrainerAccounts", "TrainerContent", "TrainerRules",
                 "TrainerServer", "TrainerStore",
+                .product(name: "FaceGeometry", package: "FacialFun"),
+                .product(name: "FaceImaging", package: "FacialFun"),
                 .product(name: "ScoringClient", package: "FacialFun"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

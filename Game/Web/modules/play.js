@@ -159,6 +159,7 @@ async function decide(kind, answer) {
 
 async function show({ outcome, round: next, end: said }, answer) {
     end = said ?? end;
+    if (outcome.reason === "withdrawn") await excuse(outcome);
     const feedback = {
         right: () => reveal(outcome, "right"), revealed: () => reveal(outcome, "plain"),
         set_aside: () => reveal(outcome, "plain"), skipped: () => reveal(outcome, "plain"),
@@ -193,6 +194,14 @@ async function reveal(outcome, kind) {
         narrate(outcome.sentence, { clip: outcome.clip });
     }
     await wait(skipped ? messageMilliseconds * 0.6 : messageMilliseconds);
+}
+
+/** Somebody took the question away while it was on the screen. */
+async function excuse(outcome) {
+    view.hideTip();
+    showMessage(outcome.sentence, { duration: messageMilliseconds });
+    narrate(outcome.sentence, { clip: outcome.clip });
+    await wait(messageMilliseconds);
 }
 
 /** D5: not this one, and another chance at once. */

@@ -365,3 +365,5 @@ document.getElementById("leave-yes").addEventListener("click", () => {
 takeDraft();
 showPicks();
 if (form.dataset.picture) showStored();
+// From here on every press is answered.
+form.dataset.ready = "";

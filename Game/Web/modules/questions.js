@@ -4,6 +4,7 @@ import { go, NoConnection, request } from "./api.js";
 import { showMessage } from "./band.js";
 import "./common.js";
 import { text } from "./page.js";
+import { askForPin } from "./parent.js";
 
 const list = document.getElementById("list");
 const dialog = document.getElementById("delete-dialog");
@@ -46,11 +47,14 @@ yes.addEventListener("click", async () => {
     const gone = doomed;
     try {
         await request("DELETE", `/api/questions/${encodeURIComponent(gone.dataset.id)}`);
+        // A dialog that closes takes the keyboard back to where it was; that is no more.
+        dialog.close();
         takeOut(gone);
         showMessage(text("questions.deleted"), { duration: 3000 });
     } catch (error) {
         if (error.code === "unknown_question") {
             // Another tab was quicker.
+            dialog.close();
             takeOut(gone);
             showMessage(text("questions.gone"), { duration: 3000 });
         } else {
@@ -81,6 +85,11 @@ mix.addEventListener("change", async () => {
     const wanted = mix.checked;
     mix.disabled = true;
     try {
+        // What a child is asked is for its parent to decide.
+        if (!(await askForPin())) {
+            mix.checked = !wanted;
+            return;
+        }
         await request("PUT", "/api/question-bank", { mix: wanted });
         showMessage(text(wanted ? "questions.mixed" : "questions.unmixed"), { duration: 4000 });
     } catch (error) {

@@ -46,9 +46,19 @@ struct AccountRoutes {
     private func export(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
         let export = try await store.export(session.account)
-        var response = try WireJSON.response(export)
-        response.headers[.contentDisposition] = "attachment; filename=\"pet-account.json\""
-        return response
+        let store = store
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
+                .contentDisposition: "attachment; filename=\"pet-account.json\"",
+            ],
+            body: ResponseBody { writer in
+                try await store.writeExport(export) {
+                    try await writer.write(ByteBuffer(bytes: $0))
+                }
+                try await writer.finish(nil)
+            })
     }
 
     private struct Password: Decodable {

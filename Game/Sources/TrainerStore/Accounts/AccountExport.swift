@@ -55,6 +55,28 @@ public struct AccountExport: Codable, Sendable {
         public var at: Date
     }
 
+    /// A question of the family's own; the bytes of its files come apart.
+    public struct QuestionExport: Codable, Sendable {
+        /// What is asked, and the answers.
+        public var question: OwnQuestion
+        /// When it was made.
+        public var createdAt: Date
+        /// When it was last changed.
+        public var changedAt: Date
+    }
+
+    /// A picture or a recording of a question of the family's own.
+    public struct FileExport: Codable, Sendable {
+        /// The question's name.
+        public var question: UUID
+        /// `picture`, `prompt` or `tip`.
+        public var part: OwnFile.Part
+        /// The media type.
+        public var type: String
+        /// The bytes, in Base64 where it is JSON.
+        public var content: Data
+    }
+
     /// The version of this form.
     public var version: Int
     /// When it was made.
@@ -63,4 +85,6 @@ public struct AccountExport: Codable, Sendable {
     public var account: Account
     /// Its players.
     public var players: [PlayerExport]
+    /// The family's own questions.
+    public var questions: [QuestionExport]
 }

@@ -3,7 +3,8 @@ import GRDB
 import TrainerRules
 
 extension TrainerStore {
-    /// An account with all it holds, as one moment's state.
+    /// An account with all it holds, as one moment's state; the bytes of pictures and recordings come
+    /// with ``writeExport(_:isPretty:to:)``.
     ///
     /// - Throws: ``StoreError`` with `notFound`.
     /// - Complexity: grows with the account's answers.
@@ -20,6 +21,11 @@ extension TrainerStore {
                         rounds: try Self.fetchRounds(of: player.id, db),
                         faces: try Self.fetchFaceResults(player.id, db),
                         stickers: try Self.fetchStickers(player.id, db))
+                },
+                questions: try OwnQuestionRows.all(of: id, db).map { stored in
+                    AccountExport.QuestionExport(
+                        question: stored.question, createdAt: stored.createdAt,
+                        changedAt: stored.changedAt)
                 })
         }
     }

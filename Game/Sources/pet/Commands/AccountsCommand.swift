@@ -59,11 +59,11 @@ struct ExportCommand: AsyncParsableCommand {
         try await reporting {
             let store = try data.existingStore()
             let account = try await store.account(named: username)
-            let encoder = JSONEncoder()
-            encoder.dateEncodingStrategy = .iso8601
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            let json = try encoder.encode(try await store.export(account.id))
-            try FileHandle.standardOutput.write(contentsOf: json + Data("\n".utf8))
+            let export = try await store.export(account.id)
+            try await store.writeExport(export, isPretty: true) {
+                try FileHandle.standardOutput.write(contentsOf: $0)
+            }
+            try FileHandle.standardOutput.write(contentsOf: Data("\n".utf8))
             try store.close()
         }
     }
