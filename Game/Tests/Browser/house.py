@@ -9,8 +9,9 @@ import sqlite3
 import pytest
 from asking import ask, form, join
 from copied_accounts import copied
-from game_client import PASSWORD
+from game_client import PASSWORD, PIN
 from game_server import GAME, GameServer
+from routes import member_routes
 
 PAGES = ["/menu", "/levels", "/play/1", "/play/bank", "/facial-fun", "/question-bank", "/questions", "/tutorial",
          "/settings", "/edit-account", "/review"]
@@ -27,18 +28,13 @@ def described():
             for method, what in item.items() if method in ("get", "put", "post", "delete", "patch")]
 
 
-def filled(path):
-    """An address with something that cannot be in the place of each of its parts."""
-    return path.replace("{id}", ROUND).replace("{", "").replace("}", "")
+def filled(path, identifier=ROUND):
+    """An address with something that cannot be, or with what is given, in the place of its identifier."""
+    return path.replace("{id}", identifier).replace("{", "").replace("}", "")
 
 
-# Every route that wants somebody signed in, and those of a sitting before the camera, which have a document of their own.
-MEMBER_ROUTES = [
-    *((method, filled(path)) for method, path, what in described() if what.get("security") != []),
-    *(("POST", f"/api/facial-fun/sittings/{ROUND}/{deed}")
-      for deed in ["rest", "rest/forget", "frames", "tap", "skip", "end"])]
-
-
+# Every route that wants somebody signed in.
+MEMBER_ROUTES = [(method, filled(path)) for method, path in member_routes()]
 # Those that read JSON, whoever asks.
 JSON_ROUTES = [(method, filled(path)) for method, path, what in described()
                if "application/json" in what.get("requestBody", {}).get("content", {})]
@@ -76,6 +72,11 @@ def member(house, **changes):
 @pytest.fixture(scope="module")
 def player(house):
     return member(house)
+
+
+def open_parents_part(house, cookie):
+    """Some routes look at nothing before the parent's PIN was given."""
+    assert ask(house.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie, timeout=60).status == 200
 
 
 def contents(house):

@@ -48,3 +48,27 @@ def test_a_storm_from_many_addresses_leaves_pages_and_the_right_person_alone(hou
     assert worst < 1
     answer = ask(house.port, "POST", "/api/login", {"name": sent["username"], "password": PASSWORD}, source="127.0.4.1")
     assert answer.status == 200 and answer.seconds < 15
+
+
+def test_a_storm_of_wrong_passwords_from_many_addresses_is_worked_off_and_pages_do_not_wait(house):
+    """Names that there are, so that each try costs a hash: twenty at once, and the right person among them."""
+    people = [member(house)[0]["username"] for _ in range(21)]
+    found, worst = [], 0
+
+    def storm(number, name):
+        found.append(ask(house.port, "POST", "/api/login", {"name": name, "password": "wrong 123"}, source=f"127.0.7.{number + 1}",
+                         timeout=60))
+
+    threads = [threading.Thread(target=storm, args=each) for each in enumerate(people[1:])]
+    for thread in threads:
+        thread.start()
+    right = ask(house.port, "POST", "/api/login", {"name": people[0], "password": PASSWORD}, source="127.0.8.1", timeout=60)
+    while any(thread.is_alive() for thread in threads):
+        worst = max(worst, ask(house.port, "GET", "/login").seconds)
+    for thread in threads:
+        thread.join()
+    assert worst < 1, f"a page waited {worst:.1f} s"
+    # Each is told that it was wrong, or that it could not be looked at in time; none is let in, none breaks.
+    told = [answer.status for answer in found]
+    assert len(told) == 20 and set(told) <= {401, 503}, told
+    assert right.status == 200 and right.seconds < 15, (right.status, right.seconds)

@@ -2,7 +2,7 @@
 
 import pytest
 from asking import SAME_ORIGIN, ask
-from house import JSON_ROUTES, ROUND, contents
+from house import JSON_ROUTES, ROUND, contents, open_parents_part
 
 
 def test_methods_that_are_not_offered_change_nothing_and_those_that_are_are_told(house, player):
@@ -33,6 +33,7 @@ def test_methods_that_are_not_offered_change_nothing_and_those_that_are_are_told
                                   "application/jsonp", ""])
 def test_a_body_of_another_type_is_read_by_no_route(house, player, kind):
     """Without a word of its origin, too: a form of another site cannot send JSON."""
+    open_parents_part(house, player[1])
     before = contents(house)
     for headers in [{}, SAME_ORIGIN]:
         for method, path in JSON_ROUTES:

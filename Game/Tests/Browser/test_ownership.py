@@ -1,9 +1,64 @@
 """What is another player's is unknown, and stays as it is."""
 
+import base64
+import io
+import uuid
+
 import pytest
 from asking import ask
 from game_client import next_event
-from house import MEMBER_ROUTES, PAGES, ROUND, contents, member
+from house import MEMBER_ROUTES, PAGES, ROUND, contents, filled, member, open_parents_part
+from PIL import Image
+from routes import api_routes
+
+
+def picture():
+    """A question's picture as the browser sends it."""
+    out = io.BytesIO()
+    Image.effect_noise((300, 300), 40).convert("RGB").save(out, "PNG")
+    return {"file": base64.b64encode(out.getvalue()).decode(), "place": {"a": 0.5, "b": 0, "tx": 0, "ty": 0}}
+
+
+def own_things(house, cookie):
+    """One of each thing that has an address of its own: its identifier, by the address above it, and a body that changes it.
+
+    A sitting before the camera begins with the judge of faces alone: who asks for another's there is tested with that.
+    """
+    round_ = ask(house.port, "POST", "/api/rounds", {"level": "1"}, cookie=cookie).json
+    question = {"prompt": "How does Robin feel?", "answer": "happiness", "picture": picture()}
+    identifier = str(uuid.uuid4())
+    saved = ask(house.port, "PUT", f"/api/questions/{identifier}", question, cookie=cookie)
+    assert saved.status == 201, saved.content
+    return {"/api/rounds": (round_["id"], next_event(round_)), "/api/questions": (identifier, question),
+            "/api/facial-fun/sittings": (ROUND, {})}
+
+
+def test_another_players_things_are_nobody_elses_by_any_route(house, player):
+    _, own = player
+    _, other = member(house)
+    open_parents_part(house, own)
+    things = own_things(house, other)
+    routes = [(method, path) for method, path in api_routes() if "{id}" in path]
+    assert {path.split("/{id}")[0] for _, path in routes} == set(things), "something new has an address and no test here"
+
+    def state(cookie):
+        return [ask(house.port, "GET", path, cookie=cookie).json
+                for path in ["/api/account/export", "/api/questions", f"/api/rounds/{things['/api/rounds'][0]}"]]
+
+    before = state(other)
+    for method, path in routes:
+        identifier, body = things[path.split("/{id}")[0]]
+        address = filled(path, identifier).replace("part", "picture")
+        if method == "GET" and "sittings" not in path:
+            assert ask(house.port, "GET", address, cookie=other).status == 200, f"{path} is not there for its owner"
+        answer = ask(house.port, method, address, None if method in ("GET", "DELETE") else body, cookie=own)
+        if (method, path) == ("PUT", "/api/questions/{id}"):
+            # The browser names a new question: with another's name it is one more, of one's own.
+            assert answer.status == 201
+            assert ask(house.port, "DELETE", address, cookie=own).status == 204
+        else:
+            assert answer.status in (404, 415) and b"Robin" not in answer.content, (method, path, answer.status, answer.content[:200])
+        assert state(other) == before, (method, path)
 
 
 def test_another_players_round_is_unknown_and_stays_as_it_is(house, player):

@@ -25,6 +25,7 @@ struct SittingRoutes {
     /// Begins a new sitting; the parent's part is closed by it.
     private func begin(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try ParentGate(content: content).pass(context)
+        try await WireJSON.readNothing(from: request, context: context)
         guard let token = SessionCookie.token(of: request) else { throw WireError.signedOut }
         _ = try await store.switchPlayer(token.digest, to: session.player)
         return try WireJSON.response(try await wire(session.player))
