@@ -54,7 +54,8 @@ def house(tmp_path_factory):
     assert "error pet" not in log, "the server stumbled: " + log[-2000:]
     told = [word for word in server.named | {"@example.org", PASSWORD, "__Host-pet", "Robin"} if word in log]
     assert not told, f"the log names {told}"
-    assert peak < 300, f"{peak:.0f} MiB"
+    # 200, and a block of 128 for each of the two passwords that are hashed at once.
+    assert peak < 460, f"{peak:.0f} MiB"
 
 
 def member(house, **changes):
