@@ -77,6 +77,23 @@ def test_create_account_says_at_the_field_what_is_wrong_and_keeps_the_rest(alert
     page.watch.expect("422", "413")
 
 
+def test_what_the_server_says_of_a_field_stays_when_it_was_typed_a_moment_ago(alert_is_fault):
+    """The look that follows the last character by a second finds nothing wrong, and must not take the sentence away."""
+    page = alert_is_fault
+    page.goto("/create-account")
+    fill(page, {**good(f"kid{uuid.uuid4().hex[:12]}"), "password": "blue\u2060horse 7", "confirmation": "blue\u2060horse 7"})
+    page.locator("label.box", has_text="I am a parent or carer").click()
+    page.locator("#input-confirmation").press("Enter")
+    page.wait_for_function("() => document.getElementById('sentence-password').textContent.trim()")
+    page.wait_for_timeout(1500)
+    assert "cannot be seen" in sentence(page, "password")
+    assert "wrong" in page.locator("[data-field=password]").get_attribute("class")
+    page.locator("#input-password").press_sequentially("x")
+    page.wait_for_timeout(1300)
+    assert not sentence(page, "password"), "the sentence stays although somebody mends it"
+    page.watch.expect("422")
+
+
 @pytest.mark.parametrize("name", TEXTS.values(), ids=TEXTS)
 def test_a_name_of_any_letters_is_shown_as_it_was_typed(alert_is_fault, name):
     page = alert_is_fault

@@ -4,6 +4,8 @@
 import { text } from "./page.js";
 
 const patience = 1000;
+// What looks at a field when nobody has typed for a while.
+const timers = new WeakMap();
 
 /** The field's box, from a control in it. */
 function boxOf(control) {
@@ -61,7 +63,6 @@ function fits(value, control) {
 
 /** Watches the fields of a form while somebody writes. */
 export function watch(form) {
-    const timers = new WeakMap();
     const look = (box) => mark(box, fault(box, form));
     form.addEventListener("input", (event) => {
         const box = boxOf(event.target);
@@ -83,6 +84,8 @@ export function watch(form) {
 export function firstFault(form) {
     let first = null;
     for (const box of form.querySelectorAll(".field")) {
+        // Looked at now: what the server says of it next is not to be wiped out by a look that is due.
+        clearTimeout(timers.get(box));
         const sentence = fault(box, form);
         mark(box, sentence);
         if (sentence) first ??= controls(box)[0];
