@@ -67,8 +67,11 @@ final class MemoryGate: Sendable {
     }
 
     private static func isThere(_ bytes: Int) -> Bool {
-        guard let memory = malloc(bytes) else { return false }
-        free(memory)
+        // Not malloc, whose failure an optimiser may rule out where nothing is done with the memory.
+        let memory = mmap(
+            nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard memory != MAP_FAILED else { return false }
+        munmap(memory, bytes)
         return true
     }
 }

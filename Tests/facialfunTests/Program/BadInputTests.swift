@@ -34,7 +34,7 @@ struct BadInputTests {
 
     @Test(
         "with little address space every picture is scored or named, and the batch goes on",
-        arguments: [400_000, 600_000, 800_000])
+        arguments: [200_000, 300_000, 400_000, 600_000])
     func addressSpace(kilobytes: Int) throws {
         let result = try Program.shell(
             """
