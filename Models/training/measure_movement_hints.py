@@ -24,7 +24,6 @@ import numpy as np
 
 from dataset import EMOTIONS
 from face_renderer import FaceRenderer
-from expression_variants import together
 from measure_hints import CONTRADICTIONS, FULL, PRAISE_FROM, REST_SHARE
 from measured_movements import FEATURES, MEASURED_BY
 from movement_measures import (

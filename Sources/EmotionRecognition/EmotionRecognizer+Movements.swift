@@ -31,8 +31,8 @@ final class MovementSource: Sendable {
 extension EmotionRecognizer {
     /// What measures movements: for ``RecognitionOptions/movements``, and for frames.
     ///
-    /// Its networks are loaded when it is asked for first, and stay: 8 MB, and as much again for each
-    /// thread that measures at one time.
+    /// Its networks are loaded when it is asked for first, and stay: 14 MB with what one thread computes
+    /// in, which each further thread that measures at the same time adds.
     ///
     /// - Throws: `modelUnreadable` when they cannot be loaded.
     public func movementEstimator() throws(RecognizerError) -> MovementEstimator {
