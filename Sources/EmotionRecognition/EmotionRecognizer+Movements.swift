@@ -31,8 +31,8 @@ final class MovementSource: Sendable {
 extension EmotionRecognizer {
     /// What measures movements: for ``RecognitionOptions/movements``, and for frames.
     ///
-    /// Its networks are loaded when it is asked for first, and stay: 14 MB with what one thread computes
-    /// in, which each further thread that measures at the same time adds.
+    /// Its networks are loaded when it is asked for first, and stay: 14 MB with the memory that one thread
+    /// computes in. Each further thread that measures at the same time takes such memory, too.
     ///
     /// - Throws: `modelUnreadable` when they cannot be loaded.
     public func movementEstimator() throws(RecognizerError) -> MovementEstimator {
