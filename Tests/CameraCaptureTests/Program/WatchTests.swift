@@ -100,10 +100,12 @@ struct WatchTests {
         #expect(none.output.contains("There is no video device."))
     }
 
-    @Test("every line is a record by the schema, one for each scored frame")
-    func records() throws {
+    @Test(
+        "every line is a record by the schema, one for each scored frame",
+        arguments: ["", " --movements"])
+    func records(asking: String) throws {
         let shell = try camera()
-        let result = try shell.run("$CAM $F watch --format jsonl --frames 6")
+        let result = try shell.run("$CAM $F watch --format jsonl --frames 6" + asking)
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.errors.isEmpty)
         let records = try result.records()
@@ -119,6 +121,8 @@ struct WatchTests {
         #expect(frames.allSatisfy { $0["timestampSource"]?.text == "driver" })
         #expect(frames.allSatisfy { $0["face"]?["top"]?.text == "happiness" })
         #expect(Set(frames.compactMap { $0["faceId"]?.number }).count == 1)
+        let smiles = frames.compactMap { $0["face"]?["movements"]?["mouthSmileLeft"]?.number }
+        #expect(smiles.count == (asking.isEmpty ? 0 : 6) && smiles.allSatisfy { $0 > 0.3 })
         #expect(try shell.isBalanced())
     }
 
@@ -255,11 +259,13 @@ struct WatchTests {
         }
     }
 
-    @Test("what is recorded of an attempt can be judged again, and ends alike")
-    func recordedAttempt() throws {
+    @Test(
+        "what is recorded of an attempt can be judged again, and ends alike",
+        arguments: ["", " --movements"])
+    func recordedAttempt(asking: String) throws {
         let result = try camera().run(
             """
-            $CAM $F watch --format jsonl -t happiness -l 2 --seconds 60 --record kept >lines
+            $CAM $F watch --format jsonl -t happiness -l 2 --seconds 60 --record kept\(asking) >lines
             tail -n 1 kept/attempt.jsonl
             $F match --replay kept/attempt.jsonl --format jsonl
             cat kept/scores.jsonl
