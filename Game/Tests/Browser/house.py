@@ -14,7 +14,7 @@ from game_server import GAME, GameServer
 from routes import member_routes
 
 PAGES = ["/menu", "/levels", "/play/1", "/play/bank", "/facial-fun", "/question-bank", "/questions", "/tutorial",
-         "/settings", "/edit-account", "/review"]
+         "/settings", "/settings/grown-ups", "/edit-account", "/review", "/questions/new", "/stickers", "/finished"]
 OPEN_PAGES = ["/login", "/create-account", "/terms", "/nothing-here"]
 ROUND = "00000000-0000-4000-8000-000000000000"
 SQL = "Robin'); DROP TABLE account;--"

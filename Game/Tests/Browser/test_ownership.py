@@ -42,8 +42,10 @@ def test_another_players_things_are_nobody_elses_by_any_route(house, player):
     assert {path.split("/{id}")[0] for _, path in routes} == set(things), "something new has an address and no test here"
 
     def state(cookie):
-        return [ask(house.port, "GET", path, cookie=cookie).json
-                for path in ["/api/account/export", "/api/questions", f"/api/rounds/{things['/api/rounds'][0]}"]]
+        export = ask(house.port, "GET", "/api/account/export", cookie=cookie).json
+        return [export["account"], [player["rounds"] for player in export["players"]],
+                *(ask(house.port, "GET", path, cookie=cookie).json
+                  for path in ["/api/questions", f"/api/rounds/{things['/api/rounds'][0]}"])]
 
     before = state(other)
     for method, path in routes:
@@ -59,6 +61,10 @@ def test_another_players_things_are_nobody_elses_by_any_route(house, player):
         else:
             assert answer.status in (404, 415) and b"Robin" not in answer.content, (method, path, answer.status, answer.content[:200])
         assert state(other) == before, (method, path)
+    page = f"/questions/{things['/api/questions'][0]}"
+    assert ask(house.port, "GET", page, cookie=other).status == 200
+    stolen = ask(house.port, "GET", page, cookie=own)
+    assert stolen.status == 404 and b"Robin feel" not in stolen.content
 
 
 def test_another_players_round_is_unknown_and_stays_as_it_is(house, player):
