@@ -250,6 +250,7 @@ def test_G4_deleting_asks_and_no_keeps_it(fresh):
     dialog.get_by_role("button", name="Yes").click()
     fresh.wait_for_selector(f'.own[data-id="{gone}"]', state="detached")
     assert [q["id"] for q in questions(fresh)] == [kept]
+    fresh.get_by_text("1 of 100 questions, 1 of 60 MB").wait_for()
     fresh.locator(".own-delete").click()
     dialog.get_by_role("button", name="Yes").click()
     fresh.get_by_text("There are no questions of your own yet.").wait_for()
@@ -310,6 +311,22 @@ def test_G5_of_several_faces_one_is_chosen(parent):
     assert distance(*pictures) > 15
     form.write().save()
     assert distance(stored(parent)[0], pictures[1]) < 6
+
+
+@needs_judge
+def test_G5_of_a_thousand_faces_the_largest_are_offered_and_nothing_falls_over(parent):
+    face = Image.open(picture("rendered-happiness")).convert("RGB").resize((80, 80))
+    crowd = Image.new("RGB", (3200, 2000))
+    for number in range(1000):
+        crowd.paste(face, (number % 40 * 80, number // 40 * 80))
+    out = io.BytesIO()
+    crowd.save(out, "JPEG", quality=60)
+    assert len(out.getvalue()) < 2_000_000
+    form = Form(parent).give(("crowd.jpg", "image/jpeg", out.getvalue()))
+    assert form.state.startswith(("There are several faces", "Faces cannot be looked for"))
+    assert parent.locator("#faces button").count() <= 12
+    form.write().save()
+    assert stored(parent)[0].shape == (600, 600, 3)
 
 
 def test_G5_while_the_service_is_away_it_is_cut_by_hand_and_says_so(fresh):
@@ -552,7 +569,7 @@ def test_E1_standard_questions_are_mixed_in_if_the_parent_wants(fresh):
     answer = fresh.request.put("/api/question-bank", data={"mix": True})
     assert answer.status == 403 and answer.json()["code"] == "parent_needed"
     fresh.goto("/questions")
-    fresh.locator("#mix-box").click()
+    fresh.locator("label:has(#mix)").click()
     fresh.wait_for_selector("#pin-dialog[open]")
     with fresh.expect_response("**/api/question-bank"):
         for digit in PIN:

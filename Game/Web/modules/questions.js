@@ -72,13 +72,26 @@ function takeOut(row) {
     const next = row.nextElementSibling ?? row.previousElementSibling;
     doomed = null;
     row.remove();
+    showUsage();
     if (next) {
         next.querySelector(".own-delete").focus();
         return;
     }
     document.getElementById("empty").hidden = false;
-    document.getElementById("mix-box").hidden = true;
+    document.getElementById("foot").hidden = true;
     document.getElementById("create").focus();
+}
+
+/** How much of what a family may keep is used. */
+async function showUsage() {
+    try {
+        const { usage } = await request("GET", "/api/questions");
+        document.getElementById("usage").textContent = text("questions.usage", {
+            count: usage.questions, megabytes: Math.ceil(usage.bytes / 1_000_000),
+        });
+    } catch {
+        // It is told anew with the page.
+    }
 }
 
 mix.addEventListener("change", async () => {

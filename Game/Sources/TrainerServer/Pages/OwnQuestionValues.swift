@@ -21,6 +21,13 @@ enum OwnQuestionValues {
         ]
     }
 
+    /// How much of what a family may keep is used, in whole megabytes.
+    static func sentence(_ usage: BankUsage, content: Content) -> String {
+        (content.text("questions.usage") ?? "")
+            .replacing("{count}", with: "\(usage.questions)")
+            .replacing("{megabytes}", with: "\((usage.bytes + 999_999) / 1_000_000)")
+    }
+
     /// The form of a question (G2, G3): empty for a new one.
     static func form(
         _ stored: StoredOwnQuestion?, content: Content, language: String

@@ -232,11 +232,15 @@ struct PageRoutes {
         let account = try context.signedIn().account
         let own = try await store.ownQuestions(of: account)
         let mixes = try await store.mixesStandardQuestions(account)
+        let usage = try await store.bankUsage(of: account)
         return try await show("questions", request, context) { visitor in
             OwnQuestionValues.list(
                 own, content: content, language: visitor.language ?? content.language
             )
-            .merging(["mix": mixes, "count": own.count]) { first, _ in first }
+            .merging([
+                "mix": mixes, "count": own.count,
+                "usage": OwnQuestionValues.sentence(usage, content: content),
+            ]) { first, _ in first }
         }
     }
 
