@@ -22,8 +22,9 @@ export SWIFT_BACKTRACE=enable=no
 build_swift() {
     [ -z "${built_swift:-}" ] || return 0
     built_swift=yes
+    # Optimised, which makes it forty times as quick; preconditions are checked all the same.
     swift build --package-path "$here" --scratch-path "$build/swift" --product Fuzzer \
-        -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address
+        -Xswiftc -O -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address
 }
 
 build_c() {
