@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 from conftest import Watch, new_account
 from game_server import GameServer
+from house import PAGES
 from playing import Round
 
 OFFLINE = "There is no connection to the network"
@@ -66,7 +67,7 @@ def test_A5_every_screen_without_a_server_is_the_login_screen_that_says_so(playe
     player.evaluate("() => navigator.serviceWorker.ready.then(() => 1)")
     player.wait_for_timeout(1000)
     own_server.kill()
-    for path in ["/menu", "/levels", "/settings", "/review", "/tutorial"]:
+    for path in ["/", *PAGES, "/create-account"]:
         player.goto(path)
         player.wait_for_function("t => document.body.textContent.includes(t)", arg=OFFLINE, timeout=15_000)
         assert player.get_by_role("button", name="Login").is_visible(), path

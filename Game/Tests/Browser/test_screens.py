@@ -47,8 +47,11 @@ def test_B1_the_main_menu_has_its_six_buttons_and_each_opens_the_screen_of_its_n
 def test_B2_levels_one_to_five_and_the_two_special_ones_can_be_chosen(page):
     page.goto("/levels")
     assert [n.strip() for n in page.locator(".level .number").all_inner_texts()] == ["1", "2", "3", "4", "5"]
-    assert page.get_by_role("link", name=re.compile("Facial Fun Levels")).is_visible()
-    assert page.get_by_role("link", name=re.compile("Question Bank")).is_visible()
+    chosen = {**{f"^Level\\s+{n}": f"/play/{n}" for n in range(1, 6)}, "Facial Fun Levels": "/facial-fun", "Question Bank": "/question-bank"}
+    for name, path in chosen.items():
+        page.goto("/levels")
+        page.locator("main").get_by_role("link", name=re.compile(name)).click()
+        page.wait_for_url(f"**{path}")
 
 
 @pytest.mark.parametrize("size", [(1366, 1024), (1024, 768), (1280, 720), (1366, 768), (2048, 1536)])
@@ -195,18 +198,23 @@ def test_B8_nothing_is_asked_of_the_server_while_nothing_happens(page):
 def test_C1_the_volume_goes_by_steps_of_five_from_25_to_100(page):
     page.goto("/settings")
     value = lambda: int(page.text_content("#volume-value"))  # noqa: E731
-    first = value()
-    page.click("#louder")
-    page.wait_for_function("v => document.getElementById('volume-value').textContent == v", arg=str(min(100, first + 5)))
-    for _ in range(20):
-        if page.is_disabled("#softer"):
-            break
-        page.click("#softer")
-        page.wait_for_timeout(60)
-    page.wait_for_function("() => document.getElementById('volume-value').textContent === '25'")
-    page.wait_for_timeout(800)
-    page.reload()
-    assert value() == 25
+
+    def walk(button, end):
+        """Presses until the button is disabled: every value on the way."""
+        seen = [value()]
+        while seen[-1] != end and len(seen) < 30:
+            page.click(button)
+            page.wait_for_function("v => document.getElementById('volume-value').textContent != v", arg=str(seen[-1]))
+            seen.append(value())
+        assert page.is_disabled(button), f"{button} goes beyond {end}"
+        page.wait_for_timeout(800)
+        page.reload()
+        assert value() == end, "it is not kept"
+        return seen
+
+    walk("#softer", 25)
+    assert walk("#louder", 100) == list(range(25, 101, 5))
+    assert walk("#softer", 25) == list(range(100, 24, -5))
 
 
 def test_C2_narration_and_sounds_are_switched_off_and_stay_off(fresh):
