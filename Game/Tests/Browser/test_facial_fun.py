@@ -317,6 +317,7 @@ def judges_of(server):
 
 
 def test_the_judge_dies_while_the_child_plays_and_nothing_is_counted(server, resting):
+    """Hold-to-match is on: the attempt is lost with the service, and begun again without a word of a try."""
     with camera(server, resting) as page:
         screen = Screen(page)
         page.wait_for_timeout(600)
@@ -369,6 +370,68 @@ def test_no_picture_of_a_face_is_on_the_disk_or_in_the_log(server, resting):
     (server.place / "found").write_bytes(b"x" + mark)
     assert [p.name for p in server.place.rglob("*") if p.is_file() and mark in p.read_bytes()] == ["found"]
     (server.place / "found").unlink()
+
+
+def test_answers_that_come_late_or_in_another_order_count_once_and_jump_nothing(server, resting):
+    with camera(server, resting) as page:
+        held = []
+
+        def late(route):
+            # The first frame's answer waits until long after the touch is answered.
+            answer = route.fetch()
+            if not held:
+                held.append(route)
+                page.wait_for_timeout(2500)
+            route.fulfill(response=answer)
+
+        screen = Screen(page, rest=False)
+        page.route("**/frames?**", late)
+        page.wait_for_timeout(400)
+        page.click("#ready")
+        screen.wait_mode("not_yet")
+        page.wait_for_timeout(3500)
+        # What came late is of a try that is over: the screen stays where it was, and one try was counted.
+        assert screen.mode() == "not_yet" and page.is_visible("#again")
+        page.unroute("**/frames?**")
+        page.click("#again")
+        screen.wait_mode("watching")
+        page.click("#ready")
+        screen.wait_mode("not_yet")
+        screen.wait_outcomes(2)
+        assert [a["outcome"]["triesLeft"] for a in screen.answers if a.get("outcome")] == [2, 1]
+
+
+def test_a_camera_that_changes_its_resolution_plays_on(server, resting):
+    with camera(server, resting) as page:
+        screen = Screen(page, rest=False)
+        sizes = page.evaluate(
+            "async () => { const video = document.getElementById('camera'), sizes = [];"
+            " for (const [width, height] of [[320, 240], [1280, 720], [640, 480]]) {"
+            "  await video.srcObject.getVideoTracks()[0].applyConstraints({ width, height });"
+            "  await new Promise(resolve => setTimeout(resolve, 1200)); sizes.push(video.videoWidth); }"
+            " return sizes; }")
+        assert len(set(sizes)) > 1, "the fake camera did not change"
+        count = len(screen.answers)
+        page.wait_for_timeout(1500)
+        seen = screen.answers[count:]
+        assert seen and all(a["state"] == "watching" for a in seen) and screen.mode() == "watching"
+        assert results(server, page.username) == []
+
+
+@pytest.mark.parametrize("hours", [1, -1])
+def test_a_clock_that_jumps_by_an_hour_ends_nothing(server, resting, hours):
+    with camera(server, resting) as page:
+        screen = Screen(page, rest=False)
+        page.wait_for_timeout(800)
+        page.evaluate(
+            "hours => { const now = Date.now.bind(Date); Date.now = () => now() + hours * 3600000; }", hours)
+        count = len(screen.answers)
+        page.wait_for_timeout(2500)
+        page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+        page.wait_for_timeout(1500)
+        assert "/facial-fun" in page.url and screen.mode() == "watching"
+        assert len(screen.answers) > count
+        assert results(server, page.username) == []
 
 
 def test_no_picture_of_a_face_stays_in_the_memory_of_the_server(server, resting):

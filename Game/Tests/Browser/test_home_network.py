@@ -187,13 +187,10 @@ def test_b3_two_fingers_or_two_taps_by_accident_do_not_zoom(house):
         client.send("Input.synthesizeTapGesture", {"x": 600, "y": 300, "tapCount": 2, "gestureSourceType": "touch"})
         page.wait_for_timeout(600)
         assert page.evaluate("() => visualViewport.scale") == 1
-        # That a pinch is felt at all is seen where it may zoom.
-        page.evaluate(
-            "() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('html, html * { touch-action: auto !important; }');"
-            " document.adoptedStyleSheets = [sheet]; }")
-        page.evaluate("() => document.querySelector('meta[name=viewport]').content = 'width=device-width'")
-        client.send("Input.synthesizePinchGesture", {"x": 600, "y": 500, "scaleFactor": 2.5, "gestureSourceType": "touch"})
-        assert page.evaluate("() => visualViewport.scale") > 1.5
+        # This headless browser zooms no page at all, so that the gestures alone show little: the style is what forbids
+        # it, here and in Safari. It holds for all that lies within.
+        for name in ("html", "body"):
+            assert page.evaluate("n => getComputedStyle(document.querySelector(n)).touchAction", name) == "pan-x pan-y"
 
 
 def ask(house, port, host, path="/healthz", tls=True, method="GET", headers=None):

@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
 """How long a child waits: from the touch to the result on the screen, in Chromium with a film as the camera.
 
-    face_latency.py [--taps N] [--players N]
+    face_latency.py [--taps N] [--players N] [--seconds N]
+
+PET_BINARY and PET_FACIALFUN name release builds; without PET_BINARY the game's release build, else its debug build.
 
 The first figures are the browser's own (performance.mark at the touch and after the frame that shows the result);
-`--players` adds others who post frames all the while, eleven a second each, as a child that holds a face does.
+`--players` adds others who post frames all the while, eleven a second each, as a child that holds a face does. Then
+the face is held for `--seconds`: what a frame takes, and what the page's process uses of a core, while it is shown and
+while it is hidden.
 """
 
 import argparse
+import contextlib
 import http.client
 import json
 import os
@@ -34,6 +39,68 @@ def share(values, part):
 def line(name, values):
     print(f"{name}: n={len(values)} p50 {share(values, 0.5):.0f} ms, p95 {share(values, 0.95):.0f} ms, "
           f"most {max(values):.0f} ms", flush=True)
+
+
+def renderers():
+    """Processes that draw pages, among the descendants of this one."""
+    parents, found = {}, []
+    for place in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            parents[int(place.name)] = int((place / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            if b"--type=renderer" in (place / "cmdline").read_bytes():
+                found.append(int(place.name))
+        except OSError:
+            continue
+
+    def is_ours(number):
+        while number > 1:
+            if number == os.getpid():
+                return True
+            number = parents.get(number, 0)
+        return False
+
+    return [number for number in found if is_ours(number)]
+
+
+def processor_seconds(numbers):
+    total = 0
+    for number in numbers:
+        with contextlib.suppress(OSError):
+            words = pathlib.Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()
+            total += int(words[11]) + int(words[12])
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def shares(page, seconds, name):
+    """What the page's processes use of one core."""
+    numbers = renderers()
+    before, start = processor_seconds(numbers), time.perf_counter()
+    page.wait_for_timeout(seconds * 1000)
+    passed = time.perf_counter() - start
+    print(f"{name}: {100 * (processor_seconds(numbers) - before) / passed:.0f} % of a core", flush=True)
+
+
+def holding(page, server, seconds):
+    """A face is held: frames, and the page's own work."""
+    page.goto("/facial-fun")
+    page.check("#hold", force=True)
+    page.click('[data-level="1"]')
+    page.wait_for_function("() => document.body.dataset.mode === 'resting'", timeout=20_000)
+    page.click("#skip")
+    page.wait_for_function("() => document.body.dataset.mode === 'watching'", timeout=20_000)
+    page.evaluate("() => { performance.setResourceTimingBufferSize(5000); performance.clearResourceTimings(); }")
+    shares(page, seconds, "the page's own work while a face is held")
+    times = page.evaluate(
+        "() => performance.getEntriesByType('resource').filter(e => e.name.includes('/frames')).map(e => e.duration)")
+    line("a frame, request to answer", times)
+    print(f"frames a second: {len(times) / seconds:.1f}")
+    page.evaluate(
+        "() => { Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
+        " document.dispatchEvent(new Event('visibilitychange')); performance.clearResourceTimings(); }")
+    page.wait_for_timeout(1000)
+    shares(page, seconds, "the same while the page is hidden")
+    asked = page.evaluate("() => performance.getEntriesByType('resource').length")
+    print(f"requests while it is hidden: {asked}")
 
 
 class Other(threading.Thread):
@@ -75,6 +142,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--taps", type=int, default=30)
     parser.add_argument("--players", type=int, default=1)
+    parser.add_argument("--seconds", type=int, default=10)
     options = parser.parse_args()
     place = pathlib.Path(tempfile.mkdtemp(prefix="face-latency-"))
     server = GameServer(place / "data", ["--facialfun", judge_program()], log=place / "pet.log").start()
@@ -84,6 +152,11 @@ def main():
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {options.players} players")
     try:
         with camera(server, films.still(place, "rendered-neutral.jpg")) as page:
+            page.add_init_script(
+                "const media = navigator.mediaDevices, open = media?.getUserMedia.bind(media);"
+                "if (media) media.getUserMedia = (...a) => { window.asked = performance.now(); return open(...a); };"
+                "addEventListener('loadeddata', (e) => { if (e.target.id === 'camera') e.target"
+                ".requestVideoFrameCallback(() => { window.live ??= performance.now() - window.asked; }); }, true);")
             asked = time.perf_counter()
             screen = Screen(page, hold=False, rest=False)
             ready = time.perf_counter() - asked
@@ -113,6 +186,8 @@ def main():
             line("touch to result on the screen", taps)
             line("of which request to answer", answers)
             print(f"page to the first face asked for, rest skipped: {ready * 1000:.0f} ms")
+            print(f"camera asked for to its first live picture: {page.evaluate('() => window.live'):.0f} ms")
+            holding(page, server, options.seconds)
         stop.set()
         for other in others:
             other.join(timeout=20)

@@ -60,7 +60,7 @@ function blend(from, to, share) {
 export class HintDrawing {
     #svg;
     #code = null;
-    #frame = 0;
+    #timer = 0;
 
     constructor(svg) {
         this.#svg = svg;
@@ -69,7 +69,7 @@ export class HintDrawing {
     show(code, moves) {
         const drawn = movements[code] ? code : null;
         if (drawn === this.#code) return;
-        cancelAnimationFrame(this.#frame);
+        clearTimeout(this.#timer);
         this.#code = drawn;
         this.#svg.toggleAttribute("hidden", drawn === null);
         if (drawn === null) {
@@ -111,14 +111,19 @@ export class HintDrawing {
         }
     }
 
-    /** Two seconds each way round: half a second of movement, and time to look. */
+    /**
+     * Two seconds each way round: half a second of movement, and time to look. Twenty pictures a second
+     * are enough, none while nothing moves or nobody sees them.
+     */
     #move(start) {
-        const step = (now) => {
-            const part = ((now - start) % 2000) / 2000;
+        let shown = -1;
+        const step = () => {
+            const part = ((performance.now() - start) % 2000) / 2000;
             const share = Math.min(1, Math.max(0, part < 0.7 ? (part - 0.1) / 0.3 : (1 - part) / 0.2));
-            this.#pose(share * share * (3 - 2 * share));
-            this.#frame = requestAnimationFrame(step);
+            if (share !== shown && !document.hidden) this.#pose(share * share * (3 - 2 * share));
+            shown = share;
+            this.#timer = setTimeout(step, 50);
         };
-        this.#frame = requestAnimationFrame(step);
+        step();
     }
 }
