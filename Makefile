@@ -19,7 +19,8 @@ SCHEMAS := $(wildcard Models/*.schema.json Sources/*/*.schema.json Sources/*/*/*
 TEST_PACKAGES := v4l-utils ffmpeg
 GAME_PACKAGES := libsqlite3-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
-BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg
+BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
+    webkit2gtk-driver xvfb dbus-daemon
 FORMATTED := Package.swift Sources Tests Benchmarks Game/Package.swift Game/Sources Game/Tests
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build score build-game play test test-service test-game lint format speed azure \
