@@ -144,6 +144,11 @@ install-game: build-game install ## Install the service and the game below PREFI
 	install -d "$(DESTDIR)$(PREFIX)/share/pet"
 	tar -C Game --exclude making --exclude sheets -cf - Content Web \
 	    | tar -C "$(DESTDIR)$(PREFIX)/share/pet" --no-same-owner -xf -
+	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/system"
+	Packaging/systemd/write-service '$(PREFIX)/bin' pet.service \
+	    >"$(DESTDIR)$(PREFIX)/lib/systemd/system/pet.service"
+	install -m 644 Packaging/systemd/pet.socket Packaging/systemd/pet-metrics.socket \
+	    "$(DESTDIR)$(PREFIX)/lib/systemd/system"
 
 uninstall: ## Remove what `make install` and `make install-game` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun"
@@ -152,6 +157,9 @@ uninstall: ## Remove what `make install` and `make install-game` put below PREFI
 	rm -rf "$(DESTDIR)$(PREFIX)/share/pet"
 	rm -f "$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.service" \
 	    "$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.socket"
+	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/system/pet.service" \
+	    "$(DESTDIR)$(PREFIX)/lib/systemd/system/pet.socket" \
+	    "$(DESTDIR)$(PREFIX)/lib/systemd/system/pet-metrics.socket"
 
 clean: ## Remove what was built
 	swift package clean
