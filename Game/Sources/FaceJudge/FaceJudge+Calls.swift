@@ -24,7 +24,7 @@ extension FaceJudge {
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, target: Emotion,
         level: Int, baseline: String? = nil
     ) async throws(FaceJudgeError) -> MatchAnswer {
-        try await ask {
+        try await ask(about: baseline) {
             try await $0.match(
                 picture, format: format, target: target, level: level, baseline: baseline)
         }
@@ -62,7 +62,7 @@ extension FaceJudge {
         target: Emotion, level: Int, baseline: String? = nil,
         timeLimitMilliseconds: Double? = nil
     ) async throws(FaceJudgeError) -> AttemptAnswer {
-        try await ask {
+        try await ask(about: baseline) {
             try await $0.beginAttempt(
                 target: target, level: level, baseline: baseline,
                 timeLimitMilliseconds: timeLimitMilliseconds)
@@ -71,29 +71,29 @@ extension FaceJudge {
 
     /// Where an attempt stands.
     public func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer {
-        try await ask { try await $0.attempt(id) }
+        try await ask(about: id) { try await $0.attempt(id) }
     }
 
     /// Has an attempt's next frame judged.
     public func addFrame(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, toAttempt id: String
     ) async throws(FaceJudgeError) -> AttemptAnswer {
-        try await ask { try await $0.addFrame(picture, format: format, toAttempt: id) }
+        try await ask(about: id) { try await $0.addFrame(picture, format: format, toAttempt: id) }
     }
 
     /// Begins an attempt anew.
     public func retryAttempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer {
-        try await ask { try await $0.retryAttempt(id) }
+        try await ask(about: id) { try await $0.retryAttempt(id) }
     }
 
     /// Gives an attempt up.
     public func skipAttempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer {
-        try await ask { try await $0.skipAttempt(id) }
+        try await ask(about: id) { try await $0.skipAttempt(id) }
     }
 
     /// Has an attempt forgotten.
     public func deleteAttempt(_ id: String) async throws(FaceJudgeError) {
-        try await ask { try await $0.deleteAttempt(id) }
+        try await ask(about: id) { try await $0.deleteAttempt(id) }
     }
 
     // MARK: - Its own camera
@@ -138,11 +138,13 @@ extension FaceJudge {
     public func addPicture(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, toBaseline id: String
     ) async throws(FaceJudgeError) -> BaselineAnswer {
-        try await ask { try await $0.addPicture(picture, format: format, toBaseline: id) }
+        try await ask(about: id) {
+            try await $0.addPicture(picture, format: format, toBaseline: id)
+        }
     }
 
     /// Has a baseline forgotten.
     public func deleteBaseline(_ id: String) async throws(FaceJudgeError) {
-        try await ask { try await $0.deleteBaseline(id) }
+        try await ask(about: id) { try await $0.deleteBaseline(id) }
     }
 }

@@ -16,13 +16,21 @@ public final class FaceJudge: Sendable {
     private enum Source {
         case supervised(ServiceSupervisor)
         case watched(ServiceWatch)
+        case several([FaceJudge])
         case none(JudgeAbsence)
     }
+
+    private let dispatcher: Dispatcher
 
     private init(_ source: Source, socket: String?, hasCamera: Bool = false) {
         self.source = source
         self.hasCamera = hasCamera
         client = socket.map { ScoringClient(endpoint: .unix(path: $0)) }
+        if case .several(let judges) = source {
+            dispatcher = Dispatcher(judges.count)
+        } else {
+            dispatcher = Dispatcher(1)
+        }
     }
 
     /// A service that the game starts itself.
@@ -57,6 +65,14 @@ public final class FaceJudge: Sendable {
             .watched(ServiceWatch(socket: socket, policy: policy, logger: logger)), socket: socket)
     }
 
+    /// Services that run already, each at a socket's path; the least busy one is asked.
+    public convenience init(
+        sockets: [String], policy: SupervisionPolicy = .standard, logger: Logger
+    ) {
+        let judges = sockets.map { FaceJudge(socket: $0, policy: policy, logger: logger) }
+        self.init(.several(judges), socket: nil)
+    }
+
     /// No service: the game plays on without Facial Fun and says why.
     public convenience init(without absence: JudgeAbsence) {
         self.init(.none(absence), socket: nil)
@@ -72,9 +88,20 @@ public final class FaceJudge: Sendable {
         switch source {
         case .supervised(let supervisor): supervisor.state
         case .watched(let watch): watch.state
+        case .several(let judges):
+            judges.map(\.state).first { $0 == .ready } ?? judges.first?.state
+                ?? .away(.switchedOff)
         case .none(let absence): .away(absence)
         }
     }
+
+    /// How each of several services is; one state where there is one service.
+    public var states: [JudgeState] {
+        if case .several(let judges) = source { judges.map(\.state) } else { [state] }
+    }
+
+    /// How many requests each service is answering, where there are several.
+    public var running: [Int] { dispatcher.running }
 
     /// Whether pictures can be judged now.
     public var isReady: Bool { state == .ready }
@@ -84,6 +111,7 @@ public final class FaceJudge: Sendable {
         switch source {
         case .supervised(let supervisor): supervisor.start()
         case .watched(let watch): watch.start()
+        case .several(let judges): for judge in judges { judge.start() }
         case .none: break
         }
     }
@@ -93,6 +121,7 @@ public final class FaceJudge: Sendable {
         switch source {
         case .supervised(let supervisor): await supervisor.stop()
         case .watched(let watch): await watch.stop()
+        case .several(let judges): for judge in judges { await judge.stop() }
         case .none: break
         }
     }
@@ -112,9 +141,23 @@ public final class FaceJudge: Sendable {
     }
 
     /// Asks the service; what it throws becomes an error of this library.
+    ///
+    /// - Parameters:
+    ///   - name: the attempt or baseline that it is about, which only the service that made it knows.
+    ///   - question: what is asked.
+    /// - Returns: the answer.
+    /// - Throws: `away`, `refused`, `noAnswer`, `badAnswer`.
     func ask<Answer: Sendable>(
+        about name: String? = nil,
         _ question: @Sendable (ScoringClient) async throws -> Answer
     ) async throws(FaceJudgeError) -> Answer {
+        if case .several(let judges) = source {
+            let place = dispatcher.begin(about: name) { judges[$0].isReady }
+            defer { dispatcher.end(place) }
+            let answer = try await judges[place].ask(question)
+            if let made = answer as? any NamedAnswer { dispatcher.note(made.id, at: place) }
+            return answer
+        }
         guard let client else { throw FaceJudgeError(whyAway) }
         if case .away(let absence) = state { throw FaceJudgeError(absence) }
         do {
@@ -131,3 +174,8 @@ public final class FaceJudge: Sendable {
         if case .away(let absence) = state { absence } else { .switchedOff }
     }
 }
+
+/// An answer that names what the service keeps in its memory.
+private protocol NamedAnswer { var id: String { get } }
+extension AttemptAnswer: NamedAnswer {}
+extension BaselineAnswer: NamedAnswer {}

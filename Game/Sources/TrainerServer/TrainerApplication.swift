@@ -23,6 +23,14 @@ public struct TrainerApplication: Sendable {
         public var hostNames: Set<String>
         /// Where the house's network is served to; nil where it is not.
         public var secure: SecureListener?
+        /// What one address and one account may do; nil for a family's own server.
+        public var limits: PublicLimits?
+        /// What the server counts of itself; nil where nobody looks.
+        public var metrics: ServerMetrics?
+        /// The listening socket that was handed over; takes the place of host and port.
+        public var inherited: InheritedSocket?
+        /// The socket that was handed over for the figures.
+        public var inheritedForMetrics: InheritedSocket?
         /// How many connections may be open at once; more wait.
         public var maximumConnections: Int
         /// How long a connection may say nothing, in seconds.
@@ -70,6 +78,13 @@ public struct TrainerApplication: Sendable {
     /// - Throws: Where a template cannot be read, or the address is taken.
     public func run(listening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
         let router = try await router()
+        if let inherited = configuration.inherited {
+            return try await InheritedServer(
+                socket: inherited, responder: router.buildResponder(), configuration: channel,
+                maximumConnections: configuration.maximumConnections, logger: logger,
+                listening: listening
+            ).run()
+        }
         let application = Application(
             router: router, server: .http1(configuration: channel),
             configuration: listener(configuration.host, configuration.port),
@@ -112,6 +127,9 @@ public struct TrainerApplication: Sendable {
         router.add(middleware: HeadersMiddleware())
         router.add(middleware: BodyMiddleware())
         router.add(middleware: LogMiddleware())
+        if let metrics = configuration.metrics {
+            router.add(middleware: MetricsMiddleware(metrics: metrics))
+        }
         router.add(middleware: ErrorMiddleware(pages: pages))
         let secure = configuration.secure
         router.add(
@@ -121,6 +139,9 @@ public struct TrainerApplication: Sendable {
         router.add(middleware: PathMiddleware())
         router.add(middleware: SameOriginMiddleware())
         addFiles(to: router, assets: assets)
+        if let limits = configuration.limits {
+            router.add(middleware: AddressLimitMiddleware(limits: limits))
+        }
         RootFiles(folder: configuration.webFolder, version: version).add(to: router)
         router.get("healthz") { _, _ in
             Response(
@@ -143,6 +164,7 @@ public struct TrainerApplication: Sendable {
         NarrationRoutes(content: content).add(to: open)
 
         let members = visited.group().add(middleware: SignedInMiddleware())
+            .add(middleware: AccountLimitMiddleware(limits: configuration.limits))
         pageRoutes.addMembers(to: members)
         let own = members.group("api")
         AccountRoutes(store: store, accounts: accounts, content: content).addMembers(to: own)

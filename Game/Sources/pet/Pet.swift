@@ -28,6 +28,6 @@ struct Pet: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, DoctorCommand.self, ContentCommand.self, AccountsCommand.self,
             ExportCommand.self, BackupCommand.self, RestoreCommand.self,
-            StatisticsCommand.self,
+            StatisticsCommand.self, RetentionCommand.self, AccountsCommand.Delete.self,
         ])
 }

@@ -14,8 +14,12 @@ struct ScoringOptions: ParsableArguments {
                 """, valueName: "path"))
     var facialfun: String?
 
-    @Option(help: ArgumentHelp("Use the service that listens there.", valueName: "path"))
-    var scoringSocket: String?
+    @Option(
+        help: ArgumentHelp(
+            "Use the service that listens there.",
+            discussion: "Given more than once, the least busy of them is asked.", valueName: "path")
+    )
+    var scoringSocket: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -30,7 +34,7 @@ struct ScoringOptions: ParsableArguments {
     var noScoring = false
 
     func validate() throws {
-        let chosen = [facialfun != nil, scoringSocket != nil, noScoring].filter(\.self).count
+        let chosen = [facialfun != nil, !scoringSocket.isEmpty, noScoring].filter(\.self).count
         guard chosen <= 1 else {
             throw ValidationError(
                 "--facialfun, --scoring-socket and --no-scoring exclude each other.")
@@ -45,7 +49,7 @@ struct ScoringOptions: ParsableArguments {
     /// The judge that was asked for; without its program the game plays on without it.
     func judge(logger: Logger) throws -> FaceJudge {
         if noScoring { return FaceJudge() }
-        if let scoringSocket { return FaceJudge(socket: scoringSocket, logger: logger) }
+        if !scoringSocket.isEmpty { return FaceJudge(sockets: scoringSocket, logger: logger) }
         do throws(FaceJudgeError) {
             let program = try FacialFunProgram.find(option: facialfun)
             return try FaceJudge(program: program.file, camera: camera, logger: logger)

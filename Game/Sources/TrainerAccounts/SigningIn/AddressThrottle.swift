@@ -36,6 +36,9 @@ public final class AddressThrottle: Sendable {
         self.now = now
     }
 
+    /// What an address counts as: itself for IPv4, its network of 64 bits for IPv6.
+    public static func key(_ address: String) -> String { NetworkAddress.key(address) }
+
     /// In how many seconds an address may try again; nil where it may now.
     public func secondsLeft(_ address: String) -> Double? {
         let now = now()

@@ -47,6 +47,8 @@ extension HTTPField.Name {
     /// `Cross-Origin-Resource-Policy`.
     static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
 
+    /// `X-Forwarded-For`: where a proxy says that a request comes from.
+    static let xForwardedFor = known("X-Forwarded-For")
     /// `Link` (RFC 8288).
     static let link = known("Link")
 

@@ -22,7 +22,7 @@ struct PortalRoutes {
     init(pages: PageRenderer, store: TrainerStore, content: Content) {
         self.pages = pages
         self.store = store
-        words = PortalWords(content.texts("en"))
+        words = PortalWords(content.texts(content.language))
     }
 
     func add(to group: RouterGroup<TrainerContext>) {

@@ -9,7 +9,7 @@ struct TrainerContext: RequestContext {
     /// Who is signed in; nil where nobody is, or where nobody was asked for.
     var session: Session?
     /// The address of the other side, for throttling alone: it is neither logged nor kept.
-    let peer: String
+    var peer: String
     private let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {

@@ -203,8 +203,17 @@ struct PageRoutes {
                     account, player: account.player(session.player), content: content,
                     language: content.language),
                 "statistics": account.agreesToStatistics,
+                "agreed": agreement(account),
             ]
         }
+    }
+
+    /// To which terms was agreed, and when (A15).
+    private func agreement(_ account: Account) -> String {
+        let day = Day(secondsSince1970: Int(account.termsAgreedAt.timeIntervalSince1970))
+        return (content.text("account.agreed") ?? "account.agreed")
+            .replacing("{version}", with: account.termsVersion)
+            .replacing("{date}", with: day.description)
     }
 
     private func review(_ request: Request, _ context: TrainerContext) async throws -> Response {

@@ -16,6 +16,7 @@ enum Schema {
         migrator.registerMigration("4 own questions", migrate: makeVersion4)
         migrator.registerMigration("5 portal", migrate: makeVersion5)
         migrator.registerMigration("7 stickers, the end of a sitting", migrate: makeVersion7)
+        migrator.registerMigration("8 retention", migrate: makeVersion8)
         return migrator
     }
 

@@ -5,8 +5,9 @@ import TrainerStore
 /// What is done to accounts from outside the game.
 struct AccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accounts", abstract: "Delete an account.",
-        subcommands: [Delete.self])
+        commandName: "accounts", abstract: "List the accounts, or delete one.",
+        subcommands: [AccountListCommand.self, Delete.self],
+        defaultSubcommand: AccountListCommand.self)
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

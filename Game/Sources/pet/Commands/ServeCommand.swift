@@ -30,6 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var resources: ResourceOptions
     @OptionGroup var scoring: ScoringOptions
     @OptionGroup var lan: LanOptions
+    @OptionGroup var operation: OperationOptions
 
     @Flag(name: .customLong("open"), help: "Open the browser where there is a display.")
     var opensBrowser = false
@@ -66,18 +67,29 @@ struct ServeCommand: AsyncParsableCommand {
         let opensBrowser = opensBrowser
         var configuration = TrainerApplication.Configuration(webFolder: webFolder, port: port)
         configuration.secure = try lan.listener(data: data.folder, logger: logger)
+        try operation.apply(to: &configuration)
         let application = TrainerApplication(
             configuration: configuration, store: store, content: content, judge: judge,
             logger: logger)
         let game = GameService(application: application) { port in
             let address = "http://localhost:\(port)/"
             Terminal.say("P.E.T. is ready: \(address)   (Ctrl-C ends it)")
+            SystemManager.ready()
             if opensBrowser, let problem = Browser.open(address) { Terminal.say(problem) }
         }
-        var services = ServiceGroupConfiguration(services: [game], logger: logger)
+        var others: [any Service] = [DailyCare(store: store, folder: data.folder, logger: logger)]
+        if let metrics = operation.metricsServer(
+            configuration, store: store, judge: judge, logger: logger)
+        {
+            others.append(metrics)
+        }
+        var services = ServiceGroupConfiguration(services: [game] + others, logger: logger)
         services.maximumGracefulShutdownDuration = .seconds(3)
         let group = ServiceGroup(configuration: services)
-        let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }
+        let signals = StopSignals {
+            SystemManager.stopping()
+            Task { await group.triggerGracefulShutdown() }
+        }
         judge.start()
         let outcome: Result<Void, any Error>
         do {

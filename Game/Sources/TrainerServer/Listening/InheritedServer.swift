@@ -1,0 +1,115 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import ServiceLifecycle
+import Synchronization
+
+/// Serves on a socket that was handed over, as Hummingbird serves on one of its own.
+///
+/// At the end it lets the socket go first, so that connections come to the process that takes its
+/// place; those that it has accepted get their answer, and a moment in which to ask.
+struct InheritedServer<Responder: HTTPResponder>: Service
+where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
+    /// How long a connection that was just accepted may take to ask, at the end.
+    static var grace: Duration { .milliseconds(400) }
+
+    let socket: InheritedSocket
+    let responder: Responder
+    let configuration: HTTP1Channel.Configuration
+    let maximumConnections: Int
+    let logger: Logger
+    let listening: @Sendable (Int) async -> Void
+
+    func run() async throws {
+        let http = HTTP1Channel(responder: respond, configuration: configuration)
+        let children = OpenChannels()
+        let logger = logger
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
+            .bind(socket.descriptor, serverBackPressureStrategy: nil) { channel in
+                children.add(channel)
+                return http.setup(channel: channel, logger: logger)
+            }
+        await listening(socket.port)
+        await withGracefulShutdownHandler {
+            await withDiscardingTaskGroup { group in
+                do {
+                    try await server.executeThenClose { inbound in
+                        for try await child in inbound {
+                            // Those that are too many wait: here, and then in the socket's queue.
+                            while children.count > maximumConnections {
+                                try await Task.sleep(for: .milliseconds(20))
+                            }
+                            group.addTask { await http.handle(value: child, logger: logger) }
+                        }
+                    }
+                } catch {
+                    logger.error("accepting connections ended", metadata: ["what": "\(error)"])
+                }
+                try? await Task.sleep(for: Self.grace)  // Cancelled: then at once.
+                children.quiesce()
+            }
+        } onGracefulShutdown: {
+            server.channel.close(promise: nil)
+        }
+    }
+
+    @Sendable private func respond(
+        _ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel
+    ) async throws {
+        let context = Responder.Context(source: .init(channel: channel, logger: logger))
+        var response: Response
+        do {
+            response = try await responder.respond(to: request, context: context)
+        } catch let error as HTTPParserError {
+            throw error
+        } catch {
+            response = Response(status: .internalServerError)
+        }
+        response.headers[.date] = Self.date(Date())
+        try await writer.write(response: response.head, body: response.body)
+    }
+
+    /// The date of an answer (RFC 9110, IMF-fixdate).
+    static func date(_ date: Date) -> String {
+        var seconds = time_t(date.timeIntervalSince1970)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        return "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) "
+            + "\(parts.tm_year + 1900) \(two(parts.tm_hour)):\(two(parts.tm_min)):"
+            + "\(two(parts.tm_sec)) GMT"
+    }
+}
+
+/// The connections that are open.
+private final class OpenChannels: Sendable {
+    private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
+
+    func add(_ channel: any Channel) {
+        let name = ObjectIdentifier(channel)
+        channels.withLock { $0[name] = channel }
+        channel.closeFuture.whenComplete { _ in
+            self.channels.withLock { $0[name] = nil }
+        }
+    }
+
+    /// How many there are.
+    var count: Int { channels.withLock { $0.count } }
+
+    /// Lets each end when it has nothing to answer.
+    func quiesce() {
+        for channel in channels.withLock({ Array($0.values) }) {
+            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        }
+    }
+}

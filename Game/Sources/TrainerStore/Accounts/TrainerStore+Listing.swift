@@ -1,0 +1,115 @@
+public import Foundation
+import GRDB
+
+/// An account as whoever runs the server needs to see it.
+public struct AccountListing: Hashable, Sendable {
+    /// The account's number.
+    public var id: AccountID
+    /// Its username.
+    public var username: String
+    /// Its email.
+    public var email: String
+    /// When it was made.
+    public var createdAt: Date
+    /// When somebody last signed in; nil before the first time.
+    public var lastLoginAt: Date?
+    /// How many players it has.
+    public var players: Int
+    /// How many answers and tries are kept of them.
+    public var answers: Int
+    /// How many questions of its own it has.
+    public var questions: Int
+    /// What its own pictures and recordings take, in bytes.
+    public var mediaBytes: Int
+    /// Whether its answers are counted in the statistics of all players.
+    public var agreesToStatistics: Bool
+}
+
+/// How large a server's database is, and how busy.
+public struct StoreSize: Hashable, Sendable {
+    /// Accounts.
+    public var accounts: Int
+    /// Players.
+    public var players: Int
+    /// Sessions that have not expired.
+    public var sessions: Int
+    /// The database's file and its log, in bytes.
+    public var bytes: Int
+}
+
+extension TrainerStore {
+    /// All accounts, those that were used last first.
+    ///
+    /// - Complexity: looks at every round once, at no single answer.
+    public func accountListings() async throws(StoreError) -> [AccountListing] {
+        try await read { db in
+            let media = try Self.mediaOfAccounts(db)
+            return try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT account.*, count(player.id) AS players, ifnull(sum(played.answers), 0) AS answers
+                    FROM account LEFT JOIN player ON player.account = account.id
+                    LEFT JOIN (
+                        SELECT player, sum(revision) AS answers FROM (
+                            SELECT player, revision FROM round
+                            UNION ALL SELECT player, revision FROM face_round
+                        ) GROUP BY player
+                    ) AS played ON played.player = player.id
+                    GROUP BY account.id
+                    ORDER BY ifnull(last_login_at, account.created_at) DESC, account.id
+                    """
+            ).map { row in
+                let id = AccountID(rawValue: row["id"])
+                return AccountListing(
+                    id: id, username: row["username"], email: row["email"],
+                    createdAt: Date(milliseconds: row["created_at"]),
+                    lastLoginAt: (row["last_login_at"] as Int64?).map(Date.init(milliseconds:)),
+                    players: row["players"], answers: row["answers"],
+                    questions: media[id]?.questions ?? 0, mediaBytes: media[id]?.bytes ?? 0,
+                    agreesToStatistics: row["agrees_to_statistics"])
+            }
+        }
+    }
+
+    /// How large the database is, and how many are signed in.
+    public func size() async throws(StoreError) -> StoreSize {
+        let now = now
+        let paths = [file.path, file.path + "-wal"]
+        return try await read { db in
+            func count(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
+                try Int.fetchOne(db, sql: sql, arguments: arguments) ?? 0
+            }
+            let bytes = paths.map { path in
+                // A log that is not there takes nothing.
+                (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+            }
+            return StoreSize(
+                accounts: try count("SELECT count(*) FROM account"),
+                players: try count("SELECT count(*) FROM player"),
+                sessions: try count(
+                    "SELECT count(*) FROM session WHERE last_seen_at > ?",
+                    [now.addingTimeInterval(-Session.idleLimit).milliseconds]),
+                bytes: bytes.reduce(0, +))
+        }
+    }
+}
+
+extension TrainerStore {
+    /// How many questions of its own each account has, and what their files take.
+    private static func mediaOfAccounts(
+        _ db: Database
+    ) throws -> [AccountID: (questions: Int, bytes: Int)] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT account, count(DISTINCT own_question.id) AS questions,
+                    ifnull(sum(bytes), 0) AS bytes
+                FROM own_question LEFT JOIN own_file ON own_file.question = own_question.id
+                GROUP BY account
+                """)
+        return Dictionary(
+            uniqueKeysWithValues: rows.map {
+                (AccountID(rawValue: $0["account"]), ($0["questions"], $0["bytes"]))
+            })
+    }
+}

@@ -1,0 +1,14 @@
+import GRDB
+
+extension Schema {
+    /// Retention: which accounts were told that they will be deleted.
+    static func makeVersion8(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE account_notice (
+                    account INTEGER NOT NULL PRIMARY KEY REFERENCES account ON DELETE CASCADE,
+                    day INTEGER NOT NULL
+                ) STRICT;
+                """)
+    }
+}
