@@ -39,7 +39,7 @@ struct ScoringOptions: ParsableArguments {
             throw ValidationError(
                 "--facialfun, --scoring-socket and --no-scoring exclude each other.")
         }
-        guard camera == nil || (scoringSocket == nil && !noScoring) else {
+        guard camera == nil || (scoringSocket.isEmpty && !noScoring) else {
             throw ValidationError(
                 "--camera is for the service that the game starts itself: leave --scoring-socket and "
                     + "--no-scoring out.")
