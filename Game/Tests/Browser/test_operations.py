@@ -5,8 +5,10 @@ whom it serves. No browser is needed for these.
 import http.client
 import json
 import os
+import pathlib
 import random
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -305,6 +307,29 @@ def test_unused_accounts_are_listed_and_nothing_is_done_dry(tmp_path):
     assert "1 accounts are deleted" in pet(server.folder, "retention")
     assert base.execute("SELECT count(*) FROM account").fetchone() == (0,)
     assert not notice.exists()
+
+
+UNITS = pathlib.Path(__file__).resolve().parents[3] / "Packaging" / "systemd"
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd-analyze here")
+def test_the_unit_is_as_strict_as_the_scoring_services(tmp_path):
+    exposure = {}
+    for unit in ["pet.service", "facialfun.service"]:
+        text = subprocess.run([UNITS / "write-service", "/usr/local/bin", unit], capture_output=True, text=True, check=True).stdout
+        assert "@BINDIR@" not in text and "ExecStart=/usr/local/bin/" in text
+        (tmp_path / unit).write_text(text)
+        told = subprocess.run(["systemd-analyze", "security", "--offline=yes", "--no-pager", tmp_path / unit],
+                              capture_output=True, text=True).stdout
+        exposure[unit] = float(re.search(r"Overall exposure level for \S+: ([0-9.]+)", told)[1])
+    assert exposure["pet.service"] <= exposure["facialfun.service"] < 1, exposure
+    for unit in ["pet.socket", "pet-metrics.socket"]:
+        shutil.copy(UNITS / unit, tmp_path)
+    (tmp_path / "pet.service").write_text((tmp_path / "pet.service").read_text().replace("/usr/local/bin/pet serve", "/bin/true"))
+    done = subprocess.run(["systemd-analyze", "verify", "./pet.service", "./pet.socket", "./pet-metrics.socket"], cwd=tmp_path,
+                          capture_output=True, text=True)
+    faults = [line for line in done.stderr.splitlines() if "pet" in line]
+    assert faults == [], faults
 
 
 if __name__ == "__main__":

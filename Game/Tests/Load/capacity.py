@@ -30,7 +30,8 @@ FACE = pathlib.Path(__file__).resolve().parents[3] / "SampleFaces"
 
 def signed_up(server, folder):
     """A first player, whose password's hash the filled ones share."""
-    first = GameClient(server.port)
+    # A machine that is busy with other things hashes slowly.
+    first = GameClient(server.port, timeout=120)
     first.sign_up("first")
     first.close()
     with sqlite3.connect(folder / "pet.sqlite") as database:
