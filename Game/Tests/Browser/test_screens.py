@@ -59,7 +59,7 @@ def test_B3_every_screen_fits_without_scrolling_sideways(browser, server, state,
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, base_url=server.url,
                                   storage_state=state[1])
     page = context.new_page()
-    for path in ["menu", "levels", "settings", "tutorial", "play/1"]:
+    for path in OPEN + MEMBERS + ["play/1"]:
         page.goto(f"/{path}")
         page.wait_for_load_state("networkidle")
         fits = page.evaluate("() => [document.documentElement.scrollWidth <= innerWidth + 1,"
