@@ -153,7 +153,7 @@ def faces_a_second(facialfun, services, clients, seconds):
                         break
                     await asyncio.sleep(0.2)
                 assert status == 201, content
-                sitting = json.loads(content)["id"]
+                sitting = json.loads(content)["sitting"]
                 end = time.monotonic() + seconds
                 while time.monotonic() < end:
                     status, took = await connection.send(f"/api/facial-fun/sittings/{sitting}/rest", picture)
