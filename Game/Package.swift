@@ -73,6 +73,10 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ],
             swiftSettings: strict),
+        // Children as a few numbers, who play by the game's own rules: for tests and pictures.
+        .target(
+            name: "TrainerSimulation", dependencies: [emotions, "TrainerRules", "TrainerStore"],
+            swiftSettings: strict),
         // Pages, routes, middleware.
         .target(
             name: "TrainerServer",
@@ -98,14 +102,18 @@ let package = Package(
             name: "pet",
             dependencies: [
                 log, "CFreedMemory", "FaceJudge", "HomeNetwork", "TrainerAccounts", "TrainerContent",
-                "TrainerRules", "TrainerServer", "TrainerStore",
+                "TrainerRules", "TrainerServer", "TrainerSimulation", "TrainerStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
 
         .testTarget(
-            name: "TrainerRulesTests", dependencies: [emotions, "TrainerRules"],
+            name: "TrainerRulesTests",
+            dependencies: [emotions, "TrainerRules", "TrainerSimulation"], swiftSettings: strict),
+        .testTarget(
+            name: "TrainerSimulationTests",
+            dependencies: [emotions, "TrainerRules", "TrainerSimulation", "TrainerStore"],
             swiftSettings: strict),
         .testTarget(
             name: "TrainerContentTests",

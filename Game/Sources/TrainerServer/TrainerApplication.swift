@@ -166,9 +166,16 @@ public struct TrainerApplication: Sendable {
         let members = visited.group().add(middleware: SignedInMiddleware())
             .add(middleware: AccountLimitMiddleware(limits: configuration.limits))
         pageRoutes.addMembers(to: members)
+        FamilyPages(pages: pages, visitors: visitors, store: store, content: content)
+            .add(to: members)
         let own = members.group("api")
         AccountRoutes(store: store, accounts: accounts, content: content).addMembers(to: own)
-        ParentRoutes(store: store, accounts: accounts, content: content).add(to: own)
+        let parent = ParentRoutes(store: store, accounts: accounts, content: content)
+        parent.add(to: own)
+        PlayerRoutes(store: store).add(to: own)
+        FamilyRoutes(
+            store: store, content: content, gate: ParentGate(content: content), parent: parent
+        ).add(to: own)
         SettingsRoutes(store: store, content: content).add(to: own)
         RoundRoutes(store: store, content: content).add(to: own)
         BankRoutes(store: store, content: content, judge: judge).add(to: own)

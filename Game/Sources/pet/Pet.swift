@@ -29,5 +29,6 @@ struct Pet: AsyncParsableCommand {
             ServeCommand.self, DoctorCommand.self, ContentCommand.self, AccountsCommand.self,
             ExportCommand.self, BackupCommand.self, RestoreCommand.self,
             StatisticsCommand.self, RetentionCommand.self, AccountsCommand.Delete.self,
+            SimulateCommand.self,
         ])
 }

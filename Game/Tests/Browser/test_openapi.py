@@ -168,6 +168,7 @@ def test_accepted_requests_are_answered_as_described(house):
     go("DELETE", "/api/questions/{id}", None, 204, id=own)
     go("DELETE", "/api/questions/{id}", None, 404, id=own)
     go("GET", "/api/rounds/{id}", None, 404, id=uuid.uuid4())
+    a_family(go)
     go("GET", "/api/account/export")
     go("POST", "/api/progress/reset", {})
     go("POST", "/api/login", {"name": sent["username"], "password": "wrong 123"}, 401)
@@ -177,6 +178,37 @@ def test_accepted_requests_are_answered_as_described(house):
     go("POST", "/api/logout", {}, cookie_=signed.cookie)
     left = {(method, path) for method, path, _ in operations()} - asked
     assert not left, f"never asked: {left}"
+
+
+def a_family(go):
+    """What a parent does on the family's page."""
+    child = {"fullName": "Kim", "birthYear": "2018", "gender": ""}
+    go("POST", "/api/parent", {"pin": PIN})
+    kim = go("POST", "/api/children", child, 201).json["id"]
+    go("POST", "/api/children", {"fullName": ""}, 422)
+    go("PUT", "/api/children/{id}", {**child, "fullName": "Kimmy"}, id=kim)
+    go("POST", "/api/player", {"player": kim})
+    go("POST", "/api/player", {"player": "0"}, 404)
+    go("PUT", "/api/player/badge", {"drawing": "boat", "colour": "green"})
+    go("PUT", "/api/player/badge", {"drawing": "x", "colour": "green"}, 422)
+    go("GET", "/api/family", None, 403)
+    go("POST", "/api/parent", {"pin": PIN})
+    go("GET", "/api/family")
+    go("GET", "/api/children/{id}", id=kim)
+    go("GET", "/api/children/{id}", None, 404, id="0")
+    note = go("POST", "/api/children/{id}/notes", {"day": "2026-05-01", "text": "x"}, 201, id=kim).json["id"]
+    go("POST", "/api/children/{id}/notes", {"day": "2026-05-01", "text": " "}, 422, id=kim)
+    go("PUT", "/api/children/{id}/notes/{note}", {"day": "2026-05-02", "text": "y"}, id=kim, note=note)
+    go("DELETE", "/api/children/{id}/notes/{note}", id=kim, note=note)
+    go("DELETE", "/api/children/{id}/notes/{note}", None, 404, id=kim, note=note)
+    go("GET", "/api/children/{id}/export.json", id=kim)
+    go("GET", "/api/children/{id}/export.csv", id=kim)
+    go("GET", "/api/children/{id}/days/{day}", id=kim, day="2026-05-01")
+    go("POST", "/api/children/{id}/days/{day}/delete", {"pin": "0000"}, 403, id=kim, day="2026-05-01")
+    go("POST", "/api/children/{id}/days/{day}/delete", {"pin": PIN}, id=kim, day="2026-05-01")
+    last = go("POST", "/api/children/{id}/delete", {"pin": PIN}, id=kim)
+    assert last.json["children"] == 1
+    go("POST", "/api/family/delete", {"pin": "0000"}, 403)
 
 
 # Nonsense
@@ -251,7 +283,8 @@ def test_two_thousand_requests_of_chance_end_in_no_fault(house):
     _, cookie = join(port, source="127.1.0.1")
     routes = [route for route in operations() if route[2]["operationId"] not in ("deleteAccount",)]
     # A password's hash is dear on purpose: those that need one come less often.
-    weights = [0.2 if what["operationId"] in ("login", "createAccount", "changeAccount", "openParentPart") else 1 for _, _, what in routes]
+    weights = [0.2 if what["operationId"] in ("login", "createAccount", "changeAccount", "openParentPart", "deleteFamily",
+                                                "removeChild", "deleteDay") else 1 for _, _, what in routes]
     told = {}
     begun = time.monotonic()
     for number in range(REQUESTS):

@@ -2,6 +2,7 @@ import Emotions
 import Foundation
 import Testing
 import TrainerRules
+import TrainerSimulation
 
 @Suite("Simulated learners")
 struct LearnerSimulationTests {

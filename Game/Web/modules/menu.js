@@ -4,7 +4,7 @@ import { go, goOffline, NoConnection, request } from "./api.js";
 import { showMessage } from "./band.js";
 import "./common.js";
 import { waiting } from "./outbox.js";
-import { text, wait } from "./page.js";
+import { icon, text, wait } from "./page.js";
 import { highlightMilliseconds } from "./press.js";
 
 document.getElementById("logout").addEventListener("click", async () => {
@@ -22,3 +22,31 @@ document.getElementById("logout").addEventListener("click", async () => {
 setTimeout(async () => {
     if ((await waiting()) > 0) showMessage(text("menu.waiting"), { duration: 0 });
 }, 3000);
+
+// What the child is shown by: chosen by the child itself.
+const dialog = document.getElementById("badge-dialog");
+const form = document.getElementById("badge-form");
+
+document.getElementById("me").addEventListener("click", () => {
+    for (const name of ["drawing", "colour"]) {
+        for (const choice of form.elements[name]) choice.checked = choice.value === form.dataset[name];
+    }
+    dialog.showModal();
+});
+document.getElementById("badge-close").addEventListener("click", () => dialog.close());
+form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const chosen = { drawing: form.elements.drawing.value, colour: form.elements.colour.value };
+    try {
+        await request("PUT", "/api/player/badge", chosen);
+        Object.assign(form.dataset, chosen);
+        const badge = document.querySelector("#me .badge");
+        badge.className = `badge ${chosen.colour}`;
+        badge.replaceChildren(icon(chosen.drawing));
+        dialog.close();
+    } catch (error) {
+        dialog.close();
+        if (error instanceof NoConnection) goOffline();
+        else showMessage(text("game.trouble"));
+    }
+});

@@ -140,6 +140,9 @@ extension AccountField {
         return field
     }
 
+    /// The fields of a child of the family in their order.
+    public static let child: [AccountField] = names(.fullName, .birthYear, .gender).map(named)
+
     private static func names(_ names: Name...) -> [Name] { names }
 
     /// Every key of the catalogue that forms can show.

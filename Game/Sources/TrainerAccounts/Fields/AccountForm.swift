@@ -56,6 +56,21 @@ public struct AccountForm: Hashable, Sendable {
         return accepted
     }
 
+    /// Looks at a form for a child of the family: name, year of birth, gender.
+    ///
+    /// - Parameter year: the year that is now.
+    /// - Returns: the child.
+    /// - Throws: ``FieldFaults`` with every field that is at fault.
+    public func acceptedForChild(year: Int) throws(FieldFaults) -> NewPlayer {
+        var check = FormCheck(form: self, year: year)
+        let accepted = check.common(AccountField.child)
+        guard check.faults.isEmpty, let name = accepted.fullName,
+            let birthYear = accepted.birthYear, let gender = accepted.gender
+        else { throw FieldFaults(check.faults) }
+        let said: String? = if case .said(let word) = gender { word } else { nil }
+        return NewPlayer(name: name, birthYear: birthYear, gender: said)
+    }
+
     /// Looks at a form that changes an account; fields that were not sent stay as they are.
     ///
     /// A password or a PIN that is blank is not to change.

@@ -20,6 +20,26 @@ public enum PlainText {
         return line
     }
 
+    /// A text of several lines in Unicode's form C, without blanks around it and at the lines' ends,
+    /// with at most one empty line between two.
+    ///
+    /// Nil where it holds what nobody types on purpose, as for a line, or where it has more than `most`
+    /// characters.
+    static func lines(_ typed: String, most: Int) -> String? {
+        guard typed.utf8.count <= most * 32 + 256 else { return nil }
+        var lines: [String] = []
+        for line in typed.replacing("\r\n", with: "\n").split(
+            omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r" })
+        {
+            guard let line = self.line(String(line), most: most) else { return nil }
+            if line.isEmpty, lines.last?.isEmpty ?? true { continue }
+            lines.append(line)
+        }
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        let text = lines.joined(separator: "\n")
+        return text.count <= most ? text : nil
+    }
+
     /// Whether a whole text matches a pattern; true where there is none.
     static func matches(_ text: String, _ pattern: String?) -> Bool {
         guard let pattern else { return true }

@@ -23,6 +23,14 @@ struct ChartWords: Sendable {
             "faces.title", "faces.matched", "faces.seen", "faces.not_yet", "faces.skipped",
             "faces.hints", "faces.about", "faces.differed", "faces.agreed",
             "play.title", "play.by_day", "play.by_week", "play.about",
+            "faces.title", "faces.key", "faces.about", "faces.shown", "faces.matched",
+            "faces.seen", "faces.best", "faces.tries", "faces.hints", "faces.of",
+            "faces.best_short", "faces.seen_short",
+            "mastery.title", "mastery.about", "mastery.state", "mastery.learning",
+            "mastery.due_since", "mastery.due_on", "mastery.mastered", "mastery.due",
+            "mastery.on_the_way", "mastery.how",
+            "help.title", "help.tips", "help.replays", "help.helped", "help.rate", "help.about",
+            "level", "level_column", "own", "none",
             "feeling", "day", "week", "percent", "seconds", "minutes", "decimal", "date",
         ].map { "chart.\($0)" } + (1...12).map { "chart.month.\($0)" }
 

@@ -12,14 +12,18 @@ struct PlayTimeChart {
     private static let plot = (top: 64.0, height: 180.0)
 
     /// The graph; nil where there was no play up to today.
-    static func chart(_ sittings: [SittingSpan], today: Day, words: ChartWords) -> Chart? {
+    static func chart(
+        _ sittings: [SittingSpan], notes: NoteMarks = NoteMarks(), today: Day, words: ChartWords
+    ) -> Chart? {
         let played = sittings.filter { $0.milliseconds > 0 && $0.day <= today }
         let step = Timeline.Step.fitting(played.map(\.day) + [today], most: most)
         let points = Timeline.play(played, by: step, until: today, count: most)
         // Weeks long ago may be all there is: the last one that was played tells more than none.
         guard let longest = points.map(\.milliseconds).max(), longest > 0 else {
             return played.isEmpty
-                ? nil : chart(played, today: played.map(\.day).max() ?? today, words: words)
+                ? nil
+                : chart(
+                    played, notes: notes, today: played.map(\.day).max() ?? today, words: words)
         }
         var drawing = Drawing(id: id)
         drawing.text(
@@ -31,6 +35,11 @@ struct PlayTimeChart {
             let height =
                 plot.height * Double(point.milliseconds) / Double(max(longest, shortestScale))
             let middle = (Double(number) + 0.5) * place
+            if let label = notes.label(from: point.start, days: step.days) {
+                drawing.line(
+                    from: (middle, 48), to: (middle, bottom), colour: .inkSoft, dashed: true)
+                drawing.text(label, x: middle, y: 44, .middle, colour: .inkSoft, size: 14)
+            }
             if point.milliseconds > 0 {
                 drawing.rectangle(
                     x: middle - place * 0.36, y: bottom - max(4, height), width: place * 0.72,

@@ -14,7 +14,9 @@ struct ProgressChart {
     private static let plot = (left: 2.0, top: 40.0, height: 84.0)
 
     /// The graph; nil where nothing was asked.
-    static func chart(_ rows: [EmotionDay], words: ChartWords) -> Chart? {
+    static func chart(
+        _ rows: [EmotionDay], notes: NoteMarks = NoteMarks(), words: ChartWords
+    ) -> Chart? {
         let asked = rows.filter { $0.asked > 0 }
         let step = Timeline.Step.fitting(asked.map(\.day), most: mostDays)
         let emotions = ReviewCharts.order.filter { emotion in
@@ -31,7 +33,7 @@ struct ProgressChart {
         for (number, emotion) in emotions.enumerated() {
             let points = Timeline.answers(asked, of: emotion, by: step)
             draw(
-                points, label: words(emotion), over: (first, last),
+                points, label: words(emotion), over: (first, last), notes: notes,
                 at: (
                     Double(number % 2) * (cell.width + cell.gap),
                     44 + Double(number / 2) * cell.height
@@ -87,7 +89,8 @@ struct ProgressChart {
 
     private static func draw(
         _ points: [Timeline.AnswerPoint], label: String, over range: (first: Day, last: Day),
-        at origin: (x: Double, y: Double), in drawing: inout Drawing, words: ChartWords
+        notes: NoteMarks, at origin: (x: Double, y: Double), in drawing: inout Drawing,
+        words: ChartWords
     ) {
         let right = origin.x + cell.width
         let bottom = origin.y + plot.top + plot.height
@@ -103,12 +106,23 @@ struct ProgressChart {
         }
         let days = Double(range.last - range.first)
         let inset = 8.0
+        func place(of day: Day) -> Double {
+            // A single day stands in the middle.
+            origin.x + inset
+                + (cell.width - 2 * inset) * (days > 0 ? Double(day - range.first) / days : 0.5)
+        }
+        // The last point may stand for a week: what is beside its days stands at the edge.
+        for mark in notes.marks(from: range.first, through: range.last + 6) {
+            let x = min(place(of: mark.day), right - inset)
+            drawing.line(
+                from: (x, origin.y + plot.top - 2), to: (x, bottom), colour: .inkSoft,
+                dashed: true)
+            drawing.text(
+                mark.label, x: x, y: origin.y + plot.top - 4, .middle, colour: .inkSoft, size: 14)
+        }
         let places = points.map { point in
             (
-                // A single day stands in the middle.
-                x: origin.x + inset
-                    + (cell.width - 2 * inset)
-                        * (days > 0 ? Double(point.start - range.first) / days : 0.5),
+                x: place(of: point.start),
                 y: bottom - (point.totals.firstRightShare ?? 0) * plot.height
             )
         }

@@ -1,5 +1,6 @@
 import Emotions
 import TrainerRules
+import TrainerStore
 
 /// The graphs of Review Gameplay (H2).
 enum ReviewCharts {
@@ -7,6 +8,24 @@ enum ReviewCharts {
     static let order: [Emotion] = [
         .happiness, .sadness, .anger, .surprise, .fear, .disgust, .neutral, .contempt,
     ]
+
+    /// The graphs of the family's page, in the order in which they stand two and two on paper.
+    static func family(_ review: FamilyReview, words: ChartWords) -> [Chart] {
+        let rollUps = review.rollUps
+        let byEmotion = PlaySummary(emotionDays: rollUps.emotionDays).byEmotion
+        let notes = NoteMarks(review.notes.map(\.day))
+        return [
+            ProgressChart.chart(rollUps.emotionDays, notes: notes, words: words),
+            ConfusionChart.chart(rollUps.confusions, words: words),
+            AnswersChart.chart(byEmotion, words: words),
+            MasteryChart.chart(review.mastery, today: review.today, words: words),
+            FaceGridChart.chart(review.faceDays, best: review.bestScores, words: words),
+            HelpChart.chart(rollUps.emotionDays, words: words),
+            ResponseTimesChart.chart(byEmotion, words: words),
+            PlayTimeChart.chart(
+                rollUps.sittings, notes: notes, today: review.today, words: words),
+        ].compactMap(\.self)
+    }
 
     /// All graphs that have something to show, the plainest first; two that stand
     /// side by side are about as high.

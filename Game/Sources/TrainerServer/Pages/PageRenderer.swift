@@ -63,7 +63,8 @@ struct PageRenderer: Sendable {
             PageValues(
                 language: language, assets: assets, settings: visitor.settings,
                 voice: visitor.settings.voice ?? content.voices.first ?? "",
-                player: visitor.player, path: path, title: title
+                player: visitor.player, badge: visitor.badge, hasSiblings: visitor.hasSiblings,
+                path: path, title: title
             ).values
         context["text"] = texts[language] ?? texts["en"]
         guard let html = library.render(context, withTemplate: template) else {

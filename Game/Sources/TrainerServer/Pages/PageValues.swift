@@ -10,6 +10,10 @@ struct PageValues: Sendable {
     let voice: String
     /// Who plays; nil where nobody is signed in.
     let player: (id: String, name: String)?
+    /// What the player is shown by.
+    let badge: PlayerBadge?
+    /// Whether others may play under the same login.
+    let hasSiblings: Bool
     /// The path of the page, for links and modules.
     let path: String
     /// What the screen is called.
@@ -29,6 +33,10 @@ struct PageValues: Sendable {
             "narrationIndex": "/api/narration/\(language)/\(voice)",
         ]
         if let player { values["player"] = ["id": player.id, "name": player.name] }
+        if let badge {
+            values["badge"] = ["drawing": badge.drawing.rawValue, "colour": badge.colour.rawValue]
+        }
+        values["siblings"] = hasSiblings
         return values
     }
 }

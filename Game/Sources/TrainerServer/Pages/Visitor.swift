@@ -8,6 +8,10 @@ struct Visitor: Sendable {
     var settings = PlayerSettings()
     /// Who plays; nil where nobody is signed in.
     var player: (id: String, name: String)?
+    /// What the player is shown by.
+    var badge: PlayerBadge?
+    /// Whether others may play under the same login.
+    var hasSiblings = false
 
     /// Somebody who is not signed in.
     static let nobody = Visitor()
@@ -19,10 +23,12 @@ struct Visitors: Sendable {
     /// The visitor of a request.
     func visitor(_ context: TrainerContext) async throws -> Visitor {
         guard let session = context.session,
-            let player = try await store.account(session.account)?.player(session.player)
+            let account = try await store.account(session.account),
+            let player = account.player(session.player)
         else { return .nobody }
         return Visitor(
             settings: try await store.settings(of: session.player),
-            player: ("\(player.id.rawValue)", player.name))
+            player: ("\(player.id.rawValue)", player.name), badge: player.badge,
+            hasSiblings: account.players.count > 1)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import TrainerAccounts
 import TrainerContent
@@ -40,13 +41,24 @@ struct AccountRoutes {
             try await accounts.changeAccount(
                 session.account, player: session.player, form: form,
                 keeping: SessionCookie.token(of: request)?.digest, address: context.peer))
+        try await store.note(
+            .changed, .account, of: session.player, account: session.account,
+            by: session.parentUntil == nil ? .member : .parent)
         return try WireJSON.response([String: String]())
     }
 
     private func export(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
-        let export = try await store.export(session.account)
+        var export = try await store.export(session.account)
+        let isParent = session.parentUntil != nil
+        if !isParent {
+            // What grown-ups wrote of a child, and who looked, is theirs alone.
+            for place in export.players.indices { export.players[place].notes = [] }
+            export.audit = []
+        }
+        try await noteExport(by: isParent ? .parent : .member, session, context)
         let store = store
+        let whole = export
         return Response(
             status: .ok,
             headers: [
@@ -54,11 +66,28 @@ struct AccountRoutes {
                 .contentDisposition: "attachment; filename=\"pet-account.json\"",
             ],
             body: ResponseBody { writer in
-                try await store.writeExport(export) {
+                try await store.writeExport(whole) {
                     try await writer.write(ByteBuffer(bytes: $0))
                 }
                 try await writer.finish(nil)
             })
+    }
+
+    /// Writes down that everything was taken out.
+    ///
+    /// A disk that takes nothing more is no reason to keep a family's data from it.
+    private func noteExport(
+        by actor: AuditActor, _ session: Session, _ context: TrainerContext
+    ) async throws {
+        do {
+            try await store.note(
+                .exported, .everything, of: nil, account: session.account, by: actor)
+        } catch {
+            let passing: [StoreError.Code] = [.full, .readOnly, .locked]
+            guard passing.contains(error.code) else { throw error }
+            context.logger.warning(
+                "an export could not be written down", metadata: ["code": "\(error.code.rawValue)"])
+        }
     }
 
     private struct Password: Decodable {
@@ -96,7 +125,7 @@ struct AccountRoutes {
 }
 
 /// The account's form as the browser sends it.
-private struct WireForm: Decodable, Sendable {
+struct WireForm: Decodable, Sendable {
     let form: AccountForm
 
     private struct Key: CodingKey {

@@ -31,7 +31,9 @@ struct SessionRoutes {
             if let old = SessionCookie.token(of: request) {
                 try await store.endSession(old.digest)
             }
-            return try Self.welcome(signedIn.token)
+            // Several children: they say who plays.
+            let next = signedIn.account.players.count > 1 ? "/who" : "/menu"
+            return try Self.welcome(signedIn.token, next: next)
         case .wrongPassword(let left):
             throw WireError(
                 .unauthorized, "wrong_password", sentence("login.wrong_password"), triesLeft: left)
@@ -48,9 +50,9 @@ struct SessionRoutes {
 
     /// The answer to whoever has just signed in.
     static func welcome(
-        _ token: SessionToken, status: HTTPResponse.Status = .ok
+        _ token: SessionToken, next: String = "/menu", status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        var response = try WireJSON.response(["next": "/menu"], status: status)
+        var response = try WireJSON.response(["next": next], status: status)
         SessionCookie.set(token, on: &response)
         return response
     }

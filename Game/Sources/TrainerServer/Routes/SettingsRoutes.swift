@@ -149,6 +149,9 @@ struct SettingsRoutes {
         let session = try context.signedIn()
         try await WireJSON.readNothing(from: request, context: context)
         try await store.resetProgress(player: session.player)
+        try await store.note(
+            .deleted, .progress, of: session.player, account: session.account,
+            by: session.parentUntil == nil ? .member : .parent)
         return try WireJSON.response([String: String]())
     }
 

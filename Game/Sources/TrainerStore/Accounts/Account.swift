@@ -32,6 +32,8 @@ public struct Player: Hashable, Codable, Identifiable, Sendable {
     public var birthYear: Int
     /// `female`, `male` or `other`; nil for "rather not say".
     public var gender: String?
+    /// What the player is shown by.
+    public var badge: PlayerBadge
     /// When the player was made.
     public let createdAt: Date
 }

@@ -19,6 +19,8 @@ public struct AccountExport: Codable, Sendable {
         public var faces: [FaceResult]
         /// The stickers, by level and emotion.
         public var stickers: [Sticker]
+        /// What was written beside days.
+        public var notes: [Note]
     }
 
     /// A round with its answers.
@@ -87,4 +89,6 @@ public struct AccountExport: Codable, Sendable {
     public var players: [PlayerExport]
     /// The family's own questions.
     public var questions: [QuestionExport]
+    /// Who looked at their data or changed it, the newest first.
+    public var audit: [AuditEntry]
 }

@@ -145,7 +145,7 @@ extension TrainerStore {
     }
 
     /// Refuses texts that SQLite would give back cut off.
-    private static func refuseZeros(_ texts: [String?]) throws(StoreError) {
+    static func refuseZeros(_ texts: [String?]) throws(StoreError) {
         guard texts.allSatisfy({ $0?.utf8.contains(0) != true }) else {
             throw StoreError(.invalid, "A text holds the character U+0000. Leave it out.")
         }
@@ -172,12 +172,20 @@ extension TrainerStore {
             agreesToStatistics: row["agrees_to_statistics"],
             createdAt: Date(milliseconds: row["created_at"]),
             lastLoginAt: (row["last_login_at"] as Int64?).map(Date.init(milliseconds:)),
-            players: players.map { player in
-                Player(
-                    id: PlayerID(rawValue: player["id"]), name: player["name"],
-                    birthYear: player["birth_year"], gender: player["gender"],
-                    createdAt: Date(milliseconds: player["created_at"]))
-            })
+            players: players.map(player))
+    }
+
+    private static func player(_ row: Row) -> Player {
+        var badge = PlayerBadge.first(of: row["id"])
+        // A drawing or a colour that a later version takes away is as if none were chosen.
+        if let drawing = (row["badge"] as String?).flatMap(PlayerBadge.Drawing.init(rawValue:)),
+            let colour = (row["colour"] as String?).flatMap(PlayerBadge.Colour.init(rawValue:))
+        {
+            badge = PlayerBadge(drawing, colour)
+        }
+        return Player(
+            id: PlayerID(rawValue: row["id"]), name: row["name"], birthYear: row["birth_year"],
+            gender: row["gender"], badge: badge, createdAt: Date(milliseconds: row["created_at"]))
     }
 
     private static func requireCredentials(

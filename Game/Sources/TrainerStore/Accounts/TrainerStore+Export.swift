@@ -14,20 +14,38 @@ extension TrainerStore {
             let account = try Self.requireAccount(id, db)
             return AccountExport(
                 version: 1, exportedAt: now, account: account,
-                players: try account.players.map { player in
-                    AccountExport.PlayerExport(
-                        player: player, settings: try Self.fetchSettings(of: player.id, db),
-                        rollUps: try Self.fetchRollUps(player.id, db),
-                        rounds: try Self.fetchRounds(of: player.id, db),
-                        faces: try Self.fetchFaceResults(player.id, db),
-                        stickers: try Self.fetchStickers(player.id, db))
-                },
+                players: try account.players.map { try Self.export($0, db) },
                 questions: try OwnQuestionRows.all(of: id, db).map { stored in
                     AccountExport.QuestionExport(
                         question: stored.question, createdAt: stored.createdAt,
                         changedAt: stored.changedAt)
-                })
+                }, audit: try Self.fetchAudit(id, most: .max, db))
         }
+    }
+
+    /// A child with all that the database holds of it, as one moment's state.
+    ///
+    /// - Throws: ``StoreError`` with `notFound` where the account has no such child.
+    /// - Complexity: grows with the child's answers.
+    public func export(
+        player: PlayerID, of account: AccountID
+    ) async throws(StoreError) -> AccountExport.PlayerExport {
+        try await read { db in
+            guard let player = try Self.requireAccount(account, db).player(player) else {
+                throw StoreError(.notFound, "The account has no such player.")
+            }
+            return try Self.export(player, db)
+        }
+    }
+
+    private static func export(
+        _ player: Player, _ db: Database
+    ) throws -> AccountExport.PlayerExport {
+        AccountExport.PlayerExport(
+            player: player, settings: try fetchSettings(of: player.id, db),
+            rollUps: try fetchRollUps(player.id, db), rounds: try fetchRounds(of: player.id, db),
+            faces: try fetchFaceResults(player.id, db), stickers: try fetchStickers(player.id, db),
+            notes: try fetchNotes(player.id, db))
     }
 
     private static func fetchRounds(

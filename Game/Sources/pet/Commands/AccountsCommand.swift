@@ -61,6 +61,8 @@ struct ExportCommand: AsyncParsableCommand {
             let store = try data.existingStore()
             let account = try await store.account(named: username)
             let export = try await store.export(account.id)
+            try await store.note(
+                .exported, .everything, of: nil, account: account.id, by: .commandLine)
             try await store.writeExport(export, isPretty: true) {
                 try FileHandle.standardOutput.write(contentsOf: $0)
             }

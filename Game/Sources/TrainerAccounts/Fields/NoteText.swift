@@ -1,0 +1,21 @@
+import TrainerStore
+
+/// The text of a note as a parent or a therapist types it.
+public enum NoteText {
+    /// Why a text is none; the raw value is the catalogue's key of its sentence.
+    public enum Fault: String, Error, Sendable {
+        /// There is nothing in it but blanks.
+        case blank = "family.note_blank"
+        /// It is longer than a note may be, or holds characters that nobody types.
+        case wanted = "family.note_wanted"
+    }
+
+    /// The text as it is kept: lines without blanks around them, in Unicode's form C.
+    ///
+    /// - Throws: ``Fault``.
+    public static func accepted(_ typed: String) throws(Fault) -> String {
+        guard let text = PlainText.lines(typed, most: Note.mostCharacters) else { throw .wanted }
+        guard !text.isEmpty else { throw .blank }
+        return text
+    }
+}

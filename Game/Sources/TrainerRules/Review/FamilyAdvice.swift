@@ -1,0 +1,148 @@
+public import Emotions
+
+/// The two sentences at the top of the family's page: what stands out, and what to try at home.
+///
+/// It looks at the latest weeks alone, and says nothing where there is too little to say it of: a
+/// child that took fear for surprise once has not shown that it does.
+public struct FamilyAdvice: Hashable, Sendable {
+    /// How many days back it looks.
+    public static let recentDays = 28
+    /// First answers, all emotions together, before anything is said.
+    public static let fewestAnswers = 20
+    /// First answers to an emotion before anything is said of it.
+    public static let fewestOfEmotion = 10
+    /// How often a pair has to be mixed up, and in what share of the answers, in percent, before it
+    /// is called often.
+    public static let fewestMixed = (count: 4, percent: 25)
+    /// Below this share of first answers right, in percent, an emotion is called hard.
+    public static let hardPercent = 70
+    /// A share that rose by as much, in percent points, is called better.
+    public static let betterPoints = 15
+
+    /// What stands out.
+    public enum Finding: Hashable, Sendable {
+        /// There is too little to say anything: so many first answers, and so many are wanted.
+        case tooLittle(answers: Int, wanted: Int)
+        /// One emotion is often taken for another.
+        case mixedUp(shown: Emotion, chosen: Emotion, count: Int, of: Int)
+        /// One emotion is the hardest at present.
+        case hard(Emotion, right: Int, of: Int)
+        /// One emotion became much better within the time that is looked at.
+        case better(Emotion, from: Int, to: Int)
+        /// All that was asked often enough goes well.
+        case allWell(right: Int, of: Int)
+        /// Nothing stands out: some go well, none is asked often enough to be called hard.
+        case mixed(right: Int, of: Int)
+    }
+
+    /// What to try at home.
+    public enum Try: Hashable, Sendable {
+        /// Play a little more.
+        case playOn
+        /// Tell two emotions apart.
+        case tellApart(Emotion, Emotion)
+        /// Look for an emotion together.
+        case lookFor(Emotion)
+        /// Take it into daily life.
+        case everyDay
+    }
+
+    /// What stands out.
+    public let finding: Finding
+    /// What to try at home.
+    public let tryAtHome: Try
+
+    /// Looks at what was counted.
+    ///
+    /// - Parameters:
+    ///   - emotionDays: what was answered, of any time.
+    ///   - confusions: first answers of the latest ``recentDays`` by what was shown and chosen.
+    ///   - today: the day of the page.
+    public init(emotionDays: [EmotionDay], confusions: [ConfusionCount], today: Day) {
+        let recent = emotionDays.filter { today - $0.day < Self.recentDays && $0.day <= today }
+        let all = AnswerTotals(recent)
+        guard all.asked >= Self.fewestAnswers else {
+            self.init(.tooLittle(answers: all.asked, wanted: Self.fewestAnswers), .playOn)
+            return
+        }
+        let byEmotion = Emotion.allCases.compactMap { emotion in
+            let totals = AnswerTotals(recent.filter { $0.emotion == emotion })
+            return totals.asked >= Self.fewestOfEmotion ? (emotion: emotion, totals: totals) : nil
+        }
+        if let mixed = Self.mostMixedUp(confusions) {
+            self.init(
+                .mixedUp(
+                    shown: mixed.shown, chosen: mixed.chosen, count: mixed.count, of: mixed.of),
+                .tellApart(mixed.shown, mixed.chosen))
+        } else if let hard = Self.hardest(byEmotion) {
+            self.init(
+                .hard(hard.emotion, right: hard.totals.firstRight, of: hard.totals.asked),
+                .lookFor(hard.emotion))
+        } else if let better = Self.mostBetter(recent, today: today) {
+            self.init(
+                .better(better.emotion, from: better.from, to: better.to),
+                .lookFor(better.emotion))
+        } else if !byEmotion.isEmpty,
+            byEmotion.allSatisfy({
+                $0.totals.firstRight * 100 >= $0.totals.asked * Mastery.keptPercent
+            })
+        {
+            self.init(.allWell(right: all.firstRight, of: all.asked), .everyDay)
+        } else {
+            self.init(.mixed(right: all.firstRight, of: all.asked), .playOn)
+        }
+    }
+
+    private init(_ finding: Finding, _ tryAtHome: Try) {
+        self.finding = finding
+        self.tryAtHome = tryAtHome
+    }
+
+    /// The pair that is mixed up in the largest share of its answers, where it is often.
+    private static func mostMixedUp(
+        _ confusions: [ConfusionCount]
+    ) -> (shown: Emotion, chosen: Emotion, count: Int, of: Int)? {
+        let grid = ConfusionGrid(confusions)
+        return grid.emotions.flatMap { shown in
+            grid.emotions.compactMap { chosen in
+                let count = grid.count(shown: shown, chosen: chosen)
+                let all = grid.shown(shown)
+                let isOften =
+                    shown != chosen && all >= fewestOfEmotion && count >= fewestMixed.count
+                    && count * 100 >= all * fewestMixed.percent
+                return isOften ? (shown, chosen, count, all) : nil
+            }
+        }.max { left, right in
+            // Compared crosswise in whole numbers; of equal shares the one that was seen more often.
+            let (one, two) = (left.2 * right.3, right.2 * left.3)
+            return one != two ? one < two : left.2 < right.2
+        }
+    }
+
+    private static func hardest(
+        _ byEmotion: [(emotion: Emotion, totals: AnswerTotals)]
+    ) -> (emotion: Emotion, totals: AnswerTotals)? {
+        byEmotion.filter { $0.totals.firstRight * 100 < $0.totals.asked * hardPercent }
+            .min { left, right in
+                left.totals.firstRight * right.totals.asked
+                    < right.totals.firstRight * left.totals.asked
+            }
+    }
+
+    /// The emotion whose share rose most from the first half of the time to the second, in percent.
+    private static func mostBetter(
+        _ recent: [EmotionDay], today: Day
+    ) -> (emotion: Emotion, from: Int, to: Int)? {
+        let half = recentDays / 2
+        return Emotion.allCases.compactMap { emotion in
+            let own = recent.filter { $0.emotion == emotion }
+            let before = AnswerTotals(own.filter { today - $0.day >= half })
+            let now = AnswerTotals(own.filter { today - $0.day < half })
+            guard before.asked >= fewestOfEmotion, now.asked >= fewestOfEmotion,
+                let was = before.firstRightShare, let share = now.firstRightShare
+            else { return nil }
+            let (from, to) = (Int((was * 100).rounded()), Int((share * 100).rounded()))
+            return to - from >= betterPoints ? (emotion, from, to) : nil
+        }.max { $0.2 - $0.1 < $1.2 - $1.1 }
+    }
+}

@@ -1,0 +1,93 @@
+import Emotions
+import TrainerRules
+
+/// Facial Fun: which faces were made at which level, how good the best was, what a grown-up saw.
+struct FaceGridChart {
+    static let id = "faces"
+    private static let labels = 118.0
+    private static let heads = 64.0
+    private static let cell = (width: 88.0, height: 64.0)
+
+    /// The graph; nil where no face was asked for.
+    static func chart(
+        _ days: [FaceDay], best: [FaceSkill: Double], words: ChartWords
+    ) -> Chart? {
+        let totals = FaceTotals.bySkill(days)
+        let emotions = ReviewCharts.order.filter { emotion in
+            totals.keys.contains { $0.emotion == emotion }
+        }
+        guard !emotions.isEmpty else { return nil }
+        var drawing = Drawing(id: id)
+        drawing.text(
+            words("faces.key"), x: 0, y: 20, colour: .inkSoft, size: Drawing.smallLetters)
+        for level in 1...5 {
+            drawing.text(
+                words("level", ["level": "\(level)"]),
+                x: labels + (Double(level) - 0.5) * cell.width, y: heads - 12, .middle,
+                colour: .inkSoft, size: Drawing.smallLetters)
+        }
+        var table: [[String]] = []
+        var about: [String] = []
+        for (row, emotion) in emotions.enumerated() {
+            let y = heads + Double(row) * cell.height
+            drawing.text(words(emotion), x: 0, y: y + cell.height / 2 + 8)
+            for level in 1...5 {
+                let skill = FaceSkill(emotion, level: level)
+                let place = (labels + Double(level - 1) * cell.width, y)
+                draw(totals[skill], best: best[skill], at: place, in: &drawing, words: words)
+                guard let sum = totals[skill] else { continue }
+                let share = best[skill].map(words.percent) ?? words("none")
+                table.append([
+                    words(emotion), "\(level)", "\(sum.shown)", "\(sum.matched)", "\(sum.seen)",
+                    share, "\(sum.tries)", "\(sum.hints)",
+                ])
+                about.append(
+                    words(
+                        "faces.about",
+                        [
+                            "feeling": words(emotion), "level": "\(level)",
+                            "matched": "\(sum.matched)", "shown": "\(sum.shown)",
+                            "seen": "\(sum.seen)",
+                        ]))
+            }
+        }
+        let title = words("faces.title")
+        return Chart(
+            id: id, title: title,
+            svg: drawing.finished(
+                height: heads + Double(emotions.count) * cell.height + 4, title: title,
+                about: about.joined(separator: " ")),
+            table: .init(
+                columns: [
+                    words("feeling"), words("level_column"), words("faces.shown"),
+                    words("faces.matched"), words("faces.seen"), words("faces.best"),
+                    words("faces.tries"), words("faces.hints"),
+                ], rows: table))
+    }
+
+    private static func draw(
+        _ totals: FaceTotals?, best: Double?, at place: (x: Double, y: Double),
+        in drawing: inout Drawing, words: ChartWords
+    ) {
+        let share =
+            totals.map { Double($0.matched + $0.seen) / Double(max(1, $0.shown)) } ?? 0
+        drawing.rectangle(
+            x: place.x + 2, y: place.y + 2, width: cell.width - 4, height: cell.height - 4,
+            fill: totals == nil ? .plain(.none) : .faint(.right, 0.06 + 0.28 * share),
+            line: totals == nil ? .lineSoft : .line, round: 6)
+        guard let totals else { return }
+        let middle = place.x + cell.width / 2
+        var lines = [
+            words(
+                "faces.of", ["matched": "\(totals.matched)", "shown": "\(totals.shown)"])
+        ]
+        if let best { lines.append(words("faces.best_short", ["share": words.percent(best)])) }
+        if totals.seen > 0 { lines.append(words("faces.seen_short", ["seen": "\(totals.seen)"])) }
+        let top = place.y + (cell.height - Double(lines.count) * 18) / 2 + 14
+        for (number, line) in lines.enumerated() {
+            drawing.text(
+                line, x: middle, y: top + Double(number) * 18, .middle,
+                size: number == 0 ? Drawing.smallLetters : 15, bold: number == 0)
+        }
+    }
+}

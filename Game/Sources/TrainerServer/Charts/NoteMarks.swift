@@ -1,0 +1,25 @@
+import TrainerRules
+
+/// The notes beside a graph's time: numbers that stand with the notes, too.
+struct NoteMarks: Sendable {
+    private let days: [Day]
+
+    /// Numbers notes by their days, the earliest first from 1.
+    init(_ days: [Day] = []) {
+        self.days = days.sorted()
+    }
+
+    /// The numbers of the notes within a step: `3`, or `3–5`; nil where there is none.
+    func label(from first: Day, days count: Int) -> String? {
+        let numbers = days.indices.filter { days[$0] >= first && days[$0] < first + count }
+        guard let low = numbers.first, let high = numbers.last else { return nil }
+        return low == high ? "\(low + 1)" : "\(low + 1)–\(high + 1)"
+    }
+
+    /// The days between two with a note, each once, with the numbers of its notes.
+    func marks(from first: Day, through last: Day) -> [(day: Day, label: String)] {
+        Set(days).filter { $0 >= first && $0 <= last }.sorted().compactMap { day in
+            label(from: day, days: 1).map { (day, $0) }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Emotions
+import Foundation
+public import TrainerRules
+
+/// A child as a few numbers: how sure it is of each skill, how fast it learns and forgets.
+public struct Learner: Sendable {
+    /// How the child learns.
+    public enum Kind: String, CaseIterable, Sendable {
+        case fast, slow, guessing, forgetting, confusing
+    }
+
+    /// How it learns.
+    public let kind: Kind
+    /// Its chance.
+    public var generator: SeededGenerator
+    /// How likely it knows the answer; else it guesses.
+    var knows: [Skill: Double] = [:]
+    var practised: [Skill: (last: Day, times: Int)] = [:]
+    /// How likely it takes fear for surprise and surprise for fear.
+    var confusion = 0.0
+
+    /// A child that knows nothing yet.
+    public init(_ kind: Kind, seed: UInt64) {
+        self.kind = kind
+        generator = SeededGenerator(seed: seed)
+        if kind == .confusing { confusion = 0.7 }
+    }
+
+    private var rate: Double {
+        switch kind {
+        case .fast: 0.2
+        case .slow: 0.02
+        case .guessing: 0
+        case .forgetting, .confusing: 0.06
+        }
+    }
+
+    /// What it is sure of on a day; what was not practised fades, the slower the more it was.
+    public func certainty(of skill: Skill, on day: Day) -> Double {
+        guard kind != .guessing else { return 0 }
+        guard let known = knows[skill], let practice = practised[skill] else {
+            // What was learnt with clear faces helps with the next level's.
+            guard case .standard(let number) = skill.level, number > 1 else { return 0.15 }
+            return 0.5 * (knows[Skill(skill.emotion, at: .standard(number - 1))] ?? 0.2)
+        }
+        let halfLife = (kind == .forgetting ? 3.0 : 40.0) * (1 + Double(practice.times) / 10)
+        return known * exp2(-Double(day - practice.last) / halfLife)
+    }
+
+    /// What it does about the round's question.
+    public mutating func choose(in round: Round, on day: Day) -> RoundEvent.Action {
+        guard let item = round.current else { return .skip }
+        if kind == .slow, generator.below(20) == 0 { return .skip }
+        let open = item.answers.map(\.id).filter { !round.disabledAnswers.contains($0) }
+        let mixed: [Emotion: Emotion] = [.fear: .surprise, .surprise: .fear]
+        if let other = mixed[item.emotion], open.contains(other.rawValue),
+            generator.fraction() < confusion
+        {
+            return .answer(other.rawValue)
+        }
+        if generator.fraction() < certainty(of: round.skill(of: item), on: day) {
+            return .answer(item.right)
+        }
+        return .answer(open[generator.below(open.count)])
+    }
+
+    /// Learns from a question that was answered right or explained.
+    public mutating func learn(_ skill: Skill, on day: Day) {
+        let known = certainty(of: skill, on: day)
+        knows[skill] = min(0.98, known + rate * (1 - known))
+        let practice = practised[skill]
+        // Several pictures of a day are one memory; days apart make it last.
+        let isNewDay = practice?.last != day
+        practised[skill] = (day, (practice?.times ?? 0) + (isNewDay ? 4 : 0))
+        if [.fear, .surprise].contains(skill.emotion) { confusion *= 0.99 }
+    }
+}

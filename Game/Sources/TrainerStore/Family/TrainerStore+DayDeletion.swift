@@ -1,0 +1,216 @@
+import Emotions
+import Foundation
+import GRDB
+public import TrainerRules
+
+extension TrainerStore {
+    /// Deletes all that is kept of a child on a day, and overwrites where it stood.
+    ///
+    /// Answers and faces of the day go, rounds that have no others, times in the application, notes;
+    /// what is summed follows, and what the next round is chosen by is made anew from what is left. A
+    /// round that goes on elsewhere ends.
+    ///
+    /// - Returns: what went.
+    /// - Throws: ``StoreError`` with `notFound` where the account has no such child.
+    public func deleteDay(
+        _ day: Day, player: PlayerID, account: AccountID, by actor: AuditActor
+    ) async throws(StoreError) -> KeptCounts {
+        let now = now
+        let went = try await write { db in
+            try Self.require(player, of: account, db)
+            let filter = DayFilter(day) { self.day(of: $0) }
+            let deletion = DayDeletion(player: player, filter: filter, now: now)
+            var counts = try Self.counts(of: [player], on: filter, db)
+            counts.children = 0
+            try deletion.run(db)
+            try Self.note(
+                AuditEntry(now, actor, .deleted, .day, of: player, count: counts.records),
+                account, db)
+            return counts
+        }
+        try await forgetWrites()
+        return went
+    }
+}
+
+/// The deletion of one child's day, step by step in one transaction.
+private struct DayDeletion {
+    let player: PlayerID
+    let filter: DayFilter
+    let now: Date
+
+    private var day: Int { filter.day.number }
+
+    func run(_ db: Database) throws {
+        let asked = try affected(db)
+        try deleteDated(.answers, db)
+        try deleteDated(.faceEvents, db)
+        try deleteDated(.faceResults, db)
+        for table in [
+            "emotion_day", "confusion", "round_count", "face_day", "skill_sitting", "note",
+        ] {
+            try db.execute(
+                sql: "DELETE FROM \(table) WHERE player = ? AND day = ?",
+                arguments: [player.rawValue, day])
+        }
+        try endRounds("round", rows: "answer", db)
+        try endRounds("face_round", rows: "face_event", db)
+        for question in asked.questions { try countAnew(question, db) }
+        for skill in asked.skills { try helpAnew(skill, db) }
+        try deleteSittings(db)
+        // What is summed of all families follows, too.
+        try PortalRecount.recount(player, db)
+    }
+
+    /// The questions and skills of the day's answers.
+    private func affected(_ db: Database) throws -> (questions: Set<String>, skills: Set<Skill>) {
+        var questions: Set<String> = []
+        var skills: Set<Skill> = []
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT question.name, question.emotion,
+                    CASE round.level WHEN 'bank' THEN 'bank' ELSE CAST(question.level AS TEXT) END AS level
+                FROM answer JOIN question ON question.id = answer.question
+                    JOIN round ON round.id = answer.round
+                WHERE round = ? AND event = ?
+                """)
+        for row in try DatedRow.fetch(.answers, of: player, on: filter, db) {
+            guard let found = try Row.fetchOne(statement, arguments: [row.round, row.key]) else {
+                continue
+            }
+            questions.insert(found["name"])
+            skills.insert(
+                Skill(
+                    try HistoryRows.emotion(found["emotion"]),
+                    at: try HistoryRows.level(found["level"])))
+        }
+        return (questions, skills)
+    }
+
+    private func deleteDated(_ table: DatedRow.Table, _ db: Database) throws {
+        for row in try DatedRow.fetch(table, of: player, on: filter, db) {
+            try row.delete(from: table, db)
+        }
+    }
+
+    /// Deletes rounds of which nothing is left; those that have answers of other days are closed, and
+    /// count for the first of these.
+    private func endRounds(_ table: String, rows: String, _ db: Database) throws {
+        let rounds = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT *, (SELECT min(at) FROM \(rows) WHERE round = \(table).id) AS first
+                FROM \(table) WHERE player = ? AND (day = ? OR last_at BETWEEN ? AND ?)
+                """,
+            arguments: [player.rawValue, day, filter.bounds.0, filter.bounds.1])
+        for round in rounds {
+            let id: Int64 = round["id"]
+            let isOfTheDay =
+                round["day"] == day
+                || filter.dayOf(Date(milliseconds: round["last_at"])) == filter.day
+            guard isOfTheDay else { continue }
+            guard let first = (round["first"] as Int64?).map(Date.init(milliseconds:)) else {
+                try db.execute(sql: "DELETE FROM \(table) WHERE id = ?", arguments: [id])
+                continue
+            }
+            let finished: Int64? = round["finished_at"]
+            let start = round["day"] == day ? filter.dayOf(first).number : round["day"]
+            try db.execute(
+                sql: """
+                    UPDATE \(table) SET state = NULL, day = ?, finished_at = ifnull(finished_at, ?)
+                    WHERE id = ?
+                    """, arguments: [start, now.milliseconds, id])
+            guard table == "round", round["day"] == day else { continue }
+            try db.execute(
+                sql: """
+                    INSERT INTO round_count (player, day, level, started, completed)
+                    VALUES (?, ?, ?, 1, ?)
+                    ON CONFLICT DO UPDATE SET started = started + 1,
+                        completed = completed + excluded.completed
+                    """,
+                arguments: [player.rawValue, start, round["level"], finished == nil ? 0 : 1])
+        }
+    }
+
+    /// What became of a question, from the answers that are left.
+    private func countAnew(_ question: String, _ db: Database) throws {
+        let firsts = try firstAnswers("question.name = ?", [question], db)
+        guard let last = firsts.map(\.day).max() else {
+            try db.execute(
+                sql: "DELETE FROM question_history WHERE player = ? AND question = ?",
+                arguments: [player.rawValue, question])
+            return
+        }
+        try HistoryRows.write(
+            .init(
+                asked: firsts.count, firstRight: firsts.count { $0.isRight == true },
+                lastAsked: last),
+            question: question, of: player, db)
+    }
+
+    /// How much the child is helped with a skill, from the first answers that are left.
+    private func helpAnew(_ skill: Skill, _ db: Database) throws {
+        let level = skill.level.description
+        let firsts = try firstAnswers(
+            """
+            question.emotion = ? AND
+                CASE round.level WHEN 'bank' THEN 'bank' ELSE CAST(question.level AS TEXT) END = ?
+            """, [skill.emotion.rawValue, level], db)
+        guard !firsts.isEmpty else {
+            try db.execute(
+                sql: "DELETE FROM skill WHERE player = ? AND level = ? AND emotion = ?",
+                arguments: [player.rawValue, level, skill.emotion.rawValue])
+            return
+        }
+        try HistoryRows.write(
+            Help(afterFirstAnswers: firsts.compactMap(\.isRight)), skill, of: player, db)
+    }
+
+    /// What was first done with each question in each round, the oldest first; no verdict where it
+    /// was only put off.
+    private func firstAnswers(
+        _ condition: String, _ values: [(any DatabaseValueConvertible)?], _ db: Database
+    ) throws -> [(isRight: Bool?, day: Day)] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT answer.round, question.name, answer.action, answer.outcome, answer.at
+                FROM round JOIN answer ON answer.round = round.id
+                    JOIN question ON question.id = answer.question
+                WHERE round.player = ? AND answer.action IN ('answer', 'skip') AND \(condition)
+                ORDER BY answer.at, answer.round, answer.revision
+                """, arguments: [player.rawValue] + StatementArguments(values))
+        var places: [String: Int] = [:]
+        var firsts: [(isRight: Bool?, day: Day)] = []
+        for row in rows {
+            let name = "\(row["round"] as Int64) \(row["name"] as String)"
+            let isRight: Bool? =
+                (row["action"] as String) == "answer" ? (row["outcome"] as String) == "right" : nil
+            let day = filter.dayOf(Date(milliseconds: row["at"]))
+            if let place = places[name] {
+                firsts[place].day = day
+                if firsts[place].isRight == nil { firsts[place].isRight = isRight }
+            } else {
+                places[name] = firsts.count
+                firsts.append((isRight, day))
+            }
+        }
+        return firsts
+    }
+
+    /// Deletes the day's times in the application; one that goes on begins anew.
+    private func deleteSittings(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM sitting WHERE player = ? AND day = ?
+                    AND id NOT IN (SELECT sitting FROM session)
+                """, arguments: [player.rawValue, day])
+        try db.execute(
+            sql: """
+                UPDATE sitting SET started_at = ?, last_activity_at = ?, milliseconds = 0,
+                    rounds = 0, closing = 0, last_question = NULL, last_emotion = NULL
+                WHERE player = ? AND day = ?
+                """,
+            arguments: [now.milliseconds, now.milliseconds, player.rawValue, day])
+    }
+}

@@ -1,0 +1,119 @@
+import Emotions
+import Testing
+import TrainerRules
+
+struct FamilyAdviceTests {
+    private let today = Day(20_000)
+
+    private func day(
+        _ emotion: Emotion, asked: Int, right: Int, back: Int = 3
+    ) -> EmotionDay {
+        var row = EmotionDay(day: today + -back, emotion: emotion, level: .standard(1))
+        row.asked = asked
+        row.firstRight = right
+        return row
+    }
+
+    private func advice(
+        _ days: [EmotionDay], _ confusions: [ConfusionCount] = []
+    ) -> FamilyAdvice {
+        FamilyAdvice(emotionDays: days, confusions: confusions, today: today)
+    }
+
+    @Test func beforeTwentyAnswersItSaysHowManyThereAreAndNothingElse() {
+        #expect(advice([]).finding == .tooLittle(answers: 0, wanted: 20))
+        let nearly = advice(
+            [day(.fear, asked: 19, right: 0)],
+            [.init(shown: .fear, chosen: .surprise, count: 19)])
+        #expect(nearly.finding == .tooLittle(answers: 19, wanted: 20))
+        #expect(nearly.tryAtHome == .playOn)
+    }
+
+    @Test func whatIsOlderThanFourWeeksDoesNotCount() {
+        let old = advice([day(.fear, asked: 100, right: 10, back: 28)])
+        #expect(old.finding == .tooLittle(answers: 0, wanted: 20))
+        let young = advice([day(.fear, asked: 100, right: 10, back: 27)])
+        #expect(young.finding == .hard(.fear, right: 10, of: 100))
+    }
+
+    @Test func aPairThatIsOftenMixedUpIsNamedFirst() {
+        let found = advice(
+            [day(.fear, asked: 20, right: 8), day(.anger, asked: 20, right: 5)],
+            [
+                .init(shown: .fear, chosen: .fear, count: 8),
+                .init(shown: .fear, chosen: .surprise, count: 12),
+                .init(shown: .anger, chosen: .anger, count: 5),
+                .init(shown: .anger, chosen: .disgust, count: 5),
+                .init(shown: .anger, chosen: .sadness, count: 10),
+            ])
+        #expect(
+            found.finding == .mixedUp(shown: .fear, chosen: .surprise, count: 12, of: 20))
+        #expect(found.tryAtHome == .tellApart(.fear, .surprise))
+    }
+
+    @Test(arguments: [(3, 12), (4, 17), (9, 9)])
+    func aPairIsNotCalledOftenOfFewAnswersOrASmallShare(_ mixed: Int, _ asked: Int) {
+        let found = advice(
+            [day(.fear, asked: 20, right: 18)],
+            [
+                .init(shown: .fear, chosen: .fear, count: asked - mixed),
+                .init(shown: .fear, chosen: .surprise, count: mixed),
+            ])
+        if case .mixedUp = found.finding { Issue.record("\(mixed) of \(asked) is not often") }
+    }
+
+    @Test func theHardestIsTheOneWithTheSmallestShare() {
+        let found = advice([
+            day(.fear, asked: 10, right: 6), day(.anger, asked: 30, right: 17),
+            // Too few to be called hard.
+            day(.disgust, asked: 9, right: 0),
+        ])
+        #expect(found.finding == .hard(.anger, right: 17, of: 30))
+        #expect(found.tryAtHome == .lookFor(.anger))
+    }
+
+    @Test func whatRoseByFifteenPointsWithinTheTimeIsBetter() {
+        let found = advice([
+            day(.fear, asked: 20, right: 14, back: 20), day(.fear, asked: 20, right: 19, back: 2),
+        ])
+        #expect(found.finding == .better(.fear, from: 70, to: 95))
+    }
+
+    @Test func allWellNeedsEveryEmotionThatWasAskedOften() {
+        let well = [day(.fear, asked: 20, right: 18), day(.anger, asked: 20, right: 16)]
+        #expect(advice(well).finding == .allWell(right: 34, of: 40))
+        #expect(advice(well).tryAtHome == .everyDay)
+        let mixed = well + [day(.disgust, asked: 20, right: 15)]
+        #expect(advice(mixed).finding == .mixed(right: 49, of: 60))
+        // Many emotions a few times each: nothing is known of any.
+        let few = Emotion.allCases.map { day($0, asked: 5, right: 5) }
+        #expect(advice(few).finding == .mixed(right: 40, of: 40))
+    }
+
+    @Test func theOrderOfRowsChangesNothing() {
+        let days = [
+            day(.fear, asked: 20, right: 8), day(.anger, asked: 20, right: 8),
+            day(.sadness, asked: 40, right: 39),
+        ]
+        let confusions: [ConfusionCount] = [
+            .init(shown: .fear, chosen: .surprise, count: 6),
+            .init(shown: .fear, chosen: .fear, count: 14),
+            .init(shown: .anger, chosen: .disgust, count: 6),
+            .init(shown: .anger, chosen: .anger, count: 14),
+        ]
+        let first = advice(days, confusions)
+        #expect(advice(days.reversed(), confusions.reversed()) == first)
+    }
+
+    @Test func faceTotalsSumDaysByEmotionAndLevel() {
+        var one = FaceDay(day: today, emotion: .fear, level: 2)
+        (one.shown, one.matched, one.seen, one.tries) = (4, 2, 1, 7)
+        var two = FaceDay(day: today + 1, emotion: .fear, level: 2)
+        (two.shown, two.matched, two.hints) = (1, 1, 3)
+        let sums = FaceTotals.bySkill([one, two, FaceDay(day: today, emotion: .anger, level: 1)])
+        #expect(Set(sums.keys) == [FaceSkill(.fear, level: 2)])
+        let sum = sums[FaceSkill(.fear, level: 2)]
+        #expect(sum?.shown == 5 && sum?.matched == 3 && sum?.notYet == 1)
+        #expect(sum?.tries == 7 && sum?.hints == 3)
+    }
+}

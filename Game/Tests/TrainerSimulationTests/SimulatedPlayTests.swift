@@ -1,0 +1,69 @@
+import Emotions
+import Foundation
+import Testing
+import TrainerRules
+import TrainerSimulation
+import TrainerStore
+
+/// A simulated child plays in a real database, and the family's page says of it what it is like.
+struct SimulatedPlayTests {
+    private static let emotions: [Emotion] = [.happiness, .sadness, .anger, .surprise, .fear]
+
+    private static let bank: [Question] = (1...5).flatMap { level in
+        (0..<30).map { index in
+            let emotion = emotions[index % emotions.count]
+            // Those that are mixed up are offered together.
+            let others = emotions.filter { $0 != emotion }.suffix(3)
+            return Question(
+                id: "l\(level)-\(emotion.rawValue)-\(index)", level: level, emotion: emotion,
+                form: level < 3 ? .cartoon : .person, picture: "p.svg",
+                answers: ([emotion] + others).map { .init(id: $0.rawValue, emotion: $0) },
+                right: emotion.rawValue)
+        }
+    }
+
+    private func review(_ kind: Learner.Kind, sittings: Int) async throws -> FamilyReview {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "pet-simulated-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let clock = SimulatedClock(Date(timeIntervalSince1970: 1_800_000_000))
+        var options = TrainerStore.Options()
+        options.now = { clock.now }
+        let store = try TrainerStore(folder: folder, options: options)
+        let account = try await store.createAccount(
+            NewAccount(
+                username: "ada", email: "ada@example.org", passwordHash: "x", fullName: "Ada",
+                birthYear: 2017, termsVersion: "1", agreesToStatistics: false))
+        let player = try #require(account.players.first).id
+        var play = SimulatedPlay(
+            store: store, clock: clock, bank: Self.bank, kind: kind, seed: 5)
+        try await play.play(sittings: sittings, player: player, account: account.id)
+        let review = try await store.familyReview(player: player, account: account.id)
+        #expect(try await store.check().isEmpty)
+        try store.close()
+        return review
+    }
+
+    @Test func aChildThatMixesTwoFeelingsUpIsToldSo() async throws {
+        let review = try await review(.confusing, sittings: 6)
+        let advice = FamilyAdvice(
+            emotionDays: review.rollUps.emotionDays, confusions: review.recentConfusions,
+            today: review.today)
+        guard case .mixedUp(let shown, let chosen, _, _) = advice.finding else {
+            Issue.record("\(advice.finding)")
+            return
+        }
+        #expect(Set([shown, chosen]) == [.fear, .surprise])
+        #expect(!review.faceDays.isEmpty && !review.bestScores.isEmpty)
+        #expect(review.rollUps.sittings.count == 6)
+        #expect(review.rollUps.sittings.allSatisfy { $0.milliseconds > 5 * 60_000 })
+    }
+
+    @Test func aChildThatLearnsFastMastersSomething() async throws {
+        let review = try await review(.fast, sittings: 10)
+        let mastered = review.mastery.values.filter(\.isMastered)
+        #expect(!mastered.isEmpty)
+        let mixed = ConfusionGrid(review.recentConfusions).frequent
+        #expect(mixed.isEmpty)
+    }
+}
