@@ -151,19 +151,21 @@ private struct DayDeletion {
     /// How much the child is helped with a skill, from the first answers that are left.
     private func helpAnew(_ skill: Skill, _ db: Database) throws {
         let level = skill.level.description
-        let firsts = try firstAnswers(
-            """
+        let ofSkill = """
             question.emotion = ? AND
                 CASE round.level WHEN 'bank' THEN 'bank' ELSE CAST(question.level AS TEXT) END = ?
-            """, [skill.emotion.rawValue, level], db)
-        guard !firsts.isEmpty else {
+            """
+        let values = [skill.emotion.rawValue, level]
+        guard try !firstAnswers(ofSkill, values, db).isEmpty else {
             try db.execute(
                 sql: "DELETE FROM skill WHERE player = ? AND level = ? AND emotion = ?",
                 arguments: [player.rawValue, level, skill.emotion.rawValue])
             return
         }
+        // In the order of the answers: what was put off before says nothing of when it was answered.
+        let answers = try firstAnswers("answer.action = 'answer' AND \(ofSkill)", values, db)
         try HistoryRows.write(
-            Help(afterFirstAnswers: firsts.compactMap(\.isRight)), skill, of: player, db)
+            Help(afterFirstAnswers: answers.compactMap(\.isRight)), skill, of: player, db)
     }
 
     /// What was first done with each question in each round, the oldest first; no verdict where it
