@@ -155,7 +155,7 @@ private struct DayDeletion {
             question.emotion = ? AND
                 CASE round.level WHEN 'bank' THEN 'bank' ELSE CAST(question.level AS TEXT) END = ?
             """
-        let values = [skill.emotion.rawValue, level]
+        let values: [(any DatabaseValueConvertible)?] = [skill.emotion.rawValue, level]
         guard try !firstAnswers(ofSkill, values, db).isEmpty else {
             try db.execute(
                 sql: "DELETE FROM skill WHERE player = ? AND level = ? AND emotion = ?",
