@@ -53,7 +53,7 @@ def test_from_the_login_through_a_whole_level_to_the_review_by_the_keyboard_alon
     tab_to(page, "^Password")
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
-    page.wait_for_url("**/menu", timeout=20_000)
+    page.wait_for_url("**/menu", timeout=60_000)
     tab_to(page, "^Play$")
     page.keyboard.press("Enter")
     page.wait_for_url("**/levels*")
