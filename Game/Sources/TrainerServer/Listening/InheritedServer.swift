@@ -15,8 +15,9 @@ import Synchronization
 /// place; those that it has accepted get their answer, and a moment in which to ask.
 struct InheritedServer<Responder: HTTPResponder>: Service
 where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
-    /// How long a connection that was just accepted may take to ask, at the end.
-    static var grace: Duration { .milliseconds(400) }
+    /// How long a connection that was just accepted may take to ask, at the end; long enough for a
+    /// machine that is busy with other things.
+    static var grace: Duration { .seconds(2) }
 
     let socket: InheritedSocket
     let responder: Responder

@@ -84,7 +84,8 @@ struct ServeCommand: AsyncParsableCommand {
             others.append(metrics)
         }
         var services = ServiceGroupConfiguration(services: [game] + others, logger: logger)
-        services.maximumGracefulShutdownDuration = .seconds(3)
+        // On a socket that stays, whoever was let in is given time to ask.
+        services.maximumGracefulShutdownDuration = .seconds(configuration.inherited == nil ? 3 : 6)
         let group = ServiceGroup(configuration: services)
         let signals = StopSignals {
             SystemManager.stopping()
