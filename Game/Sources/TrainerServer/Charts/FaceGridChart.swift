@@ -19,7 +19,7 @@ struct FaceGridChart {
         guard !emotions.isEmpty else { return nil }
         var drawing = Drawing(id: id)
         drawing.text(
-            words("faces.key"), x: 0, y: 20, colour: .inkSoft, size: Drawing.smallLetters)
+            words("face_grid.key"), x: 0, y: 20, colour: .inkSoft, size: Drawing.smallLetters)
         for level in 1...5 {
             drawing.text(
                 words("level", ["level": "\(level)"]),
@@ -43,7 +43,7 @@ struct FaceGridChart {
                 ])
                 about.append(
                     words(
-                        "faces.about",
+                        "face_grid.about",
                         [
                             "feeling": words(emotion), "level": "\(level)",
                             "matched": "\(sum.matched)", "shown": "\(sum.shown)",
@@ -51,7 +51,7 @@ struct FaceGridChart {
                         ]))
             }
         }
-        let title = words("faces.title")
+        let title = words("face_grid.title")
         return Chart(
             id: id, title: title,
             svg: drawing.finished(
@@ -59,9 +59,9 @@ struct FaceGridChart {
                 about: about.joined(separator: " ")),
             table: .init(
                 columns: [
-                    words("feeling"), words("level_column"), words("faces.shown"),
-                    words("faces.matched"), words("faces.seen"), words("faces.best"),
-                    words("faces.tries"), words("faces.hints"),
+                    words("feeling"), words("level_column"), words("face_grid.shown"),
+                    words("face_grid.matched"), words("face_grid.seen"), words("face_grid.best"),
+                    words("face_grid.tries"), words("face_grid.hints"),
                 ], rows: table))
     }
 
@@ -79,10 +79,12 @@ struct FaceGridChart {
         let middle = place.x + cell.width / 2
         var lines = [
             words(
-                "faces.of", ["matched": "\(totals.matched)", "shown": "\(totals.shown)"])
+                "face_grid.of", ["matched": "\(totals.matched)", "shown": "\(totals.shown)"])
         ]
-        if let best { lines.append(words("faces.best_short", ["share": words.percent(best)])) }
-        if totals.seen > 0 { lines.append(words("faces.seen_short", ["seen": "\(totals.seen)"])) }
+        if let best { lines.append(words("face_grid.best_short", ["share": words.percent(best)])) }
+        if totals.seen > 0 {
+            lines.append(words("face_grid.seen_short", ["seen": "\(totals.seen)"]))
+        }
         let top = place.y + (cell.height - Double(lines.count) * 18) / 2 + 14
         for (number, line) in lines.enumerated() {
             drawing.text(
