@@ -32,7 +32,8 @@ def own_things(house, cookie):
     return {"/api/rounds": (round_["id"], next_event(round_)), "/api/questions": (identifier, question),
             "/api/facial-fun/sittings": (ROUND, {}),
             "/api/children": (str(ask(house.port, "GET", "/api/account/export", cookie=cookie).json["account"]["players"][0]["id"]),
-                              {"pin": PIN, "fullName": "Kim", "birthYear": 2016, "text": "a note"})}
+                              {"pin": PIN, "fullName": "Kim", "birthYear": 2016, "day": "2026-11-22",
+                               "text": "a note"})}
 
 
 def test_another_players_things_are_nobody_elses_by_any_route(house, player):
