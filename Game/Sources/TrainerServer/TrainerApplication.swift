@@ -31,6 +31,8 @@ public struct TrainerApplication: Sendable {
         public var inherited: InheritedSocket?
         /// The socket that was handed over for the figures.
         public var inheritedForMetrics: InheritedSocket?
+        /// What speaks where neither a recording nor the browser does; nil for nothing.
+        public var voice: ServerVoice?
         /// How many connections may be open at once; more wait.
         public var maximumConnections: Int
         /// How long a connection may say nothing, in seconds.
@@ -47,6 +49,7 @@ public struct TrainerApplication: Sendable {
             self.host = host
             self.port = port
             hostNames = []
+            voice = nil
             maximumConnections = 2000
             idleSeconds = 30
             passwordCost = .standard
@@ -117,7 +120,8 @@ public struct TrainerApplication: Sendable {
         let version = AssetVersion.of(configuration.webFolder)
         let assets = "/assets/\(version)"
         let pages = try await PageRenderer(
-            folder: configuration.webFolder, content: content, assets: assets)
+            folder: configuration.webFolder, content: content, assets: assets,
+            speaks: configuration.voice != nil)
         let accounts = Authenticator(
             store: store,
             hasher: PasswordHasher(
@@ -180,6 +184,7 @@ public struct TrainerApplication: Sendable {
         RoundRoutes(store: store, content: content).add(to: own)
         BankRoutes(store: store, content: content, judge: judge).add(to: own)
         SittingRoutes(store: store, content: content).add(to: own)
+        SpeechRoutes(voice: configuration.voice, content: content).add(to: own)
         FacialFunRoutes(store: store, content: content, judge: judge).add(to: own)
         router.refuseOtherMethods(files: ["/assets/**", "/content/**"])
         return router

@@ -55,7 +55,7 @@ def assert_described(method, path, answer):
         assert answer.headers["Content-Type"].startswith((kind, "audio/"))
         return
     assert answer.headers["Content-Type"].startswith(kind)
-    value = answer.json if kind == "application/json" else answer.content.decode()
+    value = answer.json if kind == "application/json" else answer.content.decode(errors="replace")
     key = (method, path, answer.status)
     if key not in VALIDATORS:
         VALIDATORS[key] = follow(content["schema"])
@@ -121,6 +121,10 @@ def test_accepted_requests_are_answered_as_described(house):
     go("PUT", "/api/settings/grown-ups", {"sittingMinutes": 0, "difficulty": "hand", "excluded": ["fear"]})
     go("PUT", "/api/settings/grown-ups", {"excluded": ["fear", "anger", "disgust", "sadness", "neutral"]}, 422)
     go("PUT", "/api/settings/grown-ups", {"excluded": []})
+    spoken = ask(port, "POST", "/api/speech", {"text": "How does my brother feel?"}, cookie=cookie)
+    assert_described("POST", "/api/speech", spoken)
+    asked.add(("POST", "/api/speech"))
+    go("GET", "/api/speech/{name}", None, 404, name="x")
     go("GET", "/api/sitting")
     go("POST", "/api/sitting", {})
     go("POST", "/api/stickers/shown", {"stickers": [{"level": 1, "emotion": "fear"}]}, 204)
@@ -267,7 +271,7 @@ class Fuzz:
     def path(self, path):
         chance = self.chance
         identifiers = [*self.rounds[-5:], str(uuid.UUID(int=chance.getrandbits(128))), "x", "%00", "%ff", "..%2f..", "a" * 500]
-        path = path.replace("{id}", chance.choice(identifiers))
+        path = path.replace("{id}", chance.choice(identifiers)).replace("{name}", chance.choice(identifiers))
         path = path.replace("{part}", chance.choice(["picture", "prompt", "x", "%00"]))
         path = path.replace("{language}", chance.choice(["en", "xx", "%2e%2e"])).replace("{voice}", chance.choice(["af_heart", "..", "x"]))
         if chance.random() < 0.1:

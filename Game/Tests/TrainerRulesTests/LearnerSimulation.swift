@@ -50,6 +50,10 @@ struct Simulation {
     private(set) var roundsEnded = 0
     private(set) var endedWell = 0
     var advised = 1
+    /// Days that really passed until a review, by the days that were planned.
+    private(set) var reviews: [Int: [Int]] = [:]
+    /// Questions whose emotion was that of the question before, and all that followed another.
+    private(set) var repeated = (times: 0, of: 0)
 
     init(_ kind: Learner.Kind, seed: UInt64) {
         learner = Learner(kind, seed: seed)
@@ -102,6 +106,7 @@ struct Simulation {
         let people = Dictionary(plan.questions.map { ($0.id, $0.person) }) { first, _ in first }
         questions += round.total
         noteWaits(plan)
+        noteReviews(plan)
         var milliseconds = 0
         while let item = round.current {
             let skill = round.skill(of: item)
@@ -129,6 +134,23 @@ struct Simulation {
         }
         roundsEnded += 1
         return (round, milliseconds)
+    }
+
+    private mutating func noteReviews(_ plan: RoundPlan) {
+        var noted: Set<Skill> = []
+        for question in plan.questions {
+            let skill = Skill(question.emotion, at: .standard(question.level))
+            guard noted.insert(skill).inserted,
+                case .mastered(let review) = history.mastery(of: skill).state,
+                review.due <= history.today
+            else { continue }
+            reviews[Mastery.reviewDays[review.step], default: []].append(
+                history.today - review.last)
+        }
+        for (before, after) in zip(plan.questions, plan.questions.dropFirst()) {
+            repeated.of += 1
+            if before.emotion == after.emotion { repeated.times += 1 }
+        }
     }
 
     private mutating func noteWaits(_ plan: RoundPlan) {

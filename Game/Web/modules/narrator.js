@@ -1,6 +1,7 @@
 // The voice that reads: a recorded clip where there is one, else the device's own voice, and its
 // words below in any case.
 
+import { request } from "./api.js";
 import { clearCaption, showCaption } from "./band.js";
 import { page, wait } from "./page.js";
 import { load, play } from "./sound.js";
@@ -58,19 +59,37 @@ export async function narrate(sentence, { clip = null, caption = false, asked = 
 async function speak(sentence, clip, turn) {
     const address = await clipOf(sentence, clip);
     if (turn.stopped) return "stopped";
-    if (!address) return speakByDevice(sentence, turn);
+    if (!address) return speakWithoutClip(sentence, turn);
     try {
-        const playing = await play(address, "playing");
-        if (!playing) return "blocked";
-        if (turn.stopped) {
-            playing.stop();
-            return "stopped";
-        }
-        turn.end = playing.stop;
-        await playing.ended;
-        return "spoken";
+        return await playClip(address, turn);
     } catch {
-        return speakByDevice(sentence, turn);
+        return speakWithoutClip(sentence, turn);
+    }
+}
+
+async function playClip(address, turn) {
+    const playing = await play(address, "playing");
+    if (!playing) return "blocked";
+    if (turn.stopped) {
+        playing.stop();
+        return "stopped";
+    }
+    turn.end = playing.stop;
+    await playing.ended;
+    return "spoken";
+}
+
+/** By the device's own voice, else by the server's, for what nobody recorded. */
+async function speakWithoutClip(sentence, turn) {
+    const result = await speakByDevice(sentence, turn);
+    if (result !== "silent" || !page.serverVoice || !page.player || turn.stopped) return result;
+    try {
+        const { clip } = await request("POST", "/api/speech", { text: sentence });
+        if (turn.stopped) return "stopped";
+        return await playClip(clip, turn);
+    } catch {
+        // Its words stand on the screen.
+        return "silent";
     }
 }
 

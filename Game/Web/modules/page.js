@@ -13,6 +13,7 @@ export const page = {
     pressSounds: "pressSounds" in body,
     feedbackSounds: "feedbackSounds" in body,
     captions: "captions" in body,
+    serverVoice: "serverVoice" in body,
     reward: body.reward || "none",
     narrationIndex: body.narrationIndex || null,
 };

@@ -49,6 +49,7 @@ async function showCurrent() {
     view.showProgress(round.done, round.total);
     if (atAnswers) view.focusPrompt();
     shownAt = performance.now();
+    requestAnimationFrame(() => performance.mark("question-shown"));
     setBusy(false);
     readSoon(current);
     preload([current, ...round.upcoming]);
@@ -56,6 +57,7 @@ async function showCurrent() {
 }
 
 async function proceed() {
+    performance.mark("question-due");
     if (round.finished || !round.current) await finish();
     else await showCurrent();
 }

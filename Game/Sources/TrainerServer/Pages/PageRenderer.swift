@@ -17,11 +17,15 @@ struct PageRenderer: Sendable {
     private let texts: [String: TextTree]
     private let assets: String
     private let content: Content
+    /// Whether the server has a voice of its own, which speaks English.
+    private let speaks: Bool
 
     /// Reads the templates.
     ///
     /// - Throws: ``TemplateError`` with the file and the place.
-    init(folder: URL, content: Content, assets: String) async throws {
+    init(
+        folder: URL, content: Content, assets: String, speaks: Bool = false
+    ) async throws {
         let path = folder.appending(path: "templates").path
         do {
             library = try await MustacheLibrary(directory: path)
@@ -39,6 +43,7 @@ struct PageRenderer: Sendable {
         for language in content.languages { texts[language] = TextTree(content.texts(language)) }
         self.texts = texts
         self.assets = assets
+        self.speaks = speaks
         self.content = content
     }
 
@@ -66,6 +71,7 @@ struct PageRenderer: Sendable {
                 player: visitor.player, badge: visitor.badge, hasSiblings: visitor.hasSiblings,
                 path: path, title: title
             ).values
+        context["serverVoice"] = speaks && language == "en"
         context["text"] = texts[language] ?? texts["en"]
         guard let html = library.render(context, withTemplate: template) else {
             throw TemplateError(description: "There is no template \(template).")

@@ -68,6 +68,9 @@ struct ServeCommand: AsyncParsableCommand {
         var configuration = TrainerApplication.Configuration(webFolder: webFolder, port: port)
         configuration.secure = try lan.listener(data: data.folder, logger: logger)
         try operation.apply(to: &configuration)
+        configuration.voice = ServerVoice.installed().map {
+            ServerVoice(program: $0, folder: data.folder.appending(path: "speech"))
+        }
         let application = TrainerApplication(
             configuration: configuration, store: store, content: content, judge: judge,
             logger: logger)

@@ -1,0 +1,72 @@
+"""Words that nobody recorded: the browser's voice, else the server's, where Debian's festival is installed; else none."""
+
+import os
+import shutil
+
+import pytest
+from asking import ask, join
+from conftest import DESIGN, Watch, new_account
+from game_server import GameServer
+
+WORDS = "How does my brother feel today?"
+NARRATE = """async (words) => { const address = document.body.dataset.assets + '/modules/narrator.js';
+    const { narrate } = await import(address); return narrate(words, { asked: true }); }"""
+
+
+@pytest.fixture(params=["with", "without"])
+def house(request, tmp_path):
+    there = shutil.which("text2wave") is not None
+    if request.param == "with" and not there:
+        pytest.skip("festival is not installed: apt-get install festival")
+    path = os.environ["PATH"]
+    if request.param == "without":
+        os.environ["PATH"] = str(tmp_path)
+    try:
+        server = GameServer(tmp_path / "data", ["--no-scoring"], log=tmp_path / "pet.log").start()
+    finally:
+        os.environ["PATH"] = path
+    server.url = f"http://127.0.0.1:{server.port}"
+    server.speaks = request.param == "with"
+    yield server
+    assert server.stop() == 0
+    assert "brother" not in server.log_path.read_text()
+
+
+def test_a_prompt_of_ones_own_is_spoken_by_the_server_or_stands_there_in_silence(browser, house):
+    context = browser.new_context(viewport=DESIGN, base_url=house.url)
+    page = context.new_page()
+    page.watch = Watch(page)
+    new_account(context, house)
+    page.goto("/menu")
+    assert page.evaluate("() => speechSynthesis.getVoices().filter((v) => v.localService).length") == 0
+    page.evaluate("""() => { window.heard = []; new MutationObserver(() => document.body.dataset.playing
+        && window.heard.push(document.body.dataset.playing)).observe(document.body,
+        { attributes: true, attributeFilter: ['data-playing'] }); }""")
+    result = page.evaluate(NARRATE, WORDS)
+    heard = page.evaluate("() => window.heard")
+    if house.speaks:
+        assert result == "spoken" and heard[0].startswith("/api/speech/"), (result, heard)
+        clip = page.request.get(heard[0])
+        assert clip.headers["content-type"] == "audio/wav" and clip.body()[:4] == b"RIFF"
+        kept = list((house.folder / "speech").iterdir())
+        assert len(kept) == 1
+        page.evaluate(NARRATE, WORDS)
+        assert list((house.folder / "speech").iterdir()) == kept
+    else:
+        assert result == "silent" and heard == []
+    assert page.watch.complaints == []
+    context.close()
+
+
+def test_only_a_player_is_spoken_to_and_not_without_end(house):
+    _, cookie = join(house.port)
+    assert ask(house.port, "POST", "/api/speech", {"text": WORDS}).status == 401
+    told = ask(house.port, "POST", "/api/speech", {"text": WORDS}, cookie=cookie)
+    if not house.speaks:
+        assert told.status == 404 and told.json["code"] == "no_voice"
+        return
+    assert told.status == 200
+    for text in ["", " ", "a" * 301]:
+        assert ask(house.port, "POST", "/api/speech", {"text": text}, cookie=cookie).status == 422
+    assert ask(house.port, "GET", told.json["clip"]).status == 401
+    assert ask(house.port, "GET", "/api/speech/..%2f..%2fpet.sqlite", cookie=cookie).status == 404
