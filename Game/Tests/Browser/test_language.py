@@ -47,7 +47,7 @@ def house(tmp_path_factory):
 SAME = {"Robin", "PIN"}
 WORDS = """() => { const said = []; const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) { const e = walk.currentNode.parentElement;
-        if (!['SCRIPT', 'STYLE'].includes(e.tagName)) said.push(walk.currentNode.textContent); }
+        if (!['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(e.tagName)) said.push(walk.currentNode.textContent); }
     for (const e of document.querySelectorAll('[aria-label], [alt], [placeholder], [title], [aria-valuetext]'))
         for (const name of ['aria-label', 'alt', 'placeholder', 'title', 'aria-valuetext'])
             if (e.getAttribute(name)) said.push(e.getAttribute(name));

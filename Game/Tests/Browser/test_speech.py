@@ -69,4 +69,4 @@ def test_only_a_player_is_spoken_to_and_not_without_end(house):
     for text in ["", " ", "a" * 301]:
         assert ask(house.port, "POST", "/api/speech", {"text": text}, cookie=cookie).status == 422
     assert ask(house.port, "GET", told.json["clip"]).status == 401
-    assert ask(house.port, "GET", "/api/speech/..%2f..%2fpet.sqlite", cookie=cookie).status == 404
+    assert ask(house.port, "GET", "/api/speech/..%2f..%2fpet.sqlite", cookie=cookie).status in (400, 404)
