@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TrainerRules
+import TrainerSimulation
 
 /// What simulated learners need, as `docs/learning.md` says it.
 @Suite("The report of simulated learners")
@@ -51,7 +52,7 @@ struct LearningReportTests {
             "# What simulated learners need", "",
             "Written by `PET_LEARNING_REPORT=docs/learning.md swift test --filter "
                 + "LearningReportTests`, seed 7; the learners stand in "
-                + "`Tests/TrainerRulesTests/LearnerSimulation.swift`. Each plays by the game's own "
+                + "`Sources/TrainerSimulation`. Each plays by the game's own "
                 + "rules: a sitting of 15 minutes a day, after five days two days of rest, at the "
                 + "level that is advised. They are a few numbers, not children: what is shown here "
                 + "is what the rules do, not what a child learns.", "",
