@@ -1,6 +1,7 @@
 """A family with something to show: simulated children play through the game's own database (`pet simulate`)."""
 
 import hashlib
+import secrets
 import sqlite3
 import subprocess
 import time
@@ -31,7 +32,7 @@ def children(folder, account):
         database.close()
 
 
-def simulate(folder, account, child=1, kind="confusing", sittings=6, seed=7):
+def simulate(folder, account, child=1, kind="confusing", sittings=6, seed=None):
     """Lets a simulated child play for one of an account's children, the last time today."""
     database = sqlite3.connect(f"{folder}/pet.sqlite", timeout=20, isolation_level=None)
     try:
@@ -41,7 +42,7 @@ def simulate(folder, account, child=1, kind="confusing", sittings=6, seed=7):
     finally:
         database.close()
     subprocess.run([program(), "simulate", account, "--data", str(folder), "--child", str(child), "--kind", kind,
-                    "--sittings", str(sittings), "--seed", str(seed)], check=True, timeout=300)
+                    "--sittings", str(sittings), "--seed", str(seed or secrets.randbits(62))], check=True, timeout=300)
 
 
 def family(server, name="Robin"):
