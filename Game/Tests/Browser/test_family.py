@@ -186,7 +186,7 @@ def test_the_page_prints_on_two_pages_of_a4(parent, server, robinsons):
     house = House(server, robinsons[1])
     for number in range(8):
         answer = house.ask("POST", f"/api/children/{robin}/notes",
-                           {"day": f"2026-0{number + 1}-11", "text": f"Note {number}. " + "Long words. " * (number * 18)})
+                           {"day": f"2026-0{number + 1}-11", "text": f"Note {number}. " + "Long words. " * (number * 5)})
         assert answer.status == 201
     parent.goto("/family")
     parent.emulate_media(media="print")
