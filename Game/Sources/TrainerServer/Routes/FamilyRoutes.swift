@@ -69,8 +69,8 @@ struct FamilyRoutes {
     }
 
     private func deleteDay(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let (child, day) = (try child(context), try day(context))
         let session = try await sure(request, context)
+        let (child, day) = (try child(context), try day(context))
         return try WireJSON.response(
             try await store.deleteDay(day, player: child, account: session.account, by: .parent))
     }
@@ -78,8 +78,8 @@ struct FamilyRoutes {
     private func deleteChild(
         _ request: Request, _ context: TrainerContext
     ) async throws -> Response {
-        let child = try child(context)
         let session = try await sure(request, context)
+        let child = try child(context)
         let players = try await store.account(session.account)?.players ?? []
         guard players.contains(where: { $0.id == child }) else { throw WireError.notFound }
         guard players.count > 1 else {
@@ -120,8 +120,8 @@ struct FamilyRoutes {
         _ request: Request, _ context: TrainerContext
     ) async throws -> Response {
         let session = try gate.pass(context)
-        let child = try child(context)
         let new = try await childForm(request, context)
+        let child = try child(context)
         try await store.changePlayer(child, of: session.account, to: new, by: .parent)
         return try WireJSON.response([String: String]())
     }
@@ -150,8 +150,8 @@ struct FamilyRoutes {
 
     private func addNote(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try gate.pass(context)
-        let child = try child(context)
         let (day, text) = try await note(request, context)
+        let child = try child(context)
         let note = try await store.addNote(
             text, on: day, player: child, account: session.account, by: .parent)
         return try WireJSON.response(Made(id: "\(note.id)"), status: .created)
@@ -161,8 +161,8 @@ struct FamilyRoutes {
         _ request: Request, _ context: TrainerContext
     ) async throws -> Response {
         let session = try gate.pass(context)
-        let (child, id) = (try child(context), try number("note", context))
         let (day, text) = try await note(request, context)
+        let (child, id) = (try child(context), try number("note", context))
         try await store.changeNote(
             id, to: text, on: day, player: child, account: session.account, by: .parent)
         return try WireJSON.response([String: String]())
