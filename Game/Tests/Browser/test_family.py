@@ -400,10 +400,12 @@ def test_a_day_that_goes_while_another_tab_plays_ends_its_game_kindly(browser, s
                           "url": server.url.replace("http:", "https:"), "httpOnly": True, "secure": True,
                           "sameSite": "Strict"}])
     page = context.new_page()
+    child = small.children[0]
+    assert small.ask("POST", "/api/player", {"player": str(child)}).status == 200
+    open_parent(server.folder, small.cookie.split("=")[1])
     played = Round(page)
     played.choose(played.right)
     page.wait_for_timeout(500)
-    child = small.children[0]
     rows = csv.DictReader(io.StringIO(small.ask("GET", f"/api/children/{child}/export.csv").content.decode("utf-8-sig")))
     today = max(row["date"] for row in rows)
     old = played.round["id"]

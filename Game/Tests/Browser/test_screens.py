@@ -11,7 +11,8 @@ from playing import Round
 from screens import compare, note_timings, quantised
 
 OPEN = ["login", "create-account", "terms", "statistics"]
-MEMBERS = ["menu", "levels", "tutorial", "settings", "edit-account", "review", "facial-fun", "question-bank", "questions", "who", "family"]
+MEMBERS = ["menu", "levels", "tutorial", "settings", "edit-account", "review", "facial-fun", "question-bank", "questions", "who",
+           "family", "stickers"]
 TITLES = {"Play": "levels", "Tutorial": "tutorial", "Settings": "settings", "Review Gameplay": "review",
           "Question Manager": "questions"}
 

@@ -16,7 +16,7 @@ public struct PlaySummary: Hashable, Sendable {
     public let levelsCompleted: Set<PlayedLevel>
     /// Which emotions are known best and least.
     public let ranking: EmotionRanking
-    /// Times in the application.
+    /// Times in the application; one that was over as it began does not count.
     public let sittings: Int
     /// How long the player was in the application, in milliseconds.
     public let playMilliseconds: Int
@@ -38,7 +38,7 @@ public struct PlaySummary: Hashable, Sendable {
         roundsStarted = rounds.map(\.started).reduce(0, +)
         roundsCompleted = rounds.map(\.completed).reduce(0, +)
         levelsCompleted = Set(rounds.filter { $0.completed > 0 }.map(\.level))
-        self.sittings = sittings.count
+        self.sittings = sittings.count { $0.milliseconds > 0 }
         playMilliseconds = sittings.map(\.milliseconds).reduce(0, +)
         typicalMilliseconds = Self.typical(emotionDays)
     }
