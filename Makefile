@@ -23,7 +23,7 @@ BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss
     webkit2gtk-driver xvfb dbus-daemon
 FORMATTED := Package.swift Sources Tests Benchmarks Game/Package.swift Game/Sources Game/Tests
 .DEFAULT_GOAL := help
-.PHONY: help packages hardening build score build-game play test test-service test-game lint format speed azure \
+.PHONY: help packages hardening build score build-game build-everything built-service built-game play test test-service test-game lint format speed azure \
     bench fuzz train publish install install-game uninstall clean
 
 help: ## List the targets
@@ -44,6 +44,19 @@ build-game: build ## Build the release binaries of the service and the game
 
 play: build-game ## Set up, build and play the game, in the browser where there is a display
 	PET_FACIALFUN="$(BINARY)" $(PET) serve --open --port $(PORT)
+
+# The two packages have build folders of their own, so that neither waits for the other.
+build-everything: ## Build all that the tests run, the service and the game side by side
+	@.ci/debian-packages $(TEST_PACKAGES) $(GAME_PACKAGES) $(BROWSER_PACKAGES)
+	$(MAKE) --jobs 2 --output-sync=recurse built-service built-game
+
+built-service:
+	$(BUILD)
+	swift build --build-tests
+
+built-game:
+	$(BUILD_GAME)
+	swift build --package-path Game --build-tests
 
 test: test-service test-game ## Set up, build and run every test of the service and of the game
 

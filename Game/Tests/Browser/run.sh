@@ -4,7 +4,8 @@
 #   run.sh [--quick] [pytest's arguments]
 #
 # --quick leaves out the tests that are marked slow. --update writes the kept pictures of the screens anew. The game's
-# binary is PET_BINARY, else the release build, else the debug build.
+# binary is PET_BINARY, else the release build, else the debug build. Two processes play a file each at a time
+# (PET_BROWSER_PROCESSES says how many), each with a server and a browser of its own.
 set -euo pipefail
 cd "$(dirname "$0")"
 venv="${PET_BROWSER_VENV:-$PWD/../../.build/browser-venv}"
@@ -28,4 +29,5 @@ for argument in "$@"; do
     if [ "$argument" = --quick ]; then arguments+=(-m "not slow"); else arguments+=("$argument"); fi
 done
 export CHROMIUM="$chromium"
-exec "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider "${arguments[@]}"
+exec "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider \
+    --numprocesses "${PET_BROWSER_PROCESSES:-2}" --dist loadfile "${arguments[@]}"

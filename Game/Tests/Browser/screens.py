@@ -14,8 +14,10 @@ PIXELS = 2500
 TIMINGS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "screens" / "timings.json"
 
 
-def note_timings(figures):
-    """Keeps figures beside those that are kept already."""
+def note_timings(figures, update):
+    """Keeps figures beside those that are kept already, where the pictures are made anew, too."""
+    if not update:
+        return
     kept = json.loads(TIMINGS.read_text()) if TIMINGS.exists() else {}
     TIMINGS.write_text(json.dumps({**kept, **figures}, indent=2) + "\n")
 
