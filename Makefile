@@ -79,11 +79,13 @@ test-game: build-game ## Set up, build and run every test of the game, in a brow
 	    Game/Tests/$$tests || exit 1; \
 	done
 
-lint: ## Check the formatting
+lint: ## Check the formatting of the Swift, and the Python by ruff
 	swift format lint --strict --recursive $(FORMATTED)
+	.ci/ruff
 
-format: ## Format the sources in place
+format: ## Format the Swift in place; mend of the Python what ruff mends
 	swift format --in-place --recursive $(FORMATTED)
+	.ci/ruff --fix
 
 speed: build ## Hold the release build to its limits of time
 	$(BINARY) bench SampleFaces --limit-ms 250 --cold-limit-ms 1000 --percentile 99

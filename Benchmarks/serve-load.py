@@ -96,7 +96,7 @@ def overhead_section(service: Service, pictures: Pictures, seconds: float, round
         connection.get("/healthz")
         empty.append((time.perf_counter() - start) * 1e3)
     connection.close()
-    difference = [a - b for a, b in zip(through, direct)]
+    difference = [a - b for a, b in zip(through, direct, strict=True)]
     return "\n".join([
         f"One client; medians of {rounds} rounds, in which the two took turns.",
         "",
@@ -121,8 +121,8 @@ def load_section(
         "time that the clients themselves used taken off what there was. \"Late\" is how long "
         "after its deadline the latest answer or refusal came; before it, negative.",
         "",
-        "| clients | deadline ms | asks again after ms | answered/s | of the command line's | less the clients | p50 ms "
-        "| p99 ms | p99.9 ms | 503 | 504 | refusal p50 ms | late ms | wrong | broken | resident MB |",
+        "| clients | deadline ms | asks again after ms | answered/s | of the command line's | less the clients "
+        "| p50 ms | p99 ms | p99.9 ms | 503 | 504 | refusal p50 ms | late ms | wrong | broken | resident MB |",
         "|---|" + "---:|" * 15,
     ]
     for clients, deadline, pause in LOADS:

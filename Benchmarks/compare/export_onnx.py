@@ -1,8 +1,9 @@
 """Writes our networks as ONNX files, from manifest and weights: export_onnx.py OUTPUT MODELFOLDER….
 
 Each is written twice: NAME.onnx has PRelu nodes where the network has them, NAME-relu.onnx says the
-same with Relu, which onnxruntime runs in half the time. Inside, maps are NCHW, the layout for which the other engines are made; what comes out is turned to
-NHWC, as the manifest has it. Every file is run once and compared with the recorded outputs.
+same with Relu, which onnxruntime runs in half the time. Inside, maps are NCHW, the layout for which
+the other engines are made; what comes out is turned to NHWC, as the manifest has it. Every file is run
+once and compared with the recorded outputs.
 """
 
 from __future__ import annotations
@@ -180,7 +181,7 @@ def check(path: Path, folder: Path) -> str:
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     names = [output.name for output in session.get_outputs()]
     feed = {session.get_inputs()[0].name: recorded.input_nchw}
-    found = recorded.compare(dict(zip(names, session.run(None, feed))))
+    found = recorded.compare(dict(zip(names, session.run(None, feed), strict=True)))
     if not found["difference"] <= TOLERANCE * max(1.0, found["largest"]):
         raise SystemExit(
             f"{path} is off by {found['difference']:.2e}, with numbers up to "

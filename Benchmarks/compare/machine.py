@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import time
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 
 
@@ -29,7 +29,7 @@ def description() -> dict:
         "memoryGigabytes": round(pages / 2**30, 1),
         "system": system,
         "kernel": platform.release(),
-        "date": datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
+        "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
     }
 
 

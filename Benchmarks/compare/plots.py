@@ -26,7 +26,7 @@ plt.rcParams.update(
 def networks(found: dict) -> plt.Figure:
     """(a) A group of bars for each network."""
     figure, axes = plt.subplots(1, len(found), figsize=(9, 3.4))
-    for axis, (name, network) in zip(axes, found.items()):
+    for axis, (name, network) in zip(axes, found.items(), strict=True):
         engines = network["engines"]
         times = [figures["milliseconds"] for figures in engines.values()]
         colours = [OURS if engine == "FacialFun" else THEIRS for engine in engines]
@@ -75,7 +75,7 @@ def whole_job(found: dict) -> plt.Figure:
         ("first result, ms", {n: run["firstResult"] for n, run in picture["starts"].items()}),
         ("resident, MB", {n: run["residentMegabytes"] for n, run in picture["starts"].items()}),
     ]
-    for axis, (title, values) in zip(axes, parts):
+    for axis, (title, values) in zip(axes, parts, strict=True):
         colours = [OURS if name.startswith("FacialFun") else THEIRS for name in values]
         bars = axis.barh(list(values), list(values.values()), color=colours, log=True)
         labels = [f" {value:,.0f}" if value >= 20 else f" {value:.1f}" for value in values.values()]

@@ -11,7 +11,7 @@ from layers import LEAST_SHARE
 from setting import BENCHMARKS
 
 sys.path.append(str(BENCHMARKS))
-from serveload import page as service_page  # noqa: E402
+from serveload import page as service_page
 
 STAGES_LAST = "total"
 # What each plot shows, for who cannot see it.
@@ -135,8 +135,8 @@ def _networks(networks: dict) -> str:
 
 The same weights everywhere: ONNX files made from our manifests by `compare/export_onnx.py`, and for
 TFLite the files that the networks come from. onnxruntime with all optimisations, bound buffers
-and PRelu written as Relu, which halves its time; TFLite with XNNPACK. In brackets the ratio's lower and upper tenth; "off by" is the largest
-difference from the recorded outputs.
+and PRelu written as Relu, which halves its time; TFLite with XNNPACK. In brackets the ratio's lower
+and upper tenth; "off by" is the largest difference from the recorded outputs.
 
 {table(header, rows)}"""
 
@@ -165,11 +165,11 @@ def _layers(layers: dict) -> str:
 
 The peak, measured in turn with the layers: **{layers["peakGigaflops"]:.0f} GFLOP/s** of multiply-adds
 in registers ({layers["cpuPath"]}). Stems, and layers with at least
-{LEAST_SHARE:.0%} of a network's multiply-adds; equal ones count as one. A layer's time is the difference of two networks with and
-without it, so it has its memory traffic in it; emotion-v1's run on two images, a face and its mirror image, as
-in the program, and have half of that time here. The work is that of the direct sum: 3×3 layers of
-stride 1 with 32 channels or more are computed in fewer products (Winograd's minimal filtering) and
-can be beyond the peak.
+{LEAST_SHARE:.0%} of a network's multiply-adds; equal ones count as one. A layer's time is
+the difference of two networks with and without it, so it has its memory traffic in it; emotion-v1's
+run on two images, a face and its mirror image, as in the program, and have half of that time here. The
+work is that of the direct sum: 3×3 layers of stride 1 with 32 channels or more are computed in fewer
+products (Winograd's minimal filtering) and can be beyond the peak.
 
 {table(header, rows)}"""
 

@@ -73,7 +73,7 @@ def _jobs(setting: Setting) -> dict:
     if len(scores) != 1:
         raise Failed("The scores are not the same with one job and with two.")
     speeds = {str(jobs): PICTURES_A_JOB / median(found) for jobs, found in seconds.items()}
-    ratios = [one / two for one, two in zip(seconds[1], seconds[2])]
+    ratios = [one / two for one, two in zip(seconds[1], seconds[2], strict=True)]
     return {"picturesPerSecond": speeds, "speedUp": median(ratios)}
 
 

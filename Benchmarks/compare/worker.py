@@ -102,7 +102,7 @@ class Series:
 
     def over(self, other: Series) -> dict[str, float]:
         """This one's time over the other's, round by round: median, lower and upper tenth."""
-        ratios = sorted(a / b for a, b in zip(self.bursts, other.bursts))
+        ratios = sorted(a / b for a, b in zip(self.bursts, other.bursts, strict=True))
         tenth = len(ratios) // 10
         return {"median": median(ratios), "low": ratios[tenth], "high": ratios[-1 - tenth]}
 

@@ -10,18 +10,17 @@ import argparse
 from importlib.metadata import version
 from pathlib import Path
 
-parser = argparse.ArgumentParser()
-parser.add_argument("picture", type=Path)
-parser.add_argument("--once", action="store_true")
-parser.add_argument("--threads", type=int)
-arguments = parser.parse_args()
-
 import cv2
 import numpy as np
 from fer.fer import FER
 
 from exchange import say, serve
 
+parser = argparse.ArgumentParser()
+parser.add_argument("picture", type=Path)
+parser.add_argument("--once", action="store_true")
+parser.add_argument("--threads", type=int)
+arguments = parser.parse_args()
 
 def main() -> None:
     """Scores once, then serves."""

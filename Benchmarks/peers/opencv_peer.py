@@ -25,7 +25,7 @@ def main() -> None:
         network.setInput(blob)
         return network.forward(names)
 
-    found = recorded.compare(dict(zip(names, run())))
+    found = recorded.compare(dict(zip(names, run(), strict=True)))
     serve({"about": f"OpenCV {cv2.__version__}", **found}, run)
 
 

@@ -17,12 +17,12 @@ class Service:
 
     def __init__(self, binary: str, folder: str, workers: int | None = None) -> None:
         self.path = os.path.join(folder, "socket")
-        self.log = open(os.path.join(folder, "log"), "ab")
         command = [binary, "serve", "--socket", self.path]
         if workers is not None:
             command += ["--jobs", str(workers)]
         start = time.perf_counter()
-        self.process = subprocess.Popen(command, stderr=self.log, stdout=subprocess.DEVNULL)
+        with open(os.path.join(folder, "log"), "ab") as log:
+            self.process = subprocess.Popen(command, stderr=log, stdout=subprocess.DEVNULL)
         self._wait_until_ready(start + 60)
         self.start_seconds = time.perf_counter() - start
 
@@ -75,4 +75,3 @@ class Service:
         self.process.send_signal(signal.SIGTERM)
         if self.process.wait(10) != 0:
             sys.exit(f"the service ended with {self.process.returncode}")
-        self.log.close()

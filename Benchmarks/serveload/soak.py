@@ -43,7 +43,7 @@ def section(service: Service, pictures: Pictures, requests: int, total: Tally) -
         left = itertools.count()
         # One count for all clients; taking the next number is one step in this interpreter.
         tally = load(
-            service, pictures, CLIENTS, lambda: next(left) < count, DEADLINE_MS, hostile,
+            service, pictures, CLIENTS, lambda left=left, count=count: next(left) < count, DEADLINE_MS, hostile,
             seed=1000 + done)
         seen.merge(tally)
         # Their times say nothing here, and would be many.

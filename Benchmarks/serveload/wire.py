@@ -6,6 +6,7 @@ the service itself takes.
 
 from __future__ import annotations
 
+import contextlib
 import socket
 from dataclasses import dataclass
 
@@ -47,10 +48,9 @@ class Connection:
             self.socket = socket.socket(socket.AF_UNIX)
             self.socket.settimeout(self.timeout)
             self.socket.connect(self.path)
-        try:
+        # It may have refused before it had read everything: its answer says why.
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             self.socket.sendall(request)
-        except (BrokenPipeError, ConnectionResetError):
-            pass  # It may have refused before it had read everything: its answer says why.
         answer = self._read(self.socket)
         if b"\r\nconnection: close\r\n" in answer.head:
             self.close()

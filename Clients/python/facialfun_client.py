@@ -31,7 +31,6 @@ import os
 import socket
 import sys
 import urllib.parse
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -181,10 +180,9 @@ class FacialFun:
         # The service keeps the deadline; a second more tells its silence from its word.
         connection = self._connection(timeout or self.deadline_ms / 1000 + 1)
         try:
-            try:
+            # It may have refused before it had read everything: its answer says why.
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 connection.request(method, target, body, headers)
-            except (BrokenPipeError, ConnectionResetError):
-                pass  # It may have refused before it had read everything: its answer says why.
             answer = connection.getresponse()
             if not 200 <= answer.status < 300:
                 raise _refusal(answer.status, answer.read())

@@ -122,7 +122,7 @@ def cross_fitted(fit: Fit, views: list[np.ndarray], labels: np.ndarray) -> list[
     for fold in range(FOLDS):
         inside = folds == fold
         scale, offset = fit([view[~inside] for view in views], labels[~inside])
-        for view, part in zip(views, scores):
+        for view, part in zip(views, scores, strict=True):
             part[inside] = softmax(view[inside] * scale + offset)
     return scores
 

@@ -199,7 +199,7 @@ def main() -> None:
             for source in (MESH, MOVEMENTS)
         ]
     golden = record(*models)
-    for source, model in zip((MESH, MOVEMENTS), models):
+    for source, model in zip((MESH, MOVEMENTS), models, strict=True):
         write(source, model, golden[source.name], arguments.output)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -15,12 +16,12 @@ from PIL import Image
 
 # Pictures that scikit-image ships without a human face. Left out: astronaut, camera, lfw_subset
 # (people), coins (portraits).
-FACELESS = (
-    "chelsea.png coffee.png brick.png grass.png gravel.png cell.png horse.png "
-    "hubble_deep_field.jpg ihc.png moon.png motorcycle_left.png motorcycle_right.png page.png "
-    "retina.jpg rocket.jpg text.png color.png clock_motion.png logo.png phantom.png "
-    "microaneurysms.png chessboard_RGB.png"
-).split()
+FACELESS = [
+    "chelsea.png", "coffee.png", "brick.png", "grass.png", "gravel.png", "cell.png", "horse.png",
+    "hubble_deep_field.jpg", "ihc.png", "moon.png", "motorcycle_left.png", "motorcycle_right.png",
+    "page.png", "retina.jpg", "rocket.jpg", "text.png", "color.png", "clock_motion.png", "logo.png",
+    "phantom.png", "microaneurysms.png", "chessboard_RGB.png",
+]  # fmt: skip
 BACKGROUNDS = ("coffee.png", "brick.png", "gravel.png", "china.jpg", "flower.jpg")
 
 
@@ -48,7 +49,7 @@ def photographs(data: Path) -> list[np.ndarray]:
     files, offset = archive["image"], archive["offset"]
     return [
         np.asarray(Image.open(io.BytesIO(files[a:b].tobytes())).convert("RGB"))
-        for a, b in zip(offset[:-1], offset[1:])
+        for a, b in pairwise(offset)
     ]
 
 

@@ -61,7 +61,7 @@ def read(path: Path) -> list[FileConvolution]:
         raise ValueError(f"{path} is not {FILE} of {PACKAGE}: install that package")
     tensors = [_tensor(data, match.end()) for match in _LAYER.finditer(data)]
     convolutions, channels = [], 3
-    for parameters, affine in zip(tensors[::2], tensors[1::2]):
+    for parameters, affine in zip(tensors[::2], tensors[1::2], strict=True):
         count = len(affine) // 2
         side = 7 if not convolutions else 3
         weight = parameters[:-count].reshape(count, channels, side, side)

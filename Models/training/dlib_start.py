@@ -68,7 +68,7 @@ def start(model: EmotionNetwork, file: list[FileConvolution], seen: torch.Tensor
     wanted = [grey_stem(file[0]), *file[1 : len(layers)]]
     wanted[-2:] = narrowed(*wanted[-2:], LAST_INNER)
     hooks = [
-        layer.register_forward_hook(_setter(values)) for layer, values in zip(layers, wanted)
+        layer.register_forward_hook(_setter(values)) for layer, values in zip(layers, wanted, strict=True)
     ]
     model.eval().embedding(seen)
     for hook in hooks:

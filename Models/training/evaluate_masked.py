@@ -54,7 +54,7 @@ def main() -> None:
     recall = figures["recall"][:7]
     print(f"{len(labels)} faces, {int((faces[:, 0] == 0).sum())} not detected and taken whole")
     print(f"accuracy {figures['accuracy']:.4f}, macro recall of seven {np.mean(recall):.4f}")
-    print(", ".join(f"{name} {value:.3f}" for name, value in zip(EMOTIONS, recall)))
+    print(", ".join(f"{name} {value:.3f}" for name, value in zip(EMOTIONS[:7], recall, strict=True)))
 
 
 if __name__ == "__main__":

@@ -78,7 +78,7 @@ class GraphWriter:
             {
                 "op": "global_average_pool", "name": "pool", "inputs": [last],
                 "output": "embedding",
-            }  # fmt: skip
+            }
         )
 
 

@@ -36,7 +36,7 @@ def export(model: OcclusionNetwork, inputs: np.ndarray, folder: Path, provenance
     model = model.eval()
     writer = GraphWriter()
     last = "input"
-    for conv, norm in zip(model.convs, model.norms):
+    for conv, norm in zip(model.convs, model.norms, strict=True):
         last = writer.conv(last, conv, norm, relu=True)
     last = bare(writer, last, model.look, "look", relu=True)
     bare(writer, last, model.answer, "hidden", relu=False)

@@ -62,7 +62,7 @@ def network_inputs(images: np.ndarray, where: np.ndarray, side: int) -> np.ndarr
     - images: [N, S, S] uint8; where: [N, 4] squares. Returns [N, side, side] uint8.
     """
     cut = np.empty((len(images), side, side), np.uint8)
-    for index, (image, square) in enumerate(zip(images, where)):
+    for index, (image, square) in enumerate(zip(images, where, strict=True)):
         cut[index] = cv2.resize(
             rectangle(image, square), (side, side), interpolation=cv2.INTER_AREA
         )

@@ -20,9 +20,9 @@ Made by `measure_gate.py`; the command stands at its head. The limits are in
 **Data.** {ferplus} faces of the tenth of FER+ train that no weight has seen, enlarged four times on
 grey, and all {crops} of that tenth as they are; {photographs} photographs; rendered heads whose pose
 and skin are known. Light, focus, movement, size, borders and things in front of the face are done to
-them in known strength (`gate_damage.py`, `occluders.py`). FER+ faces have labels; of the others it is asked whether the answer
-is that of the undamaged (frontal) picture. Labels weigh alike, whatever their number. Neither FER+ valid
-nor the masked faces took part.
+them in known strength (`gate_damage.py`, `occluders.py`). FER+ faces have labels; of the others it is
+asked whether the answer is that of the undamaged (frontal) picture. Labels weigh alike, whatever their
+number. Neither FER+ valid nor the masked faces took part.
 
 **Rule**, the same for all. Right answers as a function of the measure, falling towards the bad end
 (isotonic regression): the limit is where they fall below {keep:.0%} of what undamaged faces reach, or,
@@ -30,8 +30,8 @@ where they never do, the worst that was measured. It is then eased until it refu
 the undamaged photographs, {render:.1%} of the rendered heads that are turned by at most 30°, and (but
 for size and sharpness) no FER+ picture as it is whose answer is right: what is refused
 counts as wrong, and a gate must not cost more than it saves. For what is out of focus or covered
-it is {seen:.0%} instead of {keep:.0%}: an answer about what cannot be seen is a guess. And {seen_crop:.1%} of these FER+
-pictures may be refused for each covering: some of them have a hand before the mouth.
+it is {seen:.0%} instead of {keep:.0%}: an answer about what cannot be seen is a guess. And
+{seen_crop:.1%} of these FER+ pictures may be refused for each covering: some of them have a hand before the mouth.
 
 ![The curves]({svg})
 
@@ -112,8 +112,7 @@ def effect(evidence) -> str:
     groups: dict[tuple, list] = {}
     for picture in evidence.pictures:
         if picture.source == "ferplus" or picture.family in ("yaw", "pitch", "roll"):
-            level = picture.level if picture.family != "cover" else picture.level
-            groups.setdefault((picture.family, level), []).append(picture)
+            groups.setdefault((picture.family, picture.level), []).append(picture)
     rows = [[family, level, *shares(evidence, pictures)]
             for (family, level), pictures in groups.items()]  # fmt: skip
     note = ("FER+ faces by label; turned heads by agreement with the frontal picture. In \"right, gate "
@@ -187,7 +186,7 @@ def plot(curves: list[Curve], path: Path) -> None:
     columns = 4
     rows = -(-len(curves) // columns)
     figure, axes = pyplot.subplots(rows, columns, figsize=(10, 2.1 * rows), sharey=True)
-    for axis, each in zip(axes.flat, curves):
+    for axis, each in zip(axes.flat, curves, strict=False):
         chosen = np.unique(np.linspace(0, len(each.xs) - 1, 80).astype(int))
         xs = each.xs[chosen]
         axis.plot(xs, each.fitted[chosen], color="black", linewidth=1.2)

@@ -42,7 +42,7 @@ class Judged:
     baselines: list[dict]
 
     @staticmethod
-    def of(people: Path, lines: str) -> "Judged":
+    def of(people: Path, lines: str) -> Judged:
         """Parses the probe's output."""
         entries = {
             entry["file"]: entry
@@ -82,9 +82,11 @@ def recall_table(judged: Judged) -> str:
         ]
         for target in EMOTIONS[1:]:
             count, alone, light = judged.rates(
-                target, lambda row: row["emotion"] == target and low <= row["strength"] < high
+                target,
+                lambda row, target=target, low=low, high=high: row["emotion"] == target
+                and low <= row["strength"] < high,
             )
-            cells = " | ".join(f"{a:.0%} → {b:.0%}" for a, b in zip(alone, light))
+            cells = " | ".join(f"{a:.0%} → {b:.0%}" for a, b in zip(alone, light, strict=True))
             lines.append(f"| {target} | {count} | {cells} |")
     return "\n".join(lines) + "\n"
 
@@ -100,9 +102,10 @@ def false_table(judged: Judged) -> str:
     ]
     for target in EMOTIONS[1:]:
         count, alone, light = judged.rates(target, lambda row: row["set"] == "rest")
-        cells = " | ".join(f"{a:.1%} → {b:.1%}" for a, b in zip(alone, light))
+        cells = " | ".join(f"{a:.1%} → {b:.1%}" for a, b in zip(alone, light, strict=True))
         _, other, shifted = judged.rates(
-            target, lambda row: row["emotion"] not in ("", target) and row["strength"] >= 0.9
+            target,
+            lambda row, target=target: row["emotion"] not in ("", target) and row["strength"] >= 0.9,
         )
         lines.append(
             f"| {target} | {count} | {cells} | {other[2]:.1%} → {shifted[2]:.1%} |"

@@ -120,7 +120,7 @@ def row(faces: Scored, clean: Scored, shares: np.ndarray, weights: np.ndarray) -
         "accuracy": float((recall * shares).sum()),
         "change": float((recall - recalls(before, faces.labels)).mean()),
         "changeInterval": [float(end) for end in np.percentile(changes, [2.5, 97.5])],
-        "recall": {name: float(value) for name, value in zip(EMOTIONS, recall)},
+        "recall": {name: float(value) for name, value in zip(EMOTIONS, recall, strict=True)},
         "notDetected": float((faces.outcomes == "not_detected").mean()),
         "refused": float((faces.outcomes == "refused").mean()),
     }
@@ -145,7 +145,7 @@ def measure(pipeline: Pipeline, data: str, most: int) -> dict:
         return {
             "faces": {
                 name: int(count)
-                for name, count in zip(EMOTIONS, np.bincount(bench.labels, minlength=8))
+                for name, count in zip(EMOTIONS, np.bincount(bench.labels, minlength=8), strict=True)
             },
             "clean": figures(clean),
             "picture": {

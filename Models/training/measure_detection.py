@@ -27,7 +27,16 @@ import numpy as np
 from PIL import Image
 
 from detection_pictures import (
-    BACKGROUNDS, Truth, darkened, faceless, overlap, painted_over, pasted, photographs, resized, turned,
+    BACKGROUNDS,
+    Truth,
+    darkened,
+    faceless,
+    overlap,
+    painted_over,
+    pasted,
+    photographs,
+    resized,
+    turned,
 )  # fmt: skip
 from letterbox import letterbox
 from network_reference import ReferenceNetwork
@@ -203,7 +212,7 @@ def main() -> None:
             chosen = rng.choice(usable, count, replace=False)
             signs = rng.choice((-1, 1), len(chosen))
             on_larger, alone = {}, {}
-            for i, sign in zip(chosen, signs):
+            for i, sign in zip(chosen, signs, strict=True):
                 name = f"{i:04}.jpg"
                 on_larger[name] = pasted(
                     images[i], truths[i][0], size, sign * angle, backgrounds, rng

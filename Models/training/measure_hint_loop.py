@@ -142,7 +142,7 @@ class Loop:
 
     def _follow(self, number: int, target: str, movements: bool, own: list[Start], first: list):
         given = []
-        for start, report in zip(own, first):
+        for start, report in zip(own, first, strict=True):
             hint = (report["verdict"].get("hint") or {}).get("code")
             if not hint:
                 yield start, movements, {"kind": report["verdict"]["verdict"]}
@@ -154,7 +154,7 @@ class Loop:
         if not given:
             return
         then = self.judge(number, target, [file for _, _, file, _ in given], movements)
-        for (start, hint, _, report), report_after in zip(given, then):
+        for (start, hint, _, report), report_after in zip(given, then, strict=True):
             case = {"kind": "hint", "hint": hint, "missing": self.is_missing(hint, start)}
             if report_after["scores"]:
                 case["rise"] = report_after["scores"][target] - report["scores"][target]
@@ -188,7 +188,7 @@ def table(cases: list) -> str:
             f"mean rise {np.mean([case['rise'] for _, case in rated]):+.3f}",
         ]
         by: dict = defaultdict(list)
-        for (start, case), right in zip(rated, both):
+        for (start, case), right in zip(rated, both, strict=True):
             by[start.target, case["hint"]].append(right)
             by[start.kind].append(right)
         lines += [f"  {key}: {sum(rights)}/{len(rights)}" for key, rights in sorted(by.items(), key=str)]

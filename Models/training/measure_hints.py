@@ -55,7 +55,7 @@ class Rest:
     own: dict[int, np.ndarray]
 
     @staticmethod
-    def of(seen: list[Seen]) -> "Rest":
+    def of(seen: list[Seen]) -> Rest:
         """From the pictures at rest; right and left are averaged."""
         frames = defaultdict(list)
         for face in seen:
@@ -220,13 +220,13 @@ def document(pairs, rest: Rest, model: dict, people: int) -> dict:
         "praiseFrom": PRAISE_FROM,
         "rest": {
             name: {"mean": round(float(mean), 5), "spread": round(float(spread), 5)}
-            for name, mean, spread in zip(FEATURES, rest.mean, rest.spread)
+            for name, mean, spread in zip(FEATURES, rest.mean, rest.spread, strict=True)
         },
         "movements": {
             hint: {
                 "kind": MEASURED_BY[hint][0],
                 "weights": {
-                    name: float(value) for name, value in zip(FEATURES, weights(hint)) if value
+                    name: float(value) for name, value in zip(FEATURES, weights(hint), strict=True) if value
                 },
             }
             for hint in HINTS

@@ -94,7 +94,7 @@ def pose_table(measured: Measured) -> str:
     lines = ["| poses | faces | yaw | pitch | roll |", "|---|---|---|---|---|"]
     for name, chosen in tests.items():
         mean, worst = abs(error[chosen]).mean(axis=0), abs(error[chosen]).max(axis=0)
-        cells = " | ".join(f"{m:.1f}° ({w:.0f}°)" for m, w in zip(mean, worst))
+        cells = " | ".join(f"{m:.1f}° ({w:.0f}°)" for m, w in zip(mean, worst, strict=True))
         lines.append(f"| {name} | {chosen.sum()} | {cells} |")
     slopes = [np.polyfit(true[:, axis], found[:, axis], 1)[0] for axis in range(3)]
     slope_text = ", ".join(f"{slope:.2f}" for slope in slopes)

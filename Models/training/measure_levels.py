@@ -102,7 +102,7 @@ def goals_of(faces: Scored, target: int, random: np.random.Generator) -> list[di
     least = floors(others)
     goals = []
     for level, (threshold, interval) in enumerate(
-        zip(thresholds(true, least), intervals(true, least, random)), 1
+        zip(thresholds(true, least), intervals(true, least, random), strict=True), 1
     ):
         accepted = {
             EMOTIONS[other]: float(
@@ -139,9 +139,9 @@ def levels_of(faces: Scored, model: dict, images: str) -> dict:
             {
                 "level": level, "passRate": rate, "holdMilliseconds": hold,
                 "hintAfterMilliseconds": hint,
-            }  # fmt: skip
+            }
             for level, (rate, hold, hint) in enumerate(
-                zip(PASS_RATES, HOLD_MILLISECONDS, HINT_AFTER_MILLISECONDS), 1
+                zip(PASS_RATES, HOLD_MILLISECONDS, HINT_AFTER_MILLISECONDS, strict=True), 1
             )
         ],
         "emotions": {
@@ -150,7 +150,7 @@ def levels_of(faces: Scored, model: dict, images: str) -> dict:
         "measured": {
             "images": f"{images}; {(~faces.judged).mean():.1%} of the faces were not found or could "
             "not be judged and are left out",
-            "faces": {name: int(count) for name, count in zip(EMOTIONS, counts)},
+            "faces": {name: int(count) for name, count in zip(EMOTIONS, counts, strict=True)},
         },
     }
 

@@ -27,7 +27,14 @@ from face_renderer import FaceRenderer
 from measure_hints import CONTRADICTIONS, FULL, PRAISE_FROM, REST_SHARE
 from measured_movements import FEATURES, MEASURED_BY
 from movement_measures import (
-    QUANTITIES, SHAPES, STRENGTH_SPREAD, STRENGTHS, by_features, by_strengths, true_strength, value,
+    QUANTITIES,
+    SHAPES,
+    STRENGTH_SPREAD,
+    STRENGTHS,
+    by_features,
+    by_strengths,
+    true_strength,
+    value,
 )  # fmt: skip
 from movements import CANDIDATES, HINTS
 from people_scores import read
@@ -151,7 +158,7 @@ def rises(faces: Faces) -> dict[tuple[str, str], list[tuple[int, float]]]:
     """For each target and hint the pictures before, and how much the score rises by the movement."""
     place = {face.entry["file"]: k for k, face in enumerate(faces.seen)}
     result: dict[tuple[str, str], list[tuple[int, float]]] = defaultdict(list)
-    for k, face in enumerate(faces.seen):
+    for face in faces.seen:
         entry = face.entry
         if entry["set"] != "hint" or entry["step"] != "after" or face.reason:
             continue
@@ -209,7 +216,7 @@ def entries(faces: Faces, chosen: dict[str, np.ndarray], old: dict) -> dict[str,
             if typical < LEAST_TYPICAL:
                 continue
             values = value(hint, chosen[hint], faces.changes)
-            limit, count = threshold(values[way], true[way] < typical / 2)
+            limit, _ = threshold(values[way], true[way] < typical / 2)
             asked = [rise for before, rise in cases if values[before] < limit]
             share = float(np.mean(np.array(asked) > 0)) if asked else 0.0
             if limit <= 0:
@@ -217,7 +224,8 @@ def entries(faces: Faces, chosen: dict[str, np.ndarray], old: dict) -> dict[str,
             goal = praised_goal(values[way], true[way] >= typical / 2, np.median(values[full]))
             found.append({
                 "hint": hint, "goal": round(goal, 3),
-                "hintBelow": round(min(max(limit / goal, 0.001), PRAISE_FROM), 3), "gain": round(float(np.mean(asked)) if asked else 0.0, 4),
+                "hintBelow": round(min(max(limit / goal, 0.001), PRAISE_FROM), 3),
+                "gain": round(float(np.mean(asked)) if asked else 0.0, 4),
                 "raised": round(share, 4), "cases": len(asked),
                 "offered": bool(share >= LEAST_RAISED and len(asked) >= LEAST_CASES
                                 and np.mean(asked) >= 0.01),
@@ -240,7 +248,7 @@ def profiles(faces: Faces) -> str:
         which = faces.pictures(set="emotion", emotion=emotion) & strong
         rise = np.median(faces.changes[which][:, len(FEATURES) :], 0) * STRENGTH_SPREAD
         both: dict[str, list[float]] = defaultdict(list)
-        for name, value_ in zip(STRENGTHS, rise):
+        for name, value_ in zip(STRENGTHS, rise, strict=True):
             base = name.removesuffix("Left").removesuffix("Right")
             both[name if base in ("jaw", "mouth") else base].append(value_)
         means = {name: float(np.mean(values)) for name, values in both.items()}
@@ -265,12 +273,12 @@ def main() -> None:
     document["withMovements"] = {
         "rest": {
             name: {"mean": round(float(mean), 5), "spread": round(float(spread), 5)}
-            for name, mean, spread in zip(QUANTITIES, faces.mean, faces.spread)
+            for name, mean, spread in zip(QUANTITIES, faces.mean, faces.spread, strict=True)
         },
         "movements": {
             hint: {
                 "kind": MEASURED_BY[hint][0],
-                "weights": {n: round(float(w), 6) for n, w in zip(QUANTITIES, given) if w},
+                "weights": {n: round(float(w), 6) for n, w in zip(QUANTITIES, given, strict=True) if w},
             }
             for hint, given in chosen.items()
         },

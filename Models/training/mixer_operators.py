@@ -98,7 +98,7 @@ def _first_pixel(graph: Graph, parts: list[Operator]) -> Operator:
     first, second = parts
     _expect(second.inputs[:1] == first.outputs, "the slices before the last layer")
     for part in parts:
-        begin, end, step = (graph.constants[n] for n in part.inputs[1:])
+        begin, _, step = (graph.constants[n] for n in part.inputs[1:])
         _expect(not np.any(begin) and np.all(step == 1), "the begin or step of a slice")
     shape = graph.shapes[second.outputs[0]]
     _expect(shape[:3] == (1, 1, 1), "what the slices leave")

@@ -109,7 +109,7 @@ class _Builder:
         padding = []
         in_shape = self.graph.shapes[operator.inputs[0]][1:3]
         out_shape = self.graph.shapes[operator.outputs[0]][1:3]
-        for kernel, step, length, out in zip(size, stride, in_shape, out_shape):
+        for kernel, step, length, out in zip(size, stride, in_shape, out_shape, strict=True):
             total = 0
             if options.Padding() == tflite.Padding.SAME:
                 total = max((out - 1) * step + kernel - length, 0)

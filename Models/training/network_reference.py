@@ -125,7 +125,7 @@ def main() -> None:
     cases = sum(name.endswith(".input") for name in golden)
     for case in range(cases):
         outputs = network(golden[f"case{case}.input"][None])
-        for name, value in zip(network.manifest["outputs"], outputs):
+        for name, value in zip(network.manifest["outputs"], outputs, strict=True):
             expected = golden[f"case{case}.{name}"]
             assert value[0].shape == expected.shape, (value.shape, expected.shape)
             worst = np.abs(value[0] - expected).max()

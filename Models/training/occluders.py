@@ -29,7 +29,7 @@ class Frame:
     angle: float = 0.0
 
     @classmethod
-    def between(cls, right: np.ndarray, left: np.ndarray) -> "Frame":
+    def between(cls, right: np.ndarray, left: np.ndarray) -> Frame:
         """From the subject's right and left eye, (x, y) in pixels."""
         across = left - right
         angle = float(np.arctan2(across[1], across[0]))
@@ -218,7 +218,7 @@ def clear_glasses(sketch: Sketch) -> None:
     thickness = r.uniform(0.02, 0.06)
     for side in (-0.5, 0.5):
         outline = ellipse(side, 0.04, half_width, half_height)
-        for start, end in zip(outline, np.roll(outline, -1, 0)):
+        for start, end in zip(outline, np.roll(outline, -1, 0), strict=True):
             sketch.cover(capsule(start, end, thickness / 2), colour, thin=True)
         if r.random() < 0.3:
             glare = ellipse(side + r.uniform(-0.1, 0.1), r.uniform(-0.1, 0.1), 0.08, 0.05)

@@ -32,7 +32,7 @@ class OcclusionNetwork(nn.Module):
         self.answer = nn.Conv2d(HIDDEN, 2, 1)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        for conv, norm in zip(self.convs, self.norms):
+        for conv, norm in zip(self.convs, self.norms, strict=True):
             x = torch.relu(norm(conv(x)))
         return self.answer(self.dropout(torch.relu(self.look(x)))).flatten(1)
 

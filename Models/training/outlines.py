@@ -51,14 +51,14 @@ def outlined(faces: Faces) -> tuple[Faces, np.ndarray]:
             cv2.warpAffine(
                 faces.images[i], maps[i], (MESH_SIDE, MESH_SIDE),
                 flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
-            )  # fmt: skip
+            )
             for i in part
         ]
         seen = np.repeat(np.stack(crops)[..., None] / np.float32(255), 3, 3)
         outputs = mesh(seen.astype(np.float32))
         points = outputs[points_at].reshape(len(part), -1, 3)[:, OUTLINE, :2]
         found[part.start : part.stop] = outputs[1 - points_at].reshape(-1) > 0
-        for i, outline in zip(part, points):
+        for i, outline in zip(part, points, strict=True):
             corners = (outline @ maps[i][:, :2].T + maps[i][:, 2]) * (CUT_SIDE / side)
             mask = np.zeros((CUT_SIDE, CUT_SIDE), np.uint8)
             fixed = np.round(corners * 2**SUBPIXEL_BITS).astype(np.int32)

@@ -26,8 +26,9 @@ class Scored:
     """What the pipeline said of labelled faces.
 
     paths [N]; labels [N] in the order of EMOTIONS; scores [N, 8] float64 at the operating point
-    `photograph`, rows of NaN where there are none; prompted [N, 8], the same at `prompted`; outcomes [N] of `judged`, `not_detected`, `refused`, `unreadable`. A refused face may have
-    scores: they are good for fitting a calibration, and count for nothing else.
+    `photograph`, rows of NaN where there are none; prompted [N, 8], the same at `prompted`; outcomes [N]
+    of `judged`, `not_detected`, `refused`, `unreadable`. A refused face may have scores: they are good
+    for fitting a calibration, and count for nothing else.
     """
 
     paths: list[str]
@@ -39,7 +40,7 @@ class Scored:
     def __len__(self) -> int:
         return len(self.labels)
 
-    def __getitem__(self, chosen) -> "Scored":
+    def __getitem__(self, chosen) -> Scored:
         chosen = np.arange(len(self))[chosen]
         return Scored(
             [self.paths[i] for i in chosen], self.labels[chosen], self.scores[chosen],

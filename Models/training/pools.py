@@ -95,13 +95,13 @@ class Mixture:
         self.pools, self.counts, self.steps = pools, counts, steps
         self.orders = [
             random.choice(len(pool), self.steps * count, p=pool.weights)
-            for pool, count in zip(pools, counts)
+            for pool, count in zip(pools, counts, strict=True)
         ]
 
     def batch(self, step: int, augmenter: Augmenter) -> tuple[torch.Tensor, torch.Tensor]:
         """Augmented pixels [B, 1, side, side] and targets [B, 8] of one step."""
         parts, targets = [], []
-        for pool, count, order in zip(self.pools, self.counts, self.orders):
+        for pool, count, order in zip(self.pools, self.counts, self.orders, strict=True):
             chosen = torch.from_numpy(order[step * count : (step + 1) * count])
             parts.append((pool.images[chosen], pool.squares[chosen]))
             targets.append(pool.targets[chosen])

@@ -3,7 +3,8 @@
     python Models/training/render_faces.py --data FOLDER --cache CACHE --output RENDERS.npz [--people 500]
 
 FOLDER holds face-model.npz. CACHE keeps the faces of each person: a run that was stopped goes on from
-there, and `--finish` makes the file of those that are there. RENDERS.npz gets, for N faces in which the detector finds a face:
+there, and `--finish` makes the file of those that are there. RENDERS.npz gets, for N faces in
+which the detector finds a face:
 
     images [N, 96, 96] uint8 grey       labels [N] uint8, in the order of the eight emotions
     targets [N, 8] float32, rows sum 1  faces [N, 6] float32, as `detect.detect_faces` gives them
@@ -154,7 +155,7 @@ def with_targets(data: dict[str, np.ndarray], found: np.ndarray) -> dict[str, np
     # A neutral face, of strength 0, is neutral in full.
     kept["targets"] = np.stack([
         target(EMOTIONS[label], float(strength) or 1.0)
-        for label, strength in zip(kept["labels"], kept["strength"])
+        for label, strength in zip(kept["labels"], kept["strength"], strict=True)
     ])
     return {**kept, "faces": found[seen].astype(np.float32)}
 
@@ -209,7 +210,7 @@ def main() -> None:
     total = len(data["labels"])
     data = with_targets(data, detect_faces(data["images"], ReferenceNetwork(DETECTOR)))
     np.savez(arguments.output, **data)
-    counts = dict(zip(EMOTIONS, np.bincount(data["labels"], minlength=len(EMOTIONS)).tolist()))
+    counts = dict(zip(EMOTIONS, np.bincount(data["labels"], minlength=len(EMOTIONS)).tolist(), strict=True))
     print(f"{len(data['labels'])} of {total} faces were found and kept: {counts}")
     if arguments.sheet:
         cv2.imwrite(str(arguments.sheet), sheet(data))

@@ -11,8 +11,8 @@ FOLDER holds face-model.npz. PEOPLE gets JPEG pictures and `people.jsonl`, one l
               of the target, and the same face once it has made that movement and nothing else
 
 The people are those from EVALUATION_PEOPLE on, none of which is trained on. Those from HINT_PEOPLE on
-rest in their own way, some with drooping corners or low brows, and show every emotion from there. What is there already is
-not rendered again. The pictures follow from the seeds, whatever their order.
+rest in their own way, some with drooping corners or low brows, and show every emotion from there. What is
+there already is not rendered again. The pictures follow from the seeds, whatever their order.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class Person:
         self.camera = Camera(height=generator.uniform(26, 32), centre=(0.0, 0.0))
 
     def _generator(self, *keys: str) -> np.random.Generator:
-        places = [list(name.encode()) for name in keys]
-        return np.random.default_rng([WAY_SEED, self.seed, *sum(places, [])])
+        places = [place for name in keys for place in name.encode()]
+        return np.random.default_rng([WAY_SEED, self.seed, *places])
 
     def way(self, emotion: str) -> Expression:
         """How this person shows an emotion."""
@@ -159,7 +159,7 @@ class Person:
                 for colour in (self.light.key, self.light.sky, self.light.ground)
             ),
         )
-        pose = tuple(float(a + b) for a, b in zip(self.pose, turn))
+        pose = tuple(float(a + b) for a, b in zip(self.pose, turn, strict=True))
         colour = self.renderer.render(
             self.identity, together(expression, self.rest, self.idle), pose=pose, light=light,
             size=(SIDE, SIDE), background=self.background, appearance=self.appearance,

@@ -6,7 +6,16 @@ import numpy as np
 
 from dataset import EMOTIONS
 from measure_hints import (
-    FEATURES, LEAST_CASES, MEASURED_BY, Pair, Rest, document, movement, offered, pairs_of, weights,
+    FEATURES,
+    LEAST_CASES,
+    MEASURED_BY,
+    Pair,
+    Rest,
+    document,
+    movement,
+    offered,
+    pairs_of,
+    weights,
 )  # fmt: skip
 from people_scores import Seen, judged
 
@@ -16,7 +25,7 @@ MOUTH = FEATURES.index("mouthOpening")
 def face(person: int, set: str, opening: float = 0.0, surprise: float = 0.1, **entry) -> Seen:
     """A face whose mouth is open by so much and that looks so surprised."""
     generator = np.random.default_rng(person)
-    features = dict(zip(FEATURES, generator.normal(0.3, 0.01, len(FEATURES))))
+    features = dict(zip(FEATURES, generator.normal(0.3, 0.01, len(FEATURES)), strict=True))
     features["mouthOpening"] += opening
     scores = np.full(8, (1 - surprise) / 7)
     scores[EMOTIONS.index("surprise")] = surprise

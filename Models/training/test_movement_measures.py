@@ -7,7 +7,13 @@ import numpy as np
 from measure_movement_hints import LEAST_MADE, LEAST_MISSING, auc, praised_goal, threshold
 from measured_movements import FEATURES, MEASURED_BY
 from movement_measures import (
-    QUANTITIES, REPORTED, SHAPES, by_features, by_strengths, true_strength, value,
+    QUANTITIES,
+    REPORTED,
+    SHAPES,
+    by_features,
+    by_strengths,
+    true_strength,
+    value,
 )  # fmt: skip
 from movements import MOVEMENTS
 

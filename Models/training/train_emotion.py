@@ -89,7 +89,7 @@ class Sources:
         sources = self._sources(stage.second_opinion)
         cut_out = [
             pool_of(dataclasses.replace(cut, targets=part.targets), found)
-            for part, (cut, found) in zip(sources, self.cut)
+            for part, (cut, found) in zip(sources, self.cut, strict=True)
         ]
         held_out = self.sets(stage.second_opinion)["held_out"]
         squares = framing.squares(held_out.faces, held_out.images.shape[1])

@@ -78,7 +78,7 @@ class TrainingRun:
             state = torch.load(checkpoint, weights_only=True)
             self.model.load_state_dict(state["model"])
             self.average.load_state_dict(state["average"])
-            for optimiser, kept in zip(self.optimisers, state["optimisers"]):
+            for optimiser, kept in zip(self.optimisers, state["optimisers"], strict=True):
                 optimiser.load_state_dict(kept)
             return state["epoch"], state["step"]
         except (OSError, EOFError, KeyError, RuntimeError, ValueError, UnpicklingError) as error:
@@ -109,7 +109,7 @@ class TrainingRun:
         return self.average
 
     def _train(self, pixels: torch.Tensor, targets: torch.Tensor, share: float) -> float:
-        for optimiser, rate in zip(self.optimisers, (MUON_RATE, RATE)):
+        for optimiser, rate in zip(self.optimisers, (MUON_RATE, RATE), strict=True):
             for group in optimiser.param_groups:
                 group["lr"] = rate * share
         self.model.zero_grad(set_to_none=True)
@@ -126,7 +126,7 @@ class TrainingRun:
     @torch.no_grad()
     def _update_average(self) -> None:
         decay = min(self.stage.decay, (1 + self.step) / (10 + self.step))
-        for kept, now in zip(self.average.state_dict().values(), self.model.state_dict().values()):
+        for kept, now in zip(self.average.state_dict().values(), self.model.state_dict().values(), strict=True):
             if kept.dtype.is_floating_point:
                 kept.lerp_(now, 1 - decay)
             else:

@@ -43,7 +43,7 @@ def unpack_ferplus(data: str, output: str, name: str) -> tuple[int, str]:
     votes, split = (np.load(path)[key] for key in ("votes", "split"))
     sets = dataset.load(path, np.zeros((len(votes), 6), np.float32))
     faces = sets[FERPLUS[name]]
-    for index, (image, label) in enumerate(zip(faces.images, faces.labels)):
+    for index, (image, label) in enumerate(zip(faces.images, faces.labels, strict=True)):
         encoded, content = cv2.imencode(".png", image)
         if not encoded:
             sys.exit(f"{name}: image {index} cannot be written as PNG")

@@ -92,7 +92,7 @@ def emotion_table(sets: dict) -> str:
                 value(valid["areaUnderCurve"], True), value(valid["trueAcceptRate"]),
                 value(valid["calibrationError"]), str(both["faces"]), value(both["recall"], True),
                 value(masked["recall"], True),
-            ]  # fmt: skip
+            ]
         )
     header = [
         "emotion", "faces, valid", "recall, valid", "precision, valid", "AUC, valid", "TAR, valid",

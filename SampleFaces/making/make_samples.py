@@ -66,11 +66,11 @@ def entry(case: Case, made: Made, data: bytes, known_miss: str | None) -> dict:
         "picture": case.picture,
         "faces": [
             {
-                "box": dict(zip(("x", "y", "width", "height"), (round(float(v), 1) for v in box))),
+                "box": dict(zip(("x", "y", "width", "height"), (round(float(v), 1) for v in box), strict=True)),
                 "emotion": names[0] if len(names) == 1 else None,
                 "acceptable": names or None,
             }
-            for box, names in zip(made.boxes, case.emotions)
+            for box, names in zip(made.boxes, case.emotions, strict=True)
         ],
         "expect": {"atLeast": case.faces[0], "atMost": case.faces[1]},
         "knownMiss": known_miss,

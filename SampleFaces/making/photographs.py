@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 from cases import Case, Made, at_least, exactly
-from scene import Scene, backdrop, lit, to_linear, to_pixels
+from scene import Scene, backdrop, to_linear, to_pixels
 from sources import CHELSEA, COFFEE, COLLINS, COLLINS_SITTER, HOPPER, HOPPER_SITTER
 
 HAPPY = ["happiness"]

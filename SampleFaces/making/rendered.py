@@ -16,7 +16,7 @@ from sources import FACE_MODEL
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "Models" / "training"))
 
-from face_renderer import (  # noqa: E402 (needs the path above)
+from face_renderer import (
     PROTOTYPES,
     Appearance,
     Camera,

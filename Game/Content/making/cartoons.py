@@ -184,7 +184,7 @@ def choices(singles):
     """Questions whose answers are pictures of the others."""
     used, result = {}, []
     for level, listed in CHOICES.items():
-        for k, (emotion, prompt, others) in enumerate(listed):
+        for emotion, prompt, others in listed:
             picks = {}
             for wanted in [emotion, *others]:
                 # A level shows its own pictures; the first of them are asked for as single faces.

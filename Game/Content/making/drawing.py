@@ -6,7 +6,7 @@ drawn by rsvg-convert and set in as pictures.
 
 import base64
 import subprocess
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 INK = "#1b1b1b"
@@ -42,7 +42,7 @@ def at(x, y, content, scale=1.0, turn=0, flip=False):
     return f'<g transform="translate({x} {y}) rotate({turn}) scale({across} {scale})">{content}</g>'
 
 
-@lru_cache(maxsize=None)
+@cache
 def _clipart(name, size):
     out = subprocess.run(["rsvg-convert", "-a", "-w", str(size), "-h", str(size),
                           str(CLIPART / name)], capture_output=True, check=True).stdout
@@ -128,7 +128,7 @@ def child(x, y, scale=1.0, hair="short", hair_color="#4a2f22", skin="#edb98a", s
     seat = oval(0, -104, 64, 26, trousers) if sitting else ""
     body = shape("M-48 -206C-60 -170 -54 -130 -50 -96C-20 -88 20 -88 50 -96C54 -130 60 -170 48 -206"
                  "C30 -224 -30 -224 -48 -206z", shirt)
-    sides = list(zip(arms, (True, False)))
+    sides = list(zip(arms, (True, False), strict=True))
     behind = "".join(_arm(a, skin, shirt, m) for a, m in sides if a in ARMS_BEHIND)
     before = "".join(_arm(a, skin, shirt, m) for a, m in sides if a not in ARMS_BEHIND)
     neck = box(-17, -236, 34, 34, skin, round=8)

@@ -19,8 +19,8 @@ from pathlib import Path
 
 import numpy as np
 
-from voice import SAMPLE_RATE, Synthesizer
 from recogniser import Recogniser
+from voice import SAMPLE_RATE, Synthesizer
 
 CONTENT = Path(__file__).resolve().parent.parent
 LOUDNESS = -19.0

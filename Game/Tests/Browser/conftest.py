@@ -57,12 +57,12 @@ def browser():
 
 
 def new_account(context, server, **changes):
-    """Makes an account and signs the context in: the server's first by the form's own route, the others as its copies."""
+    """Makes an account and signs the context in: the server's first by the form's own route, others as its copies."""
     name = f"kid{uuid.uuid4().hex[:12]}"
     model = getattr(server, "model", None)
     if model and set(changes) <= {"fullName", "birthYear"}:
         token = copied(server.folder, model, name, changes.get("fullName", "Robin"), changes.get("birthYear", 2017))
-        # By https, or the browser refuses what is only for safe connections; it sends it to its own machine all the same.
+        # By https, or the browser refuses what is only for safe connections; it sends it to its own machine anyway.
         context.add_cookies([{"name": "__Host-pet", "value": token, "url": server.url.replace("http:", "https:"),
                               "httpOnly": True, "secure": True, "sameSite": "Strict"}])
         return name

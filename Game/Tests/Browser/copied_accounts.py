@@ -20,12 +20,16 @@ def copied(folder, model, name, full_name="Robin", birth_year=2017):
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("BEGIN IMMEDIATE")
         account = database.execute(
-            f"INSERT INTO account (username, username_key, email, email_key, {COLUMNS}) SELECT ?1, ?1, ?2, ?2, {COLUMNS}"
-            " FROM account WHERE username_key = ?3", (name, f"{name}@example.org", model)).lastrowid
+            f"INSERT INTO account (username, username_key, email, email_key, {COLUMNS})"
+            f" SELECT ?1, ?1, ?2, ?2, {COLUMNS} FROM account WHERE username_key = ?3",
+            (name, f"{name}@example.org", model),
+        ).lastrowid
         player = database.execute("INSERT INTO player (account, name, birth_year, created_at) VALUES (?, ?, ?, ?)",
                                   (account, full_name, birth_year, now)).lastrowid
-        sitting = database.execute("INSERT INTO sitting (player, day, started_at, last_activity_at) VALUES (?, ?, ?, ?)",
-                                   (player, now // 86_400_000, now, now)).lastrowid
+        sitting = database.execute(
+            "INSERT INTO sitting (player, day, started_at, last_activity_at) VALUES (?, ?, ?, ?)",
+            (player, now // 86_400_000, now, now),
+        ).lastrowid
         database.execute("INSERT INTO session (digest, account, player, sitting, created_at, last_seen_at)"
                          " VALUES (?, ?, ?, ?, ?, ?)",
                          (hashlib.sha256(token).digest(), account, player, sitting, now, now))

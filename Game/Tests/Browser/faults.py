@@ -6,6 +6,7 @@ import subprocess
 import uuid
 
 import pytest
+
 from asking import ask, join
 from game_server import GameServer, program
 

@@ -16,6 +16,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from itertools import pairwise
 
 HERE = pathlib.Path(__file__).resolve().parent
 EMOTIONS = ["happiness", "neutral", "sadness", "anger", "surprise", "disgust", "fear"]
@@ -88,6 +89,23 @@ def count(verdicts, keep):
     return f"{sum(taken)} of {len(taken)}"
 
 
+def row(verdicts, target):
+    """The row of a target in the table of a level."""
+    def matched(strength, *shown):
+        return count(verdicts, lambda p, face, s, t: t == target and face in shown and s == strength)
+
+    resting = count(verdicts, lambda p, face, s, t: t == target and face == "neutral")
+    wrong = {}
+    for (person, shown, strength, asked), verdict in verdicts.items():
+        if asked == target and shown not in (target, "neutral") and strength == 100 \
+                and verdict["verdict"] == "matched":
+            wrong.setdefault(shown, []).append(person)
+    others = matched(100, *(emotion for emotion in EMOTIONS if emotion not in (target, "neutral")))
+    named = "; ".join(f"{len(who)} {shown}" for shown, who in wrong.items())
+    own = ["–"] * 3 if target == "neutral" else [matched(strength, target) for strength in (100, 70, 35)]
+    return f"| {target} | {' | '.join(own)} | {resting} | {others}{f' ({named})' if named else ''} |"
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--facialfun", default=str(HERE.parents[2] / ".build/release/facialfun"))
@@ -101,29 +119,19 @@ def main():
             verdicts = judged(service, everybody, options.level, with_rest)
             print(f"\nLevel {options.level}, {len(everybody)} people ({', '.join(everybody)}), "
                   f"{'after their rest' if with_rest else 'without a rest'}:\n")
-            print("| target | full | strong (70 %) | faint (35 %) | at rest | others at full strength that match, too |")
+            print(
+                "| target | full | strong (70 %) | faint (35 %) | at rest | others at full strength that match, too |"
+            )
             print("|---|---|---|---|---|---|")
             for target in EMOTIONS:
-                def own(strength, target=target):
-                    return count(verdicts, lambda p, shown, s, t: t == target and shown == target and s == strength)
-                resting = count(verdicts, lambda p, shown, s, t: t == target and shown == "neutral")
-                wrong = {}
-                for (person, shown, strength, asked), verdict in verdicts.items():
-                    if asked == target and shown not in (target, "neutral") and strength == 100 \
-                            and verdict["verdict"] == "matched":
-                        wrong.setdefault(shown, []).append(person)
-                others = count(
-                    verdicts, lambda p, shown, s, t: t == target and shown not in (target, "neutral") and s == 100)
-                named = "; ".join(f"{len(who)} {shown}" for shown, who in wrong.items())
-                columns = ["–"] * 3 if target == "neutral" else [own(100), own(70), own(35)]
-                print(f"| {target} | {' | '.join(columns)} | {resting} | {others}{f' ({named})' if named else ''} |")
+                print(row(verdicts, target))
             rising = falling = 0
             for person in everybody:
                 for shown in EMOTIONS:
                     shares = [1.0 if v["verdict"] == "matched" else v.get("progress", 0.0) for v in (
                         verdicts.get((person, shown if s else "neutral", s, shown)) for s in (0, 35, 70, 100)) if v]
-                    rising += sum(b >= a for a, b in zip(shares, shares[1:]))
-                    falling += sum(b < a for a, b in zip(shares, shares[1:]))
+                    rising += sum(b >= a for a, b in pairwise(shares))
+                    falling += sum(b < a for a, b in pairwise(shares))
             print(f"\nFrom one strength to the next the gauge rises or stays {rising} times and falls {falling} times.")
     finally:
         service.stop()

@@ -5,7 +5,8 @@ import subprocess
 
 FACES = pathlib.Path(__file__).resolve().parents[3] / "SampleFaces"
 # 640×480 at 15 pictures a second, as a slow laptop's camera gives.
-SHAPE = "scale=640:{height}:force_original_aspect_ratio=decrease,pad=640:480:(ow-iw)/2:(oh-ih)/2:color=0x6a7078,setsar=1,fps=15,"
+SHAPE = "scale=640:{height}:force_original_aspect_ratio=decrease,"
+SHAPE += "pad=640:480:(ow-iw)/2:(oh-ih)/2:color=0x6a7078,setsar=1,fps=15,"
 # Chromium takes a film's brightness for 16 to 235, which MJPEG's is not: it is written so, and called otherwise.
 SHAPE += "format=yuvj420p,scale=out_range=tv,format=yuv420p,setparams=range=pc"
 

@@ -1,5 +1,5 @@
-"""A server for those who mean ill: one of its own for each file of tests, so that who is slowed down there is slowed down
-nowhere else. At its end it must still live, have stumbled over nothing, have named nobody, and be small.
+"""A server for those who mean ill: one of its own for each file of tests, so that who is slowed down there is slowed
+down nowhere else. At its end it must still live, have stumbled over nothing, have named nobody, and be small.
 """
 
 import hashlib
@@ -7,6 +7,7 @@ import json
 import sqlite3
 
 import pytest
+
 from asking import ask, form, join
 from copied_accounts import copied
 from game_client import PASSWORD, PIN

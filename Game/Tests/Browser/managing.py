@@ -5,8 +5,9 @@ import io
 import uuid
 
 import numpy as np
-from facial_fun import REPOSITORY
 from PIL import Image
+
+from facial_fun import REPOSITORY
 
 FACES = REPOSITORY / "SampleFaces"
 SEEN = "() => /found|several|looked for just/.test(document.getElementById('picture-state').textContent)"

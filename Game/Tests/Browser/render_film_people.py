@@ -18,8 +18,7 @@ from PIL import Image
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "Content" / "making"))
 
-from cast import (  # noqa: E402
-    BLACK, BLOND, BROWN, D1, DARK, DM, F2, F3, FM, GRAY, LILAC, MM2, SKY, _person)
+from cast import BLACK, BLOND, BROWN, D1, DARK, DM, F2, F3, FM, GRAY, LILAC, MM2, SKY, _person  # noqa: E402
 from expressions import LOWER_TEETH_COVERED, expression  # noqa: E402
 from render_person import render  # noqa: E402
 

@@ -5,6 +5,7 @@ import time
 import uuid
 
 import pytest
+
 from conftest import PASSWORD, PIN, new_account
 
 LABELS = ["Name", "Birth year", "Gender", "Username", "Email", "Password", "Password again", "Parent's PIN"]

@@ -3,6 +3,7 @@
 import pytest
 from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.ttLib import TTFont
+
 from game_server import GAME
 
 FONTS = GAME / "Web" / "fonts"
@@ -27,8 +28,8 @@ def test_A11_the_fonts_mask_has_the_outline_of_the_letters_asterisk(codepoint):
     mask, mask_size = outline(TTFont(FONTS / "asterisk.woff2"), codepoint)
     asterisk, size = outline(TTFont(FONTS / "letters-bold.woff2"), ASTERISK)
     assert [move for move, _ in mask] == [move for move, _ in asterisk] and len(mask) > 10
-    far = max(abs(a - b) for (_, mine), (_, theirs) in zip(mask, asterisk)
-              for one, other in zip(mine, theirs, strict=True) for a, b in zip(one, other))
+    far = max(abs(a - b) for (_, mine), (_, theirs) in zip(mask, asterisk, strict=True)
+              for one, other in zip(mine, theirs, strict=True) for a, b in zip(one, other, strict=True))
     assert far < 0.005, "a point is off by more than rounding"
     assert abs(mask_size[0] / mask_size[1] - size[0] / size[1]) < 0.01, "it is stretched"
     # It can be seen: as large as the letters' own, or larger.
@@ -54,7 +55,8 @@ def test_A11_a_password_is_shown_as_asterisks(visitor, path, selector):
     visitor.evaluate("document.fonts.ready")
     family = visitor.evaluate("s => getComputedStyle(document.querySelector(s)).fontFamily", selector)
     first = family.split(",")[0].strip("\"'")
-    loaded = visitor.evaluate("async f => (await document.fonts.load(`24px '${f}'`, '\\u2022')).map(l => l.family)", first)
+    loaded = visitor.evaluate("async f => (await document.fonts.load(`24px '${f}'`, '\\u2022')).map(l => l.family)",
+                              first)
     assert [name.strip("\"'") for name in loaded] == ["PET Asterisk"]
     # What is typed cannot be told from the picture, but for its length: one asterisk for each character.
     shown = field(visitor, selector, "seven77")

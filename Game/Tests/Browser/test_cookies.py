@@ -11,7 +11,8 @@ def test_cookies_that_are_forged_cut_or_replayed_open_nothing(house):
     _, cookie = member(house)
     name, token = cookie.split("=")
     assert ask(house.port, "GET", "/api/account/export", cookie=cookie).status == 200
-    forged = [token[:-1], token + "A", token[::-1], token.swapcase(), "A" * len(token), "", "null", "%00", token + "%00",
+    forged = [token[:-1], token + "A", token[::-1], token.swapcase(), "A" * len(token), "", "null", "%00",
+              token + "%00",
               "' OR 1=1 --", "../../etc/passwd", "x" * 6000, hashlib.sha256(token.encode()).hexdigest()]
     for value in forged:
         assert ask(house.port, "GET", "/api/account/export", cookie=f"{name}={value}").status == 401, value
@@ -45,7 +46,9 @@ def test_cookies_of_an_account_that_changed_its_password_or_is_gone_open_nothing
     changed = ask(house.port, "PUT", "/api/account", {
         "password": new, "confirmation": new, "currentPassword": PASSWORD}, cookie=first)
     assert changed.status == 200, changed.content
-    assert ask(house.port, "GET", "/api/account/export", cookie=second).status == 401, "the other device is still signed in"
+    assert ask(house.port, "GET", "/api/account/export", cookie=second).status == 401, (
+        "the other device is still signed in"
+    )
     assert ask(house.port, "GET", "/api/account/export", cookie=first).status == 200
     third = ask(house.port, "POST", "/api/login", {"name": sent["username"], "password": new}).cookie
     house.named |= {third.split("=")[1], new}
@@ -57,6 +60,7 @@ def test_cookies_of_an_account_that_changed_its_password_or_is_gone_open_nothing
 def test_a_second_cookie_of_the_same_name_opens_nobody_elses_account(house):
     """A forged one beside the own one: whichever counts, it is no third one, and nothing breaks."""
     sent, cookie = member(house)
-    for both in [f"__Host-pet={'A' * 43}; {cookie}", f"{cookie}; __Host-pet={'A' * 43}", f"{cookie}; {cookie}", f"a=b; ;=;{cookie};;"]:
+    for both in [f"__Host-pet={'A' * 43}; {cookie}", f"{cookie}; __Host-pet={'A' * 43}", f"{cookie}; {cookie}",
+                 f"a=b; ;=;{cookie};;"]:
         answer = ask(house.port, "GET", "/api/account/export", cookie=both)
         assert answer.status == 401 or answer.json["account"]["username"] == sent["username"], both

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+
 from faults import PERSONAL, assert_kind, doctor, fingerprint, pet, stopped
 
 
@@ -69,7 +70,8 @@ def test_a_game_that_meets_the_damage_while_it_runs_says_so_and_lives(tmp_path, 
         page = game.ask("GET", "/menu")
         assert page.status == 503 and b"Nothing is lost" in page.content, page.content[-500:]
         assert game.ask("GET", "/login").status in (200, 503) and game.ask("GET", "/healthz").status == 200
-        assert "damaged" in game.log() and "pet restore" in game.log() and not PERSONAL.search(game.log()), game.log()[-1000:]
+        assert "damaged" in game.log() and "pet restore" in game.log() and not PERSONAL.search(game.log()), (
+            game.log()[-1000:])
         assert game.server.stop() == 0
     assert pet("restore", "--data", game.folder, tmp_path / "copy.sqlite")[0] == 0
     assert spoilt in [fingerprint(path) for path in game.folder.glob("pet.sqlite.before-*")] or spoil is spoil_pages

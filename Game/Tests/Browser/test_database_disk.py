@@ -7,6 +7,7 @@ import re
 import subprocess
 
 import pytest
+
 from asking import ask
 from faults import PERSONAL, Played, assert_kind, doctor, fingerprint, pet, stopped
 
@@ -15,7 +16,8 @@ from faults import PERSONAL, Played, assert_kind, doctor, fingerprint, pet, stop
 def small_disk(tmp_path):
     place = tmp_path / "disk"
     place.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m,mode=700", "tmpfs", place], capture_output=True, text=True)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m,mode=700", "tmpfs", place], capture_output=True,
+                             text=True)
     if mounted.returncode:
         pytest.skip(f"no small disk can be mounted here: {mounted.stderr.strip()}")
     yield place
@@ -63,7 +65,8 @@ def test_a_disk_that_fills_up_while_playing_loses_nothing_and_the_game_goes_on(s
 
 def test_a_disk_that_cannot_be_written_is_told_with_the_remedy(tmp_path):
     game = stopped(tmp_path)
-    frozen = ["unshare", "-m", "sh", "-c", 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"', game.folder]
+    frozen = ["unshare", "-m", "sh", "-c", 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"',
+              game.folder]
     tried = subprocess.run([*frozen, "true"], capture_output=True, text=True)
     if tried.returncode:
         pytest.skip(f"no folder can be made read-only here: {tried.stderr.strip()}")

@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 
 import pytest
+
 from asking import ask
 from conftest import DESIGN
 from faults import assert_kind, doctor, pet, stopped
@@ -16,11 +17,13 @@ class Lock:
 
     def __init__(self, file, seconds):
         self.code = ("import sqlite3, sys, time; d = sqlite3.connect(sys.argv[1], isolation_level=None);"
-                     "d.execute('BEGIN EXCLUSIVE'); print('held', flush=True); time.sleep(float(sys.argv[2])); d.execute('ROLLBACK')")
+                     "d.execute('BEGIN EXCLUSIVE'); print('held', flush=True); time.sleep(float(sys.argv[2]));"
+                     "d.execute('ROLLBACK')")
         self.arguments = [str(file), str(seconds)]
 
     def __enter__(self):
-        self.process = subprocess.Popen(["python3", "-c", self.code, *self.arguments], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(["python3", "-c", self.code, *self.arguments], stdout=subprocess.PIPE,
+                                        text=True)
         assert self.process.stdout.readline() == "held\n"
         return self
 
@@ -80,7 +83,8 @@ def test_a_child_hears_a_kind_word_while_the_database_is_held_and_its_answer_cou
     said = set()
     page.expose_function("told", lambda words: said.add(words))
     page.add_init_script("""addEventListener("DOMContentLoaded", () => { const m = document.getElementById("message");
-        if (m) new MutationObserver(() => m.textContent && window.told(m.textContent)).observe(m, { childList: true }); });""")
+        if (m) new MutationObserver(() => m.textContent && window.told(m.textContent))
+            .observe(m, { childList: true }); });""")
     round_ = Round(page)
     first, right = round_.question, round_.right
     with Lock(game.file, 25):

@@ -1,15 +1,16 @@
 """Two rendered people before the camera, a child and an adult, neither of whom a network was trained on (F1 to F3).
 
-Which of their faces match, and which do not, `film_table.py` measures; `docs/facial-fun.md` says it. Here the films that
-match play from the camera to the screen, and what must never happen does not.
+Which of their faces match, and which do not, `film_table.py` measures; `docs/facial-fun.md` says it. Here the films
+that match play from the camera to the screen, and what must never happen does not.
 """
 
 import shutil
 import statistics
 
-import films
 import pytest
 from PIL import Image, ImageDraw
+
+import films
 from facial_fun import Screen, camera, judge_program, results
 from game_server import GameServer
 from test_facial_fun import WORDS
@@ -57,7 +58,8 @@ def test_f2_a_stranger_makes_the_face_and_the_gauge_rises_with_its_strength(serv
         last = [a for a in screen.answers if a.get("verdict")]
         end = max(i for i, a in enumerate(last) if (a.get("outcome") or {}).get("kind") == "matched")
         # The last rise: from the face at rest to the match.
-        start = max((i for i, a in enumerate(last[:end]) if a.get("progress") is not None and a["progress"] < 0.2), default=0)
+        start = max((i for i, a in enumerate(last[:end]) if a.get("progress") is not None and a["progress"] < 0.2),
+                    default=0)
         shares = [a["progress"] + a["held"] for a in last[start:end] if a.get("progress") is not None]
         assert shares[0] < 0.5 and shares[-1] >= 0.7, shares
         third = max(1, len(shares) // 3)

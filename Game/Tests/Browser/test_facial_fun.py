@@ -10,10 +10,11 @@ import signal
 import subprocess
 import time
 
-import films
-import memory
 import pytest
 from PIL import Image
+
+import films
+import memory
 from facial_fun import Screen, camera, judge_program, results
 from game_client import PIN
 from game_server import GameServer

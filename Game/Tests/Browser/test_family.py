@@ -6,11 +6,12 @@ import json
 import re
 
 import pytest
+from pypdf import PdfReader
+
 from asking import ask
 from conftest import DESIGN, PIN, new_account
 from family_data import add_child, children, family, open_parent, simulate
 from playing import Round
-from pypdf import PdfReader
 
 MARKUP = "<script>alert(1)</script><b>bold</b>"
 
@@ -158,14 +159,15 @@ def test_H1_the_page_says_in_two_sentences_and_graphs_how_it_goes(parent):
     parent.goto("/family")
     sentences = [s.strip() for s in parent.locator(".advice p").all_inner_texts()]
     assert len(sentences) == 2 and sentences[1].startswith("Try at home:")
-    assert re.search(r"\d+ of \d+ .*(in the last four weeks|no feeling stands out)|\d+ % in the last two weeks", sentences[0])
+    assert re.search(r"\d+ of \d+ .*(in the last four weeks|no feeling stands out)|\d+ % in the last two weeks",
+                     sentences[0])
     shown = [chart.get_attribute("id") for chart in parent.query_selector_all(".chart")]
     assert shown == [f"chart-{name}" for name in
                      ["progress", "confusion", "answers", "mastery", "faces", "help", "times", "play-time"]]
     for chart in parent.locator(".chart").all():
         assert chart.locator("svg title").count() == 1 and chart.locator("tbody tr").count() >= 1
     figures = dict(zip(parent.locator(".family .figure dt").all_inner_texts(),
-                       parent.locator(".family .figure dd").all_inner_texts()))
+                       parent.locator(".family .figure dd").all_inner_texts(), strict=True))
     # Nine that were simulated, and what the tests before this one looked at.
     assert 9 <= int(figures["Sittings"]) <= 14 and int(figures["Questions asked"]) > 100
     assert int(figures["Seen by a grown-up"]) >= 1
@@ -187,14 +189,16 @@ def test_the_page_prints_on_two_pages_of_a4(parent, server, robinsons):
     house = House(server, robinsons[1])
     for number in range(8):
         answer = house.ask("POST", f"/api/children/{robin}/notes",
-                           {"day": f"2026-0{number + 1}-11", "text": f"Note {number}. " + "Long words. " * (number * 5)})
+                           {"day": f"2026-0{number + 1}-11",
+                            "text": f"Note {number}. " + "Long words. " * (number * 5)})
         assert answer.status == 201
     parent.goto("/family")
     parent.emulate_media(media="print")
     pdf = PdfReader(io.BytesIO(parent.pdf(format="A4", prefer_css_page_size=True, print_background=True)))
     text = "\n".join(page.extract_text() for page in pdf.pages)
     assert len(pdf.pages) <= 2, f"{len(pdf.pages)} pages"
-    assert [round(float(side)) for side in pdf.pages[0].mediabox[2:]] in ([595, 842], [596, 842], [595, 841], [594, 842])
+    assert [round(float(side)) for side in pdf.pages[0].mediabox[2:]] in (
+        [595, 842], [596, 842], [595, 841], [594, 842])
     assert "Robin" in text and "Try at home" in text and "Note 7." in text and "Earlier notes" in text
     assert "Delete" not in text and "Who looked" not in text
 
@@ -248,9 +252,11 @@ def test_another_familys_child_note_and_day_are_as_if_not_there(server, robinson
     text = {"day": "2026-05-02", "text": "yours"}
     for method, path, body in [
             ("GET", f"/api/children/{robin}", None), ("GET", f"/api/children/{robin}/export.csv", None),
-            ("GET", f"/api/children/{robin}/export.json", None), ("GET", f"/api/children/{robin}/days/2026-05-02", None),
+            ("GET", f"/api/children/{robin}/export.json", None),
+            ("GET", f"/api/children/{robin}/days/2026-05-02", None),
             ("PUT", f"/api/children/{robin}", child), ("POST", f"/api/children/{robin}/notes", text),
-            ("PUT", f"/api/children/{robin}/notes/{note}", text), ("DELETE", f"/api/children/{robin}/notes/{note}", None),
+            ("PUT", f"/api/children/{robin}/notes/{note}", text),
+            ("DELETE", f"/api/children/{robin}/notes/{note}", None),
             ("PUT", f"/api/children/{mine}/notes/{note}", text), ("DELETE", f"/api/children/{mine}/notes/{note}", None),
             ("POST", f"/api/children/{robin}/days/2026-05-02/delete", {"pin": PIN}),
             ("POST", f"/api/children/{robin}/delete", {"pin": PIN}), ("POST", "/api/player", {"player": str(robin)}),
@@ -362,7 +368,9 @@ def test_the_last_child_and_a_thirteenth_are_refused(small):
 
 def test_a_day_is_deleted_with_the_pin_alone_and_the_sums_follow(small):
     child = small.children[0]
-    rows = list(csv.DictReader(io.StringIO(small.ask("GET", f"/api/children/{child}/export.csv").content.decode("utf-8-sig"))))
+    rows = list(
+        csv.DictReader(io.StringIO(small.ask("GET", f"/api/children/{child}/export.csv").content.decode("utf-8-sig")))
+    )
     days = sorted({row["date"] for row in rows if row["record"] == "answer"})
     day = days[0]
     kept = small.ask("GET", f"/api/children/{child}/days/{day}").json
@@ -374,7 +382,9 @@ def test_a_day_is_deleted_with_the_pin_alone_and_the_sums_follow(small):
     assert sum(small.ask("GET", f"/api/children/{child}/days/{day}").json.values()) == 0
     left = small.ask("GET", f"/api/children/{child}/export.json").json
     assert all(sum(1 for _ in round_["answers"]) for round_ in left["rounds"])
-    rest = list(csv.DictReader(io.StringIO(small.ask("GET", f"/api/children/{child}/export.csv").content.decode("utf-8-sig"))))
+    rest = list(
+        csv.DictReader(io.StringIO(small.ask("GET", f"/api/children/{child}/export.csv").content.decode("utf-8-sig")))
+    )
     assert {row["date"] for row in rest if row["record"] == "answer"} == set(days) - {day}
 
 
@@ -407,7 +417,9 @@ def test_a_day_that_goes_while_another_tab_plays_ends_its_game_kindly(browser, s
     played = Round(page)
     played.choose(played.right)
     page.wait_for_timeout(500)
-    rows = csv.DictReader(io.StringIO(small.ask("GET", f"/api/children/{child}/export.csv").content.decode("utf-8-sig")))
+    rows = csv.DictReader(
+        io.StringIO(small.ask("GET", f"/api/children/{child}/export.csv").content.decode("utf-8-sig"))
+    )
     today = max(row["date"] for row in rows)
     old = played.round["id"]
     assert small.ask("POST", f"/api/children/{child}/days/{today}/delete", {"pin": PIN}).status == 200

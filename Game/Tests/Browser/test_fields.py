@@ -3,6 +3,7 @@
 import sqlite3
 
 import pytest
+
 from asking import ask, form
 from game_client import PASSWORD
 from house import MARKUP, SQL, assert_lives, contents, member
@@ -34,7 +35,9 @@ def test_a_password_that_cannot_be_is_named_with_a_sentence(house, value):
     assert answer.status == 422 and answer.json["fields"]["password"].endswith("."), answer.content
 
 
-@pytest.mark.parametrize("value", ["blue\thorse 7", "blue horse 7\n", "\0blue horse 7", "\u202eblue horse 7", "blue\u2060horse 7"], ids=ascii)
+@pytest.mark.parametrize(
+    "value", ["blue\thorse 7", "blue horse 7\n", "\0blue horse 7", "\u202eblue horse 7", "blue\u2060horse 7"], ids=ascii
+)
 def test_what_cannot_be_seen_in_a_password_is_named(house, value):
     """What was copied along by accident would shut its owner out."""
     answer = ask(house.port, "POST", "/api/accounts", form(password=value, confirmation=value))
@@ -42,7 +45,8 @@ def test_what_cannot_be_seen_in_a_password_is_named(house, value):
     assert set(answer.json["fields"]) == {"password"}
 
 
-@pytest.mark.parametrize("value", [value for value in WRONG.values() if value], ids=[name for name in WRONG if name != "nothing"])
+@pytest.mark.parametrize("value", [value for value in WRONG.values() if value],
+                         ids=[name for name in WRONG if name != "nothing"])
 def test_a_change_of_an_account_is_held_to_the_same(house, player, value):
     sent, cookie = player
     for field in ["fullName", "birthYear", "gender", "username", "email"]:
@@ -69,7 +73,8 @@ def test_no_name_of_this_kind_signs_in_and_each_is_told(house, value):
 
 
 @pytest.mark.parametrize("value", ["", "   ", "\u202e", SQL, MARKUP, "👩‍👩‍👧", "blue horse 42\0", "x" * 5000],
-                         ids=["nothing", "blanks", "a mark that turns the writing", "SQL", "HTML", "emoji", "a NUL", "far too long"])
+                         ids=["nothing", "blanks", "a mark that turns the writing", "SQL", "HTML", "emoji", "a NUL",
+                              "far too long"])
 def test_a_password_of_this_kind_opens_deletes_and_changes_nothing(house, value):
     """One player for each: three wrong ones in a row deny an account for a minute (A8)."""
     def stored():
@@ -90,9 +95,12 @@ def test_a_password_of_this_kind_opens_deletes_and_changes_nothing(house, value)
 
 def test_emoji_markup_and_sql_are_kept_and_shown_as_text(house):
     for name, shown in [("Robin 👩‍👩‍👧", "Robin 👩‍👩‍👧"), (SQL, "Robin&#39;); DROP TABLE account;--"),
-                        (MARKUP, "&lt;script&gt;alert(1)&lt;/script&gt;"), ("{{text.login.title}}", "{{text.login.title}}")]:
+                        (MARKUP, "&lt;script&gt;alert(1)&lt;/script&gt;"),
+                        ("{{text.login.title}}", "{{text.login.title}}")]:
         _, cookie = member(house, fullName=name)
-        assert ask(house.port, "GET", "/api/account/export", cookie=cookie).json["account"]["players"][0]["name"] == name
+        assert (
+            ask(house.port, "GET", "/api/account/export", cookie=cookie).json["account"]["players"][0]["name"] == name
+        )
         for page in ["/menu", "/edit-account"]:
             html = ask(house.port, "GET", page, cookie=cookie).content.decode()
             assert "<script>alert" not in html
@@ -113,12 +121,14 @@ def test_ten_megabytes_are_too_large_and_the_sender_hears_so(house):
     before = contents(house)
     sent = [("POST", "/api/accounts", form(**{field: huge})) for field in form()]
     sent += [("PUT", "/api/account", {field: huge}) for field in [*form(), "currentPassword"]]
-    sent += [("POST", "/api/login", {"name": huge, "password": "x"}), ("POST", "/api/login", {"name": "x", "password": huge}),
+    sent += [("POST", "/api/login", {"name": huge, "password": "x"}),
+             ("POST", "/api/login", {"name": "x", "password": huge}),
              ("POST", "/api/account/delete", {"password": huge}), ("PUT", "/api/settings", {"voice": huge}),
              ("POST", "/api/rounds", {"level": huge})]
     for method, path, body in sent:
         answer = ask(house.port, method, path, body, cookie=cookie)
-        assert answer.status == 413 and answer.json["code"] == "too_large" and "65536" in answer.json["message"], (path, list(body))
+        assert answer.status == 413 and answer.json["code"] == "too_large" and "65536" in answer.json["message"], (
+            path, list(body))
     assert contents(house) == before
     assert_lives(house)
 

@@ -10,9 +10,10 @@ import ssl
 import subprocess
 import urllib.request
 
-import films
 import pytest
-from conftest import DESIGN, Watch, driver, new_account
+
+import films
+from conftest import DESIGN, Watch, driver
 from facial_fun import Screen, judge_program
 from game_server import GameServer, free_port
 
@@ -113,7 +114,7 @@ def test_a_device_that_trusts_the_authority_plays_over_https_without_a_warning(h
             "form => fetch('/api/accounts', { method: 'POST', headers: { 'Content-Type': 'application/json' },"
             " body: JSON.stringify(form) }).then(r => r.status)", account())
         assert done == 201
-        cookie = [c for c in page.context.cookies() if c["name"] == "__Host-pet"][0]
+        cookie = next(c for c in page.context.cookies() if c["name"] == "__Host-pet")
         assert cookie["secure"] and cookie["httpOnly"] and cookie["sameSite"] == "Strict" and cookie["path"] == "/"
         answer = page.goto("/menu")
         assert answer.status == 200 and answer.headers.get("strict-transport-security") is None
@@ -125,6 +126,7 @@ def test_a_device_that_trusts_the_authority_plays_over_https_without_a_warning(h
 
 def account():
     import uuid
+
     from game_client import PASSWORD, PIN, TERMS
     name = f"kid{uuid.uuid4().hex[:12]}"
     return {"fullName": "Robin", "birthYear": 2017, "gender": "", "username": name, "email": f"{name}@example.org",
@@ -133,9 +135,8 @@ def account():
 
 @needs_certutil
 def test_a_device_that_does_not_trust_it_gets_nothing(house):
-    with ipad(house, trusting=False) as page:
-        with pytest.raises(Exception, match="ERR_CERT_AUTHORITY_INVALID"):
-            page.goto("/login")
+    with ipad(house, trusting=False) as page, pytest.raises(Exception, match="ERR_CERT_AUTHORITY_INVALID"):
+        page.goto("/login")
 
 
 @needs_certutil
@@ -182,7 +183,8 @@ def test_b3_two_fingers_or_two_taps_by_accident_do_not_zoom(house):
     with ipad(house, arguments=["--enable-pinch"], has_touch=True, is_mobile=True) as page:
         page.goto("/login")
         client = page.context.new_cdp_session(page)
-        client.send("Input.synthesizePinchGesture", {"x": 600, "y": 500, "scaleFactor": 2.5, "gestureSourceType": "touch"})
+        client.send("Input.synthesizePinchGesture",
+                    {"x": 600, "y": 500, "scaleFactor": 2.5, "gestureSourceType": "touch"})
         assert page.evaluate("() => visualViewport.scale") == 1
         client.send("Input.synthesizeTapGesture", {"x": 600, "y": 300, "tapCount": 2, "gestureSourceType": "touch"})
         page.wait_for_timeout(600)
@@ -295,10 +297,11 @@ def test_a_certificate_of_ones_own_is_used_and_a_wrong_one_told(tmp_path):
             (["--tls-key", "own.key", "--tls-certificate", "other.pem"], 3, "does not belong"),
             (["--tls-key", "own.key", "--tls-certificate", "none.pem"], 3, "none.pem")):
         given = {"--tls-certificate": "own.pem", "--tls-key": "own.key"}
-        given.update(dict(zip(arguments[::2], arguments[1::2])))
+        given.update(dict(zip(arguments[::2], arguments[1::2], strict=True)))
         said = subprocess.run(
             [program(), "serve", "--no-scoring", "--lan", "--port", "0", "--data", str(tmp_path / "d"),
-             *[word for pair in given.items() for word in pair]], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+             *[word for pair in given.items() for word in pair]], cwd=tmp_path, capture_output=True, text=True,
+             timeout=60)
         assert said.returncode == code and words in said.stderr, said
     for arguments in (["--tls-key", "own.key", "--lan"], ["--tls-certificate", "a", "--tls-key", "b"]):
         said = subprocess.run(

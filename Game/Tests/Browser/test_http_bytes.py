@@ -5,12 +5,14 @@ import threading
 import time
 
 import pytest
+
 from asking import ask, head, status, talk
 from house import assert_lives
 
 
 def json_head(port, *fields):
-    return head(port, "POST /api/login HTTP/1.1", "Content-Type: application/json", "Sec-Fetch-Site: same-origin", *fields)
+    return head(port, "POST /api/login HTTP/1.1", "Content-Type: application/json", "Sec-Fetch-Site: same-origin",
+                *fields)
 
 
 def test_heads_that_are_too_large_end_the_connection(house):
@@ -24,7 +26,8 @@ def test_heads_that_are_too_large_end_the_connection(house):
 
 
 @pytest.mark.parametrize("bytes_", [
-    b"\x00\xff\xfe garbage\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\0" * 300, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    b"\x00\xff\xfe garbage\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\0" * 300,
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     b"GET /login\r\n\r\n", b"GET /login HTTP/9.9\r\n\r\n", b"FOO /login HTTP/1.1\r\n\r\n", b"\r\n" * 1000,
     b"GET  /login  HTTP/1.1\r\nHost : x\r\n\r\n"], ids=range(8))
 def test_what_is_no_http_is_refused_or_ends(house, bytes_):
@@ -35,7 +38,8 @@ def test_what_is_no_http_is_refused_or_ends(house, bytes_):
 
 @pytest.mark.parametrize("fields,body", [
     (["Transfer-Encoding: chunked"], b"ZZZ\r\nxx\r\n"), (["Transfer-Encoding: chunked"], b"-1\r\n\r\n"),
-    (["Transfer-Encoding: chunked"], b"FFFFFFFFFFFFFFFFF\r\nxx\r\n"), (["Transfer-Encoding: chunked", "Content-Length: 3"], b"0\r\n\r\n"),
+    (["Transfer-Encoding: chunked"], b"FFFFFFFFFFFFFFFFF\r\nxx\r\n"),
+    (["Transfer-Encoding: chunked", "Content-Length: 3"], b"0\r\n\r\n"),
     (["Content-Length: -1"], b""), (["Content-Length: 99999999999999999999999"], b"{}"), (["Content-Length: x"], b"{}"),
     (["Content-Length: 2", "Content-Length: 3"], b"{} "), (["Transfer-Encoding: gzip"], b"{}")], ids=range(9))
 def test_bodies_whose_length_is_a_lie_are_refused(house, fields, body):
@@ -52,14 +56,16 @@ def test_a_body_that_breaks_off_leaves_no_trace(house):
     assert_lives(house)
 
 
-@pytest.mark.parametrize("line", ["POST /api/login", "POST /api/rounds", "POST /api/logout", "POST /api/nothing", "POST /content/x.png",
+@pytest.mark.parametrize("line", ["POST /api/login", "POST /api/rounds", "POST /api/logout", "POST /api/nothing",
+                                  "POST /content/x.png",
                                   "GET /login", "GET /content/pictures/icon.svg", "PUT /login"])
 def test_a_body_without_end_is_cut_off(house, line):
     """Whether a route reads it or not, and whoever sends it."""
     start = time.monotonic()
     sent = 0
     with socket.create_connection(("127.0.0.1", house.port), timeout=15) as connection:
-        connection.sendall(head(house.port, f"{line} HTTP/1.1", "Content-Type: application/json", "Sec-Fetch-Site: same-origin",
+        connection.sendall(head(house.port, f"{line} HTTP/1.1", "Content-Type: application/json",
+                                "Sec-Fetch-Site: same-origin",
                                 "Transfer-Encoding: chunked"))
         try:
             while time.monotonic() - start < 15:
@@ -98,7 +104,8 @@ def test_slow_senders_are_let_go_and_hold_nobody_up(house):
 
     port = house.port
     people = [
-        ("never", json_head(port, "Content-Length: 100"), b"", 40), ("drip", json_head(port, "Content-Length: 100"), b"a", 40),
+        ("never", json_head(port, "Content-Length: 100"), b"", 40),
+        ("drip", json_head(port, "Content-Length: 100"), b"a", 40),
         ("chunks", json_head(port, "Transfer-Encoding: chunked"), b"1\r\na\r\n", 40),
         ("head", b"GET /login HTTP/1.1\r\n", b"a", 40), ("silent", b"", b"", 40)]
     threads = [threading.Thread(target=slow, args=each) for each in people for _ in range(20)]

@@ -3,13 +3,15 @@
 import uuid
 
 import pytest
+
 from asking import ask
 from game_client import next_event
 from house import MARKUP, ROUND, SQL, contents, member
 
 BAD_JSON = {
     "nothing": b"", "null": b"null", "a list": b"[]", "a number": b"1", "a text": b'"x"', "broken": b'{"name": "a"',
-    "deep lists": b'{"name":' + b"[" * 10_000 + b"]" * 10_000 + b"}", "deep objects": b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
+    "deep lists": b'{"name":' + b"[" * 10_000 + b"]" * 10_000 + b"}",
+    "deep objects": b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
     "open lists": b"[" * 60_000, "a trailing word": b'{"name":"a","password":"x"} x',
     "comments": b'/**/{"name":"a"}'}
 BAD_VALUES = {
@@ -44,14 +46,16 @@ def test_a_member_that_stands_twice_or_is_not_known_does_no_harm(house, player):
 
 @pytest.mark.parametrize("change", [
     {"id": "1"}, {"id": ""}, {"id": "zz000000-0000-4000-8000-000000000000"}, {"question": ""}, {"question": "x" * 101},
-    {"presentation": -1}, {"presentation": 2**62}, {"presentation": 2**70}, {"presentation": 0.5}, {"presentation": "1"},
+    {"presentation": -1}, {"presentation": 2**62}, {"presentation": 2**70}, {"presentation": 0.5},
+    {"presentation": "1"},
     {"kind": "win"}, {"kind": ""}, {"kind": None}, {"kind": "answer", "answer": None}, {"kind": "answer", "answer": ""},
     {"kind": "answer", "answer": "x" * 101}, {"elapsedMilliseconds": 1e300}, {"elapsedMilliseconds": None}], ids=str)
 def test_events_that_cannot_be_are_refused_and_not_stored(house, change):
     _, cookie = member(house)
     played = ask(house.port, "POST", "/api/rounds", {"level": "1"}, cookie=cookie).json
     before = contents(house)
-    answer = ask(house.port, "POST", f"/api/rounds/{played['id']}/events", {**next_event(played), **change}, cookie=cookie)
+    answer = ask(house.port, "POST", f"/api/rounds/{played['id']}/events", {**next_event(played), **change},
+                 cookie=cookie)
     assert answer.status == 400 and answer.json["code"] == "malformed", answer.content
     assert contents(house) == before
 
@@ -61,8 +65,10 @@ def test_an_event_that_was_not_offered_is_ignored_and_one_that_comes_again_count
     played = ask(house.port, "POST", "/api/rounds", {"level": "1"}, cookie=cookie).json
     place = f"/api/rounds/{played['id']}/events"
     base = {"question": played["current"]["id"], "presentation": played["presentation"], "elapsedMilliseconds": 900}
-    for change in [{"answer": "pride"}, {"answer": SQL}, {"answer": "x\0"}, {"question": MARKUP, "answer": "happiness"}]:
-        answer = ask(house.port, "POST", place, {**base, "id": str(uuid.uuid4()), "kind": "answer", **change}, cookie=cookie)
+    for change in [{"answer": "pride"}, {"answer": SQL}, {"answer": "x\0"},
+                   {"question": MARKUP, "answer": "happiness"}]:
+        answer = ask(house.port, "POST", place, {**base, "id": str(uuid.uuid4()), "kind": "answer", **change},
+                     cookie=cookie)
         assert answer.status == 200 and answer.json["outcome"]["kind"] == "ignored", change
         assert "right" not in answer.json["outcome"]
     long = {**base, "id": str(uuid.uuid4()), "kind": "tip", "elapsedMilliseconds": -(2**62)}
@@ -71,8 +77,10 @@ def test_an_event_that_was_not_offered_is_ignored_and_one_that_comes_again_count
     assert first.status == again.status == 200 and first.json["round"]["revision"] == again.json["round"]["revision"]
 
 
-@pytest.mark.parametrize("change", [{"volume": 24}, {"volume": 101}, {"volume": -5}, {"volume": 52}, {"theme": "red"}, {"motion": ""},
-                                    {"reward": MARKUP}, {"voice": "../../etc/passwd"}, {"voice": "x" * 60_000}], ids=lambda c: str(c)[:30])
+@pytest.mark.parametrize("change", [{"volume": 24}, {"volume": 101}, {"volume": -5}, {"volume": 52}, {"theme": "red"},
+                                    {"motion": ""},
+                                    {"reward": MARKUP}, {"voice": "../../etc/passwd"}, {"voice": "x" * 60_000}],
+                                    ids=lambda c: str(c)[:30])
 def test_settings_out_of_their_range_are_refused(house, player, change):
     before = contents(house)
     answer = ask(house.port, "PUT", "/api/settings", change, cookie=player[1])

@@ -1,5 +1,5 @@
-"""Everything by the keyboard alone: from the login through a whole level to Review Gameplay. No test of this file touches the
-page in another way than by keys.
+"""Everything by the keyboard alone: from the login through a whole level to Review Gameplay. No test of this file
+touches the page in another way than by keys.
 """
 
 import re
@@ -7,7 +7,8 @@ import re
 from conftest import PASSWORD, new_account
 from playing import Round
 
-NAME = "() => { const e = document.activeElement; return e === document.body ? '' : (e.labels?.[0] ?? e).innerText || e.ariaLabel || ''; }"
+NAME = """() => { const e = document.activeElement;
+    return e === document.body ? '' : (e.labels?.[0] ?? e).innerText || e.ariaLabel || ''; }"""
 
 
 def tab_to(page, pattern, most=40):
@@ -17,7 +18,9 @@ def tab_to(page, pattern, most=40):
         if re.search(pattern, re.sub(r"\s+", " ", page.evaluate(NAME)).strip()):
             ring = page.evaluate("() => { const s = getComputedStyle(document.activeElement);"
                                  " return [s.outlineStyle, parseFloat(s.outlineWidth), s.boxShadow]; }")
-            assert (ring[0] != "none" and ring[1] >= 2) or ring[2] != "none", f"{pattern} has the focus and nobody sees it"
+            assert (ring[0] != "none" and ring[1] >= 2) or ring[2] != "none", (
+                f"{pattern} has the focus and nobody sees it"
+            )
             return
     raise AssertionError(f"Tab never came to {pattern}")
 
@@ -90,7 +93,8 @@ def test_from_the_login_through_a_whole_level_to_the_review_by_the_keyboard_alon
     tab_to(page, "^Review Gameplay$")
     page.keyboard.press("Space")
     page.wait_for_url("**/review")
-    figures = dict(zip(page.locator(".figure dt").all_inner_texts(), page.locator(".figure dd").all_inner_texts()))
+    figures = dict(zip(page.locator(".figure dt").all_inner_texts(), page.locator(".figure dd").all_inner_texts(),
+                       strict=True))
     assert figures["Right answers"] == "8" and figures["Wrong answers"] == "1", figures
     assert figures["Skips"] == "1" and figures["Tips"] == "1" and figures["Levels completed"] == "1", figures
     tab_to(page, "^Main Menu")

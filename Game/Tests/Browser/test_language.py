@@ -1,4 +1,6 @@
-"""A second language needs no code: a made-up one, longer than English, is a folder of texts, and a round is played in it."""
+"""A second language needs no code: a made-up one, longer than English, is a folder of texts, and a round is played
+in it.
+"""
 
 import json
 import os
@@ -6,6 +8,7 @@ import re
 import shutil
 
 import pytest
+
 from conftest import DESIGN, Watch, new_account
 from game_server import GAME, GameServer
 from playing import Round
@@ -76,7 +79,8 @@ def test_a_round_is_played_in_a_language_of_which_the_code_knows_nothing(browser
     assert not english(page)
     assert game.outcomes[-1]["sentence"] and not re.search(r"\b[A-Za-z]{3,}\b", game.outcomes[-1]["sentence"])
     assert game.play_to_the_end()
-    for path in ["menu", "levels", "stickers", "settings", "tutorial", "review", "facial-fun", "question-bank", "questions",
+    for path in ["menu", "levels", "stickers", "settings", "tutorial", "review", "facial-fun", "question-bank",
+                 "questions",
                  "edit-account"]:
         page.goto(f"/{path}")
         page.wait_for_load_state("networkidle")

@@ -4,7 +4,6 @@ sounds apart, and how soon the next question is there."""
 import random
 import sqlite3
 
-import pytest
 from asking import ask, join
 from conftest import PIN
 from game_client import next_event

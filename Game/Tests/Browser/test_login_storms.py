@@ -14,7 +14,8 @@ def test_two_hundred_wrong_logins_are_slowed_down_and_a_player_plays_on(house):
 
     def storm(names):
         for name in names:
-            found.append(ask(house.port, "POST", "/api/login", {"name": name, "password": "wrong 123"}, source="127.0.2.1"))
+            found.append(ask(house.port, "POST", "/api/login", {"name": name, "password": "wrong 123"},
+                             source="127.0.2.1"))
 
     names = [f"nobody{n}" for n in range(180)] + [sent["username"]] * 20
     threads = [threading.Thread(target=storm, args=(names[n::4],)) for n in range(4)]
@@ -32,7 +33,9 @@ def test_two_hundred_wrong_logins_are_slowed_down_and_a_player_plays_on(house):
     assert len(told) == 200 and set(told) == {401, 429}, set(told)
     assert told.count(401) <= 40, f"{told.count(401)} tries were let through"
     refused = next(answer for answer in found if answer.status == 429)
-    assert refused.json["code"] in ("too_many", "denied") and 1 <= refused.json["seconds"] == int(refused.headers["Retry-After"])
+    assert refused.json["code"] in ("too_many", "denied") and 1 <= refused.json["seconds"] == int(
+        refused.headers["Retry-After"]
+    )
     assert "nobody" not in refused.json["message"]
     elsewhere = ask(house.port, "POST", "/api/login", {"name": "nobody0", "password": "x"}, source="127.0.2.2")
     assert elsewhere.status == 401, "another address pays for the storm"
@@ -42,7 +45,8 @@ def test_a_storm_from_many_addresses_leaves_pages_and_the_right_person_alone(hou
     sent, _ = member(house)
     worst = 0
     for n in range(60):
-        answer = ask(house.port, "POST", "/api/login", {"name": f"nobody{n}", "password": "x"}, source=f"127.0.3.{n + 1}")
+        answer = ask(house.port, "POST", "/api/login", {"name": f"nobody{n}", "password": "x"},
+                     source=f"127.0.3.{n + 1}")
         assert answer.status == 401
         worst = max(worst, ask(house.port, "GET", "/login").seconds)
     assert worst < 1
@@ -56,14 +60,16 @@ def test_a_storm_of_wrong_passwords_from_many_addresses_is_worked_off_and_pages_
     found, worst = [], 0
 
     def storm(number, name):
-        found.append(ask(house.port, "POST", "/api/login", {"name": name, "password": "wrong 123"}, source=f"127.0.7.{number + 1}",
+        found.append(ask(house.port, "POST", "/api/login", {"name": name, "password": "wrong 123"},
+                         source=f"127.0.7.{number + 1}",
                          timeout=60))
 
     threads = [threading.Thread(target=storm, args=each) for each in enumerate(people[1:])]
     for thread in threads:
         thread.start()
     for _ in range(5):
-        right = ask(house.port, "POST", "/api/login", {"name": people[0], "password": PASSWORD}, source="127.0.8.1", timeout=60)
+        right = ask(house.port, "POST", "/api/login", {"name": people[0], "password": PASSWORD}, source="127.0.8.1",
+                    timeout=60)
         # A9: fifteen seconds at most, and what one hash takes on a machine that is busy with other things.
         assert right.seconds < 30, f"{right.seconds:.1f} s"
         # A machine that is busy with other things hashes too slowly: tried again, as the sentence says.

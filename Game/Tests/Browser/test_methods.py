@@ -1,6 +1,7 @@
 """Methods that an address does not offer, and bodies of another type than the one that is read."""
 
 import pytest
+
 from asking import SAME_ORIGIN, ask
 from house import JSON_ROUTES, ROUND, contents, open_parents_part
 
@@ -17,7 +18,8 @@ def test_methods_that_are_not_offered_change_nothing_and_those_that_are_are_told
             assert "Access-Control-Allow-Origin" not in answer.headers
     for method, path, offered in [
             ("GET", "/api/rounds", "POST"), ("GET", "/api/login", "POST"), ("DELETE", "/api/account", "PUT"),
-            ("GET", "/api/logout", "POST"), ("GET", "/api/progress/reset", "POST"), ("HEAD", "/api/account/delete", "POST"),
+            ("GET", "/api/logout", "POST"), ("GET", "/api/progress/reset", "POST"),
+            ("HEAD", "/api/account/delete", "POST"),
             ("POST", f"/api/rounds/{ROUND}", "GET, HEAD"), ("DELETE", f"/api/rounds/{ROUND}/events", "POST")]:
         answer = ask(house.port, method, path, cookie=player[1])
         assert answer.status == 405 and answer.headers["Allow"] == offered, (method, path, answer.status)
@@ -29,7 +31,8 @@ def test_methods_that_are_not_offered_change_nothing_and_those_that_are_are_told
     assert contents(house) == before
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "image/png",
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
+                                  "image/png",
                                   "application/jsonp", ""])
 def test_a_body_of_another_type_is_read_by_no_route(house, player, kind):
     """Without a word of its origin, too: a form of another site cannot send JSON."""

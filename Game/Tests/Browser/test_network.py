@@ -3,6 +3,7 @@
 import sqlite3
 
 import pytest
+
 from conftest import Watch, new_account
 from game_server import GameServer
 from house import PAGES

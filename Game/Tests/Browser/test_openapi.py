@@ -12,13 +12,14 @@ import time
 import uuid
 
 import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import validate
+
 from asking import ask, form, join
 from conftest import PASSWORD, PIN
 from game_client import next_event
 from game_server import GameServer
-from jsonschema import Draft202012Validator
 from managing import drawn, order
-from openapi_spec_validator import validate
 from routes import api_routes
 
 DESCRIPTION = json.loads((pathlib.Path(__file__).resolve().parents[2] / "docs" / "openapi.json").read_text())
@@ -27,7 +28,8 @@ SEED = int(os.environ.get("PET_FUZZ_SEED", "20261122"))
 
 
 def operations():
-    return [(method.upper(), path, what) for path, item in DESCRIPTION["paths"].items() for method, what in item.items()]
+    return [(method.upper(), path, what) for path, item in DESCRIPTION["paths"].items()
+            for method, what in item.items()]
 
 
 def follow(schema):
@@ -59,7 +61,8 @@ def assert_described(method, path, answer):
     key = (method, path, answer.status)
     if key not in VALIDATORS:
         VALIDATORS[key] = follow(content["schema"])
-    faults = [f"{'/'.join(map(str, fault.path))}: {fault.message[:200]}" for fault in VALIDATORS[key].iter_errors(value)]
+    faults = [f"{'/'.join(map(str, fault.path))}: {fault.message[:200]}"
+              for fault in VALIDATORS[key].iter_errors(value)]
     assert not faults, f"{method} {path} {answer.status}: {faults}"
     if kind == "application/json" and not path.startswith("/api/narration"):
         assert answer.headers["Cache-Control"] == "no-store"
@@ -218,9 +221,12 @@ def a_family(go):
 # Nonsense
 
 NONSENSE = [
-    None, True, False, 0, 1, -1, 2**31, 2**63, -(2**63), 10**40, 0.1, 1e308, "", " ", "a", "\0", "\n", "x" * 300, "x" * 20_000, "é" * 50,
-    "\u202e", "👩‍👩‍👧", "'; DROP TABLE account;--", "<script>alert(1)</script>", "../../etc/passwd", "%s%n", "{{page.player}}", "${7*7}",
-    [], [1], ["a"] * 100, {}, {"a": {}}, [[[[]]]], "1", "5", "bank", "happiness", "true", "2017", str(uuid.UUID(int=7)), "2026-11"]
+    None, True, False, 0, 1, -1, 2**31, 2**63, -(2**63), 10**40, 0.1, 1e308, "", " ", "a", "\0", "\n", "x" * 300,
+    "x" * 20_000, "é" * 50,
+    "\u202e", "👩‍👩‍👧", "'; DROP TABLE account;--", "<script>alert(1)</script>", "../../etc/passwd", "%s%n",
+    "{{page.player}}", "${7*7}",
+    [], [1], ["a"] * 100, {}, {"a": {}}, [[[[]]]], "1", "5", "bank", "happiness", "true", "2017", str(uuid.UUID(int=7)),
+    "2026-11"]
 
 
 class Fuzz:
@@ -246,15 +252,20 @@ class Fuzz:
             return {name: self.value(part) for name, part in schema.get("properties", {}).items()}
         if schema.get("format") == "uuid":
             return str(uuid.UUID(int=chance.getrandbits(128), version=4))
-        return {"integer": lambda: chance.randrange(-10, 120), "boolean": lambda: chance.random() < 0.5,
-                "array": list, "object": dict,
-                "string": lambda: chance.choice([*self.questions, "happiness", PASSWORD, "af_heart", "dim", "on", "star"])}[kind]()
+        return {
+            "integer": lambda: chance.randrange(-10, 120),
+            "boolean": lambda: chance.random() < 0.5,
+            "array": list,
+            "object": dict,
+            "string": lambda: chance.choice([*self.questions, "happiness", PASSWORD, "af_heart", "dim", "on", "star"]),
+        }[kind]()
 
     def body(self, schema):
         chance = self.chance
         if "$ref" in schema:
             schema = DESCRIPTION["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
-        members = {name: self.value(part) for name, part in schema.get("properties", {}).items() if chance.random() < 0.85}
+        members = {name: self.value(part) for name, part in schema.get("properties", {}).items()
+                   if chance.random() < 0.85}
         draw = chance.random()
         if draw < 0.05:
             members[chance.choice(["__proto__", "id", "", "player", "x" * 500])] = chance.choice(NONSENSE)
@@ -270,10 +281,13 @@ class Fuzz:
 
     def path(self, path):
         chance = self.chance
-        identifiers = [*self.rounds[-5:], str(uuid.UUID(int=chance.getrandbits(128))), "x", "%00", "%ff", "..%2f..", "a" * 500]
+        identifiers = [*self.rounds[-5:], str(uuid.UUID(int=chance.getrandbits(128))), "x", "%00", "%ff", "..%2f..",
+                       "a" * 500]
         path = path.replace("{id}", chance.choice(identifiers)).replace("{name}", chance.choice(identifiers))
         path = path.replace("{part}", chance.choice(["picture", "prompt", "x", "%00"]))
-        path = path.replace("{language}", chance.choice(["en", "xx", "%2e%2e"])).replace("{voice}", chance.choice(["af_heart", "..", "x"]))
+        path = path.replace("{language}", chance.choice(["en", "xx", "%2e%2e"])).replace(
+            "{voice}", chance.choice(["af_heart", "..", "x"])
+        )
         if chance.random() < 0.1:
             path += chance.choice(["?", "?a=b", "?from=%3Cscript%3E", "?" + "a=1&" * 200, "/", "//", "?%00=%ff"])
         return path
@@ -287,7 +301,8 @@ def test_two_thousand_requests_of_chance_end_in_no_fault(house):
     _, cookie = join(port, source="127.1.0.1")
     routes = [route for route in operations() if route[2]["operationId"] not in ("deleteAccount",)]
     # A password's hash is dear on purpose: those that need one come less often.
-    weights = [0.2 if what["operationId"] in ("login", "createAccount", "changeAccount", "openParentPart", "deleteFamily",
+    weights = [0.2
+               if what["operationId"] in ("login", "createAccount", "changeAccount", "openParentPart", "deleteFamily",
                                                 "removeChild", "deleteDay") else 1 for _, _, what in routes]
     told = {}
     begun = time.monotonic()
@@ -295,13 +310,23 @@ def test_two_thousand_requests_of_chance_end_in_no_fault(house):
         method, path, what = chance.choices(routes, weights)[0]
         schema = what.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
         body = fuzz.body(schema) if schema else None
-        headers = {"Sec-Fetch-Site": "same-origin"} if chance.random() < 0.97 else {"Sec-Fetch-Site": chance.choice(["none", "x"])}
-        kind = "application/json" if chance.random() < 0.96 else chance.choice(["text/plain", "application/json;charset=x", "/", "a/b;;"])
+        headers = (
+            {"Sec-Fetch-Site": "same-origin"}
+            if chance.random() < 0.97
+            else {"Sec-Fetch-Site": chance.choice(["none", "x"])}
+        )
+        kind = (
+            "application/json"
+            if chance.random() < 0.96
+            else chance.choice(["text/plain", "application/json;charset=x", "/", "a/b;;"])
+        )
         asked = fuzz.path(path)
         # Many addresses, so that what follows a slowed-down one is looked at, too.
         source = f"127.1.{chance.randrange(1, 200)}.{chance.randrange(1, 250)}"
-        answer = ask(port, method, asked, body, cookie=cookie if chance.random() < 0.9 else None, headers=headers, kind=kind, source=source)
-        note = f"request {number} of seed {SEED}: {method} {asked} {body[:300] if body else b''!r} -> {answer.status} {answer.content[:300]!r}"
+        answer = ask(port, method, asked, body, cookie=cookie if chance.random() < 0.9 else None, headers=headers,
+                     kind=kind, source=source)
+        note = (f"request {number} of seed {SEED}: {method} {asked} {body[:300] if body else b''!r}"
+                f" -> {answer.status} {answer.content[:300]!r}")
         assert answer.status < 500, note
         assert answer.seconds < 10, note
         told[answer.status] = told.get(answer.status, 0) + 1
@@ -313,11 +338,13 @@ def test_two_thousand_requests_of_chance_end_in_no_fault(house):
         if path == "/api/rounds" and answer.status == 200 and method == "POST":
             fuzz.rounds.append(answer.json["id"])
             fuzz.questions = [answer.json["current"]["id"]]
-        if (path == "/api/logout" and answer.status == 200) or answer.status == 401:
-            if ask(port, "GET", "/api/account/export", cookie=cookie).status == 401:
-                _, cookie = join(port, source=f"127.2.0.{chance.randrange(1, 250)}")
+        left = (path == "/api/logout" and answer.status == 200) or answer.status == 401
+        if left and ask(port, "GET", "/api/account/export", cookie=cookie).status == 401:
+            _, cookie = join(port, source=f"127.2.0.{chance.randrange(1, 250)}")
     assert len(told) >= 7 and told.get(200, 0) > REQUESTS / 10, told
     assert ask(port, "GET", "/login").seconds < 1
     resting, peak = house.memory()
-    print(f"{REQUESTS} requests in {time.monotonic() - begun:.0f} s: {told}; memory {resting:.0f} MiB, at most {peak:.0f}")
+    print(
+        f"{REQUESTS} requests in {time.monotonic() - begun:.0f} s: {told}; memory {resting:.0f} MiB, at most {peak:.0f}"
+    )
     assert peak < 300, f"{peak:.0f} MiB"

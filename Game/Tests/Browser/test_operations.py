@@ -1,9 +1,8 @@
-"""A server for many families: restarted without a request lost, backed up under load, limited, measured, and silent about
-whom it serves. No browser is needed for these.
+"""A server for many families: restarted without a request lost, backed up under load, limited, measured, and silent
+about whom it serves. No browser is needed for these.
 """
 
 import http.client
-import json
 import os
 import pathlib
 import random
@@ -17,9 +16,11 @@ import sys
 import threading
 import time
 import urllib.request
+from functools import partial
+
+import pytest
 
 import fill
-import pytest
 from asking import ask, form
 from game_client import PASSWORD, GameClient, next_event
 from game_server import GameServer, free_port, program
@@ -40,7 +41,7 @@ def players(folder, port, count):
     base.execute("COMMIT")
     base.close()
     clients = [GameClient(port, timeout=60) for _ in cookies]
-    for client, cookie in zip(clients, cookies):
+    for client, cookie in zip(clients, cookies, strict=True):
         client.cookie = cookie
     return clients
 
@@ -52,7 +53,8 @@ def serve_on(listener, folder, log, *arguments):
     notify.bind(path)
     notify.settimeout(90)
     process = subprocess.Popen(
-        ["bash", "-c", f'exec 3<&{listener.fileno()}; export LISTEN_FDS=1 LISTEN_FDNAMES=game LISTEN_PID=$$; exec "$@"', "pet",
+        ["bash", "-c", f'exec 3<&{listener.fileno()}; export LISTEN_FDS=1 LISTEN_FDNAMES=game LISTEN_PID=$$; exec "$@"',
+         "pet",
          program(), "serve", "--data", str(folder), "--no-scoring", *arguments],
         pass_fds=[listener.fileno()], stdin=subprocess.DEVNULL, stdout=log.open("ab"), stderr=subprocess.STDOUT,
         env={**os.environ, "NOTIFY_SOCKET": path})
@@ -77,22 +79,23 @@ def test_a_restart_loses_no_request(tmp_path):
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}/login", timeout=60) as answer:
                     assert answer.status == 200 and b"</html>" in answer.read()
                 done[0] += 1
-            except Exception as error:  # noqa: BLE001 - whatever it is, it is a request lost
+            except Exception as error:  # Whatever it is, it is a request lost.
                 failures.append(("visit", repr(error)))
 
     def play(client, seed):
-        """A connection that stays open. Where it is closed under a request, a browser asks again, with the event's own id."""
+        """A connection that stays open. Closed under a request, a browser asks again, with the event's own id."""
         chance = random.Random(seed)
         while not end.is_set():
             try:
                 round_ = again(lambda: client.begin(1 + seed % 5))
                 while not round_["finished"] and not end.is_set():
                     event = next_event(round_, chance)
-                    answer = again(lambda: client.call("POST", f"/api/rounds/{round_['id']}/events", event))
+                    path = f"/api/rounds/{round_['id']}/events"
+                    answer = again(partial(client.call, "POST", path, event))
                     taken.append((event["id"], answer["outcome"]["kind"]))
                     done[1] += 1
                     round_ = answer["round"]
-            except Exception as error:  # noqa: BLE001
+            except Exception as error:
                 failures.append(("play", repr(error)))
                 return
 
@@ -140,7 +143,10 @@ def test_a_socket_that_is_none_is_refused(tmp_path):
 def rows(file):
     """Everything that a database holds, but who is signed in."""
     base = sqlite3.connect(file)
-    tables = [name for (name,) in base.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")]
+    tables = [
+        name
+        for (name,) in base.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    ]
     return {name: sorted(map(repr, base.execute(f'SELECT * FROM "{name}"'))) for name in tables if name != "session"}
 
 
@@ -157,7 +163,7 @@ def test_a_backup_under_load_is_one_moments_state_and_comes_back(tmp_path):
                 while not round_["finished"] and not end.is_set():
                     event = next_event(round_, chance)
                     round_ = client.call("POST", f"/api/rounds/{round_['id']}/events", event)["round"]
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             failures.append(repr(error))
 
     clients = players(server.folder, server.port, 3)
@@ -188,12 +194,16 @@ def test_a_backup_under_load_is_one_moments_state_and_comes_back(tmp_path):
         answers = len(held["answer"])
         base = sqlite3.connect(place / "pet.sqlite")
         assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        assert base.execute("SELECT count(*) FROM round WHERE revision <> (SELECT count(*) FROM answer WHERE round = round.id)").fetchone() == (0,)
+        assert base.execute(
+            "SELECT count(*) FROM round WHERE revision <> (SELECT count(*) FROM answer WHERE round = round.id)"
+        ).fetchone() == (0,)
     pet(tmp_path / "whole", "restore", str(last))
     whole = rows(tmp_path / "whole" / "pet.sqlite")
     # Sittings count on while the server ends.
-    assert {name: whole[name] for name in whole if name != "sitting"} == {name: live[name] for name in live if name != "sitting"}
-    for name, damage in {"cut": lambda data: data[: len(data) // 2], "burnt": lambda data: data[:20_000] + bytes(8_192) + data[28_192:],
+    assert {name: count for name, count in whole.items() if name != "sitting"} == {
+        name: count for name, count in live.items() if name != "sitting"}
+    for name, damage in {"cut": lambda data: data[: len(data) // 2],
+                         "burnt": lambda data: data[:20_000] + bytes(8_192) + data[28_192:],
                          "text": lambda data: b"not a database", "empty": lambda data: b""}.items():
         bad = tmp_path / f"{name}.backup"
         bad.write_bytes(damage(last.read_bytes()))
@@ -206,8 +216,9 @@ def test_a_backup_under_load_is_one_moments_state_and_comes_back(tmp_path):
 def public(tmp_path_factory):
     place = tmp_path_factory.mktemp("public")
     metrics = free_port()
-    server = GameServer(place / "data", ["--no-scoring", "--public", "--host-name", "pet.example.org",
-                                         "--metrics-port", str(metrics), "--log-level", "trace"], log=place / "pet.log").start()
+    arguments = ["--no-scoring", "--public", "--host-name", "pet.example.org", "--metrics-port", str(metrics),
+                 "--log-level", "trace"]
+    server = GameServer(place / "data", arguments, log=place / "pet.log").start()
     server.metrics = metrics
     yield server
     if server.process.poll() is None:
@@ -260,7 +271,8 @@ def test_the_log_holds_nobody(public):
     cookie = made.cookie
     token = cookie.split("=", 1)[1]
     for name, password in [("zebulonq", "wrong zebra 1"), ("zebulonq", PASSWORD), ("nobodyx", PASSWORD)]:
-        ask(public.port, "POST", "/api/login", {"name": name, "password": password}, headers=from_("203.0.113.77"), timeout=120)
+        ask(public.port, "POST", "/api/login", {"name": name, "password": password}, headers=from_("203.0.113.77"),
+            timeout=120)
     client = GameClient(public.port, timeout=60)
     client.cookie = cookie
     round_ = client.begin(1)
@@ -274,7 +286,8 @@ def test_the_log_holds_nobody(public):
     assert public.stop() == 0
     log = public.log_path.read_text(errors="replace")
     assert "answered" in log, "nothing was logged: this test would find nothing"
-    told = [word for word in ["ebulon", "quark", "families.example", PASSWORD, "zebra", token, "nobodyx", "203.0.113", "198.51.100",
+    told = [word for word in ["ebulon", "quark", "families.example", PASSWORD, "zebra", token, "nobodyx", "203.0.113",
+                              "198.51.100",
                               words["pin"] + "\""] if word.lower() in log.lower()]
     assert told == []
 
@@ -316,7 +329,9 @@ UNITS = pathlib.Path(__file__).resolve().parents[3] / "Packaging" / "systemd"
 def test_the_unit_is_as_strict_as_the_scoring_services(tmp_path):
     exposure = {}
     for unit in ["pet.service", "facialfun.service"]:
-        text = subprocess.run([UNITS / "write-service", "/usr/local/bin", unit], capture_output=True, text=True, check=True).stdout
+        text = subprocess.run(
+            [UNITS / "write-service", "/usr/local/bin", unit], capture_output=True, text=True, check=True
+        ).stdout
         assert "@BINDIR@" not in text and "ExecStart=/usr/local/bin/" in text
         (tmp_path / unit).write_text(text)
         told = subprocess.run(["systemd-analyze", "security", "--offline=yes", "--no-pager", tmp_path / unit],
@@ -325,8 +340,10 @@ def test_the_unit_is_as_strict_as_the_scoring_services(tmp_path):
     assert exposure["pet.service"] <= exposure["facialfun.service"] < 1, exposure
     for unit in ["pet.socket", "pet-metrics.socket"]:
         shutil.copy(UNITS / unit, tmp_path)
-    (tmp_path / "pet.service").write_text((tmp_path / "pet.service").read_text().replace("/usr/local/bin/pet serve", "/bin/true"))
-    done = subprocess.run(["systemd-analyze", "verify", "./pet.service", "./pet.socket", "./pet-metrics.socket"], cwd=tmp_path,
+    service = tmp_path / "pet.service"
+    service.write_text(service.read_text().replace("/usr/local/bin/pet serve", "/bin/true"))
+    done = subprocess.run(["systemd-analyze", "verify", "./pet.service", "./pet.socket", "./pet-metrics.socket"],
+                          cwd=tmp_path,
                           capture_output=True, text=True)
     faults = [line for line in done.stderr.splitlines() if "pet" in line]
     assert faults == [], faults

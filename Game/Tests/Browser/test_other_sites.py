@@ -4,6 +4,7 @@ import http.server
 import threading
 
 import pytest
+
 from asking import ask, form, status, talk
 from house import MEMBER_ROUTES, OPEN_PAGES, PAGES, contents
 
@@ -15,7 +16,8 @@ from house import MEMBER_ROUTES, OPEN_PAGES, PAGES, contents
 def test_what_another_site_makes_a_browser_send_is_refused(house, player, headers):
     before = contents(house)
     for kind in ["application/json", "text/plain", "application/x-www-form-urlencoded"]:
-        for method, path in [*MEMBER_ROUTES, ("POST", "/api/login"), ("POST", "/api/accounts"), ("POST", "/api/logout")]:
+        for method, path in [*MEMBER_ROUTES, ("POST", "/api/login"), ("POST", "/api/accounts"),
+                             ("POST", "/api/logout")]:
             if method == "GET":
                 continue
             answer = ask(house.port, method, path, b'{"level": "1"}', cookie=player[1], headers=headers, kind=kind)
@@ -47,9 +49,11 @@ def test_a_page_of_another_site_can_neither_frame_nor_post_nor_read(house, brows
     assert answer.status == 201
     before = contents(house)
     site = evil_site(f"""<iframe name="in" src="{url}/menu"></iframe><iframe name="out"></iframe>
-        <form method="post" target="out" enctype="text/plain" action="{url}/api/progress/reset"><input name='{{"a":"' value='"}}'></form>
+        <form method="post" target="out" enctype="text/plain" action="{url}/api/progress/reset">
+        <input name='{{"a":"' value='"}}'></form>
         <script>document.forms[0].submit()
-        fetch("{url}/api/account/export", {{credentials: "include"}}).then(() => document.title = "read", () => document.title = "kept")
+        fetch("{url}/api/account/export", {{credentials: "include"}})
+            .then(() => document.title = "read", () => document.title = "kept")
         </script>""")
     try:
         page = context.new_page()
@@ -71,12 +75,14 @@ def test_a_page_of_another_site_can_neither_frame_nor_post_nor_read(house, brows
 
 def test_every_answer_has_the_headers_that_keep_it_to_itself(house, player):
     asked = [(page, player[1]) for page in PAGES + OPEN_PAGES] + [(page, None) for page in OPEN_PAGES + PAGES]
-    asked += [("/api/nothing", None), ("/content/pictures/icon.svg", None), ("/service-worker.js", None), ("/healthz", None),
-              ("/manifest.webmanifest", None), ("/api/account/export", player[1]), ("/content/../x", None), ("/%", None)]
+    asked += [("/api/nothing", None), ("/content/pictures/icon.svg", None), ("/service-worker.js", None),
+              ("/healthz", None), ("/manifest.webmanifest", None), ("/api/account/export", player[1]),
+              ("/content/../x", None), ("/%", None)]
     for path, cookie in asked:
         answer = ask(house.port, "GET", path, cookie=cookie)
         policy = answer.headers["Content-Security-Policy"]
-        for part in ["default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'self'", "form-action 'self'"]:
+        for part in ["default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'self'",
+                     "form-action 'self'"]:
             assert part in policy, (path, policy)
         assert "unsafe" not in policy and "*" not in policy
         assert answer.headers["X-Frame-Options"] == "DENY", path
@@ -92,14 +98,16 @@ def test_every_answer_has_the_headers_that_keep_it_to_itself(house, player):
 def test_a_request_to_two_hosts_is_refused(house, player):
     own = f"127.0.0.1:{house.port}"
     for first, second in [(own, own), (own, "evil.example"), ("evil.example", own)]:
-        for line in ["GET /login HTTP/1.1", "GET /content/pictures/icon.svg HTTP/1.1", "GET /api/account/export HTTP/1.1"]:
+        for line in ["GET /login HTTP/1.1", "GET /content/pictures/icon.svg HTTP/1.1",
+                     "GET /api/account/export HTTP/1.1"]:
             answer, _ = talk(house.port, f"{line}\r\nHost: {first}\r\nhost: {second}\r\nCookie: {player[1]}\r\n"
                                          "Connection: close\r\n\r\n".encode())
             assert status(answer) == 400, (first, second, answer[:60])
             assert b"more than one host" in answer or b"Something went wrong" in answer
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "", "127.0.0.2",
+@pytest.mark.parametrize("host",
+                         ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "", "127.0.0.2",
                                   "[::2]", "localhost:", "localhost@evil.example", "127.0.0.1:80:80"])
 def test_a_foreign_name_for_this_machine_gets_nothing(house, host):
     for line in ["GET /login HTTP/1.1", "GET /api/account/export HTTP/1.1", "GET /content/pictures/icon.svg HTTP/1.1",

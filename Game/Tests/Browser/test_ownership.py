@@ -5,10 +5,11 @@ import io
 import uuid
 
 import pytest
+from PIL import Image
+
 from asking import ask
 from game_client import PIN, next_event
 from house import MEMBER_ROUTES, PAGES, ROUND, contents, filled, member, open_parents_part
-from PIL import Image
 from routes import api_routes
 
 
@@ -20,7 +21,7 @@ def picture():
 
 
 def own_things(house, cookie):
-    """One of each thing that has an address of its own: its identifier, by the address above it, and a body that changes it.
+    """One of each thing that has an address of its own: its identifier, by the address above it, and a body for it.
 
     A sitting before the camera begins with the judge of faces alone: who asks for another's there is tested with that.
     """
@@ -29,11 +30,15 @@ def own_things(house, cookie):
     identifier = str(uuid.uuid4())
     saved = ask(house.port, "PUT", f"/api/questions/{identifier}", question, cookie=cookie)
     assert saved.status == 201, saved.content
-    return {"/api/rounds": (round_["id"], next_event(round_)), "/api/questions": (identifier, question),
-            "/api/facial-fun/sittings": (ROUND, {}),
-            "/api/children": (str(ask(house.port, "GET", "/api/account/export", cookie=cookie).json["account"]["players"][0]["id"]),
-                              {"pin": PIN, "fullName": "Kim", "birthYear": 2016, "day": "2026-11-22",
-                               "text": "a note"})}
+    return {
+        "/api/rounds": (round_["id"], next_event(round_)),
+        "/api/questions": (identifier, question),
+        "/api/facial-fun/sittings": (ROUND, {}),
+        "/api/children": (
+            str(ask(house.port, "GET", "/api/account/export", cookie=cookie).json["account"]["players"][0]["id"]),
+            {"pin": PIN, "fullName": "Kim", "birthYear": 2016, "day": "2026-11-22", "text": "a note"},
+        ),
+    }
 
 
 def test_another_players_things_are_nobody_elses_by_any_route(house, player):
@@ -43,7 +48,9 @@ def test_another_players_things_are_nobody_elses_by_any_route(house, player):
         open_parents_part(house, cookie)
     things = own_things(house, other)
     routes = [(method, path) for method, path in api_routes() if "{id}" in path]
-    assert {path.split("/{id}")[0] for _, path in routes} == set(things), "something new has an address and no test here"
+    assert {path.split("/{id}")[0] for _, path in routes} == set(things), (
+        "something new has an address and no test here"
+    )
 
     def state(cookie):
         export = ask(house.port, "GET", "/api/account/export", cookie=cookie).json
@@ -54,7 +61,12 @@ def test_another_players_things_are_nobody_elses_by_any_route(house, player):
     before = state(other)
     for method, path in routes:
         identifier, body = things[path.split("/{id}")[0]]
-        address = filled(path, identifier).replace("/part", "/picture").replace("/days/day", "/days/2026-11-22").replace("/notes/note", "/notes/1")
+        address = (
+            filled(path, identifier)
+            .replace("/part", "/picture")
+            .replace("/days/day", "/days/2026-11-22")
+            .replace("/notes/note", "/notes/1")
+        )
         if method == "GET" and "sittings" not in path:
             assert ask(house.port, "GET", address, cookie=other).status == 200, f"{path} is not there for its owner"
         answer = ask(house.port, method, address, None if method in ("GET", "DELETE") else body, cookie=own)
@@ -63,7 +75,8 @@ def test_another_players_things_are_nobody_elses_by_any_route(house, player):
             assert answer.status == 201
             assert ask(house.port, "DELETE", address, cookie=own).status == 204
         else:
-            assert answer.status in (404, 415, 422) and b"Robin" not in answer.content, (method, path, answer.status, answer.content[:200])
+            assert answer.status in (404, 415, 422) and b"Robin" not in answer.content, (
+                method, path, answer.status, answer.content[:200])
         assert state(other) == before, (method, path)
     page = f"/questions/{things['/api/questions'][0]}"
     assert ask(house.port, "GET", page, cookie=other).status == 200
@@ -100,7 +113,8 @@ def test_another_players_event_counts_for_nobody_else(house, player):
     assert ask(house.port, "GET", f"/api/rounds/{mine['id']}", cookie=own).json == mine
 
 
-@pytest.mark.parametrize("identifier", ["1", "x", "..", "%2e%2e", "%00", "null", ROUND, "-1", "1%20OR%201=1", "a" * 3000])
+@pytest.mark.parametrize("identifier",
+                         ["1", "x", "..", "%2e%2e", "%00", "null", ROUND, "-1", "1%20OR%201=1", "a" * 3000])
 def test_rounds_that_cannot_be_are_unknown(house, player, identifier):
     answer = ask(house.port, "GET", f"/api/rounds/{identifier}", cookie=player[1])
     assert answer.status in (400, 404) and answer.json["message"]

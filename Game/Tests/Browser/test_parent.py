@@ -51,7 +51,8 @@ def test_five_wrong_pins_wait_a_minute_and_what_is_no_pin_does_not_count(house):
 
 def test_another_site_cannot_open_it(house):
     _, cookie = join(house.port)
-    answer = ask(house.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie, headers={"Sec-Fetch-Site": "cross-site"})
+    answer = ask(house.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie,
+                 headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.status == 403 and answer.json["code"] == "cross_site"
 
 

@@ -1,6 +1,7 @@
 """D: playing standard questions; H: what the review shows of it; L: what is kept."""
 
 import pytest
+
 from conftest import DESIGN
 from playing import Round
 
@@ -82,7 +83,8 @@ def test_D8_a_round_ends_at_level_selection_and_the_review_shows_it(fresh):
     assert fresh.get_by_role("heading", name="Play").is_visible()
     assert "Done" in fresh.locator(".step-1").inner_text()
     fresh.goto("/review")
-    figures = dict(zip(fresh.locator(".figure dt").all_inner_texts(), fresh.locator(".figure dd").all_inner_texts()))
+    figures = dict(zip(fresh.locator(".figure dt").all_inner_texts(), fresh.locator(".figure dd").all_inner_texts(),
+                       strict=True))
     assert figures["Right answers"] == "8" and figures["Wrong answers"] == "1"
     assert figures["Levels played"] == "1" and figures["Levels completed"] == "1"
     # H2: graphs, each with the table behind it.
@@ -127,7 +129,8 @@ def test_H1_skips_and_tips_are_counted(fresh):
     game.skip()
     fresh.wait_for_timeout(300)
     fresh.goto("/review")
-    figures = dict(zip(fresh.locator(".figure dt").all_inner_texts(), fresh.locator(".figure dd").all_inner_texts()))
+    figures = dict(zip(fresh.locator(".figure dt").all_inner_texts(), fresh.locator(".figure dd").all_inner_texts(),
+                       strict=True))
     assert figures["Skips"] == "1" and figures["Tips"] == "1"
 
 
@@ -161,6 +164,7 @@ def test_two_tabs_play_one_round_and_nothing_counts_twice(fresh):
     assert second.outcomes[-1] == {**second.outcomes[-1], "kind": "ignored", "reason": "stale"}
     assert second.question != first
     other.goto("/review")
-    figures = dict(zip(other.locator(".figure dt").all_inner_texts(), other.locator(".figure dd").all_inner_texts()))
+    figures = dict(zip(other.locator(".figure dt").all_inner_texts(), other.locator(".figure dd").all_inner_texts(),
+                       strict=True))
     assert figures["Right answers"] == "1"
     other.close()

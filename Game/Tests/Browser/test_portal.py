@@ -8,9 +8,10 @@ import subprocess
 import urllib.error
 import urllib.request
 
-import fill
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+
+import fill
 from conftest import DESIGN, new_account
 from game_server import GameServer, program
 
@@ -18,7 +19,8 @@ PLAYERS, QUESTIONS = 45, 9000
 
 
 def pet(server, *arguments, code=0):
-    done = subprocess.run([program(), *arguments, "--data", str(server.folder)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([program(), *arguments, "--data", str(server.folder)], capture_output=True, text=True,
+                          timeout=120)
     assert done.returncode == code, done.stderr + done.stdout
     return done.stdout
 
@@ -106,7 +108,8 @@ def test_I1_every_query_has_a_permanent_link_and_a_file_with_dictionary_and_lice
     assert page.locator("tbody").inner_text() == before and "edition=1" in link
     with page.expect_download() as download:
         page.locator("#csv").click()
-    lines = list(csv.DictReader(open(download.value.path())))
+    with open(download.value.path(), newline="") as file:
+        lines = list(csv.DictReader(file))
     assert [line["emotion"] for line in lines] == ["fear"] * 5
     assert {line["licence"] for line in lines} == {"CC-BY-4.0"} and {line["edition"] for line in lines} == {"1"}
     with urllib.request.urlopen(f"{portal.url}/statistics/dictionary.csv") as answer:
@@ -130,7 +133,8 @@ def test_I1_ten_players_stand_behind_every_figure_and_subtracting_finds_nobody(b
     """One child's numbers, looked for in every way: in small groups, in what is left of a whole, over time."""
     lines = everything(portal)
     assert all(int(line["players"]) >= 10 for line in lines if line["withheld"] == "0")
-    assert all(line["players"] == line["answers"] == line["first_right_percent"] == "" for line in lines if line["withheld"] == "1")
+    assert all(line["players"] == line["answers"] == line["first_right_percent"] == "" for line in lines
+               if line["withheld"] == "1")
     # A child of an age of its own comes and plays: its age is told of nobody, and nothing else changes.
     base = database(portal)
     base.execute("BEGIN")
@@ -158,10 +162,14 @@ def play(server, base, player):
     base.execute("BEGIN")
     question = base.execute("SELECT id FROM question WHERE name = 'learned-cartoon-whole-1-fear'").fetchone()[0]
     row = base.execute("INSERT INTO round (name, player, level, day, started_at, last_at, finished_at, revision)"
-                       " VALUES (randomblob(16), ?, '1', 20000, 1e12, 1e12, 1e12, 1)".replace("1e12", "1790000000000"), (player,))
-    base.execute("INSERT INTO answer (round, event, revision, question, presentation, action, chosen, outcome, helped,"
-                 " elapsed_milliseconds, at, number) VALUES (?, randomblob(16), 1, ?, 0, 'answer', 'fear', 'right', 0, 3000,"
-                 " 1790000000000, 1)", (row.lastrowid, question))
+                       " VALUES (randomblob(16), ?, '1', 20000, 1e12, 1e12, 1e12, 1)".replace("1e12", "1790000000000"),
+                       (player,))
+    base.execute(
+        "INSERT INTO answer (round, event, revision, question, presentation, action, chosen, outcome, helped,"
+        " elapsed_milliseconds, at, number) VALUES (?, randomblob(16), 1, ?, 0, 'answer', 'fear', 'right', 0, 3000,"
+        " 1790000000000, 1)",
+        (row.lastrowid, question),
+    )
     base.execute("INSERT OR IGNORE INTO portal_stale (player) VALUES (?)", (player,))
     base.execute("COMMIT")
 

@@ -10,12 +10,13 @@ import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from PIL import Image
+
 from asking import ask, form
 from copied_accounts import copied
 from game_client import PASSWORD
 from house import assert_lives, contents
 from managing import drawn, middle, order
-from PIL import Image
 
 LOOK = "/api/questions/look"
 BANK = "/api/rounds"
@@ -112,7 +113,8 @@ def test_a_picture_of_another_type_or_none_is_refused(house, parent):
 
 
 @pytest.mark.parametrize("place", [
-    {"a": 1, "b": 0, "tx": 1e9, "ty": 0}, {"a": 0, "b": 0, "tx": 300, "ty": 200}, {"a": 1e300, "b": 1e300, "tx": 0, "ty": 0},
+    {"a": 1, "b": 0, "tx": 1e9, "ty": 0}, {"a": 0, "b": 0, "tx": 300, "ty": 200},
+    {"a": 1e300, "b": 1e300, "tx": 0, "ty": 0},
     {"a": 0.001, "b": 0, "tx": 300, "ty": 200}])
 def test_a_square_that_is_not_on_the_picture_is_refused(house, parent, place):
     answer = put(house, parent, place=place)
@@ -123,7 +125,8 @@ def test_a_square_that_is_not_on_the_picture_is_refused(house, parent, place):
     [], "x", 7, None, {"prompt": 7}, {"picture": "x"}, {"picture": {"file": 7, "place": {}}}, {"picked": "fear"},
     {"level": "1"}, {"picture": {"file": "", "place": {"a": "NaN", "b": 0, "tx": 0, "ty": 0}}}])
 def test_a_body_of_another_shape_is_refused(house, parent, body):
-    answer = ask(house.port, "PUT", f"/api/questions/{uuid.uuid4()}", body if body is not None else b"null", cookie=parent)
+    answer = ask(house.port, "PUT", f"/api/questions/{uuid.uuid4()}", body if body is not None else b"null",
+                 cookie=parent)
     assert answer.status in (400, 422) and answer.json["message"], answer.content
 
 
@@ -154,7 +157,7 @@ def test_what_cannot_be_is_named_and_nothing_is_kept(house, parent, changes, fie
 
 
 def test_words_of_all_languages_are_kept_as_they_were_written(house, parent):
-    for words in ["Wie fühlt sie sich?", "她感觉如何？", "كيف تشعر؟", "👨‍👩‍👧 ?", "<b>&amp;'\"--", "x" * 120]:
+    for words in ["Wie fühlt sie sich?", "她感觉如何\uff1f", "كيف تشعر؟", "👨‍👩‍👧 ?", "<b>&amp;'\"--", "x" * 120]:
         answer = put(house, parent, prompt=words)
         assert answer.status == 201 and answer.json["prompt"] == words
 
@@ -217,7 +220,9 @@ def test_pictures_are_nobodys_cache_and_a_browser_asks_each_time(house, parent):
     made = put(house, parent).json
     answer = ask(house.port, "GET", made["picture"], cookie=parent)
     assert answer.status == 200 and answer.headers["Content-Type"] == "image/jpeg"
-    assert answer.headers["Cache-Control"] == "private, no-cache" and answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert (
+        answer.headers["Cache-Control"] == "private, no-cache" and answer.headers["X-Content-Type-Options"] == "nosniff"
+    )
     same = ask(house.port, "GET", made["picture"], cookie=parent,
                headers={"Sec-Fetch-Site": "same-origin", "If-None-Match": answer.headers["ETag"]})
     assert same.status == 304 and same.content == b""
@@ -278,7 +283,10 @@ def test_the_export_holds_every_question_and_its_picture_while_a_child_plays(hou
         assert pictures[one["id"]] == ask(house.port, "GET", one["picture"], cookie=parent).content
     event = {"id": str(uuid.uuid4()), "question": played["current"]["id"], "presentation": 0, "kind": "answer",
              "answer": "happiness", "elapsedMilliseconds": 5}
-    assert ask(house.port, "POST", f"{BANK}/{played['id']}/events", event, cookie=parent).json["outcome"]["kind"] == "right"
+    assert (
+        ask(house.port, "POST", f"{BANK}/{played['id']}/events", event, cookie=parent).json["outcome"]["kind"]
+        == "right"
+    )
 
 
 def test_forty_pictures_at_once_are_cut_or_told_to_come_again(house, parent):

@@ -10,11 +10,12 @@ import socket
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+
 from conftest import DESIGN, PASSWORD, PIN, SCREENS, Watch, driver, new_account
 from facial_fun import judge_program
 from game_server import GameServer
 from managing import Form, add, distance, drawn, picture, questions, stored
-from PIL import Image
 from screens import compare
 from test_screens import still
 
@@ -374,7 +375,8 @@ def test_G5_the_picture_is_moved_and_zoomed_by_mouse_wheel_touch_and_keys(browse
     pinched = form.shown()
     form.write().save()
     assert distance(stored(page)[0], pinched) < 6
-    place = page.request.post("/api/questions/look", data=drawn(1200, 600, "PNG"), headers={"Content-Type": "image/png"})
+    place = page.request.post("/api/questions/look", data=drawn(1200, 600, "PNG"),
+                              headers={"Content-Type": "image/png"})
     assert place.json() == {"width": 1200, "height": 600, "judge": "away", "faces": []}
     page.context.close()
     assert page.watch.complaints == []
@@ -817,7 +819,8 @@ def test_the_question_managers_screens_look_as_they_were_kept(browser, server, r
     keep("question-missing")
     Form(page).give(picture()).write().choose("way", "picked")
     keep("question-filled")
-    name = add(page, file=picture().read_bytes(), place={"a": 1, "b": 0, "tx": 0, "ty": 0}, prompt="How does Aunt Mary feel?")
+    name = add(page, file=picture().read_bytes(), place={"a": 1, "b": 0, "tx": 0, "ty": 0},
+               prompt="How does Aunt Mary feel?")
     page.goto("/questions")
     keep("questions-filled")
     page.locator(".own-delete").click()

@@ -6,13 +6,14 @@ import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+
 from conftest import DESIGN, SCREENS, new_account
 from playing import Round
 from screens import compare, note_timings, quantised
 
 OPEN = ["login", "create-account", "terms", "statistics"]
-MEMBERS = ["menu", "levels", "tutorial", "settings", "edit-account", "review", "facial-fun", "question-bank", "questions", "who",
-           "family", "stickers"]
+MEMBERS = ["menu", "levels", "tutorial", "settings", "edit-account", "review", "facial-fun", "question-bank",
+           "questions", "who", "family", "stickers"]
 TITLES = {"Play": "levels", "Tutorial": "tutorial", "Settings": "settings", "Review Gameplay": "review",
           "Question Manager": "questions"}
 
@@ -48,7 +49,8 @@ def test_B1_the_main_menu_has_its_six_buttons_and_each_opens_the_screen_of_its_n
 def test_B2_levels_one_to_five_and_the_two_special_ones_can_be_chosen(page):
     page.goto("/levels")
     assert [n.strip() for n in page.locator(".level .number").all_inner_texts()] == ["1", "2", "3", "4", "5"]
-    chosen = {**{f"^Level\\s+{n}": f"/play/{n}" for n in range(1, 6)}, "Facial Fun Levels": "/facial-fun", "Question Bank": "/question-bank"}
+    chosen = {**{f"^Level\\s+{n}": f"/play/{n}" for n in range(1, 6)}, "Facial Fun Levels": "/facial-fun",
+              "Question Bank": "/question-bank"}
     for name, path in chosen.items():
         page.goto("/levels")
         page.locator("main").get_by_role("link", name=re.compile(name)).click()
@@ -111,7 +113,8 @@ def test_B4_B5_text_boxes_and_buttons_have_letters_of_24_or_36_pixels(page):
                            ("settings", "#louder, #reset"), ("edit-account", "input[type=text], input[type=email]")]:
         page.goto(f"/{path}")
         page.wait_for_load_state("networkidle")
-        for size in page.evaluate("s => [...document.querySelectorAll(s)].map(e => getComputedStyle(e).fontSize)", selector):
+        for size in page.evaluate("s => [...document.querySelectorAll(s)].map(e => getComputedStyle(e).fontSize)",
+                                  selector):
             sizes.setdefault(round(float(size[:-2])), path)
     assert set(sizes) <= {24, 36}, sizes
 
@@ -126,7 +129,8 @@ def test_B5_buttons_are_bold_large_and_highlighted_for_250_milliseconds(page):
             box = button.bounding_box()
             assert box["height"] >= 60 and box["width"] >= 60, (path, button.inner_text(), box)
     # One that stays, one that its own press disables, one that is small, and a link that leads away.
-    for path, selector in [("settings", "#softer"), ("play/1", "#skip:not([disabled])"), ("play/1", "#tip:not([disabled])"),
+    for path, selector in [("settings", "#softer"), ("play/1", "#skip:not([disabled])"),
+                           ("play/1", "#tip:not([disabled])"),
                            ("menu", "main a")]:
         page.goto(f"/{path}")
         page.locator(selector).first.wait_for()
@@ -180,7 +184,8 @@ def test_B7_pages_change_and_answers_come_in_time(fresh, request):
         fresh.wait_for_timeout(300)
         fresh.wait_for_function("() => document.querySelector('#skip:not([disabled])')", timeout=8000)
     figures = {"page change, median ms": round(statistics.median(changes)), "page change, most ms": round(max(changes)),
-               "answer shown, median ms": round(statistics.median(answers)), "answer shown, most ms": round(max(answers))}
+               "answer shown, median ms": round(statistics.median(answers)),
+               "answer shown, most ms": round(max(answers))}
     note_timings(figures, request.config.getoption("--update"))
     assert statistics.median(changes) < 1000 and max(changes) < 4000, figures
     assert statistics.median(answers) < 1000 and max(answers) < 4000, figures
@@ -226,7 +231,8 @@ def test_C2_narration_and_sounds_are_switched_off_and_stay_off(fresh):
     fresh.goto("/play/1")
     fresh.wait_for_selector("#skip:not([disabled])")
     fresh.evaluate("""() => { window.heard = []; new MutationObserver(() => { const d = document.body.dataset;
-        if (d.playing || d.sound) window.heard.push(d.playing || d.sound); }).observe(document.body, { attributes: true }); }""")
+        if (d.playing || d.sound) window.heard.push(d.playing || d.sound); })
+            .observe(document.body, { attributes: true }); }""")
     fresh.locator("#answers [data-answer]").first.click()
     fresh.wait_for_timeout(4000)
     assert fresh.evaluate("() => window.heard") == []

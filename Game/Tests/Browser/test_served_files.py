@@ -1,13 +1,16 @@
 """Files: what is served, and that no address leads out of its folder."""
 
 import pytest
+
 from asking import ask, head, status, talk
 from game_server import GameServer
 
 
 @pytest.mark.parametrize("path", [
-    "/../Package.swift", "/..%2fPackage.swift", "/%2e%2e/Package.swift", "/%2e%2e%2fPackage.swift", "/%252e%252e/Package.swift",
-    "/..\\Package.swift", "/....//Package.swift", "//etc/passwd", "/%2fetc/passwd", "/etc/passwd%00.png", "/.%00./Package.swift",
+    "/../Package.swift", "/..%2fPackage.swift", "/%2e%2e/Package.swift", "/%2e%2e%2fPackage.swift",
+    "/%252e%252e/Package.swift",
+    "/..\\Package.swift", "/....//Package.swift", "//etc/passwd", "/%2fetc/passwd", "/etc/passwd%00.png",
+    "/.%00./Package.swift",
     "/pictures/../../../../../etc/passwd", "/%c0%ae%c0%ae/Package.swift", "/"])
 def test_no_path_leads_out_of_a_folder(house, path):
     version = ask(house.port, "GET", "/login").content.decode().split("/assets/")[1].split("/")[0]
@@ -19,8 +22,10 @@ def test_no_path_leads_out_of_a_folder(house, path):
 
 def test_catalogues_manifests_and_templates_are_not_files_for_everybody(house):
     version = ask(house.port, "GET", "/login").content.decode().split("/assets/")[1].split("/")[0]
-    for path in ["/content/questions.json", "/content/manifest.json", "/content/languages/en/game.json", "/content/making/README.md",
-                 "/content/pictures/", "/content", f"/assets/{version}/templates/login.mustache", f"/assets/{version}/styles/",
+    for path in ["/content/questions.json", "/content/manifest.json", "/content/languages/en/game.json",
+                 "/content/making/README.md",
+                 "/content/pictures/", "/content", f"/assets/{version}/templates/login.mustache",
+                 f"/assets/{version}/styles/",
                  f"/assets/{version}/README.md", "/pet.sqlite", "/content/pet.sqlite", "/.git/config", "/docs/web.md"]:
         assert ask(house.port, "GET", path).status == 404, path
     assert ask(house.port, "GET", f"/assets/{version}/styles/base.css").status == 200

@@ -7,8 +7,9 @@ import subprocess
 import urllib.error
 import urllib.request
 
-import films
 import pytest
+
+import films
 from asking import ask, join
 from facial_fun import REPOSITORY, Screen, camera, judge_program, results
 from game_server import GameServer

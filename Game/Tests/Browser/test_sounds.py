@@ -3,6 +3,7 @@
 import subprocess
 
 import pytest
+
 from game_server import GAME
 from playing import Round
 
@@ -24,7 +25,9 @@ def test_B5_D4_D5_a_sound_is_no_longer_than_it_may_be(name):
         capture_output=True, check=True).stdout
     seconds = len(samples) / 2 / RATE
     assert 0.02 < seconds <= LONGEST[name], f"{seconds:.3f} s"
-    assert max(abs(int.from_bytes(samples[n:n + 2], "little", signed=True)) for n in range(0, len(samples), 2)) > 500, "it is silent"
+    assert (
+        max(abs(int.from_bytes(samples[n : n + 2], "little", signed=True)) for n in range(0, len(samples), 2)) > 500
+    ), "it is silent"
 
 
 @pytest.fixture

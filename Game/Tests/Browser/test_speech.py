@@ -1,9 +1,10 @@
-"""Words that nobody recorded: the browser's voice, else the server's, where Debian's festival is installed; else none."""
+"""Words that nobody recorded: the browser's voice, else the server's, where Debian's festival is there; else none."""
 
 import os
 import shutil
 
 import pytest
+
 from asking import ask, join
 from conftest import DESIGN, Watch, new_account
 from game_server import GameServer

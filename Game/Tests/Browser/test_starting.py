@@ -5,6 +5,7 @@ import pathlib
 import time
 
 import pytest
+
 from conftest import DESIGN
 from game_server import GAME, GameServer
 from screens import note_timings

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+
 from playing import Round
 
 START = 1_795_000_000
@@ -10,8 +11,9 @@ START = 1_795_000_000
 NOTES = """window.noted = []; addEventListener("DOMContentLoaded", () => {
     const note = (what, value) => window.noted.push([what, value, performance.now()]);
     const body = document.body, message = document.getElementById("message");
-    for (const what of ["playing", "sound"]) new MutationObserver(() => body.dataset[what] && note(what, body.dataset[what]))
-        .observe(body, { attributeFilter: [`data-${what}`] });
+    for (const what of ["playing", "sound"])
+        new MutationObserver(() => body.dataset[what] && note(what, body.dataset[what]))
+            .observe(body, { attributeFilter: [`data-${what}`] });
     if (message) new MutationObserver(() => note("message", message.textContent))
         .observe(message, { childList: true, characterData: true, subtree: true });
 });"""

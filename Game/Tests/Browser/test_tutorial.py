@@ -4,6 +4,7 @@ import hashlib
 import json
 
 import pytest
+
 from conftest import DESIGN
 from game_server import GAME
 
@@ -24,7 +25,8 @@ class Fingers:
         """Each finger goes its path of a start and an end, all at once."""
         self.send("touchStart", *(start for start, _ in paths))
         for step in range(1, steps + 1):
-            self.send("touchMove", *((a + (c - a) * step / steps, b + (d - b) * step / steps) for (a, b), (c, d) in paths))
+            self.send("touchMove",
+                      *((a + (c - a) * step / steps, b + (d - b) * step / steps) for (a, b), (c, d) in paths))
         self.send("touchEnd")
 
     def left(self):
@@ -126,8 +128,10 @@ def test_K2_swiping_leads_to_the_next_and_the_previous_page_and_nowhere_beyond(t
 def test_K2_what_is_no_swipe_turns_no_page(touched):
     touched.fingers.left()
     assert_shown(touched, 2)
-    still = {"up and down": [((700, 700), (690, 300))], "aslant": [((900, 300), (600, 600))], "a touch": [((700, 500), (700, 500))],
-             "a little": [((700, 500), (640, 500))], "two fingers apart": [((650, 500), (300, 500)), ((700, 500), (1050, 500))]}
+    still = {"up and down": [((700, 700), (690, 300))], "aslant": [((900, 300), (600, 600))],
+             "a touch": [((700, 500), (700, 500))],
+             "a little": [((700, 500), (640, 500))],
+             "two fingers apart": [((650, 500), (300, 500)), ((700, 500), (1050, 500))]}
     for name, paths in still.items():
         touched.fingers.swipe(*paths)
         touched.wait_for_timeout(300)

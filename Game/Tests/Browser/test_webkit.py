@@ -15,6 +15,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+
 from game_server import free_port
 
 pytestmark = pytest.mark.skipif(
@@ -119,6 +120,7 @@ def test_safaris_engine_has_what_facial_fun_needs(webkit, server):
         " canvas.getContext('2d').fillRect(0, 0, 64, 48);"
         " import(document.body.dataset.assets + '/modules/jpeg-writer.js')"
         "  .then(m => m.writeJPEG(canvas, 0.8)).then(b => b.arrayBuffer())"
-        "  .then(b => { window.said = Array.from(new Uint8Array(b).slice(0, 3)); }, e => { window.said = String(e); });")
+        "  .then(b => { window.said = Array.from(new Uint8Array(b).slice(0, 3)); }, e => { window.said = String(e); });"
+    )
     webkit.wait("window.said !== null")
     assert webkit.run("return window.said") == [255, 216, 255]

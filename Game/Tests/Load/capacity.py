@@ -5,8 +5,8 @@ scoring services, and the portal's page beside many answers.
     capacity.py [--quick] [--scoring PROGRAM] [--answers 10000000] [--write FILE]
 
 Children answer every five seconds; their number is doubled until pages or answers are slower than aimed at. The load is
-made by one process of its own on the same machine, so that the figures are lower bounds. --quick plays so little that it
-shows that the script works, and nothing about the machine.
+made by one process of its own on the same machine, so that the figures are lower bounds. --quick plays so little that
+it shows that the script works, and nothing about the machine.
 """
 
 import argparse
@@ -97,7 +97,8 @@ def answers_a_second(clients, seconds):
 
         asyncio.run(all_())
         server.stop()
-    return {"clients": clients, "answers a second": round(len(times) / seconds), "p50 ms": round(percentile(times, 0.5), 1),
+    return {"clients": clients, "answers a second": round(len(times) / seconds),
+            "p50 ms": round(percentile(times, 0.5), 1),
             "p99 ms": round(percentile(times, 0.99), 1)}
 
 
@@ -186,8 +187,8 @@ async def send(self, path, picture):
     """Posts a picture; status and milliseconds."""
     if self.writer is None:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
-    head = (f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nSec-Fetch-Site: same-origin\r\nCookie: {self.cookie}\r\n"
-            f"Content-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n")
+    head = (f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nSec-Fetch-Site: same-origin\r\n"
+            f"Cookie: {self.cookie}\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n")
     start = time.perf_counter()
     self.writer.write(head.encode() + picture)
     answer = await self.reader.readuntil(b"\r\n\r\n")
@@ -218,7 +219,8 @@ def portal(answers, players, visits):
             database.close()
             for name, command in [("rebuild s", ["rebuild"]), ("again s", ["rebuild"]), ("publish s", ["publish"])]:
                 began = time.monotonic()
-                done = subprocess.run([program(), "statistics", *command, "--data", str(folder)], capture_output=True, text=True)
+                done = subprocess.run([program(), "statistics", *command, "--data", str(folder)], capture_output=True,
+                                      text=True)
                 result[name] = round(time.monotonic() - began, 1)
                 assert done.returncode == (1 if name == "rebuild s" else 0), done.stdout + done.stderr
         times = {}
@@ -261,10 +263,13 @@ def main():
             print(name, json.dumps(results[name]), flush=True)
 
     measure("portal", lambda: [portal(0, 0, 50 if quick else 500),
-                               portal(20_000 if quick else options.answers, 40 if quick else 100_000, 50 if quick else 500)])
+                               portal(20_000 if quick else options.answers, 40 if quick else 100_000,
+                                      50 if quick else 500)])
     measure("children", lambda: children([20] if quick else [200, 400, 800, 1600, 3200], 6 if quick else 30))
-    measure("answers", lambda: [answers_a_second(clients, 2 if quick else 15) for clients in ([4] if quick else [1, 8, 32])])
-    measure("logins", lambda: [logins_a_second(clients, 2 if quick else 20) for clients in ([2] if quick else [1, 4, 16])])
+    measure("answers",
+            lambda: [answers_a_second(clients, 2 if quick else 15) for clients in ([4] if quick else [1, 8, 32])])
+    measure("logins",
+            lambda: [logins_a_second(clients, 2 if quick else 20) for clients in ([2] if quick else [1, 4, 16])])
     if options.scoring:
         measure("faces", lambda: [faces_a_second(options.scoring, services, clients, 3 if quick else 20)
                                   for clients in ([2] if quick else [8, 12, 16]) for services in (1, 2)])

@@ -77,7 +77,8 @@ def answers(database, count, per_round=10):
 
 KINDS = [("cartoon", "whole", 1, 0), ("cartoon", "whole", 2, 0), ("person", "whole", 3, 0), ("person", "whole", 4, 1),
          ("person", "eyes", 4, 0), ("person", "mouth", 4, 0), ("situation", "whole", 5, 0)]
-FEELINGS = {"happiness": 0.9, "sadness": 0.75, "anger": 0.72, "surprise": 0.7, "fear": 0.45, "disgust": 0.5, "neutral": 0.65}
+FEELINGS = {"happiness": 0.9, "sadness": 0.75, "anger": 0.72, "surprise": 0.7, "fear": 0.45, "disgust": 0.5,
+            "neutral": 0.65}
 TAKEN_FOR = {"happiness": "surprise", "sadness": "neutral", "anger": "disgust", "surprise": "fear", "fear": "surprise",
              "disgust": "anger", "neutral": "sadness"}
 
@@ -106,22 +107,26 @@ def learners(database, questions, per_round=8, seed=1, faces=True):
         for count in range(rounds):
             player, number = count // each, count % each
             skill = 0.55 + (player % 37) / 90 + min(number, 60) / 250
-            form, part, level, probe = KINDS[min(len(KINDS) - 1, int(chance.random() * (1 + number / 3)))]
+            form, part, level, _ = KINDS[min(len(KINDS) - 1, int(chance.random() * (1 + number / 3)))]
             revision = 0
             at = now - (each - number) * 86_400_000 // 4 - 3_600_000
             for place in range(per_round):
                 emotion = emotions[(number * per_round + place + player) % 7]
                 question = asked[form, part, emotion, level]
-                right = chance.random() < min(0.97, FEELINGS[emotion] * skill * (1.1 if form == "cartoon" else 1) * (0.85 if part != "whole" else 1))
+                ease = (1.1 if form == "cartoon" else 1) * (0.85 if part != "whole" else 1)
+                right = chance.random() < min(0.97, FEELINGS[emotion] * skill * ease)
                 ordinal = number * per_round + place + 1
                 if not right:
                     revision += 1
-                    taken = TAKEN_FOR[emotion] if chance.random() < 0.7 else chance.choice([e for e in emotions if e != emotion])
-                    yield (first + count, os.urandom(16), revision, question, place, "answer", taken, "wrong", 5200, at + revision, ordinal)
+                    others = [e for e in emotions if e != emotion]
+                    taken = TAKEN_FOR[emotion] if chance.random() < 0.7 else chance.choice(others)
+                    yield (first + count, os.urandom(16), revision, question, place, "answer", taken, "wrong", 5200,
+                           at + revision, ordinal)
                 revision += 1
                 skip = not right and chance.random() < 0.1
-                yield (first + count, os.urandom(16), revision, question, place, "skip" if skip else "answer", None if skip else emotion,
-                       "skipped" if skip else "right", 2500 + int(3000 * chance.random()), at + revision, ordinal if right else None)
+                yield (first + count, os.urandom(16), revision, question, place, "skip" if skip else "answer",
+                       None if skip else emotion, "skipped" if skip else "right", 2500 + int(3000 * chance.random()),
+                       at + revision, ordinal if right else None)
             revisions[first + count] = (players[player], level, at, revision)
 
     database.executemany(
@@ -134,7 +139,8 @@ def learners(database, questions, per_round=8, seed=1, faces=True):
          for id, (player, level, at, revision) in revisions.items()))
     database.execute(
         "INSERT INTO portal_learner (player, questions) SELECT player, max(number) FROM answer JOIN round ON"
-        " round.id = answer.round WHERE number IS NOT NULL GROUP BY player ON CONFLICT DO UPDATE SET questions = excluded.questions")
+        " round.id = answer.round WHERE number IS NOT NULL GROUP BY player"
+        " ON CONFLICT DO UPDATE SET questions = excluded.questions")
     if faces:
         for place, player in enumerate(players):
             row = database.execute(
@@ -143,8 +149,9 @@ def learners(database, questions, per_round=8, seed=1, faces=True):
             for showing, emotion in enumerate(["happiness", "sadness", "anger", "surprise"]):
                 matched = chance.random() < FEELINGS[emotion]
                 database.execute(
-                    "INSERT INTO face_result (round, showing, target, level_asked, level_judged, ending, mode, best_score,"
-                    " best_progress, tries, hints, milliseconds, at) VALUES (?, ?, ?, ?, ?, ?, 'tap', 0.5, 0.8, 2, 1, 9000, ?)",
+                    "INSERT INTO face_result (round, showing, target, level_asked, level_judged, ending, mode,"
+                    " best_score, best_progress, tries, hints, milliseconds, at)"
+                    " VALUES (?, ?, ?, ?, ?, ?, 'tap', 0.5, 0.8, 2, 1, 9000, ?)",
                     (row.lastrowid, showing, emotion, 1 + place % 3, 1 + place % 3,
                      "matched" if matched else chance.choice(["seen", "later", "skipped"]), now))
 

@@ -20,6 +20,7 @@ import sys
 import tempfile
 import threading
 import time
+from functools import partial
 
 from game_client import STORED, GameClient, Refused, next_event
 from game_server import GameServer
@@ -41,15 +42,15 @@ class Player(threading.Thread):
         try:
             while not self.stop.is_set():
                 self.play(self.patiently(lambda: self.client.begin(self.chance.randint(1, 5))))
-        except Exception as error:  # noqa: BLE001 - told at the end, whatever it is
+        except Exception as error:  # Told at the end, whatever it is.
             if not self.stop.is_set():
                 self.failure = error
 
     def play(self, round_):
         while round_ and not round_["finished"] and not self.stop.is_set():
             event = next_event(round_, self.chance)
-            answer = self.patiently(
-                lambda: self.client.call("POST", f"/api/rounds/{round_['id']}/events", event))
+            path = f"/api/rounds/{round_['id']}/events"
+            answer = self.patiently(partial(self.client.call, "POST", path, event))
             kind = answer["outcome"]["kind"]
             if kind in STORED:
                 before = self.taken.setdefault(event["id"], kind)

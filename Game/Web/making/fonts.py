@@ -45,7 +45,7 @@ def rename(font, family, style):
     """Keeps copyright, licence and makers; gives the changed font its own name."""
     names = font["name"]
     for record in list(names.names):
-        if record.nameID in (16, 17, 21, 22, 25) or 256 <= record.nameID:
+        if record.nameID in (16, 17, 21, 22, 25) or record.nameID >= 256:
             names.removeNames(record.nameID)
     for identifier, text in (
         (1, family), (2, style), (3, f"{family} {style}"), (4, f"{family} {style}"),

@@ -9,4 +9,4 @@ from .expressions import PROTOTYPES
 from .model import FaceModel
 from .renderer import Camera, FaceRenderer, Light, Rendered
 
-__all__ = ["Appearance", "Camera", "FaceModel", "FaceRenderer", "Light", "PROTOTYPES", "Rendered"]
+__all__ = ["PROTOTYPES", "Appearance", "Camera", "FaceModel", "FaceRenderer", "Light", "Rendered"]

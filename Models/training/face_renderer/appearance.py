@@ -139,7 +139,7 @@ def _curve(points: np.ndarray, steps: int = 8, closed: bool = False) -> np.ndarr
         points = np.concatenate([[ends[0]], points, [ends[1]]])
     t = np.linspace(0, 1, steps, endpoint=False)[:, None]
     parts = []
-    for p0, p1, p2, p3 in zip(points, points[1:], points[2:], points[3:]):
+    for p0, p1, p2, p3 in zip(points, points[1:], points[2:], points[3:], strict=False):
         parts.append(
             0.5
             * (

@@ -91,4 +91,4 @@ def _add(weights: dict[str, float], name: str, value: float) -> None:
 def _between(colours: tuple[Colour, ...], place: float) -> Colour:
     low = min(int(place), len(colours) - 2)
     part = place - low
-    return tuple(int(a + (b - a) * part) for a, b in zip(colours[low], colours[low + 1]))
+    return tuple(int(a + (b - a) * part) for a, b in zip(colours[low], colours[low + 1], strict=True))
