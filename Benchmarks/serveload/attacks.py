@@ -1,11 +1,13 @@
 """Clients that try to keep others from being served, four connections each unless they say otherwise.
 
-`python3 attacks.py NAME SOCKET SECONDS [CONNECTIONS]` runs one of them, in a process of its own: its
-work must not cost the polite clients their turn in the interpreter.
+``started`` runs one of them in a process of its own: its work must not cost the polite clients their
+turn in the interpreter.
 """
 
 from __future__ import annotations
 
+import itertools
+import resource
 import socket
 import struct
 import subprocess
@@ -13,7 +15,11 @@ import sys
 import threading
 import time
 import zlib
+from pathlib import Path
 
+from .large_pictures import baseline, progressive
+
+BENCHMARKS = Path(__file__).resolve().parent.parent
 CONNECTIONS = 4
 POST = b"POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/png\r\nDeadline-Ms: 60000\r\n"
 
@@ -23,21 +29,39 @@ def chunk(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
-def png(width: int, height: int, pixels: bytes, interlaced: bool = False) -> bytes:
-    """A gray PNG around compressed data."""
+def png(
+    width: int, height: int, pixels: bytes, interlaced: bool = False, before: bytes = b""
+) -> bytes:
+    """A gray PNG around compressed data, with other chunks before them."""
     header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, interlaced)
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + before + chunk(b"IDAT", pixels)
             + chunk(b"IEND", b""))  # fmt: skip
 
 
-def endless_png() -> bytes:
-    """8×8 pixels, and image data that inflate to two gigabytes behind them."""
+def detours() -> list[bytes]:
+    """Files that have two megabytes of something else before their few pixels."""
+    pixels = zlib.compress(bytes(72))
+    zeros = zlib.compress(bytes(1_500_000_000 // 1024), 9)
+    many = 1_900_000
+    return [
+        png(8, 8, pixels, before=chunk(b"tEXt", b"Comment\0x") * (many // 21)),
+        png(8, 8, pixels, before=chunk(b"zTXt", b"Comment\0\0" + zeros) * (many // (len(zeros) + 22))),
+        png(8, 8, pixels, before=chunk(b"iCCP", b"p\0\0" + endless_pixels())),
+        png(8, 8, pixels, before=chunk(b"IDAT", b"") * (many // 12)),
+        b"\xff\xd8" + b"\xff\xfe\0\x02" * (many // 4),
+        b"\xff\xd8" + b"\xff\xdd\0\x04\0\x01" * (many // 6),
+        b"\xff\xd8" + b"\xff" * many,
+    ]  # fmt: skip
+
+
+def endless_pixels() -> bytes:
+    """Data of two megabytes that inflate to two gigabytes."""
     # Fully flushed, so that the second megabyte's bytes may stand there again and again.
     packer = zlib.compressobj(9)
     zeros = bytes(1 << 20)
     first = packer.compress(zeros) + packer.flush(zlib.Z_FULL_FLUSH)
     again = packer.compress(zeros) + packer.flush(zlib.Z_FULL_FLUSH)
-    return png(8, 8, first + again * (1_900_000 // len(again)) + packer.flush())
+    return first + again * (1_900_000 // len(again)) + packer.flush()
 
 
 def heavy_png() -> bytes:
@@ -72,8 +96,9 @@ class Attack:
         stream.connect(self.path)
         return stream
 
-    def run(self, body, connections: int | None = None) -> None:
-        """Runs a body for each connection, again and again."""
+    def run(self, body, connections: int | None = None, pause: float = 0.01) -> None:
+        """Runs a body for each connection, again and again; a connection that was ended is opened anew
+        after a pause in seconds."""
 
         def loop() -> None:
             while time.monotonic() < self.end:
@@ -82,7 +107,7 @@ class Attack:
                         while time.monotonic() < self.end:
                             body(stream)
                 except OSError:
-                    time.sleep(0.01)  # It was thrown out, as it deserves, and comes back.
+                    time.sleep(pause)  # It was thrown out, as it deserves, and comes back.
 
         count = self.connections if connections is None else connections
         threads = [threading.Thread(target=loop) for _ in range(count)]
@@ -91,11 +116,14 @@ class Attack:
         for thread in threads:
             thread.join()
 
-    def post(self, picture: bytes) -> None:
-        request = POST + b"Content-Length: %d\r\n\r\n" % len(picture) + picture
+    def post(self, *pictures: bytes, head: bytes = POST) -> None:
+        """Posts pictures in turn, each as soon as the last was answered."""
+        # Of a list: all threads take from it.
+        requests = itertools.cycle([
+            head + b"Content-Length: %d\r\n\r\n" % len(picture) + picture for picture in pictures])
 
         def body(stream: socket.socket) -> None:
-            stream.sendall(request)
+            stream.sendall(next(requests))
             if not stream.recv(65536):
                 raise OSError("closed")
 
@@ -103,7 +131,11 @@ class Attack:
 
     def endless(self) -> None:
         """A PNG whose image data go on after its last row."""
-        self.post(endless_png())
+        self.post(png(8, 8, endless_pixels()))
+
+    def detours(self) -> None:
+        """Two megabytes of text, profiles, empty chunks or comments before the first pixel."""
+        self.post(*detours())
 
     def heavy(self) -> None:
         """Pictures of 16 megapixels, with a minute of time each."""
@@ -113,10 +145,26 @@ class Attack:
         """The same, interlaced."""
         self.post(interlaced_png())
 
+    def largest(self) -> None:
+        """The largest JPEG files that are taken, in one scan and in several."""
+        self.post(
+            baseline(2000, 1500), baseline(3400, 2500), baseline(6000, 1950), baseline(4000, 4000),
+            progressive(2600, 2000))
+
+    def rectangles(self) -> None:
+        """The same, with a face's rectangle wanted of each."""
+        self.post(
+            baseline(2000, 1500), baseline(6000, 1950), progressive(2600, 2000), heavy_png(),
+            head=POST.replace(b"/v1/score", b"/v1/rectangle"))
+
+    def hammer(self) -> None:
+        """Pictures of 640×480 without a pause, whatever Retry-After says."""
+        self.post((BENCHMARKS / "pictures" / "collins.jpg").read_bytes())
+
     def processes(self) -> None:
         """Pictures of 16 megapixels from four processes."""
-        command = [sys.executable, __file__, "heavy", self.path, str(self.end - time.monotonic())]
-        running = [subprocess.Popen([*command, "1"]) for _ in range(4)]
+        left = self.end - time.monotonic()
+        running = [started("heavy", self.path, left, 1) for _ in range(4)]
         for process in running:
             process.wait()
 
@@ -148,6 +196,83 @@ class Attack:
         """`GET /v1/levels`, sent ahead without end and read."""
         self.pipelined(b"/v1/levels")
 
+    def burst(self) -> None:
+        """72 KB of `GET /metrics` in one piece, again and again."""
+        request = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        count = 72_000 // len(request)
+
+        def body(stream: socket.socket) -> None:
+            sender = threading.Thread(target=lambda: self.quietly(stream.sendall, request * count))
+            sender.start()
+            answers, rest = 0, b""
+            while answers < count:
+                part = stream.recv(1 << 20)
+                if not part:
+                    raise OSError("closed")
+                rest += part
+                answers += rest.count(b"HTTP/1.1 200")
+                rest = rest[-11:]
+            sender.join()
+
+        self.run(body)
+
+    @staticmethod
+    def quietly(call, *arguments) -> None:
+        """Calls what may find the connection closed."""
+        try:
+            call(*arguments)
+        except OSError:
+            pass
+
+    def heads(self) -> None:
+        """Heads that come byte by byte, behind a whole one that is answered."""
+
+        def body(stream: socket.socket) -> None:
+            stream.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HT")
+            for _ in range(200):
+                time.sleep(0.05)
+                stream.sendall(b"x")
+            raise OSError("it is held open")
+
+        self.run(body)
+
+    def strangers(self) -> None:
+        """New connections without end, with bytes that are no HTTP, reset at once."""
+
+        def body(stream: socket.socket) -> None:
+            stream.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(500))
+            stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            raise OSError("the next")
+
+        self.run(body, pause=0.0)
+
+    def attempts(self) -> None:
+        """New attempts without end, which would push others' out."""
+        order = b'{"target": "fear", "level": 1}'
+        request = (b"POST /v1/attempts HTTP/1.1\r\nHost: localhost\r\n"
+                   b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(order)
+                   + order)  # fmt: skip
+
+        def body(stream: socket.socket) -> None:
+            stream.sendall(request)
+            if not stream.recv(65536):
+                raise OSError("closed")
+
+        self.run(body)
+
+    def sockets(self) -> None:
+        """As many connections as can be had, held."""
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        held: list[socket.socket] = []
+        while time.monotonic() < self.end:
+            try:
+                held.append(self.connect())
+            except OSError:
+                time.sleep(0.01)
+            if len(held) >= min(20_000, hard - 100):
+                time.sleep(0.1)
+
     def announced(self) -> None:
         """24 connections that announce two megabytes and send none."""
 
@@ -171,10 +296,18 @@ class Attack:
         self.run(body, connections=48)
 
 
-NAMES = ["endless", "metrics", "levels", "announced", "dribbled", "heavy", "interlaced",
-         "processes"]  # fmt: skip
+NAMES = ["endless", "detours", "heavy", "interlaced", "largest", "rectangles", "processes", "hammer",
+         "metrics", "levels", "burst", "announced", "dribbled", "heads", "strangers", "attempts",
+         "sockets"]  # fmt: skip
+
+
+def started(
+    name: str, path: str, seconds: float, connections: int = CONNECTIONS
+) -> subprocess.Popen:
+    """A process that does nothing but one attack on a service's socket."""
+    command = [sys.executable, "-m", "serveload.attacks", name, path, str(seconds), str(connections)]
+    return subprocess.Popen(command, cwd=BENCHMARKS)
 
 
 if __name__ == "__main__":
-    attack = Attack(sys.argv[2], float(sys.argv[3]), *map(int, sys.argv[4:]))
-    getattr(attack, sys.argv[1])()
+    getattr(Attack(sys.argv[2], float(sys.argv[3]), int(sys.argv[4])), sys.argv[1])()

@@ -10,22 +10,22 @@ and noise; the points of the coefficients' cases are those that the mesh finds t
 from __future__ import annotations
 
 import argparse
-import hashlib
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from safetensors.numpy import save_file
 
-from convert_mediapipe import checked, portraits, to_text
-from letterbox import sample
 from mixer_operators import put_together
-from network_nodes import convert
 from tflite_graph import Graph, read_graph
+from tflite_source import Origin, Original, Source, checked, faces_and_noise, write
 
 BUNDLE_NAME = "face_landmarker.task"
 BUNDLE_SHA256 = "64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff"
+ORIGIN = Origin(
+    text=f"MediaPipe's {BUNDLE_NAME}",
+    archive={"bundle": BUNDLE_NAME, "bundleSHA256": BUNDLE_SHA256},
+    command=f"python Models/training/convert_face_landmarker.py --task {BUNDLE_NAME}",
+)
 
 # The points that the coefficients are made of, by their index in the mesh, in the network's order:
 # `kLandmarksSubsetIdxs` of mediapipe/tasks/cc/vision/face_landmarker/face_blendshapes_graph.cc.
@@ -40,36 +40,22 @@ MOVEMENT_POINTS = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Source:
-    """One network of the bundle and what our manifest says of it."""
-
-    name: str
-    task: str
-    path: str
-    sha256: str
-    colour: str
-    scale: float
-    outputs: dict[str, str]
-
-
 MESH = Source(
     name="face-mesh-478",
     task="face-landmarks",
     path="face_landmarks_detector.tflite",
     sha256="c7d54204ce0448474c7f3fa9af494787c0965cbdd6f20fc72867e43046bd43d5",
-    colour="rgb",
-    scale=1 / 255,
     outputs={"Identity": "landmarks", "Identity_1": "presence"},
+    scale=1 / 255,
 )
 MOVEMENTS = Source(
     name="face-movements",
     task="face-movements",
     path="face_blendshapes.tflite",
     sha256="4f36dded049db18d76048567439b2a7f58f1daabc00d78bfe8f3ad396a2d2082",
-    colour="points",
-    scale=1.0,
     outputs={"StatefulPartitionedCall:0": "coefficients"},
+    scale=1.0,
+    colour="points",
 )
 
 
@@ -85,40 +71,14 @@ def only(graph: Graph, names: dict[str, str]) -> Graph:
     return graph
 
 
-def interpreter(model: bytes):
-    """The original interpreter, ready to run."""
-    from ai_edge_litert.interpreter import Interpreter
-
-    result = Interpreter(model_content=model, num_threads=1)
-    result.allocate_tensors()
-    return result
-
-
-def outputs(runner, source: Source, seen: np.ndarray) -> dict[str, np.ndarray]:
-    """What the interpreter gives, by our names."""
-    runner.set_tensor(runner.get_input_details()[0]["index"], seen)
-    runner.invoke()
-    details = {detail["name"]: detail for detail in runner.get_output_details()}
-    result = {}
-    for theirs, ours in source.outputs.items():
-        result[ours] = runner.get_tensor(details[theirs]["index"]).reshape(-1).copy()
-    return result
-
-
 def record(mesh: bytes, movements: bytes) -> dict[str, dict[str, np.ndarray]]:
     """The golden tensors of both networks."""
-    images = portraits()
-    side = 256
-    astronaut = sample(images["astronaut"], 143, 32, 160 / side, side, side)
-    hopper = sample(images["grace_hopper"], 143, 53, 240 / side, side, side)
-    noise = np.random.default_rng(20).integers(0, 256, (side, side, 3)).astype(np.float32)
-    runners = interpreter(mesh), interpreter(movements)
+    originals = Original(MESH, mesh), Original(MOVEMENTS, movements)
     golden: dict[str, dict[str, np.ndarray]] = {MESH.name: {}, MOVEMENTS.name: {}}
     points = []
-    for number, pixels in enumerate((astronaut, hopper, noise)):
-        seen = (pixels * np.float32(MESH.scale)).astype(np.float32)
-        found = outputs(runners[0], MESH, seen[None])
-        golden[MESH.name][f"case{number}.input"] = seen
+    for number, pixels in enumerate(faces_and_noise(256)):
+        golden[MESH.name][f"case{number}.input"] = seen = MESH.seen(pixels)
+        found = originals[0].outputs(seen[None])
         for name, values in found.items():
             golden[MESH.name][f"case{number}.{name}"] = values.reshape(1, 1, -1)
         points.append(found["landmarks"].reshape(-1, 3)[MOVEMENT_POINTS, :2])
@@ -126,64 +86,12 @@ def record(mesh: bytes, movements: bytes) -> dict[str, dict[str, np.ndarray]]:
     turned = points[0] @ np.array([[0.98, 0.2], [-0.2, 0.98]]) * 1.7 + np.array([412.0, 95.0])
     opened = points[1] + np.random.default_rng(21).normal(scale=2, size=points[1].shape)
     for number, values in enumerate([*points[:2], turned, opened]):
-        seen = np.ascontiguousarray(values, np.float32)
-        found = outputs(runners[1], MOVEMENTS, seen[None])
-        golden[MOVEMENTS.name][f"case{number}.input"] = seen[None]
-        for name, result in found.items():
+        golden[MOVEMENTS.name][f"case{number}.input"] = seen = np.ascontiguousarray(
+            values, np.float32
+        )[None]
+        for name, result in originals[1].outputs(seen).items():
             golden[MOVEMENTS.name][f"case{number}.{name}"] = result.reshape(1, 1, -1)
     return golden
-
-
-def write(source: Source, model: bytes, golden: dict[str, np.ndarray], output: Path) -> None:
-    """Writes manifest.json, weights.safetensors and golden.safetensors of one network."""
-    graph = read_graph(model)
-    graph = put_together(graph) if source is MOVEMENTS else only(graph, source.outputs)
-    nodes, weights = convert(graph, source.outputs)
-    shape = graph.shapes[graph.inputs[0]]
-    height, width, channels = shape[1:] if len(shape) == 4 else (1, *shape[1:])
-    folder = output / source.name
-    folder.mkdir(parents=True, exist_ok=True)
-    weights_file = folder / "weights.safetensors"
-    save_file(weights, weights_file)
-    weights_file.chmod(0o644)
-    data = weights_file.read_bytes()
-    manifest = {
-        "format": "facialfun.network/1",
-        "name": source.name,
-        "version": "1.0.0",
-        "task": source.task,
-        "licence": "Apache-2.0",
-        "source": f"{source.path} in MediaPipe's {BUNDLE_NAME}, copyright The MediaPipe Authors",
-        "weights": {
-            "file": weights_file.name,
-            "bytes": len(data),
-            "sha256": hashlib.sha256(data).hexdigest(),
-        },
-        "input": {
-            "name": "input",
-            "height": height,
-            "width": width,
-            "channels": channels,
-            "colour": source.colour,
-            "scale": source.scale,
-            "offset": 0.0,
-        },
-        "outputs": [source.outputs[graph.names[number]] for number in graph.outputs],
-        "nodes": nodes,
-        "provenance": {
-            "bundle": BUNDLE_NAME,
-            "bundleSHA256": BUNDLE_SHA256,
-            "file": source.path,
-            "fileSHA256": source.sha256,
-            "command": f"python Models/training/convert_face_landmarker.py --task {BUNDLE_NAME}",
-            "parameters": int(sum(values.size for values in weights.values())),
-        },
-    }
-    (folder / "manifest.json").write_text(to_text(manifest))
-    golden_file = folder / "golden.safetensors"
-    save_file(golden, golden_file)
-    golden_file.chmod(0o644)
-    print(f"{folder}: {len(nodes)} nodes, {manifest['provenance']['parameters']} parameters")
 
 
 def main() -> None:
@@ -199,8 +107,9 @@ def main() -> None:
             for source in (MESH, MOVEMENTS)
         ]
     golden = record(*models)
-    for source, model in zip((MESH, MOVEMENTS), models, strict=True):
-        write(source, model, golden[source.name], arguments.output)
+    graphs = only(read_graph(models[0]), MESH.outputs), put_together(read_graph(models[1]))
+    for source, graph in zip((MESH, MOVEMENTS), graphs, strict=True):
+        write(source, graph, golden[source.name], ORIGIN, arguments.output)
 
 
 if __name__ == "__main__":

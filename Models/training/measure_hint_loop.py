@@ -23,10 +23,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+import process_renderer
 from dataset import EMOTIONS
 from expression_variants import Expression, halves, way
-from face_renderer import FaceRenderer
-from face_renderer import appearance as looks
 from movement_measures import true_strength
 from movements import CANDIDATES, MOVEMENTS, after, before
 from render_faces import EVALUATION_PEOPLE
@@ -53,9 +52,7 @@ class Loop:
     """The pictures, and the program that judges them."""
 
     def __init__(self, arguments: argparse.Namespace):
-        cv2.setNumThreads(1)
-        looks.DOTS_PER_CM, looks.HAIR_WIDTH = 20, 1
-        self.renderer = FaceRenderer.load(arguments.data / "face-model.npz")
+        self.renderer = process_renderer.loaded(arguments.data / "face-model.npz")
         self.names = set(self.renderer.model.expression_names)
         self.folder: Path = arguments.pictures
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -20,8 +20,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from face_renderer import FaceRenderer
-from face_renderer import appearance as looks
+import process_renderer
 from render_faces import EVALUATION_PEOPLE
 from render_people import Person
 
@@ -79,22 +78,14 @@ def jobs(known: dict[str, list[str]]) -> list[tuple[str, int, dict[str, float]]]
     return result
 
 
-_renderer: FaceRenderer | None = None
-
-
-def _start(model: Path) -> None:
-    global _renderer
-    cv2.setNumThreads(1)
-    looks.DOTS_PER_CM, looks.HAIR_WIDTH = 20, 1
-    _renderer = FaceRenderer.load(model)
-
-
 def _render(job: tuple[int, list[tuple[str, dict[str, float]]], Path]) -> None:
     number, pictures, folder = job
     missing = [(file, strengths) for file, strengths in pictures if not (folder / file).exists()]
     if not missing:
         return
-    person = Person(_renderer, EVALUATION_PEOPLE + FIRST + number, has_own_rest=False)
+    person = Person(
+        process_renderer.renderer(), EVALUATION_PEOPLE + FIRST + number, has_own_rest=False
+    )
     for file, strengths in missing:
         bgr = cv2.cvtColor(person.show(strengths, file), cv2.COLOR_RGB2BGR)
         cv2.imwrite(str(folder / file), bgr, [cv2.IMWRITE_JPEG_QUALITY, 92])
@@ -103,13 +94,13 @@ def _render(job: tuple[int, list[tuple[str, dict[str, float]]], Path]) -> None:
 def render(model: Path, folder: Path, processes: int) -> list[tuple[str, int, dict[str, float]]]:
     """Makes the pictures that are not there; all of them."""
     folder.mkdir(parents=True, exist_ok=True)
-    _start(model)
-    all_jobs = jobs(movements(list(_renderer.model.expression_names)))
+    process_renderer.start(model)
+    all_jobs = jobs(movements(list(process_renderer.renderer().model.expression_names)))
     by_person = [
         (number, [(file, s) for file, of, s in all_jobs if of == number], folder)
         for number in range(PEOPLE)
     ]
-    with Pool(processes, _start, (model,)) as pool:
+    with Pool(processes, process_renderer.start, (model,)) as pool:
         list(pool.imap_unordered(_render, by_person, chunksize=1))
     return all_jobs
 
@@ -188,7 +179,8 @@ def main() -> None:
     all_jobs = render(arguments.data / "face-model.npz", arguments.pictures, arguments.processes)
     files = [file for file, _, _ in all_jobs]
     seen = read(arguments.pictures, files, arguments.facialfun, arguments.models)
-    text = table(all_jobs, seen, movements(list(_renderer.model.expression_names)))
+    names = process_renderer.renderer().model.expression_names
+    text = table(all_jobs, seen, movements(list(names)))
     page = arguments.output.read_text()
     before, after = page.split(BEGIN)[0], page.split(END)[1]
     arguments.output.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}")

@@ -25,10 +25,10 @@ import cv2
 import numpy as np
 
 import framing
+import process_renderer
 from dataset import EMOTIONS
 from expression_variants import shown, target
 from face_renderer import Appearance, Camera, FaceRenderer, chance
-from face_renderer import appearance as looks
 
 SIDE = 96
 EACH = 10  # pictures of a person: painting a person costs as much as four pictures
@@ -116,24 +116,13 @@ def faces_of(renderer: FaceRenderer, seed: int) -> list[Face]:
     return result
 
 
-_renderer: FaceRenderer | None = None
-
-
-def _start(model: Path) -> None:
-    global _renderer
-    cv2.setNumThreads(1)
-    # Paint for pictures with five samples in a centimetre, not for portraits.
-    looks.DOTS_PER_CM, looks.HAIR_WIDTH = 20, 1
-    _renderer = FaceRenderer.load(model)
-
-
 def _render(job: tuple[int, Path]) -> None:
     seed, kept = job
     if not kept.exists():
         # Under its name only when it is whole.
         partial = kept.with_suffix(".partial")
         with partial.open("wb") as file:
-            np.savez(file, **columns(faces_of(_renderer, seed)))
+            np.savez(file, **columns(faces_of(process_renderer.renderer(), seed)))
         partial.rename(kept)
 
 
@@ -194,7 +183,7 @@ def main() -> None:
     jobs = [(seed, arguments.cache / f"{seed:07}.npz") for seed in seeds]
     if not arguments.finish:
         model = arguments.data / "face-model.npz"
-        with Pool(arguments.processes, _start, (model,)) as pool:
+        with Pool(arguments.processes, process_renderer.start, (model,)) as pool:
             for done, _ in enumerate(pool.imap(_render, jobs), 1):
                 if done % 50 == 0:
                     print(f"{done} people", flush=True)

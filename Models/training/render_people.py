@@ -26,10 +26,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+import process_renderer
 from dataset import EMOTIONS
 from expression_variants import RESTS, Expression, halves, idle, together, way
 from face_renderer import Camera, FaceRenderer, Light, chance
-from face_renderer import appearance as looks
 from movements import CANDIDATES, HINTS, MOVEMENTS, OPENED, after, before
 from render_faces import EVALUATION_PEOPLE, background, person
 
@@ -169,23 +169,15 @@ class Person:
         return np.clip(noisy, 0, 255).astype(np.uint8)
 
 
-_renderer: FaceRenderer | None = None
-
-
-def _start(model: Path) -> None:
-    global _renderer
-    cv2.setNumThreads(1)
-    looks.DOTS_PER_CM, looks.HAIR_WIDTH = 20, 1
-    _renderer = FaceRenderer.load(model)
-
-
 def _render(job: tuple[list[Picture], Path]) -> None:
     pictures, folder = job
     missing = [picture for picture in pictures if not (folder / picture.file).exists()]
     if not missing:
         return
     number = pictures[0].person - EVALUATION_PEOPLE
-    person = Person(_renderer, pictures[0].person, has_own_rest=number >= HINT_PEOPLE)
+    person = Person(
+        process_renderer.renderer(), pictures[0].person, has_own_rest=number >= HINT_PEOPLE
+    )
     for picture in missing:
         encoded = cv2.imencode(
             ".jpg", cv2.cvtColor(person.draw(picture), cv2.COLOR_RGB2BGR),
@@ -213,7 +205,8 @@ def main() -> None:
     (folder / "people.jsonl").write_text("".join(lines))
     # In parts, so that a person with many pictures does not keep the others waiting.
     jobs = [(pictures[k : k + 40], folder) for pictures in people for k in range(0, len(pictures), 40)]
-    with Pool(arguments.processes, _start, (arguments.data / "face-model.npz",)) as pool:
+    model = arguments.data / "face-model.npz"
+    with Pool(arguments.processes, process_renderer.start, (model,)) as pool:
         for done, _ in enumerate(pool.imap(_render, jobs, chunksize=1), 1):
             if done % 10 == 0:
                 print(f"{done} of {len(jobs)} parts", flush=True)

@@ -93,7 +93,7 @@ public final class EmotionRecognizer: Sendable {
             format: header.format, width: header.width, height: header.height,
             smallestFace: smallestFace,
             leastReduction: decoder.limits.leastReduction(
-                of: header.format, pixels: header.width * header.height))
+                pixels: header.width * header.height))
         let order = Order(
             bytes: bytes, path: path, header: header, smallestFace: smallestFace, plan: plan,
             options: options)
@@ -164,8 +164,9 @@ public final class EmotionRecognizer: Sendable {
             smallestFace: order.smallestFace, faces: reports, milliseconds: watch.finished(),
             model: model)
         guard options.keepsPictures else { return Recognition(report: report) }
+        let shown = options.onlyFace.map { faces.indices.contains($0) ? [faces[$0]] : [] } ?? faces
         let source = try finerSource(
-            order.bytes, plan: order.plan, places: faces.map(place(of:)), decoded: decoded,
+            order.bytes, plan: order.plan, places: shown.map(place(of:)), decoded: decoded,
             stop: options.stop)
         return Recognition(report: report, picture: decoded, source: source)
     }

@@ -9,7 +9,7 @@ public struct Recognition: Sendable {
     /// The upright picture as it was decoded to be scored, with the way to full size.
     public let picture: DecodedImage?
     /// The picture from which the rectangles are cut.
-    private let source: DecodedImage?
+    let source: DecodedImage?
 
     init(report: ImageReport, picture: DecodedImage? = nil, source: DecodedImage? = nil) {
         self.report = report

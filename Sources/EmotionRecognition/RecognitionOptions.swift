@@ -9,6 +9,10 @@ public struct RecognitionOptions: Sendable {
     public var smallestFace: Double?
     /// Whether the picture is kept, so that it can be shown and rectangles cut from it.
     public var keepsPictures: Bool
+    /// The face whose rectangle alone will be cut, by its place in the report; nil where any may be.
+    ///
+    /// Of a large picture the neighbourhood of all of them may be the whole at its full size.
+    public var onlyFace: Int?
     /// How many threads share the faces of one image; the results are the same, bit for bit.
     ///
     /// 1 where images are already scored in parallel: more threads than processors only cost.
@@ -23,7 +27,7 @@ public struct RecognitionOptions: Sendable {
     /// Makes options.
     public init(
         budget: SearchBudget = .commandLine, smallestFace: Double? = nil,
-        keepsPictures: Bool = false, faceWorkers: Int = 1,
+        keepsPictures: Bool = false, onlyFace: Int? = nil, faceWorkers: Int = 1,
         movements: MovementEstimator? = nil, stop: StopCheck = .never
     ) {
         self.stop = stop
@@ -31,6 +35,7 @@ public struct RecognitionOptions: Sendable {
         self.budget = budget
         self.smallestFace = smallestFace
         self.keepsPictures = keepsPictures
+        self.onlyFace = onlyFace
         self.faceWorkers = faceWorkers
     }
 }

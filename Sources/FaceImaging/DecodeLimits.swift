@@ -15,40 +15,33 @@ public struct DecodeLimits: Hashable, Sendable {
     /// Bytes that a JPEG in several scans may take beside its pixels: 3 a pixel as cameras write them, 6
     /// with all colours, 8 with four inks.
     public var maxCoefficientBytes: Int
-    /// Pixels of a JPEG that are decoded at their full size; of a larger one a reduced picture is
-    /// enough.
+    /// Pixels that are decoded at their full size; of a larger picture a reduced one is enough.
     public var maxFullSizePixels: Int
-    /// The same for a PNG.
-    public var maxFullSizePNGPixels: Int
 
     /// Makes limits.
     public init(
         maxFileBytes: Int = 50_000_000, maxPixels: Int = 64_000_000, maxProgressiveScans: Int = 100,
-        maxCoefficientBytes: Int = 256_000_000, maxFullSizePixels: Int = .max,
-        maxFullSizePNGPixels: Int = .max
+        maxCoefficientBytes: Int = 256_000_000, maxFullSizePixels: Int = .max
     ) {
         self.maxFileBytes = maxFileBytes
         self.maxPixels = maxPixels
         self.maxProgressiveScans = maxProgressiveScans
         self.maxCoefficientBytes = maxCoefficientBytes
         self.maxFullSizePixels = maxFullSizePixels
-        self.maxFullSizePNGPixels = maxFullSizePNGPixels
     }
 
     /// For files that the user names: 50 MB, 64 megapixels, 256 MB for several scans.
     public static let commandLine = DecodeLimits()
-    /// For pictures that come over a socket: 2 MB, 16 megapixels, 24 MB for several scans.
+    /// For pictures that come over a socket: 2 MB, 16 megapixels, 16 MB for several scans.
     ///
-    /// Beyond 10
-    /// megapixels, and as a PNG, which holds few photographs of this size in 2 MB, beyond 3 they are read
-    /// at a reduced size.
+    /// Beyond 3 megapixels they are read at a reduced size: then none takes more than 9 MB as it is read,
+    /// and the narrowest faces that are looked for are seen about as large as in 640×480.
     public static let service = DecodeLimits(
-        maxFileBytes: 2_000_000, maxPixels: 16_000_000, maxCoefficientBytes: 24_000_000,
-        maxFullSizePixels: 10_000_000, maxFullSizePNGPixels: 3_000_000)
+        maxFileBytes: 2_000_000, maxPixels: 16_000_000, maxCoefficientBytes: 16_000_000,
+        maxFullSizePixels: 3_000_000)
 
     /// The least reduction at which a picture of so many pixels is decoded: 1, 2, 4 or 8.
-    public func leastReduction(of format: ImageFormat, pixels: Int) -> Int {
-        let most = format == .png ? maxFullSizePNGPixels : maxFullSizePixels
-        return [1, 2, 4].first { pixels / ($0 * $0) <= most } ?? 8
+    public func leastReduction(pixels: Int) -> Int {
+        [1, 2, 4].first { pixels / ($0 * $0) <= maxFullSizePixels } ?? 8
     }
 }

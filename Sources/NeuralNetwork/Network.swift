@@ -9,7 +9,8 @@ public final class Network: Sendable {
     public let manifest: Manifest
     /// The code that computes the layers.
     public let cpuPath: CPUPath
-    /// The weights as the file holds them.
+    /// The weights as the file holds them; where they were packed only those that no layer takes, and
+    /// the shapes of all.
     let weights: SafetensorsFile
     /// The graph for the manifest's own input size.
     let graph: Graph
@@ -75,14 +76,16 @@ public final class Network: Sendable {
         self.manifest = manifest
         self.cpuPath = path
         self.manifestFile = manifestFile
-        weights = try SafetensorsFile(bytes: bytes, file: weightsFile)
-        graph = try Graph(manifest, weights: weights, file: manifestFile)
-        try manifest.check(weights, graph, file: manifestFile)
+        let stored = try SafetensorsFile(bytes: bytes, file: weightsFile)
+        graph = try Graph(manifest, weights: stored, file: manifestFile)
+        try manifest.check(stored, graph, file: manifestFile)
         if let set = path.instructionSet {
             packed = try PackedWeights(
-                graph, weights: weights, lanes: cnk_lanes(set), images: manifest.imagesOfAFace)
+                graph, weights: stored, lanes: cnk_lanes(set), images: manifest.imagesOfAFace)
+            weights = stored.keepingNumbers(of: manifest.classifierNames)
         } else {
             packed = nil
+            weights = stored
         }
     }
 

@@ -73,15 +73,14 @@ import Testing
         #expect(try decoder(0).header(of: plain).coefficientBytes == 0)
     }
 
-    @Test("beyond some pixels a picture is read at a reduced size, of a PNG sooner")
+    @Test("beyond some pixels a picture is read at a reduced size")
     func leastReduction() {
         let limits = DecodeLimits.service
-        #expect(limits.leastReduction(of: .jpeg, pixels: 10_000_000) == 1)
-        #expect(limits.leastReduction(of: .jpeg, pixels: 16_000_000) == 2)
-        #expect(limits.leastReduction(of: .png, pixels: 3_000_000) == 1)
-        #expect(limits.leastReduction(of: .png, pixels: 12_000_000) == 2)
-        #expect(limits.leastReduction(of: .png, pixels: 16_000_000) == 4)
-        #expect(DecodeLimits.commandLine.leastReduction(of: .png, pixels: 64_000_000) == 1)
+        #expect(limits.leastReduction(pixels: 3_000_000) == 1)
+        #expect(limits.leastReduction(pixels: 3_000_001) == 2)
+        #expect(limits.leastReduction(pixels: 12_000_000) == 2)
+        #expect(limits.leastReduction(pixels: 16_000_000) == 4)
+        #expect(DecodeLimits.commandLine.leastReduction(pixels: 64_000_000) == 1)
     }
 
     /// The checksum of PNG chunks, its four bytes.

@@ -25,6 +25,14 @@ struct EndlessFileTests {
         expectFailure(.corrupt) { _ = try ImageDecoder().decode(Self.picture(surplus: count)) }
     }
 
+    @Test("the same in the seven passes of an interlaced picture")
+    func surplusInterlaced() {
+        var file = PNGFile(width: 8, height: 8, interlaced: true)
+        file.add("IDAT", PNGFile.zeros(compressedTo: 1_900_000))
+        file.add("IEND")
+        expectFailure(.corrupt) { _ = try ImageDecoder().decode(file.bytes) }
+    }
+
     @Test("the same in many chunks")
     func surplusInPieces() {
         let data = PNGFile.zeros(compressedTo: 200_000)
@@ -41,10 +49,14 @@ struct EndlessFileTests {
         var text = PNGFile(width: 8, height: 8)
         var empty = text
         var profile = text
+        var compressed = text
         for _ in 0..<50_000 {
             text.add("tEXt", Array("Comment\0x".utf8))
             empty.add("IDAT")
         }
+        // Each inflates to a thousand times as much.
+        let zeros = PNGFile.zeros(compressedTo: 1500)
+        for _ in 0..<700 { compressed.add("zTXt", Array("Comment\0\0".utf8) + zeros) }
         profile.add("iCCP", Array("p\0\0".utf8) + PNGFile.zeros(compressedTo: 1_000_000))
         // A gray JPEG of 8×8 pixels never begins: comments, empty ones, restart intervals.
         let start: [UInt8] = [0xFF, 0xD8]
@@ -52,7 +64,8 @@ struct EndlessFileTests {
             start + (0..<(1_000_000 / segment.count)).flatMap { _ in segment }
         }
         return [
-            "PNG text": text.bytes, "PNG empty image data": empty.bytes,
+            "PNG text": text.bytes, "PNG compressed text": compressed.bytes,
+            "PNG empty image data": empty.bytes,
             "PNG colour profile": profile.bytes,
             "JPEG comments": repeated([0xFF, 0xFE, 0, 9] + Array("comment".utf8)),
             "JPEG empty comments": repeated([0xFF, 0xFE, 0, 2]),

@@ -3,8 +3,10 @@ struct PNGFile {
     private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Begins a gray picture of 8 bits a pixel.
-    init(width: UInt32, height: UInt32) {
-        add("IHDR", Self.bigEndian(width) + Self.bigEndian(height) + [8, 0, 0, 0, 0])
+    init(width: UInt32, height: UInt32, interlaced: Bool = false) {
+        add(
+            "IHDR",
+            Self.bigEndian(width) + Self.bigEndian(height) + [8, 0, 0, 0, interlaced ? 1 : 0])
     }
 
     /// Adds a chunk with its checksum.

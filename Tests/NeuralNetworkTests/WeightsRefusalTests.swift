@@ -97,6 +97,10 @@ import Testing
         #expect(file.tensor(named: "a")?.values == [1, 0])
         #expect(file.tensor(named: "h")?.values == [1, -2, 0x1p-24, 65504])
         #expect(file.tensor(named: "b") == nil)
+        let kept = file.keepingNumbers(of: ["h", "c"])
+        #expect(kept.names == file.names && kept.bytes == halves)
+        #expect(kept.tensor(named: "h") == file.tensor(named: "h"))
+        #expect(kept.tensor(named: "a") == nil && kept.entries["a"]?.shape == [2])
     }
 
     @Test func changedWeightsAreRefused() throws {

@@ -144,6 +144,16 @@ struct OpenAPITests {
         }
     }
 
+    @Test("it says with which codes Retry-After is absent")
+    func retryAfter() throws {
+        let header = try description()["components"]?["headers"]?["Retry-After"]
+        let text = try #require(header?["description"]?.text)
+        let sentence = try #require(
+            text.split(separator: ". ").first { $0.hasPrefix("Absent with ") })
+        let codes = sentence.split(separator: "`").filter { $0.contains("_") }.map(String.init)
+        #expect(Set(codes) == Set(Contract.codesForGood))
+    }
+
     @Test("orders of attempts are refused where the description refuses them, and taken where not")
     func orders() throws {
         let contract = try Contract()

@@ -26,10 +26,14 @@ extension Manifest {
             default: break
             }
         }
-        for classifier in [emotion?.classifier, emotion?.prompted].compactMap({ $0 }) {
-            names.formUnion([classifier.weight, classifier.bias])
-        }
-        return names
+        return names.union(classifierNames)
+    }
+
+    /// The tensors that no layer of the graph takes: they are asked for by their names.
+    var classifierNames: Set<String> {
+        Set([emotion?.classifier, emotion?.prompted].compactMap(\.self).flatMap { classifier in
+            [classifier.weight, classifier.bias]
+        })
     }
 
     /// Checks that every tensor of the file is used and holds finite numbers of a sane magnitude

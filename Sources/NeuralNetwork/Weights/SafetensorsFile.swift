@@ -11,8 +11,8 @@ public struct SafetensorsFile: Sendable {
         let type: ElementType
         let shape: [Int]
         let elements: Int
-        /// Where its numbers lie in ``SafetensorsFile/bytes``.
-        let range: Range<Int>
+        /// Where its numbers lie in ``SafetensorsFile/bytes``; empty where they are not kept.
+        var range: Range<Int>
     }
 
     /// What error messages call the file.
@@ -55,6 +55,21 @@ public struct SafetensorsFile: Sendable {
         }
         self.entries = entries
         try checkThatEveryByteIsUsedOnce(from: start)
+    }
+
+    private init(file: String, bytes: [UInt8], entries: [String: Entry]) {
+        (self.file, self.bytes, self.entries) = (file, bytes, entries)
+    }
+
+    /// The same with the numbers of these tensors alone; of the others types and shapes are kept.
+    func keepingNumbers(of names: Set<String>) -> SafetensorsFile {
+        var (kept, entries) = ([UInt8](), entries)
+        for (name, entry) in entries {
+            let start = kept.count
+            if names.contains(name) { kept += bytes[entry.range] }
+            entries[name]?.range = start..<kept.count
+        }
+        return SafetensorsFile(file: file, bytes: kept, entries: entries)
     }
 
     /// Where the data start.

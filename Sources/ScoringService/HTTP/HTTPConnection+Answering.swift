@@ -33,9 +33,9 @@ extension HTTPConnection {
             switch try match.route.handler(request) {
             case .answer(let response): answer(exchange, response)
             case .work(let work):
-                let isLarge =
-                    match.route.needsWorker && LargePicture.isAnnounced(by: request.body)
-                try submit(work, for: exchange, isLarge: isLarge)
+                let bytes =
+                    match.route.needsWorker ? PictureMemory.bytes(announcedBy: request.body) : 0
+                try submit(work, for: exchange, bytes: bytes)
             case .later(let ask): wait(for: ask, exchange)
             case .events(let subscribe): begin(subscribe, for: exchange)
             case .parts(let subscribe):
@@ -49,14 +49,14 @@ extension HTTPConnection {
 
     func submit(
         _ work: @escaping @Sendable (StopCheck) throws(Problem) -> ServiceResponse,
-        for exchange: Exchange, isLarge: Bool
+        for exchange: Exchange, bytes: Int
     ) throws(Problem) {
         guard let context else { return }
         let eventLoop = context.eventLoop
         let place = NIOLoopBound((connection: self, exchange: exchange), eventLoop: eventLoop)
         let clock = core.queue.now
         let queuedAt = clock()
-        let job = Job(deadline: exchange.deadline, client: client, isLarge: isLarge) { stop in
+        let job = Job(deadline: exchange.deadline, client: client, bytes: bytes) { stop in
             let start = clock()
             let result: Result<ServiceResponse, Problem>
             do throws(Problem) {

@@ -12,22 +12,22 @@ struct PictureScoring: Sendable {
     ///
     /// - Parameters:
     ///   - picture: The file's bytes.
-    ///   - keepsPictures: Whether rectangles will be cut.
+    ///   - rectangle: The face whose rectangle will be cut, by its place in the report; nil: of none.
     ///   - movements: Whether the faces' movements are measured.
     ///   - stop: Whether to give up.
     /// - Returns: The report and, where they are kept, the pictures.
     /// - Throws: What the decoder refuses; `deadline_exceeded` where it was given up; `no_movements`
     ///   where the networks of movements cannot be had.
     func recognize(
-        _ picture: [UInt8], keepsPictures: Bool = false, movements: Bool = false, stop: StopCheck
+        _ picture: [UInt8], rectangle: Int? = nil, movements: Bool = false, stop: StopCheck
     ) throws(Problem) -> Recognition {
         let estimator = movements ? try movementEstimator() : nil
         do throws(ImageError) {
             return try recognizer.recognize(
                 picture, path: "-",
                 options: RecognitionOptions(
-                    budget: .service, keepsPictures: keepsPictures, movements: estimator,
-                    stop: stop))
+                    budget: .service, keepsPictures: rectangle != nil, onlyFace: rectangle,
+                    movements: estimator, stop: stop))
         } catch {
             throw Problem(error)
         }

@@ -41,7 +41,7 @@ struct ScoreRoutes: Sendable {
         let format = try RectangleFormat(request)
         return .work { stop throws(Problem) in
             let recognition = try scoring.recognize(
-                request.body, keepsPictures: true, stop: stop)
+                request.body, rectangle: index, stop: stop)
             let report = recognition.report
             guard index < report.faces.count, let face = recognition.rectangle(ofFace: index)
             else {

@@ -8,20 +8,20 @@ final class Job: Sendable {
     let deadline: NIODeadline
     /// Whose it is.
     let client: WorkClient
-    /// Whether it takes much memory, so that it is done alone among its like.
-    let isLarge: Bool
+    /// About how many bytes of memory it takes.
+    let bytes: Int
     /// What does the work, on a worker's thread; it looks at the check often.
     let run: @Sendable (StopCheck) -> Void
     private let abandoned = Atomic<Bool>(false)
 
     /// Makes a job; nothing runs before it is submitted.
     init(
-        deadline: NIODeadline, client: WorkClient = 0, isLarge: Bool = false,
+        deadline: NIODeadline, client: WorkClient = 0, bytes: Int = 0,
         run: @escaping @Sendable (StopCheck) -> Void
     ) {
         self.deadline = deadline
         self.client = client
-        self.isLarge = isLarge
+        self.bytes = bytes
         self.run = run
     }
 

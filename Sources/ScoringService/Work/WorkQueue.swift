@@ -10,8 +10,8 @@ import Synchronization
 /// The peer who has had the least of the workers' time of late is served first; among those who have
 /// had about as much, the earliest deadline. Work that has gone on for long gives its worker up, whenever it
 /// looks at its check, for the work of somebody who has had less: that runs inside the look, on the
-/// same thread, and the long work goes on afterwards. Of the work that takes much memory one piece is
-/// done at a time.
+/// same thread, and the long work goes on afterwards. Of the work that takes much memory as much is done
+/// at a time as fits, one piece at least.
 ///
 /// A job is taken when a worker is idle, or when the work before it leaves it enough time by what work
 /// took; so the queue never holds what it will have to throw away, and a burst is answered up to the
@@ -64,10 +64,21 @@ final class WorkQueue: Sendable {
 
         /// How many jobs have been taken and not ended.
         var count: Int { waiting.count + running.count }
+
+        /// Whether there is memory for a job beside those that run.
+        func fits(_ job: Job) -> Bool {
+            guard job.bytes > PictureMemory.small else { return true }
+            let taken = running.map(\.job.bytes).filter { $0 > PictureMemory.small }
+                .reduce(0, +)
+            return taken == 0 || taken + job.bytes <= PictureMemory.together
+        }
     }
 
-    /// How many pieces of work may lie inside each other on one thread.
+    /// How many pieces of work may lie inside each other on one thread. The networks' memory is not in
+    /// use when work gives way, so that a piece takes no more than its own picture.
     private static let deepest = 4
+    /// Of work that goes on for longer than was expected one part in so many is expected still.
+    private static let leastLeft: Int64 = 4
     /// How long work goes on between two looks whether to give way.
     private static let lookPause = TimeAmount.milliseconds(1)
 
@@ -103,7 +114,7 @@ final class WorkQueue: Sendable {
     func submit(_ job: Job) -> Admission {
         let admission = state.withLock { state -> Admission in
             if let retryAfter = refusal(
-                of: job.deadline, from: job.client, isLarge: job.isLarge, state)
+                of: job.deadline, from: job.client, isLarge: Self.isLarge(job), state)
             {
                 return .refused(retryAfter: retryAfter)
             }
@@ -135,31 +146,34 @@ final class WorkQueue: Sendable {
         return now + prudent(wait + own) <= deadline ? nil : retryAfter
     }
 
+    /// Whether a job takes so much memory that no other of its like is done beside it.
+    private static func isLarge(_ job: Job) -> Bool { job.bytes > PictureMemory.together / 2 }
+
     /// How long what is done before a client's job takes, each worker doing its part of it.
     private func waitBefore(
         _ deadline: NIODeadline, of client: WorkClient, isLarge: Bool, _ state: State,
         at now: NIODeadline
     ) -> TimeAmount {
         let turn = state.shares.turn(of: client, at: now)
+        func expected(_ job: Job) -> Int64 {
+            state.shares.expected(of: job.client, within: job.deadline - now, at: now).nanoseconds
+        }
         // What runs and gives way is not waited for; nobody's work gives way to more of the same's.
         var before = state.running.filter {
             $0.job.client == client
                 || state.shares.turn(of: $0.job.client, running: $0.time(at: now), at: now) <= turn
-        }.map(\.job)
+        }.map { run in
+            let whole = expected(run.job)
+            // What takes longer than it should does so for an unknown time.
+            let left = max(whole - run.time(at: now).nanoseconds, whole / Self.leastLeft)
+            return (time: left, isLarge: Self.isLarge(run.job))
+        }
         before += state.waiting.filter { other in
             let otherTurn = state.shares.turn(of: other.client, at: now)
             return otherTurn < turn || otherTurn == turn && other.deadline <= deadline
-        }
-        func expected(_ jobs: [Job]) -> Int64 {
-            jobs.reduce(Int64(0)) { sum, job in
-                sum
-                    + state.shares.expected(
-                        of: job.client, within: job.deadline - now, at: now
-                    ).nanoseconds
-            }
-        }
+        }.map { (time: expected($0), isLarge: Self.isLarge($0)) }
         let large = before.filter(\.isLarge)
-        if isLarge, !large.isEmpty { return .nanoseconds(expected(large)) }
+        if isLarge, !large.isEmpty { return .nanoseconds(large.reduce(0) { $0 + $1.time }) }
         var free = workers
         if !large.isEmpty, workers > 1 {
             // However many there are, they take one worker.
@@ -168,7 +182,7 @@ final class WorkQueue: Sendable {
         }
         guard !before.isEmpty else { return .zero }
         let count = Int64(before.count)
-        return .nanoseconds(expected(before) / count * (count / Int64(free)))
+        return .nanoseconds(before.reduce(0) { $0 + $1.time } / count * (count / Int64(free)))
     }
 
     /// What waits and runs now.
@@ -225,23 +239,26 @@ final class WorkQueue: Sendable {
     private func begin(inside outer: Run?) -> Run? {
         state.withLock { state in
             let now = now()
-            let hasLarge = state.running.contains { $0.job.isLarge }
-            let places = state.waiting.indices.filter { place in
-                let job = state.waiting[place]
-                return job.client != outer?.job.client && !(hasLarge && job.isLarge)
-            }
-            let turns = places.map { place in
+            let turns = state.waiting.indices.map { place in
                 let job = state.waiting[place]
                 return (
                     place: place, turn: state.shares.turn(of: job.client, at: now),
                     deadline: job.deadline
                 )
+            }.sorted {
+                ($0.turn, $0.deadline, $0.place) < ($1.turn, $1.deadline, $1.place)
             }
-            guard
-                let next = turns.min(by: {
-                    ($0.turn, $0.deadline, $0.place) < ($1.turn, $1.deadline, $1.place)
-                })
-            else { return nil }
+            // Behind one for which there is no memory none goes ahead that takes what it waits for.
+            var isMemoryAwaited = false
+            let found = turns.first { other in
+                let job = state.waiting[other.place]
+                guard job.client != outer?.job.client else { return false }
+                if job.bytes <= PictureMemory.small { return true }
+                if !isMemoryAwaited, state.fits(job) { return true }
+                isMemoryAwaited = true
+                return false
+            }
+            guard let next = found else { return nil }
             if let outer {
                 let own = state.shares.turn(
                     of: outer.job.client, running: outer.time(at: now), at: now)
@@ -275,8 +292,8 @@ final class WorkQueue: Sendable {
             let isMeasure = end < job.deadline || time > state.shares.mean
             state.shares.add(time, of: job.client, isMeasure: isMeasure, at: end)
         }
-        // Large work that waited for this to end has let its own turn on the threads pass.
-        if job.isLarge, waitingCount.load(ordering: .relaxed) > 0 {
+        // Work that waited for its memory has let its own turn on the threads pass.
+        if job.bytes > PictureMemory.small, waitingCount.load(ordering: .relaxed) > 0 {
             pool.submit { _ in self.runNext() }
         }
     }

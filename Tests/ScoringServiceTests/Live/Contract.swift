@@ -9,6 +9,10 @@ struct Contract {
             parsing: Data(contentsOf: URL(fileURLWithPath: folder + "/openapi.json")))
     }
 
+    /// The codes of 503 that come without Retry-After: without levels, a camera, or networks it helps
+    /// nobody to try again.
+    static let codesForGood = ["no_levels", "no_camera", "no_movements"]
+
     private static let folder = "\(ModelsFolder.path)/../Sources/ScoringService"
 
     private let document: JSONDocument
@@ -32,10 +36,11 @@ struct Contract {
         if answer.headers["server-timing"]?.contains("total;dur=") != true {
             faults.append("no Server-Timing")
         }
-        // Without levels, a camera, or networks it helps nobody to try again.
-        let isForGood = ["no_levels", "no_camera", "no_movements"].contains(answer.code)
-        if answer.status == 503, !isForGood, answer.headers["retry-after"] == nil {
-            faults.append("503 without Retry-After")
+        if answer.status == 503 {
+            let isForGood = answer.code.map { Self.codesForGood.contains($0) } ?? false
+            if isForGood != (answer.headers["retry-after"] == nil) {
+                faults.append(isForGood ? "Retry-After for good" : "503 without Retry-After")
+            }
         }
         guard let operation = operation(method, String(target.prefix { $0 != "?" })) else {
             // A path or a method that there is not: a problem, or a browser's question before.

@@ -25,6 +25,11 @@ struct HostileClientTests {
             (Array(picture.prefix(picture.count / 2)), 422, "truncated"),
             (try file("declared-50000x50000.png"), 422, "too_many_pixels"),
             (try file("progressive-190-scans.jpg"), 422, "too_many_scans"),
+            // Sides whose product is no number of 64 bits.
+            (
+                Array(try file("declared-50000x50000.png").prefix(16))
+                    + [UInt8](repeating: 0xFF, count: 17), 422, "corrupt"
+            ),
         ]
         try LiveService.with { live in
             let client = try live.client()

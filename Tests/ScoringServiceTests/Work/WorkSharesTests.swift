@@ -11,6 +11,8 @@ struct WorkSharesTests {
     private typealias Turn = WorkShares.Turn
 
     private static let later = NIODeadline.now() + .hours(1)
+    /// More than half of what all may have together.
+    private static let large = 10_000_000
 
     private func close(_ queue: WorkQueue) async {
         await withCheckedContinuation { done in queue.close { done.resume() } }
@@ -123,7 +125,7 @@ struct WorkSharesTests {
         let done = Atomic<Int>(0)
         let small = Atomic<Bool>(false)
         for client in 1...4 {
-            let job = Job(deadline: Self.later, client: WorkClient(client), isLarge: true) { _ in
+            let job = Job(deadline: Self.later, client: WorkClient(client), bytes: Self.large) { _ in
                 let count = now.add(1, ordering: .acquiringAndReleasing).newValue
                 most.max(count, ordering: .acquiringAndReleasing)
                 usleep(30_000)
@@ -159,14 +161,16 @@ struct WorkSharesTests {
         #expect(TestConnection.eventually { done.load(ordering: .acquiring) })
         let isOver = Atomic<Bool>(false)
         for client in 1...6 {
-            let job = Job(deadline: Self.later, client: WorkClient(client), isLarge: true) { _ in
+            let job = Job(deadline: Self.later, client: WorkClient(client), bytes: Self.large) { _ in
                 while !isOver.load(ordering: .relaxed) { usleep(500) }
             }
             #expect(queue.submit(job) == .accepted)
         }
         #expect(TestConnection.eventually { queue.load.running == 1 })
         func job(isLarge: Bool) -> Job {
-            Job(deadline: .now() + .milliseconds(350), client: 9, isLarge: isLarge) { _ in }
+            Job(
+                deadline: .now() + .milliseconds(350), client: 9, bytes: isLarge ? Self.large : 0
+            ) { _ in }
         }
         #expect(queue.submit(job(isLarge: true)) != .accepted)
         #expect(queue.submit(job(isLarge: false)) == .accepted)
@@ -174,31 +178,67 @@ struct WorkSharesTests {
         await close(queue)
     }
 
+    @Test("work that takes some memory is done side by side as far as it fits, and nobody passes by")
+    func memory() async {
+        let queue = WorkQueue(workers: 3, capacity: 16)
+        let log = Mutex<[String]>([])
+        let isOver = Atomic<Bool>(false)
+        func submit(_ name: String, _ client: Int, _ bytes: Int, ends: Bool = false) {
+            let job = Job(deadline: Self.later, client: WorkClient(client), bytes: bytes) { _ in
+                log.withLock { $0.append(name) }
+                while !ends, !isOver.load(ordering: .relaxed) { usleep(500) }
+            }
+            #expect(queue.submit(job) == .accepted)
+        }
+        func has(_ names: [String]) -> Bool {
+            TestConnection.eventually { log.withLock { $0 } == names }
+        }
+        submit("one", 1, 8_000_000)
+        #expect(has(["one"]))
+        submit("two", 2, 8_000_000)
+        #expect(has(["one", "two"]))
+        // There is a worker, and no memory for these; there is for who takes little.
+        submit("three", 3, 8_000_000)
+        submit("four", 4, 3_000_000)
+        submit("small", 5, 1_000_000, ends: true)
+        #expect(has(["one", "two", "small"]))
+        usleep(20_000)
+        #expect(log.withLock { $0.count } == 3)
+        isOver.store(true, ordering: .relaxed)
+        #expect(TestConnection.eventually { log.withLock { $0.count } == 5 })
+        await close(queue)
+    }
+
     @Test(
-        "large pictures are known by their first bytes",
+        "how much memory a picture takes is known by its first bytes",
         arguments: [
-            (
-                [
-                    0x89, 0x50, 0x4E, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 8,
-                    0,
-                ], true
-            ),
-            (
-                [
-                    0x89, 0x50, 0x4E, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 4,
-                    0,
-                ], false
-            ),
-            ([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 8, 8, 8, 0, 8, 0, 0, 0, 0], true),
-            (
-                [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC0, 0, 8, 8, 7, 0, 8, 0, 0, 0, 0],
-                false
-            ),
-            ([0xFF, 0xD8, 0xFF, 0xFF, 0xC0, 0, 8, 8, 16, 0, 16, 0, 0, 0, 0], true),
-            ([0xFF, 0xD8], false), ([], false),
-        ] as [([UInt8], Bool)])
-    func announcedSize(bytes: [UInt8], isLarge: Bool) {
-        #expect(LargePicture.isAnnounced(by: bytes) == isLarge)
+            // 2048×2048: read as it is, at a half, or with all its coefficients.
+            (WorkSharesTests.picture(png: 2048, 2048), 1_048_576 * 4), (WorkSharesTests.picture(png: 1024, 1024), 1_048_576 * 4),
+            (WorkSharesTests.picture(jpeg: 0xC0, 1920, 1080), 1920 * 1080 * 4),
+            (WorkSharesTests.picture(jpeg: 0xC0, 4000, 3000), 3_000_000 * 4),
+            (WorkSharesTests.picture(jpeg: 0xC2, 1000, 1000), 4_000_000 + 6_000_000),
+            (WorkSharesTests.picture(jpeg: 0xC2, 4000, 3000), 12_000_000 + 16_000_000),
+            (WorkSharesTests.picture(jpeg: 0xC0, 640, 480), 640 * 480 * 4),
+            // Refused, whatever it says, so no more than the largest that is not.
+            (WorkSharesTests.picture(png: 0xFFFF_FFFF, 0xFFFF_FFFF), 1_000_000 * 4),
+            ([0xFF, 0xD8] + (0..<300).flatMap { _ in [0xFF, 0xFE, 0, 2] as [UInt8] }, 28_000_000),
+            ([0xFF, 0xD8], 0), ([0x89, 0x50, 0x4E, 0x47], 0), ([], 0),
+        ] as [([UInt8], Int)])
+    func announcedSize(bytes: [UInt8], announced: Int) {
+        #expect(PictureMemory.bytes(announcedBy: bytes) == announced)
+    }
+
+    private static func picture(png width: UInt32, _ height: UInt32) -> [UInt8] {
+        let size = [width, height].flatMap { value in
+            (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+        }
+        return [0x89, 0x50, 0x4E, 0x47] + [UInt8](repeating: 0, count: 12) + size
+    }
+
+    private static func picture(jpeg marker: UInt8, _ width: UInt16, _ height: UInt16) -> [UInt8] {
+        let size = [height, width].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        // A segment, a fill byte, and the frame of three components.
+        return [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, marker, 0, 17, 8] + size + [3, 1]
     }
 
     @Test("short work is not broken into, and nobody's work gives way to more of the same client's")

@@ -35,6 +35,18 @@ enum BadImages {
             + Array(jpeg[2...])
     }
 
+    /// A progressive JPEG file that declares another size.
+    static func progressive(_ jpeg: [UInt8], width: UInt16, height: UInt16) -> [UInt8] {
+        var bytes = jpeg
+        for place in bytes.indices.dropLast(9)
+        where bytes[place] == 0xFF && bytes[place + 1] == 0xC2 {
+            let size = [height, width].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+            bytes.replaceSubrange(place + 5..<place + 9, with: size)
+            break
+        }
+        return bytes
+    }
+
     /// A JPEG file whose first quantisation table says that it is as long as can be.
     static func lyingLength(_ jpeg: [UInt8]) -> [UInt8] {
         var bytes = jpeg

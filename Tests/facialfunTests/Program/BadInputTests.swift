@@ -85,6 +85,16 @@ struct BadInputTests {
         #expect(try code(of: "bomb.png") == "too_many_pixels")
     }
 
+    @Test("a JPEG in several scans with four inks that would take half a gigabyte to decode")
+    func coefficients() throws {
+        let small = try BadImages.bytes(
+            Program.package + "/Tests/FaceImagingTests/Fixtures/ycck-progressive.jpg")
+        try folder.write("inks.jpg", BadImages.progressive(small, width: 8000, height: 8000))
+        let error = try record(of: "inks.jpg")["error"]
+        #expect(error?["code"]?.text == "too_many_pixels")
+        #expect(error?["message"]?.text?.contains("several scans of 8000×8000") == true)
+    }
+
     @Test("an animated PNG is scored by its picture")
     func animation() throws {
         let png = try BadImages.bytes(Program.package + "/SampleFaces/cut-out.png")

@@ -65,6 +65,30 @@ struct UsageTests {
         #expect(result.output.contains("EXIT CODES"))
     }
 
+    @Test("what an example shows stands in one line, however narrow the terminal is")
+    func examples() throws {
+        for command in ["score", "match", "watch", "serve", "evaluate"] {
+            let result = try Program.shell("COLUMNS=80 $F \(command) --help")
+            let lines = result.lines.drop { $0 != "EXAMPLES" }.dropFirst()
+                .prefix { $0.hasPrefix("  ") }
+            #expect(!lines.isEmpty, "\(command)")
+            for line in lines {
+                // Each begins a command of its own, or sets a variable for the next.
+                let isWhole = line.hasPrefix("  facialfun ") || line.contains("| facialfun ")
+                    || line.hasPrefix("  curl ") || line.firstMatch(of: /^  [A-Z]=\S+$/) != nil
+                #expect(isWhole && line.utf8.count <= 80, "\(line)")
+            }
+        }
+    }
+
+    @Test("help says whom of several people match judges")
+    func severalPeople() throws {
+        let help = try Program.shell("$F match --help").output
+        #expect(help.contains("several_faces"))
+        #expect(help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+            "the nearest is judged where the others are much smaller; else nobody is"))
+    }
+
     @Test("bash completes commands and options")
     func completion() throws {
         let result = try Program.shell(

@@ -1,10 +1,11 @@
 @testable import FaceImaging
+@testable import ScoringService
 
 /// What a picture's file says of itself; its pixels are fuzzed in C.
 enum PictureTargets {
     private static let decoder = ImageDecoder(limits: .service)
 
-    /// The orientation in EXIF data, and the header.
+    /// The orientation in EXIF data, the memory that it announces, and the header.
     @Sendable static func exif(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { raw in
             for format in [ImageFormat.jpeg, .png] {
@@ -12,6 +13,8 @@ enum PictureTargets {
                 precondition((1...8).contains(orientation), "an orientation beyond 1…8")
             }
         }
+        // 4 bytes for each of 3 megapixels, and the coefficients of several scans.
+        precondition(0...28_000_000 ~= PictureMemory.bytes(announcedBy: bytes))
         do throws(ImageError) {
             let header = try decoder.header(of: bytes)
             precondition(header.width > 0 && header.height > 0)

@@ -1,0 +1,33 @@
+import TestSupport
+import Testing
+
+/// What the service takes beside its own memory, whatever is sent to it.
+struct ServeMemoryTests {
+    /// How many megabytes more than at its start the service took at any time of an attack from four
+    /// connections, as `Benchmarks/hostile-clients.py` makes it.
+    private func growth(under attack: String) throws -> Int {
+        let result = try ServeProgram.run(
+            "",
+            """
+            kilobytes() { awk -v name="$1:" '$1 == name { print $2 }' /proc/$PID/status; }
+            for name in collins.jpg hopper.jpg; do
+                \(ServeProgram.curl) -o answer -H Content-Type:image/jpeg -H 'Deadline-Ms: 60000' \
+                    --data-binary @"$BENCHMARKS/pictures/$name" http://localhost/v1/score
+            done
+            START=$(kilobytes VmRSS)
+            (cd "$BENCHMARKS" && PYTHONDONTWRITEBYTECODE=1 \
+                python3 -m serveload.attacks \(attack) "$SOCK" 6 4) || exit 98
+            echo $(( ($(kilobytes VmHWM) - START) / 1000 ))
+            """, variables: ["BENCHMARKS": Program.package + "/Benchmarks"])
+        try #require(result.status == 0, "\(result)")
+        return try #require(result.lines.last.flatMap { Int($0) }, "\(result)")
+    }
+
+    // Of 120 MB in all, its own are about 90.
+    @Test(
+        "the largest pictures that are taken cost little memory, from however many connections",
+        arguments: ["largest", "rectangles", "heavy", "interlaced", "endless"])
+    func largest(attack: String) throws {
+        #expect(try growth(under: attack) <= 28)
+    }
+}
