@@ -6,6 +6,7 @@ turn in the interpreter.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import resource
 import socket
@@ -219,10 +220,8 @@ class Attack:
     @staticmethod
     def quietly(call, *arguments) -> None:
         """Calls what may find the connection closed."""
-        try:
+        with contextlib.suppress(OSError):
             call(*arguments)
-        except OSError:
-            pass
 
     def heads(self) -> None:
         """Heads that come byte by byte, behind a whole one that is answered."""
@@ -261,17 +260,13 @@ class Attack:
         self.run(body)
 
     def sockets(self) -> None:
-        """As many connections as can be had, held."""
+        """1,000 connections that are held and say nothing."""
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        held: list[socket.socket] = []
-        while time.monotonic() < self.end:
-            try:
-                held.append(self.connect())
-            except OSError:
-                time.sleep(0.01)
-            if len(held) >= min(20_000, hard - 100):
-                time.sleep(0.1)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2000), hard))
+        held = [self.connect() for _ in range(1000)]
+        time.sleep(max(0, self.end - time.monotonic()))
+        for stream in held:
+            stream.close()
 
     def announced(self) -> None:
         """24 connections that announce two megabytes and send none."""

@@ -94,7 +94,7 @@ def crowd(
     requests = [
         f"POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
         f"Deadline-Ms: {deadline_ms}\r\nContent-Length: {len(content)}\r\n\r\n".encode() + content
-        for content, kind in zip(pictures.bytes, pictures.types)]  # fmt: skip
+        for content, kind in zip(pictures.bytes, pictures.types, strict=True)]  # fmt: skip
     chance = random.Random(0)
     seen = Seen()
     end = time.perf_counter() + seconds

@@ -31,9 +31,10 @@ extension Manifest {
 
     /// The tensors that no layer of the graph takes: they are asked for by their names.
     var classifierNames: Set<String> {
-        Set([emotion?.classifier, emotion?.prompted].compactMap(\.self).flatMap { classifier in
-            [classifier.weight, classifier.bias]
-        })
+        Set(
+            [emotion?.classifier, emotion?.prompted].compactMap(\.self).flatMap { classifier in
+                [classifier.weight, classifier.bias]
+            })
     }
 
     /// Checks that every tensor of the file is used and holds finite numbers of a sane magnitude

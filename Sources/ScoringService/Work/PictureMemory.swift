@@ -19,7 +19,7 @@ enum PictureMemory {
     /// anything may take for a JPEG that hides its size.
     static func bytes(announcedBy bytes: [UInt8]) -> Int {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]), bytes.count >= 24 {
-            return decoded( side(bytes[16..<20]) * side(bytes[20..<24]))
+            return decoded(side(bytes[16..<20]) * side(bytes[20..<24]))
         }
         guard bytes.starts(with: [0xFF, 0xD8]) else { return 0 }
         var place = 2

@@ -74,8 +74,9 @@ final class WorkQueue: Sendable {
         }
     }
 
-    /// How many pieces of work may lie inside each other on one thread. The networks' memory is not in
-    /// use when work gives way, so that a piece takes no more than its own picture.
+    /// How many pieces of work may lie inside each other on one thread.
+    ///
+    /// The networks' memory is not in use when work gives way: a piece takes no more than its own picture.
     private static let deepest = 4
     /// Of work that goes on for longer than was expected one part in so many is expected still.
     private static let leastLeft: Int64 = 4

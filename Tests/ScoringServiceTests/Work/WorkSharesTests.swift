@@ -125,7 +125,8 @@ struct WorkSharesTests {
         let done = Atomic<Int>(0)
         let small = Atomic<Bool>(false)
         for client in 1...4 {
-            let job = Job(deadline: Self.later, client: WorkClient(client), bytes: Self.large) { _ in
+            let job = Job(deadline: Self.later, client: WorkClient(client), bytes: Self.large) {
+                _ in
                 let count = now.add(1, ordering: .acquiringAndReleasing).newValue
                 most.max(count, ordering: .acquiringAndReleasing)
                 usleep(30_000)
@@ -161,7 +162,8 @@ struct WorkSharesTests {
         #expect(TestConnection.eventually { done.load(ordering: .acquiring) })
         let isOver = Atomic<Bool>(false)
         for client in 1...6 {
-            let job = Job(deadline: Self.later, client: WorkClient(client), bytes: Self.large) { _ in
+            let job = Job(deadline: Self.later, client: WorkClient(client), bytes: Self.large) {
+                _ in
                 while !isOver.load(ordering: .relaxed) { usleep(500) }
             }
             #expect(queue.submit(job) == .accepted)
@@ -178,7 +180,7 @@ struct WorkSharesTests {
         await close(queue)
     }
 
-    @Test("work that takes some memory is done side by side as far as it fits, and nobody passes by")
+    @Test("work that takes some memory is done side by side as far as it fits")
     func memory() async {
         let queue = WorkQueue(workers: 3, capacity: 16)
         let log = Mutex<[String]>([])
@@ -213,7 +215,8 @@ struct WorkSharesTests {
         "how much memory a picture takes is known by its first bytes",
         arguments: [
             // 2048×2048: read as it is, at a half, or with all its coefficients.
-            (WorkSharesTests.picture(png: 2048, 2048), 1_048_576 * 4), (WorkSharesTests.picture(png: 1024, 1024), 1_048_576 * 4),
+            (WorkSharesTests.picture(png: 2048, 2048), 1_048_576 * 4),
+            (WorkSharesTests.picture(png: 1024, 1024), 1_048_576 * 4),
             (WorkSharesTests.picture(jpeg: 0xC0, 1920, 1080), 1920 * 1080 * 4),
             (WorkSharesTests.picture(jpeg: 0xC0, 4000, 3000), 3_000_000 * 4),
             (WorkSharesTests.picture(jpeg: 0xC2, 1000, 1000), 4_000_000 + 6_000_000),

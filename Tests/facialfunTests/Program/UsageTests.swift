@@ -74,7 +74,8 @@ struct UsageTests {
             #expect(!lines.isEmpty, "\(command)")
             for line in lines {
                 // Each begins a command of its own, or sets a variable for the next.
-                let isWhole = line.hasPrefix("  facialfun ") || line.contains("| facialfun ")
+                let isWhole =
+                    line.hasPrefix("  facialfun ") || line.contains("| facialfun ")
                     || line.hasPrefix("  curl ") || line.firstMatch(of: /^  [A-Z]=\S+$/) != nil
                 #expect(isWhole && line.utf8.count <= 80, "\(line)")
             }
@@ -85,8 +86,9 @@ struct UsageTests {
     func severalPeople() throws {
         let help = try Program.shell("$F match --help").output
         #expect(help.contains("several_faces"))
-        #expect(help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
-            "the nearest is judged where the others are much smaller; else nobody is"))
+        #expect(
+            help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+                "the nearest is judged where the others are much smaller; else nobody is"))
     }
 
     @Test("bash completes commands and options")
