@@ -40,6 +40,48 @@ def visible(
     Neighbours share no sample and leave none out. `fronts_only` leaves out triangles that
     run clockwise in the picture: the far side of a closed surface, which its near side hides.
     """
+    kept, triangle, sample, flat, near = _drawn(
+        points, depth, triangles, width, height, fronts_only
+    )
+    nearest = np.zeros(width * height)
+    np.maximum.at(nearest, sample, near)
+    won = near == nearest[sample]
+    sample, first = np.unique(sample[won], return_index=True)
+    won = np.flatnonzero(won)[first]
+    return Visible(
+        sample=sample,
+        triangle=kept[triangle[won]],
+        weights=(flat[won] / near[won, None]).astype(np.float32),
+        depth=1.0 / near[won],
+    )
+
+
+def fragments(
+    points: np.ndarray, depth: np.ndarray, triangles: np.ndarray, width: int, height: int
+) -> Visible:
+    """Like `visible`, but with every triangle that covers a sample, the nearest first: what is
+    needed where nearer ones may be seen through."""
+    kept, triangle, sample, flat, near = _drawn(points, depth, triangles, width, height, False)
+    order = np.lexsort((-near, sample))
+    triangle, sample, flat, near = triangle[order], sample[order], flat[order], near[order]
+    return Visible(
+        sample=sample,
+        triangle=kept[triangle],
+        weights=(flat / near[:, None]).astype(np.float32),
+        depth=1.0 / near,
+    )
+
+
+def _drawn(
+    points: np.ndarray,
+    depth: np.ndarray,
+    triangles: np.ndarray,
+    width: int,
+    height: int,
+    fronts_only: bool,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The triangles worth drawing, and for each sample in one of them: which, where, the weights
+    over the depth, and one over the depth."""
     kept = _worthwhile(points, triangles, fronts_only)
     triangles = triangles[kept]
     corner = points[triangles].astype(np.float64)
@@ -62,19 +104,7 @@ def visible(
     b2 = ((edge1[:, 0] / area)[triangle] * y) - ((edge1[:, 1] / area)[triangle] * x)
     flat = np.stack([1 - b1 - b2, b1, b2], axis=1) * inverse[triangle]
     near = flat[:, 0] + flat[:, 1] + flat[:, 2]
-
-    sample = row * width + column
-    nearest = np.zeros(width * height)
-    np.maximum.at(nearest, sample, near)
-    won = near == nearest[sample]
-    sample, first = np.unique(sample[won], return_index=True)
-    won = np.flatnonzero(won)[first]
-    return Visible(
-        sample=sample,
-        triangle=kept[triangle[won]],
-        weights=(flat[won] / near[won, None]).astype(np.float32),
-        depth=1.0 / near[won],
-    )
+    return kept, triangle, row * width + column, flat, near
 
 
 def _worthwhile(points: np.ndarray, triangles: np.ndarray, fronts_only: bool) -> np.ndarray:

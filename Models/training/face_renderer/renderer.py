@@ -9,12 +9,10 @@ from . import appearance as looks
 from .appearance import Appearance
 from .model import EYE_SOCKETS, MOUTH_SOCKET, FaceModel
 from .rasteriser import Visible, visible
-from .shading import backdrop, dot, linear, occlusion, srgb, unit
+from .shading import backdrop, dot, lamp_reach, linear, occlusion, srgb, unit
 
 CAMERA_DISTANCE = 85.0  # cm, from the turning point of the head
 TURNING_POINT = np.array([0.0, -2.0, 2.0], dtype=np.float32)
-SHADOW_SIZE = 420  # samples along each side of the shadow map
-SHADOW_SPAN = 46.0  # cm that they cover
 
 
 @dataclass(frozen=True)
@@ -142,7 +140,7 @@ class FaceRenderer:
         surface = self._surface(seen, rest, appearance)
 
         facing = normal @ toward
-        lit = self._lit(position + 0.12 * normal, vertices, toward)
+        lit = lamp_reach(position + 0.12 * normal, vertices, self.model.triangles, toward)
         wrap = surface.wrap
         diffuse = np.clip((facing[:, None] + wrap) / (1 + wrap), 0, 1) ** (1 + wrap)
         diffuse *= lit[:, None] * (1 - wrap * 0.25) + wrap * 0.25
@@ -227,36 +225,6 @@ class FaceRenderer:
         pupil = np.clip((10.0 - angle) / 1.2, 0, 1)[:, None]
         colour = iris * (1 - outside) + white * outside
         return (colour * (1 - pupil) + 0.004 * pupil).astype(np.float32)
-
-    def _lit(self, position: np.ndarray, vertices: np.ndarray, toward: np.ndarray) -> np.ndarray:
-        """How much of the lamp reaches each position, 0…1: a shadow map, softly sampled."""
-        side = unit(np.cross(np.float32([[0, 1, 0]]), toward))[0]
-        axes = np.stack([side, np.cross(toward, side), toward])
-        scale = SHADOW_SIZE / SHADOW_SPAN
-
-        def seen_from_lamp(points):
-            local = points @ axes.T
-            flat = np.stack([local[:, 0], -local[:, 1]], axis=1) * scale + SHADOW_SIZE / 2
-            return flat, 100 - local[:, 2]
-
-        flat, depth = seen_from_lamp(vertices)
-        triangles = self.model.triangles
-        seen = visible(flat, depth, triangles, SHADOW_SIZE, SHADOW_SIZE, fronts_only=True)
-        nearest = np.full(SHADOW_SIZE * SHADOW_SIZE, np.inf, dtype=np.float32)
-        nearest[seen.sample] = seen.depth
-        flat, depth = seen_from_lamp(position)
-        total = np.zeros(len(position), dtype=np.float32)
-        taps = [(0, 0)] + [
-            (r * np.cos(a), r * np.sin(a))
-            for r, n in ((2.2, 5), (4.2, 7))
-            for a in np.arange(n) * 2 * np.pi / n
-        ]
-        for dx, dy in taps:
-            column = np.clip((flat[:, 0] + dx).astype(np.int32), 0, SHADOW_SIZE - 1)
-            row = np.clip((flat[:, 1] + dy).astype(np.int32), 0, SHADOW_SIZE - 1)
-            behind = depth - nearest[row * SHADOW_SIZE + column]
-            total += 1 - np.clip((behind - 0.15) / 0.25, 0, 1)
-        return total / len(taps)
 
 
 @dataclass

@@ -2,7 +2,10 @@
 
 import numpy as np
 
-from .rasteriser import Visible
+from .rasteriser import Visible, visible
+
+SHADOW_SIZE = 420  # samples along each side of the shadow map
+SHADOW_SPAN = 46.0  # cm that they cover
 
 
 def occlusion(seen: Visible, width: int, height: int, scale: float) -> np.ndarray:
@@ -35,6 +38,43 @@ def blurred(layer: np.ndarray, reach: int) -> np.ndarray:
                 layer = total[:, window : window + length] - total[:, :length]
             layer = (layer / window).astype(np.float32)
     return layer
+
+
+def lamp_reach(
+    position: np.ndarray,
+    vertices: np.ndarray,
+    triangles: np.ndarray,
+    toward: np.ndarray,
+    fronts_only: bool = True,
+) -> np.ndarray:
+    """How much of a lamp in the direction `toward` [3] reaches each position [N, 3], 0…1: a shadow
+    map of the mesh, softly sampled."""
+    side = unit(np.cross(np.float32([[0, 1, 0]]), toward))[0]
+    axes = np.stack([side, np.cross(toward, side), toward])
+    scale = SHADOW_SIZE / SHADOW_SPAN
+
+    def seen_from_lamp(points):
+        local = points @ axes.T
+        flat = np.stack([local[:, 0], -local[:, 1]], axis=1) * scale + SHADOW_SIZE / 2
+        return flat, 100 - local[:, 2]
+
+    flat, depth = seen_from_lamp(vertices)
+    seen = visible(flat, depth, triangles, SHADOW_SIZE, SHADOW_SIZE, fronts_only)
+    nearest = np.full(SHADOW_SIZE * SHADOW_SIZE, np.inf, dtype=np.float32)
+    nearest[seen.sample] = seen.depth
+    flat, depth = seen_from_lamp(position)
+    total = np.zeros(len(position), dtype=np.float32)
+    taps = [(0, 0)] + [
+        (r * np.cos(a), r * np.sin(a))
+        for r, n in ((2.2, 5), (4.2, 7))
+        for a in np.arange(n) * 2 * np.pi / n
+    ]
+    for dx, dy in taps:
+        column = np.clip((flat[:, 0] + dx).astype(np.int32), 0, SHADOW_SIZE - 1)
+        row = np.clip((flat[:, 1] + dy).astype(np.int32), 0, SHADOW_SIZE - 1)
+        behind = depth - nearest[row * SHADOW_SIZE + column]
+        total += 1 - np.clip((behind - 0.15) / 0.25, 0, 1)
+    return total / len(taps)
 
 
 def backdrop(background, size: tuple[int, int]) -> np.ndarray:

@@ -4,7 +4,7 @@ import unittest
 
 import numpy as np
 
-from face_renderer.rasteriser import visible
+from face_renderer.rasteriser import fragments, visible
 
 SIZE = 40
 
@@ -43,6 +43,19 @@ class RasteriserTests(unittest.TestCase):
             depth[near * 3 : near * 3 + 3], depth[far * 3 : far * 3 + 3] = 10, 20
             seen = visible(points, depth, triangles, SIZE, SIZE)
             self.assertTrue((seen.triangle == near).all())
+
+    def test_fragments_are_all_that_cover_a_sample_the_nearest_first(self):
+        points = np.array([[2, 2], [38, 2], [2, 38]] * 2, dtype=float)
+        triangles = np.array([[0, 1, 2], [3, 4, 5]])
+        depth = np.repeat([20.0, 10.0], 3)
+        every = fragments(points, depth, triangles, SIZE, SIZE)
+        nearest = visible(points, depth, triangles, SIZE, SIZE)
+        self.assertEqual(len(every.sample), 2 * len(nearest.sample))
+        np.testing.assert_array_equal(every.sample[::2], nearest.sample)
+        np.testing.assert_array_equal(every.sample[1::2], nearest.sample)
+        self.assertEqual(set(every.triangle[::2]), {1})
+        self.assertEqual(set(every.triangle[1::2]), {0})
+        np.testing.assert_allclose(every.weights[::2], nearest.weights)
 
     def test_weights_are_those_of_the_surface_and_not_of_the_picture(self):
         # A slanted triangle in space: what is interpolated must be where the ray meets it.

