@@ -75,7 +75,7 @@ def drawn(
     turn = generator.normal(scale=(1.5, 1.2, 0.8))
     colour = renderer.render(
         person(number, years_of(group, number)), together(shown, rest, always),
-        pose=tuple(float(a + b) for a, b in zip(stance, turn)), light=lamp, side=SIDE,
+        pose=tuple(float(a + b) for a, b in zip(stance, turn, strict=True)), light=lamp, side=SIDE,
         background=wall, camera=Camera(height=height, centre=(0.0, 0.0)),
     )  # fmt: skip
     noisy = colour + generator.normal(scale=2.5, size=colour.shape)

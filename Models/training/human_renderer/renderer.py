@@ -18,6 +18,7 @@ from .fitted import Fitted, picture, sampled
 from .people import Human
 from .wavefront import normals
 
+CLOSE_UP = Camera(height=29.0, centre=(0.0, 0.0))
 CENTIMETRES = 10.0  # of a decimetre, MakeHuman's unit
 # What may lie this far behind the skin and is still seen, in cm: brows and lashes touch it.
 CLOSE = 0.25
@@ -64,7 +65,7 @@ class HumanRenderer:
         light: Light = Light(),
         side: int = 320,
         background=((178, 184, 190), (120, 126, 134)),
-        camera: Camera = Camera(height=29.0, centre=(0.0, 0.0)),
+        camera: Camera = CLOSE_UP,
     ) -> np.ndarray:
         """One person [side, side, 3] uint8 sRGB.
 
@@ -102,7 +103,7 @@ class HumanRenderer:
 
     def _shaped(self, human: Human) -> np.ndarray:
         """The person's positions; those of the last one are kept."""
-        if self._last is None or self._last[0] is not human and self._last[0] != human:
+        if self._last is None or (self._last[0] is not human and self._last[0] != human):
             self._last = human, self.body.shaped(human.shapes)
         return self._last[1]
 
@@ -182,10 +183,10 @@ def _projected(positions, scale: float, camera: Camera, samples: int):
 
 def _joined(parts: list[_Part]) -> tuple[np.ndarray, np.ndarray]:
     """Several surfaces as one mesh."""
-    starts = np.cumsum([0] + [len(part.positions) for part in parts])
+    starts = np.cumsum([0] + [len(part.positions) for part in parts[:-1]])
     return (
         np.concatenate([part.positions for part in parts]),
-        np.concatenate([part.triangles + start for part, start in zip(parts, starts)]),
+        np.concatenate([part.triangles + start for part, start in zip(parts, starts, strict=True)]),
     )
 
 
