@@ -1,5 +1,6 @@
 import Emotions
 import FacialFunLevels
+import Foundation
 import TestSupport
 import Testing
 
@@ -33,6 +34,37 @@ struct BaselineTests {
         #expect(
             matcher.judge(face(rest), target: .neutral, level: .three, baseline: baseline).kind
                 == .matched)
+    }
+
+    @Test(
+        "what a sad or stern face at rest takes from a target is bounded, and only from that target",
+        arguments: Baseline.mostTaken.keys.sorted { $0.index < $1.index })
+    func bounded(target: Emotion) throws {
+        let rest = SampleFaces.scores([target: 0.9, .neutral: 0.05])
+        let baseline = try Baseline(pictures: [face(rest)])
+        let most = try #require(Baseline.mostTaken[target])
+        // On the scale of logits, as scores against neutral's.
+        func logits(_ scores: EmotionScores) -> Double {
+            log(Double(scores[target]) / Double(scores[.neutral]))
+        }
+        let taken = logits(rest) - logits(baseline.shifted(rest, target: target))
+        #expect(abs(taken - most) < 1e-4)
+        for other in Emotion.allCases where other != target && Baseline.mostTaken[other] == nil {
+            #expect(baseline.shifted(rest, target: other) == baseline.shifted(rest))
+        }
+        // The face itself has not changed: it matches nothing but neutral, at any level.
+        for level in Level.allCases {
+            let own = matcher.judge(face(rest), target: target, level: level, baseline: baseline)
+            #expect(own.kind == .notYet)
+            let calm = matcher.judge(face(rest), target: .neutral, level: level, baseline: baseline)
+            #expect(calm.kind == .matched)
+        }
+        // A mild rest loses all of it, as before.
+        let mild = try Baseline(pictures: [
+            face(SampleFaces.scores([.neutral: 0.95, target: 0.01]))
+        ])
+        let shown = SampleFaces.scores([target: 0.6, .neutral: 0.3])
+        #expect(mild.shifted(shown, target: target) == mild.shifted(shown))
     }
 
     @Test("a face that does not change matches nothing but neutral", arguments: 1...4)

@@ -10,13 +10,21 @@ public import Emotions
 /// one (``restScores``): what is left is how much likelier each emotion has become than at rest, the
 /// log-likelihood ratio. Levels have thresholds of their own for such scores. A match also takes a
 /// real change: the target's log-odds must have risen by ``leastChange``, or three times the noise of
-/// the baseline where that is more.
+/// the baseline where that is more. That alone keeps a resting face from matching: so what a sad or stern
+/// face at rest takes from a target is bounded (``mostTaken``), or its owner could never show enough of
+/// it.
 public struct Baseline: Sendable {
     /// What a common face at rest scores: a round figure, not a measured one.
     public static let restScores = EmotionScores(
         SIMD8(0.86, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02))
     /// The least rise of the target's log-odds that counts as a change.
     public static let leastChange = 1.0
+    /// The most by which a target is lowered against neutral, on the scale of logits; others are lowered
+    /// as far as they stand out at rest.
+    ///
+    /// `Models/training/BASELINE.md` has what it gains, and that no face at rest and no other expression
+    /// passes more often.
+    public static let mostTaken: [Emotion: Double] = [.sadness: 2, .anger: 3.5]
     /// So many standard deviations of the baseline's own noise are no change.
     public static let noiseFactor = 3.0
 
@@ -84,8 +92,17 @@ public struct Baseline: Sendable {
     }
 
     /// The scores in the light of this baseline.
-    public func shifted(_ scores: EmotionScores) -> EmotionScores {
-        LogOdds.scores(LogOdds.logarithms(scores) + shift)
+    ///
+    /// - Parameters:
+    ///   - scores: The eight scores, as the network gives them.
+    ///   - target: The emotion that is asked for, whose loss is bounded by ``mostTaken``; nil for none.
+    /// - Returns: Eight scores that sum to 1.
+    public func shifted(_ scores: EmotionScores, target: Emotion? = nil) -> EmotionScores {
+        var shift = shift
+        if let target, let most = Self.mostTaken[target] {
+            shift[target.index] = max(shift[target.index], shift[Emotion.neutral.index] - most)
+        }
+        return LogOdds.scores(LogOdds.logarithms(scores) + shift)
     }
 
     /// How much an emotion's score has risen from rest, as a share of the rise that counts as a

@@ -15,12 +15,23 @@ public enum Observation: Hashable, Sendable {
 }
 
 extension Observation {
+    /// Who is asked for an expression looks at the camera: a head that is turned further than this to
+    /// either side is `turned_away`, in degrees.
+    ///
+    /// Stricter than the recogniser's own limit, which is for photographs as they come. By the mesh's
+    /// yaw no frontal head of 6,600 renders is turned by more than 24°; of heads turned by 30° it refuses
+    /// none of seven, by 40° two, by 50° all (`Models/training/GATE.md`).
+    public static let mostYaw = 40.0
+
     /// What an image shows, as the report of the recogniser says it.
     ///
     /// Somebody was asked for an expression: the scores are those at
-    /// ``Emotions/OperatingPoint/prompted``, or the only ones of a network that has no such point.
+    /// ``Emotions/OperatingPoint/prompted``, or the only ones of a network that has no such point, and a
+    /// head may be turned by ``mostYaw`` at most.
     public init(_ judgement: ImageJudgement) {
         switch judgement {
+        case .face(let face) where face.quality.yaw.map { $0.magnitude > Self.mostYaw } ?? false:
+            self = .cannotJudge(.turnedAway)
         case .face(let face):
             self = .face(
                 scores: face.promptedScores ?? face.scores, features: face.features,

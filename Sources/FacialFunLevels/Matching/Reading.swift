@@ -75,7 +75,8 @@ public struct Reading: Hashable, Sendable {
             baseline.change(of: movements).map { Movements.change($0) } ?? .absolute(movements)
         }
         self.init(
-            scores: baseline.shifted(scores).without(left), isInLightOfBaseline: true,
+            scores: baseline.shifted(scores, target: target).without(left),
+            isInLightOfBaseline: true,
             changeShare: target == .neutral
                 ? nil : baseline.changeShare(of: target, in: scores, without: left),
             features: kept, movements: moved)

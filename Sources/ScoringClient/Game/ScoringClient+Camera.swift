@@ -25,15 +25,17 @@ extension ScoringClient {
 
     /// Begins an attempt whose frames are the camera's own; `attempt` says where it stands.
     ///
+    /// With `movements` the face's movements are measured, and hints come from those that are missing.
+    ///
     /// - Throws: As `beginAttempt`; `refused` with `no_camera`, or with why the camera gives no
     ///   pictures.
     public func beginCameraAttempt(
         target: Emotion, level: Int, baseline: String? = nil,
-        timeLimitMilliseconds: Double? = nil
+        timeLimitMilliseconds: Double? = nil, movements: Bool = false
     ) async throws -> AttemptAnswer {
         try decode(
             try await exchange(
-                "POST", "/v1/camera/attempts", type: "application/json",
+                "POST", "/v1/camera/attempts" + Self.asking(movements), type: "application/json",
                 body: try Self.order(target, level, baseline, timeLimitMilliseconds)))
     }
 

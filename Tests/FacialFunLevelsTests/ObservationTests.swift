@@ -1,0 +1,43 @@
+import Emotions
+import FacialFunLevels
+import Foundation
+import Testing
+
+struct ObservationTests {
+    /// What is said of a face that is turned so far; nil where the mesh found none.
+    private func observation(yaw: Double?) throws -> Observation {
+        let face = """
+            {"box": {"x": 10, "y": 10, "width": 100, "height": 100},
+            "keypoints": {"rightEye": {"x": 40, "y": 40}, "leftEye": {"x": 80, "y": 40},
+            "noseTip": {"x": 60, "y": 60}, "mouthCentre": {"x": 60, "y": 80},
+            "rightEar": {"x": 20, "y": 50}, "leftEar": {"x": 100, "y": 50}}, "confidence": 0.9,
+            "rectangle": {"side": 600, "toImage": {"a": 0.2, "b": 0, "tx": 5, "ty": 3}},
+            "judgeable": true, "reasons": [],
+            "quality": {"visibleShare": 1, "sharpness": 0.5, "meanLuma": 0.4, "darkShare": 0,
+            "brightShare": 0, "contrast": 0.4, "mouthHidden": 0, "eyesHidden": 0, "meshPresence": 1,
+            "yaw": \(yaw.map { "\($0)" } ?? "null"), "pitch": 0, "roll": 0}, "features": null,
+            "scores": {"neutral": 0.9, "happiness": 0.1, "surprise": 0, "sadness": 0, "anger": 0,
+            "disgust": 0, "fear": 0, "contempt": 0}, "top": "neutral"}
+            """
+        let report = try JSONDecoder().decode(FaceReport.self, from: Data(face.utf8))
+        return Observation(ImageJudgement(of: [report]))
+    }
+
+    @Test(
+        "a face that was asked for is judged up to the greatest yaw to either side",
+        arguments: [0, 20, Observation.mostYaw, nil] as [Double?])
+    func facing(yaw: Double?) throws {
+        for sign in [1.0, -1.0] {
+            guard case .face = try observation(yaw: yaw.map { $0 * sign }) else {
+                Issue.record("a face turned by \(yaw ?? 0)° was refused")
+                continue
+            }
+        }
+    }
+
+    @Test("one that is turned further is told to look at the camera", arguments: [40.1, 50, 59])
+    func turned(yaw: Double) throws {
+        #expect(try observation(yaw: yaw) == .cannotJudge(.turnedAway))
+        #expect(try observation(yaw: -yaw) == .cannotJudge(.turnedAway))
+    }
+}
