@@ -22,11 +22,12 @@ extension FaceJudge {
     /// Whether the face of a picture matches a target; see `ScoringClient.match`.
     public func match(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, target: Emotion,
-        level: Int, baseline: String? = nil
+        level: Int, baseline: String? = nil, movements: Bool = false
     ) async throws(FaceJudgeError) -> MatchAnswer {
         try await ask(about: baseline) {
             try await $0.match(
-                picture, format: format, target: target, level: level, baseline: baseline)
+                picture, format: format, target: target, level: level, baseline: baseline,
+                movements: movements)
         }
     }
 
@@ -76,9 +77,13 @@ extension FaceJudge {
 
     /// Has an attempt's next frame judged.
     public func addFrame(
-        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, toAttempt id: String
+        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, toAttempt id: String,
+        movements: Bool = false
     ) async throws(FaceJudgeError) -> AttemptAnswer {
-        try await ask(about: id) { try await $0.addFrame(picture, format: format, toAttempt: id) }
+        try await ask(about: id) {
+            try await $0.addFrame(
+                picture, format: format, toAttempt: id, movements: movements)
+        }
     }
 
     /// Begins an attempt anew.
@@ -110,12 +115,12 @@ extension FaceJudge {
     /// Begins an attempt that the service's own camera feeds; see `ScoringClient.beginCameraAttempt`.
     public func beginCameraAttempt(
         target: Emotion, level: Int, baseline: String? = nil,
-        timeLimitMilliseconds: Double? = nil
+        timeLimitMilliseconds: Double? = nil, movements: Bool = false
     ) async throws(FaceJudgeError) -> AttemptAnswer {
         try await ask {
             try await $0.beginCameraAttempt(
                 target: target, level: level, baseline: baseline,
-                timeLimitMilliseconds: timeLimitMilliseconds)
+                timeLimitMilliseconds: timeLimitMilliseconds, movements: movements)
         }
     }
 
@@ -129,17 +134,21 @@ extension FaceJudge {
     /// Makes a baseline of a picture of a child's own neutral face; the service keeps it in memory
     /// for a while, nobody else does.
     public func makeBaseline(
-        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg
+        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, movements: Bool = false
     ) async throws(FaceJudgeError) -> BaselineAnswer {
-        try await ask { try await $0.makeBaseline(picture, format: format) }
+        try await ask {
+            try await $0.makeBaseline(picture, format: format, movements: movements)
+        }
     }
 
     /// Makes a baseline surer by one more picture.
     public func addPicture(
-        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, toBaseline id: String
+        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, toBaseline id: String,
+        movements: Bool = false
     ) async throws(FaceJudgeError) -> BaselineAnswer {
         try await ask(about: id) {
-            try await $0.addPicture(picture, format: format, toBaseline: id)
+            try await $0.addPicture(
+                picture, format: format, toBaseline: id, movements: movements)
         }
     }
 

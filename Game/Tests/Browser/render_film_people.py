@@ -3,7 +3,7 @@
     python render_film_people.py --assets FOLDER [--samples 4] [--further FOLDER]
 
 FOLDER holds MakeHuman's skins, hair, eyes and so on, unpacked, as for `Content/making/render_people.py`, whose
-packages it needs. Each person gets its face at rest, each emotion at rising strength, and one with the head turned;
+packages it needs. Each person gets its face at rest, each emotion at rising strength, and two with the head turned;
 400×400, JPEG, to `film_people`. What is there already is not rendered again. The bodies are not among the game's own
 people, and the scoring service's networks saw no MakeHuman body at all.
 """
@@ -49,7 +49,8 @@ WAYS = {
     "fear": "stretch"}
 STRENGTHS = (35, 70, 100)
 SIZE = 400
-TURN = 80
+# The face at rest, and a smile that nobody may judge any more.
+TURNS = {"turned-50": ("neutral", "rest", 0, 50), "turned": ("happiness", "teeth", 100, 80)}
 
 
 def frames(people):
@@ -60,8 +61,9 @@ def frames(people):
         for strength in reversed(STRENGTHS):
             for person in people:
                 yield person, f"{person}-{emotion}-{strength}", emotion, way, strength, 0
-    for person in people:
-        yield person, f"{person}-turned", "happiness", "teeth", 100, TURN
+    for name, (emotion, way, strength, turn) in TURNS.items():
+        for person in people:
+            yield person, f"{person}-{name}", emotion, way, strength, turn
 
 
 def main():

@@ -124,6 +124,13 @@ def behind_a_hand(name, colour):
     return picture
 
 
+def far_away(name):
+    """Somebody at the other end of the room."""
+    room = Image.new("RGB", (640, 480), (178, 201, 214))
+    room.paste(person(name).resize((144, 144), Image.Resampling.LANCZOS), (248, 150))
+    return room
+
+
 def in_the_dark(name):
     return person(name).point(lambda value: int(value * 0.05))
 
@@ -131,6 +138,7 @@ def in_the_dark(name):
 SCENES = {
     "dark": lambda folder: films.drawn(folder, "dark", in_the_dark("child-happiness-100")),
     "turned": lambda folder: films.of_person(folder, "adult", "turned"),
+    "far away": lambda folder: films.drawn(folder, "far", far_away("child-neutral")),
     "two people": lambda folder: films.drawn(folder, "two", two_people()),
     "nobody": lambda folder: films.drawn(folder, "nobody", Image.new("RGB", (400, 400), (178, 201, 214))),
     "a child's hand before its mouth": lambda folder: films.drawn(
@@ -139,7 +147,7 @@ SCENES = {
         folder, "hand", behind_a_hand("adult-neutral", (146, 92, 70))),
 }
 REASONS = {
-    "dark": {"too_dark", "no_face"}, "turned": {"turned_away", "no_face", "low_confidence"},
+    "far away": {"too_small"}, "dark": {"too_dark", "no_face"}, "turned": {"turned_away", "no_face", "low_confidence"},
     "two people": {"several_faces"}, "nobody": {"no_face"},
     "a child's hand before its mouth": {"mouth_covered"}, "an adult's hand before the mouth": {"mouth_covered"},
 }
@@ -152,12 +160,17 @@ def test_f3_what_cannot_be_judged_is_told_with_its_remedy_and_nobody_is_ever_wro
         page.wait_for_selector("#say:not([hidden])", timeout=15_000)
         said = page.inner_text("#say")
         assert said and page.get_attribute("#oval", "data-state") == "unseen"
+        page.evaluate("""() => { window.heard = [];
+            new MutationObserver(() => window.heard.push(document.body.dataset.playing)).observe(document.body, { attributeFilter: ['data-playing'] }); }""")
         page.click("#ready")
         screen.wait_mode("watching")
         page.wait_for_timeout(1500)
         reasons = {a["reason"] for a in screen.answers if a.get("verdict") == "cannot_judge"}
         assert reasons and reasons <= REASONS[scene], reasons
         assert {a.get("verdict") for a in screen.answers} == {"cannot_judge"}
+        # In words and by voice.
+        clips = {a["clip"] for a in screen.answers}
+        assert any(heard and heard.endswith(clip) for heard in page.evaluate("() => window.heard") for clip in clips)
         assert set(screen.outcomes()) <= {"unjudged"}
         assert screen.gauge() == 0 and not page.is_visible("#again")
         assert not page.is_visible(".message[data-kind=wrong]")

@@ -4,7 +4,6 @@ import base64
 import io
 import json
 import os
-import pathlib
 import shutil
 import signal
 import subprocess
@@ -15,7 +14,7 @@ from PIL import Image
 
 import films
 import memory
-from facial_fun import Screen, camera, judge_program, results
+from facial_fun import Screen, camera, judge_program, judges_of, results
 from game_client import PIN
 from game_server import GameServer
 
@@ -301,20 +300,6 @@ def test_one_frame_is_in_flight_and_at_most_twelve_come_a_second(server, resting
         assert most == 1
         assert 4 <= len(sent) - count <= 48
         assert all(a["state"] in ("watching", "holding", "ended", "stale") for a in screen.answers)
-
-
-def judges_of(server):
-    """The process ids of the scoring services that this server started."""
-    found = []
-    for place in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            words = (place / "stat").read_text().rsplit(")", 1)[1].split()
-            command = (place / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if int(words[1]) == server.process.pid and b"facialfun" in command:
-            found.append(int(place.name))
-    return found
 
 
 def test_the_judge_dies_while_the_child_plays_and_nothing_is_counted(server, resting):

@@ -154,6 +154,20 @@ def test_f1_faces_are_made_on_a_device_of_the_house(house, tmp_path):
 
 
 @needs_certutil
+def test_the_codes_that_an_ipad_photographs_are_reached_from_settings(house):
+    with ipad(house) as page:
+        page.goto("/login")
+        page.evaluate(
+            "form => fetch('/api/accounts', { method: 'POST', headers: { 'Content-Type': 'application/json' },"
+            " body: JSON.stringify(form) }).then(r => r.status)", account())
+        page.goto("/settings")
+        page.get_by_role("link", name="Add iPad").click()
+        page.wait_for_url("**/lan")
+        assert page.is_visible("#trust-code") and page.is_visible("#game-code")
+        assert page.watch.complaints == []
+
+
+@needs_certutil
 def test_the_home_screen_takes_the_game_and_shows_it_without_the_browser(house):
     with ipad(house) as page:
         page.goto("/login")

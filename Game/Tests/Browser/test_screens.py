@@ -11,7 +11,7 @@ from conftest import DESIGN, SCREENS, new_account
 from playing import Round
 from screens import compare, note_timings, quantised
 
-OPEN = ["login", "create-account", "terms", "statistics"]
+OPEN = ["login", "create-account", "terms", "statistics", "lan"]
 MEMBERS = ["menu", "levels", "tutorial", "settings", "edit-account", "review", "facial-fun", "question-bank",
            "questions", "who", "family", "stickers"]
 TITLES = {"Play": "levels", "Tutorial": "tutorial", "Settings": "settings", "Review Gameplay": "review",
@@ -245,6 +245,16 @@ def test_C4_edit_account_and_main_menu_are_reached_from_settings(page):
     page.goto("/settings")
     page.get_by_role("link", name="Edit Account").click()
     page.wait_for_url("**/edit-account")
+
+
+def test_how_an_ipad_joins_is_reached_from_settings(page):
+    page.goto("/settings")
+    page.get_by_role("link", name="Add iPad").click()
+    page.wait_for_url("**/lan")
+    # This server serves this machine alone, and says how it is opened to the house.
+    assert "pet serve --lan" in page.inner_text("main")
+    page.get_by_role("link", name="Back").click()
+    page.wait_for_url("**/menu")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -189,6 +189,35 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(results.count(where: { $0.end == .matched }) == round.matched)
     }
 
+    @Test func `What a parent took out comes no more, and what is on the screen ends uncounted`() {
+        var round = round(level: 1)
+        _ = round.apply(judged(.notYet, in: round))
+        let before = round
+        let nothing = [round.leaveOut([]), round.leaveOut([.contempt])]
+        #expect(nothing == [false, false] && round == before)
+        // Happiness is on the screen, with a try.
+        let isChanged = round.leaveOut([.happiness, .fear])
+        #expect(isChanged)
+        #expect(round.current?.emotion == .neutral && round.triesLeft == 3 && round.showing == 1)
+        #expect(round.done == 2 && round.ended == 2 && round.matched == 0)
+        #expect(round.contradiction == nil)
+        // A picture of it that was on its way belongs to a showing that is over.
+        let late = round.apply(judged(.matched, in: before)).outcome
+        #expect(late == .ignored(.stale))
+        while let target = round.current {
+            #expect(target.emotion != .happiness && target.emotion != .fear)
+            _ = round.apply(judged(.matched, in: round))
+        }
+        #expect(round.isFinished && round.matched == 5 && round.total == 7)
+    }
+
+    @Test func `A round of which all was taken out is over`() {
+        var round = FaceRound(id: UUID(), level: 1, offered: [1: [.anger, .fear]])
+        _ = round.apply(skip(in: round))
+        round.leaveOut([.anger, .fear])
+        #expect(round.isFinished && round.contradiction == nil)
+    }
+
     @Test func `A stored round of another version or with contradictions is refused`() throws {
         let text = String(decoding: try JSONEncoder().encode(round()), as: UTF8.self)
         for (from, to) in [

@@ -33,6 +33,10 @@ final class FacialFunFakeJudge: FaceJudging {
         var cameraAttempts = 0
         /// The baselines that attempts and matches were asked in the light of.
         var lights: [String?] = []
+        /// How many of the picture's pixels lie in one of the face's square, nearly.
+        var scale = 0.5
+        /// How many pictures' movements were asked for, the child's rest among them.
+        var movements = 0
     }
 
     private let script = Mutex(Script())
@@ -81,11 +85,12 @@ final class FacialFunFakeJudge: FaceJudging {
         target: Emotion, level: Int, baseline: String?
     ) async throws(FaceJudgeError) -> MatchAnswer {
         try await match(
-            [], format: .jpeg, target: target, level: level, baseline: baseline)
+            [], format: .jpeg, target: target, level: level, baseline: baseline, movements: false)
     }
 
     func beginCameraAttempt(
-        target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?
+        target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?,
+        movements: Bool
     ) async throws(FaceJudgeError) -> AttemptAnswer {
         change { $0.cameraAttempts += 1 }
         return try await beginAttempt(
@@ -94,7 +99,7 @@ final class FacialFunFakeJudge: FaceJudging {
     }
 
     func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer {
-        try await addFrame([], format: .jpeg, toAttempt: id)
+        try await addFrame([], format: .jpeg, toAttempt: id, movements: false)
     }
 
     func preview() -> AsyncThrowingStream<[UInt8], any Error> {
@@ -120,17 +125,18 @@ final class FacialFunFakeJudge: FaceJudging {
 
     func match(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, target: Emotion, level: Int,
-        baseline: String?
+        baseline: String?, movements: Bool
     ) async throws(FaceJudgeError) -> MatchAnswer {
         try await ready()
         try know(baseline)
         change {
+            $0.movements += movements ? 1 : 0
             $0.levels.append(level)
             $0.lights.append(baseline)
         }
         return try decode(
             #"{"target":"\#(target.rawValue)","level":\#(level),"offered":true,"threshold":0.5,"#
-                + #""score":0.3,"rectangle":\#(Self.rectangle),\#(try members(now.verdict))}"#)
+                + #""score":0.3,"rectangle":\#(rectangle),\#(try members(now.verdict))}"#)
     }
 
     func beginAttempt(
@@ -151,12 +157,16 @@ final class FacialFunFakeJudge: FaceJudging {
     }
 
     func addFrame(
-        _ picture: [UInt8], format: ScoringClient.PictureFormat, toAttempt id: String
+        _ picture: [UInt8], format: ScoringClient.PictureFormat, toAttempt id: String,
+        movements: Bool
     ) async throws(FaceJudgeError) -> AttemptAnswer {
         try await ready()
         let script = now
         guard let target = script.attempts[id] else { throw Self.refused("unknown_attempt") }
-        change { $0.frames += 1 }
+        change {
+            $0.frames += 1
+            $0.movements += movements ? 1 : 0
+        }
         let phase =
             script.verdict.kind == .matched
             ? "matched" : script.isTimeUp ? "time_up" : script.held > 0 ? "holding" : "watching"
@@ -169,19 +179,24 @@ final class FacialFunFakeJudge: FaceJudging {
     }
 
     func makeBaseline(
-        _ picture: [UInt8], format: ScoringClient.PictureFormat
+        _ picture: [UInt8], format: ScoringClient.PictureFormat, movements: Bool
     ) async throws(FaceJudgeError) -> BaselineAnswer {
         try await ready()
         let id = UUID().uuidString
-        change { $0.baselines.insert(id) }
+        change {
+            $0.baselines.insert(id)
+            $0.movements += movements ? 1 : 0
+        }
         return try decode(#"{"id":"\#(id)","pictures":1,"expiresInMilliseconds":1000}"#)
     }
 
     func addPicture(
-        _ picture: [UInt8], format: ScoringClient.PictureFormat, toBaseline id: String
+        _ picture: [UInt8], format: ScoringClient.PictureFormat, toBaseline id: String,
+        movements: Bool
     ) async throws(FaceJudgeError) -> BaselineAnswer {
         try await ready()
         try know(id)
+        change { $0.movements += movements ? 1 : 0 }
         return try decode(#"{"id":"\#(id)","pictures":2,"expiresInMilliseconds":1000}"#)
     }
 
@@ -191,8 +206,9 @@ final class FacialFunFakeJudge: FaceJudging {
     }
 
     /// Where it says that every face lies.
-    private static let rectangle =
-        #"{"side":600,"toImage":{"a":0.5,"b":0.125,"tx":10,"ty":20}}"#
+    private var rectangle: String {
+        #"{"side":600,"toImage":{"a":\#(now.scale),"b":0.125,"tx":10,"ty":20}}"#
+    }
 
     private func know(_ baseline: String?) throws(FaceJudgeError) {
         guard let baseline, !now.baselines.contains(baseline) else { return }
@@ -216,7 +232,7 @@ final class FacialFunFakeJudge: FaceJudging {
             peak: 0.6, peakFrame: 1, earnedBy: nil, milliseconds: 500, tries: 1)
         let text = (try? JSONEncoder().encode(status)).map { String(decoding: $0, as: UTF8.self) }
         return #"{"id":"\#(id)","target":"\#(target.rawValue)","level":\#(level),"frame":1,"#
-            + #""rectangle":\#(Self.rectangle),"#
+            + #""rectangle":\#(rectangle),"#
             + String(text?.dropFirst() ?? "}")
     }
 }

@@ -1,3 +1,4 @@
+import Emotions
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -188,11 +189,36 @@ final class FacialFunHouse: Sendable {
             type: "image/jpeg", body: picture)
     }
 
-    /// Opens the parent's part of a player's session.
-    func openParentPart(as player: Int = 0) async throws {
+    /// Another child of the first player's family.
+    func addSibling() async throws -> PlayerID {
+        let token = try token(of: 0)
+        guard let session = try await store.session(token.digest) else {
+            throw URLError(.userAuthenticationRequired)
+        }
+        return try await store.addPlayer(
+            NewPlayer(name: "Kim", birthYear: 2016), to: session.account, by: .parent
+        ).id
+    }
+
+    /// Another child of the family plays on in the first player's browser.
+    func play(_ child: PlayerID) async throws {
+        _ = try await store.switchPlayer(try token(of: 0).digest, to: child)
+    }
+
+    /// A parent takes emotions out for the first player.
+    func exclude(_ emotions: Set<Emotion>) async throws {
+        _ = try await store.updateSettings(of: players[0]) { _ = $0.exclude(emotions) }
+    }
+
+    private func token(of player: Int) throws -> SessionToken {
         let text = String(cookies[player].drop { $0 != "=" }.dropFirst())
         guard let token = SessionToken(text) else { throw URLError(.badURL) }
-        _ = try await store.openParentPart(token.digest)
+        return token
+    }
+
+    /// Opens the parent's part of a player's session.
+    func openParentPart(as player: Int = 0) async throws {
+        _ = try await store.openParentPart(try token(of: player).digest)
     }
 
     /// Sends a picture to be looked at, slowly enough to be let in.

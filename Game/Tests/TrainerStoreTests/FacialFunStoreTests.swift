@@ -51,6 +51,29 @@ private func event(
 }
 
 @Suite struct FacialFunStoreTests {
+    @Test func `What a parent took out is left out of a stored round, and another's stays whole`()
+        async throws
+    {
+        let house = try await FaceHouse()
+        let (_, other) = try await FaceHouse.join(house.store, "ben")
+        let round = try await house.store.beginFaceRound(newRound(), player: house.player)
+        let left = try await house.store.leaveOut(
+            [.happiness], ofFaceRound: round.id, player: house.player)
+        #expect(left.showing == 1 && left.current?.emotion == .sadness)
+        #expect(try await house.store.faceRound(round.id, player: house.player) == left)
+        await #expect(throws: StoreError.self) {
+            try await house.store.leaveOut([.anger], ofFaceRound: round.id, player: other)
+        }
+        // All of it: the round is over, and the next one is another.
+        let over = try await house.store.leaveOut(
+            [.sadness, .anger], ofFaceRound: round.id, player: house.player)
+        #expect(over.isFinished)
+        let next = try await house.store.beginFaceRound(newRound(), player: house.player)
+        #expect(next.id != round.id)
+        #expect(try await house.store.faceResults(player: house.player).isEmpty)
+        try house.leave()
+    }
+
     @Test func `A try that comes again gets its outcome again and counts once`() async throws {
         let house = try await FaceHouse()
         let round = try await house.store.beginFaceRound(newRound(), player: house.player)

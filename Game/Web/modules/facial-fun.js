@@ -107,6 +107,14 @@ function recover(error) {
     if (error.status === 401) return;
     camera.close();
     silence();
+    if (error.code === "no_faces") {
+        // Whatever else this level asks for, a parent took it out: another level may have faces.
+        setMode("intro");
+        view.showPanel("intro");
+        element("intro-waits").textContent = text("face.no_faces");
+        speak(text("face.no_faces"));
+        return;
+    }
     trouble(error.code === "unknown_sitting" ? "elsewhere" : "away");
 }
 
@@ -181,6 +189,8 @@ async function openCamera() {
 let restBrightness = null;
 let lightChangedAt = null;
 let wantsRest = false;
+// Whether the service knows the child's rest; one that was started again has forgotten it.
+let restKnown = false;
 // Whether it was taken again because no face would match.
 let restDoubted = false;
 
@@ -188,6 +198,7 @@ async function takeRest() {
     setMode("resting");
     const mine = judge;
     wantsRest = false;
+    restKnown = false;
     lightChangedAt = null;
     view.showTarget({
         prompt: text("face.rest.title"), word: text("face.rest.title"),
@@ -219,6 +230,7 @@ async function takeRest() {
         if (mode !== "resting" || judge !== mine) break;
         if (answer.state === "taken") {
             taken = answer.pictures;
+            restKnown = true;
             view.sayOnMirror(null);
             view.showResting(Math.min(1, taken / restPictures));
         } else {
@@ -308,6 +320,13 @@ async function take(answer) {
     // A child that only holds its face touches nothing for a long time, and is there all the same.
     if (answer.verdict !== "cannot_judge" && ["watching", "holding"].includes(answer.state)) {
         noteActivity();
+    }
+    if (restKnown && answer.baseline === false && ["watching", "holding"].includes(answer.state)) {
+        // Without it a resting face may pass for an angry one: taken again before anything counts.
+        wantsRest = true;
+        view.setOval("idle");
+        await proceed();
+        return;
     }
     switch (answer.state) {
     case "watching":

@@ -1,3 +1,5 @@
+public import Emotions
+
 extension FaceRound {
     /// What an event leads to, and what is to be kept of it.
     public struct Step: Hashable, Sendable {
@@ -69,6 +71,32 @@ extension FaceRound {
         ended += 1
         return Step(
             outcome: targets[position].wasTried ? .goodTrying : .setAside, result: result)
+    }
+
+    /// Whether any of these emotions is still to be shown.
+    public func asks(forAnyOf emotions: Set<Emotion>) -> Bool {
+        !emotions.isEmpty && waiting.contains { emotions.contains(targets[$0].emotion) }
+    }
+
+    /// Takes emotions out that a parent took out while the round goes on: they come no more.
+    ///
+    /// What was played of them stays. One that is on the screen ends without being counted, and its
+    /// showing with it: what was judged for it is not held against the next.
+    ///
+    /// - Returns: Whether any of them was still to be shown.
+    @discardableResult
+    public mutating func leaveOut(_ emotions: Set<Emotion>) -> Bool {
+        guard asks(forAnyOf: emotions), let first = waiting.first else { return false }
+        if emotions.contains(targets[first].emotion) {
+            targets[first].showings += 1
+            showing += 1
+            now = Showing()
+        }
+        let before = waiting.count
+        waiting.removeAll { emotions.contains(targets[$0].emotion) }
+        ended += before - waiting.count
+        revision += 1
+        return true
     }
 
     /// The next easier level that offers the target; the same where there is none.

@@ -3,6 +3,9 @@ import FaceJudge
 import ScoringClient
 
 /// What Facial Fun asks of the judge of faces.
+///
+/// With `movements` the movements of the face are measured, too: hints and praise come from those that
+/// are missing or there, the child's rest subtracted.
 protocol FaceJudging: Sendable {
     /// How the judge is, at once.
     var state: JudgeState { get }
@@ -12,7 +15,7 @@ protocol FaceJudging: Sendable {
     /// Whether the face of a picture matches a target.
     func match(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, target: Emotion, level: Int,
-        baseline: String?
+        baseline: String?, movements: Bool
     ) async throws(FaceJudgeError) -> MatchAnswer
     /// Begins an attempt.
     func beginAttempt(
@@ -20,7 +23,8 @@ protocol FaceJudging: Sendable {
     ) async throws(FaceJudgeError) -> AttemptAnswer
     /// Has an attempt's next frame judged.
     func addFrame(
-        _ picture: [UInt8], format: ScoringClient.PictureFormat, toAttempt id: String
+        _ picture: [UInt8], format: ScoringClient.PictureFormat, toAttempt id: String,
+        movements: Bool
     ) async throws(FaceJudgeError) -> AttemptAnswer
     /// Whether it has a camera of its own, which the child plays before.
     var hasCamera: Bool { get }
@@ -30,7 +34,8 @@ protocol FaceJudging: Sendable {
     ) async throws(FaceJudgeError) -> MatchAnswer
     /// Begins an attempt that its own camera feeds.
     func beginCameraAttempt(
-        target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?
+        target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?,
+        movements: Bool
     ) async throws(FaceJudgeError) -> AttemptAnswer
     /// Where an attempt stands.
     func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer
@@ -40,11 +45,12 @@ protocol FaceJudging: Sendable {
     func deleteAttempt(_ id: String) async throws(FaceJudgeError)
     /// Makes a baseline of a face at rest.
     func makeBaseline(
-        _ picture: [UInt8], format: ScoringClient.PictureFormat
+        _ picture: [UInt8], format: ScoringClient.PictureFormat, movements: Bool
     ) async throws(FaceJudgeError) -> BaselineAnswer
     /// Makes a baseline surer by one more picture.
     func addPicture(
-        _ picture: [UInt8], format: ScoringClient.PictureFormat, toBaseline id: String
+        _ picture: [UInt8], format: ScoringClient.PictureFormat, toBaseline id: String,
+        movements: Bool
     ) async throws(FaceJudgeError) -> BaselineAnswer
     /// Has a baseline forgotten.
     func deleteBaseline(_ id: String) async throws(FaceJudgeError)

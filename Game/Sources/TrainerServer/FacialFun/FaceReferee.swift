@@ -1,4 +1,5 @@
 import Emotions
+import FaceGeometry
 import FaceJudge
 import Foundation
 import HTTPTypes
@@ -14,6 +15,9 @@ import TrainerStore
 struct FaceReferee: Sendable {
     /// How long the gauge is watched before a try is over, in milliseconds.
     static let tryMilliseconds = 30_000.0
+    /// A face whose square is narrower in the picture is too far away, in pixels: an eighth of the
+    /// picture's width, which is a child a good metre from a camera of 60°.
+    static let leastWidth = 80.0
     /// After a longer pause the attempt begins again, in seconds: a tab that slept has not tried.
     static let longestPause = 2.0
 
@@ -39,6 +43,8 @@ struct FaceReferee: Sendable {
     let presenter: FacePresenter
     let logger: Logger
     let now: Double
+    /// What a parent took out.
+    let excluded: Set<Emotion>
 
     // MARK: - Holding
 
@@ -62,13 +68,14 @@ struct FaceReferee: Sendable {
             case .holding: .holding
             case .matched, .timeUp, .skipped: .ended
             }
+        let seen = Self.seen(status.verdict, judged.rectangle)
         let answer = presenter.answer(
-            status.verdict, state: state, held: status.held,
+            seen, state: state, held: status.held,
             baseline: sitting.current.baseline != nil,
             rectangle: status.phase == .matched
                 ? await rectangle(judged, take, target, sitting) : nil)
         guard status.isFinal else { return answer }
-        let verdict = Self.verdict(status.verdict)
+        let verdict = Self.verdict(seen)
         let event = FaceEvent(
             id: attempt.event, showing: take.showing,
             action: .judged(
@@ -116,7 +123,8 @@ struct FaceReferee: Sendable {
     ) async throws(FaceJudgeError) -> AttemptAnswer {
         switch take.source {
         case .picture(let picture):
-            try await judge.addFrame(picture, format: .jpeg, toAttempt: attempt)
+            try await judge.addFrame(
+                picture, format: .jpeg, toAttempt: attempt, movements: true)
         case .camera: try await judge.attempt(attempt)
         }
     }
@@ -156,7 +164,7 @@ struct FaceReferee: Sendable {
         case .camera:
             try await judge.beginCameraAttempt(
                 target: target.emotion, level: target.level, baseline: baseline,
-                timeLimitMilliseconds: Self.tryMilliseconds)
+                timeLimitMilliseconds: Self.tryMilliseconds, movements: true)
         }
     }
 
@@ -171,14 +179,14 @@ struct FaceReferee: Sendable {
         }
         let match: MatchAnswer
         do throws(FaceJudgeError) {
-            match = try await self.match(take, target, sitting)
+            match = try await self.match(take, target, sitting, movements: false)
         } catch {
             return try missing(error, sitting)
         }
-        if case .cannotJudge = match.verdict {
+        let seen = Self.seen(match.verdict, match.rectangle)
+        if case .cannotJudge = seen {
             return presenter.answer(
-                match.verdict, state: .watching, held: 0,
-                baseline: sitting.current.baseline != nil)
+                seen, state: .watching, held: 0, baseline: sitting.current.baseline != nil)
         }
         var answer = WireFaceAnswer(.watching)
         answer.baseline = sitting.current.baseline != nil
@@ -206,17 +214,18 @@ struct FaceReferee: Sendable {
         } catch {
             return try missing(error, sitting)
         }
+        let seen = Self.seen(match.verdict, match.rectangle)
         let answer = presenter.answer(
-            match.verdict, state: .ended, held: 0, baseline: sitting.current.baseline != nil,
+            seen, state: .ended, held: 0, baseline: sitting.current.baseline != nil,
             rectangle: match.rectangle)
         var progress = 0.0
         var hints = sitting.current.attempt.map { $0.showing == take.showing ? $0.hints : 0 } ?? 0
-        if case .notYet(let share, let hint, _) = match.verdict {
+        if case .notYet(let share, let hint, _) = seen {
             progress = share
             if hint != nil { hints += 1 }
         }
         let judgement = FaceEvent.Judgement(
-            Self.verdict(match.verdict), mode: .tap, progress: progress,
+            Self.verdict(seen), mode: .tap, progress: progress,
             score: match.score.map(Double.init), hints: hints)
         return try await counted(
             FaceEvent(
@@ -226,25 +235,26 @@ struct FaceReferee: Sendable {
     }
 
     private func match(
-        _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
+        _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting, movements: Bool = true
     ) async throws(FaceJudgeError) -> MatchAnswer {
         do throws(FaceJudgeError) {
-            return try await match(take, target, baseline: sitting.current.baseline)
+            return try await match(
+                take, target, baseline: sitting.current.baseline, movements: movements)
         } catch {
             guard error.problem == "unknown_baseline" else { throw error }
             sitting.change { $0.baseline = nil }
-            return try await match(take, target, baseline: nil)
+            return try await match(take, target, baseline: nil, movements: movements)
         }
     }
 
     private func match(
-        _ take: Take, _ target: FaceRound.Target, baseline: String?
+        _ take: Take, _ target: FaceRound.Target, baseline: String?, movements: Bool
     ) async throws(FaceJudgeError) -> MatchAnswer {
         switch take.source {
         case .picture(let picture):
             try await judge.match(
                 picture, format: .jpeg, target: target.emotion, level: target.level,
-                baseline: baseline)
+                baseline: baseline, movements: movements)
         case .camera:
             try await judge.cameraMatch(
                 target: target.emotion, level: target.level, baseline: baseline)
@@ -258,14 +268,15 @@ struct FaceReferee: Sendable {
         try await counted(event, in: sitting, WireFaceAnswer(.ended))
     }
 
-    /// The round that a sitting plays.
+    /// The round that a sitting plays, without what a parent took out meanwhile.
     ///
     /// - Throws: `unknown_sitting` where it is gone.
     func round(of sitting: FaceSitting) async throws -> FaceRound {
         guard let round = try await store.faceRound(sitting.round, player: sitting.player) else {
             throw WireError.unknownSitting
         }
-        return round
+        guard round.asks(forAnyOf: excluded) else { return round }
+        return try await store.leaveOut(excluded, ofFaceRound: round.id, player: sitting.player)
     }
 
     /// Stores an event, and adds to an answer what became of it.
@@ -343,6 +354,17 @@ struct FaceReferee: Sendable {
                     .unprocessableContent, "not_a_picture", "The picture cannot be read.")
             }
         }
+    }
+
+    /// The verdict as the child hears it.
+    ///
+    /// A face that is far away and does not match is asked to come closer, and nothing is counted. One
+    /// that matches from there has matched.
+    static func seen(_ verdict: Verdict, _ rectangle: RectangleReport?) -> Verdict {
+        guard case .notYet = verdict, let rectangle else { return verdict }
+        let map = rectangle.toImage
+        let width = Double(rectangle.side) * (map.a * map.a + map.b * map.b).squareRoot()
+        return width < leastWidth ? .cannotJudge(.tooSmall) : verdict
     }
 
     private static func verdict(_ verdict: Verdict) -> FaceEvent.Verdict {

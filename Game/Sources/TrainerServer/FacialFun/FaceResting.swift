@@ -51,13 +51,14 @@ struct FaceResting: Sendable {
         _ picture: [UInt8], _ sitting: FaceSitting
     ) async throws(FaceJudgeError) -> BaselineAnswer {
         guard let known = sitting.current.baseline else {
-            return try await judge.makeBaseline(picture, format: .jpeg)
+            return try await judge.makeBaseline(picture, format: .jpeg, movements: true)
         }
         do throws(FaceJudgeError) {
-            return try await judge.addPicture(picture, format: .jpeg, toBaseline: known)
+            return try await judge.addPicture(
+                picture, format: .jpeg, toBaseline: known, movements: true)
         } catch {
             guard error.problem == "unknown_baseline" else { throw error }
-            return try await judge.makeBaseline(picture, format: .jpeg)
+            return try await judge.makeBaseline(picture, format: .jpeg, movements: true)
         }
     }
 

@@ -120,9 +120,17 @@ struct FacialFunRoutes: Sendable {
             return try WireJSON.response(
                 Begun(state: state.rawValue, sentence: words.sentence, clip: words.clip))
         }
-        let round = try await store.beginFaceRound(
-            try await newRound(order.level, table: table, player: session.player),
-            player: session.player)
+        let excluded = Set(settings.excluded)
+        let fresh = try await newRound(
+            order.level, table: table, without: excluded, player: session.player)
+        var round = try await store.beginFaceRound(fresh, player: session.player)
+        if round.asks(forAnyOf: excluded) {
+            round = try await store.leaveOut(
+                excluded, ofFaceRound: round.id, player: session.player)
+            if round.isFinished {
+                round = try await store.beginFaceRound(fresh, player: session.player)
+            }
+        }
         let (sitting, gone) = sittings.begin(player: session.player, round: round.id)
         let resting = FaceResting(judge: judge, presenter: presenter, logger: context.logger)
         for old in gone { await resting.forget(old) }
@@ -134,7 +142,7 @@ struct FacialFunRoutes: Sendable {
     }
 
     private func newRound(
-        _ level: Int, table: LevelTable, player: PlayerID
+        _ level: Int, table: LevelTable, without excluded: Set<Emotion>, player: PlayerID
     ) async throws -> FaceRound {
         var offered: [Int: Set<Emotion>] = [:]
         for (emotion, goals) in table.goals {
@@ -142,7 +150,9 @@ struct FacialFunRoutes: Sendable {
                 offered[goal.level, default: []].insert(emotion)
             }
         }
-        offered = offered.mapValues { FacePresenter.playable($0, content: content) }
+        offered = offered.mapValues {
+            FacePresenter.playable($0, content: content).subtracting(excluded)
+        }
         guard offered[level]?.isEmpty == false else {
             throw WireError(
                 .conflict, "no_faces", content.text("face.no_faces") ?? "There are no faces here.")
@@ -156,44 +166,46 @@ struct FacialFunRoutes: Sendable {
     // MARK: - Pictures
 
     private func rest(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let (sitting, presenter) = try await enter(request, context)
+        let (sitting, referee) = try await enter(request, context)
         try sitting.enter(.frame, now: sittings.now)
         defer { sitting.leave(.frame) }
         let picture =
             try own.isMeant(by: request, context)
             ? try await own.picture() : try await FramePicture.read(request)
         return try WireJSON.response(
-            try await FaceResting(judge: judge, presenter: presenter, logger: context.logger)
-                .take(picture, in: sitting))
+            try await FaceResting(
+                judge: judge, presenter: referee.presenter, logger: context.logger
+            )
+            .take(picture, in: sitting))
     }
 
     private func forget(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let (sitting, presenter) = try await enter(request, context)
-        await FaceResting(judge: judge, presenter: presenter, logger: context.logger)
+        let (sitting, referee) = try await enter(request, context)
+        await FaceResting(judge: judge, presenter: referee.presenter, logger: context.logger)
             .forget(sitting)
         return Response(status: .noContent)
     }
 
     private func frame(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let (sitting, presenter) = try await enter(request, context)
+        let (sitting, referee) = try await enter(request, context)
         try sitting.enter(.frame, now: sittings.now)
         defer { sitting.leave(.frame) }
         let take = try await take(request, context)
         return try WireJSON.response(
-            try await referee(presenter, context).hold(take, in: sitting))
+            try await referee.hold(take, in: sitting))
     }
 
     private func look(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let (sitting, presenter) = try await enter(request, context)
+        let (sitting, referee) = try await enter(request, context)
         try sitting.enter(.frame, now: sittings.now)
         defer { sitting.leave(.frame) }
         let take = try await take(request, context)
         return try WireJSON.response(
-            try await referee(presenter, context).look(take, in: sitting))
+            try await referee.look(take, in: sitting))
     }
 
     private func tap(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let (sitting, presenter) = try await enter(request, context)
+        let (sitting, referee) = try await enter(request, context)
         guard
             let event = request.uri.queryParameters["event"].flatMap({ UUID(uuidString: "\($0)") })
         else {
@@ -203,7 +215,7 @@ struct FacialFunRoutes: Sendable {
         defer { sitting.leave(.tap) }
         let take = try await take(request, context)
         return try WireJSON.response(
-            try await referee(presenter, context).tap(take, event: event, in: sitting))
+            try await referee.tap(take, event: event, in: sitting))
     }
 
     private func take(
@@ -232,10 +244,10 @@ struct FacialFunRoutes: Sendable {
     }
 
     private func skip(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let (sitting, presenter) = try await enter(request, context)
+        let (sitting, referee) = try await enter(request, context)
         let skip = try await WireJSON.read(Pressed.self, from: request, context: context)
         return try WireJSON.response(
-            try await referee(presenter, context).end(
+            try await referee.end(
                 FaceEvent(
                     id: skip.id, showing: skip.showing, action: .skip,
                     elapsedMilliseconds: skip.elapsedMilliseconds), in: sitting))
@@ -244,10 +256,10 @@ struct FacialFunRoutes: Sendable {
     /// "I saw it": the word of a grown-up, who has written the parent's PIN, outranks the machine's.
     private func seen(_ request: Request, _ context: TrainerContext) async throws -> Response {
         try ParentGate(content: content).pass(context)
-        let (sitting, presenter) = try await enter(request, context)
+        let (sitting, referee) = try await enter(request, context)
         let seen = try await WireJSON.read(Pressed.self, from: request, context: context)
         return try WireJSON.response(
-            try await referee(presenter, context).end(
+            try await referee.end(
                 FaceEvent(
                     id: seen.id, showing: seen.showing, action: .seen,
                     elapsedMilliseconds: seen.elapsedMilliseconds), in: sitting))
@@ -265,20 +277,19 @@ struct FacialFunRoutes: Sendable {
         return Response(status: .noContent)
     }
 
+    /// Who asks: the player's own sitting, and what judges in it.
     private func enter(
         _ request: Request, _ context: TrainerContext
-    ) async throws -> (FaceSitting, FacePresenter) {
+    ) async throws -> (FaceSitting, FaceReferee) {
         let session = try context.signedIn()
         guard let id = context.parameters.get("id").flatMap({ UUID(uuidString: $0) }),
             let sitting = sittings.sitting(id, player: session.player)
         else { throw WireError.unknownSitting }
-        return (sitting, presenter(try await store.settings(of: session.player)))
-    }
-
-    private func referee(_ presenter: FacePresenter, _ context: TrainerContext) -> FaceReferee {
-        FaceReferee(
-            store: store, judge: judge, presenter: presenter, logger: context.logger,
-            now: sittings.now)
+        let settings = try await store.settings(of: session.player)
+        let referee = FaceReferee(
+            store: store, judge: judge, presenter: presenter(settings), logger: context.logger,
+            now: sittings.now, excluded: Set(settings.excluded))
+        return (sitting, referee)
     }
 
     private func presenter(_ settings: PlayerSettings) -> FacePresenter {

@@ -71,12 +71,8 @@ struct StoredFaceRound {
         return outcome
     }
 
-    /// Writes an event and the round after it.
-    func store(
-        _ event: FaceEvent, word: String, step: FaceRound.Step, after round: FaceRound,
-        at now: Date,
-        _ db: Database
-    ) throws {
+    /// Writes how the round stands.
+    func store(_ round: FaceRound, at now: Date, _ db: Database) throws {
         let update = try db.cachedStatement(
             sql: """
                 UPDATE face_round SET state = ?, revision = ?, last_at = ?, finished_at = ?
@@ -86,6 +82,15 @@ struct StoredFaceRound {
             try JSON.text(round), round.revision, now.milliseconds,
             round.isFinished ? now.milliseconds : nil, id,
         ])
+    }
+
+    /// Writes an event and the round after it.
+    func store(
+        _ event: FaceEvent, word: String, step: FaceRound.Step, after round: FaceRound,
+        at now: Date,
+        _ db: Database
+    ) throws {
+        try store(round, at: now, db)
         let insert = try db.cachedStatement(
             sql: """
                 INSERT INTO face_event (round, event, revision, showing, outcome, tries_left, at)

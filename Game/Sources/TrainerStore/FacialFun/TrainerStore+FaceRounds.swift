@@ -1,4 +1,4 @@
-import Emotions
+public import Emotions
 public import Foundation
 import GRDB
 public import TrainerRules
@@ -98,6 +98,28 @@ extension TrainerStore {
                 if round.isFinished { try RunningSitting.noteFaceRound(player, db) }
             }
             return AppliedFaceEvent(outcome: step.outcome, round: round, isRepeated: false)
+        }
+    }
+
+    /// Takes emotions out of a round that goes on; see `FaceRound.leaveOut(_:)`.
+    ///
+    /// - Returns: the round as it stands then.
+    /// - Throws: ``StoreError`` with `notFound` as ``faceRound(_:player:)`` gives nil.
+    public func leaveOut(
+        _ emotions: Set<Emotion>, ofFaceRound name: UUID, player: PlayerID
+    ) async throws(StoreError) -> FaceRound {
+        let now = now
+        return try await write { db in
+            guard let stored = try StoredFaceRound.fetch(name, player: player, db),
+                var round = stored.round
+            else { throw StoreError(.notFound, "The player has no such round.") }
+            guard round.leaveOut(emotions) else { return round }
+            try stored.store(round, at: now, db)
+            // A round of which something was played is one that the sitting had.
+            if round.isFinished, round.matched + round.seen > 0 {
+                try RunningSitting.noteFaceRound(player, db)
+            }
+            return round
         }
     }
 

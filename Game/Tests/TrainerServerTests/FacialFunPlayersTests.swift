@@ -1,0 +1,154 @@
+import Emotions
+import Foundation
+import Testing
+import TrainerRules
+import TrainerStore
+
+@testable import TrainerAccounts
+@testable import TrainerServer
+
+/// Who plays before the camera: each child by itself, and what its parents took out.
+@Suite(.timeLimit(.minutes(2)))
+struct FacialFunPlayersTests {
+    private let judge = FacialFunFakeJudge()
+
+    private func rest(
+        _ house: FacialFunHouse, _ sitting: String, as player: Int = 0
+    ) async throws -> FacialFunHouse.Answer {
+        try await Task.sleep(for: .milliseconds(90))
+        return try await house.send(
+            "POST", "\(sitting)/rest", as: player, type: "image/jpeg", body: FacialFunHouse.picture)
+    }
+
+    @Test func `Each child of a family is judged in the light of its own rest alone`() async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sister = try await house.addSibling()
+        let first = try await house.begin()
+        #expect(try await rest(house, first)["pictures"] == "1")
+        let hers = try #require(judge.now.baselines.first)
+        #expect(try await house.frame(first)["baseline"] == "true")
+        #expect(judge.now.lights == [hers])
+
+        // Another child plays on in the same browser: nothing of the first is there any more.
+        try await house.play(sister)
+        #expect(try await house.frame(first).status == 404)
+        #expect(try await rest(house, first).status == 404)
+        let second = try await house.begin()
+        #expect(try await house.frame(second)["baseline"] == "false")
+        #expect(judge.now.lights == [hers, nil])
+        #expect(try await rest(house, second)["pictures"] == "1")
+        let other = try #require(judge.now.baselines.first { $0 != hers })
+        #expect(try await house.frame(second)["baseline"] == "true")
+        #expect(judge.now.lights == [hers, nil, other])
+
+        // The first comes back to a sitting of its own, and is asked to rest again.
+        try await house.play(house.players[0])
+        let third = try await house.begin()
+        #expect(third != first)
+        #expect(try await house.frame(third)["baseline"] == "false")
+        // What the service kept of its first sitting is forgotten with it.
+        #expect(judge.now.baselines == [other])
+    }
+
+    @Test
+    func `What a parent took out is asked of no face, in a new round and in one that goes on`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        // Happiness and anger are all that this judge and this content offer.
+        let begun = try await house.begin()
+        #expect(try await house.frame(begun)["state"] == "watching")
+        try await house.exclude([.happiness])
+        // The face that is on the screen is asked for no more: the browser learns what is on now.
+        let stale = try await house.frame(begun)
+        #expect(stale["state"] == "stale" && stale["round.current.emotion"] == "anger")
+        #expect(stale["round.showing"] == "1" && stale["outcome.kind"] == nil)
+        let tap = try await house.tap(begun)
+        #expect(tap["state"] == "stale")
+        // Taken up again it stays out; the other child's game is as it was.
+        let again = try await house.post("/sittings", #"{"level":2}"#)
+        #expect(again["round.current.emotion"] == "anger")
+        let other = try await house.post("/sittings", #"{"level":2}"#, as: 1)
+        #expect(other["round.current.emotion"] == "happiness")
+        let fresh = try await house.post("/sittings", #"{"level":1}"#)
+        #expect(fresh["round.total"] == "1" && fresh["round.current.emotion"] == "anger")
+        // All of a level's faces: it says so.
+        try await house.exclude([.happiness, .anger])
+        let none = try await house.post("/sittings", #"{"level":1}"#)
+        #expect(none.status == 409 && none["code"] == "no_faces")
+        #expect(try await house.store.faceResults(player: house.players[0]).isEmpty)
+        // Put back, they come again.
+        try await house.exclude([])
+        #expect(
+            try await house.post("/sittings", #"{"level":3}"#)["round.current.emotion"]
+                == "happiness")
+    }
+
+    @Test func `No route takes another player's sitting, nor an attempt's name at the service`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin(as: 0)
+        #expect(try await rest(house, sitting)["pictures"] == "1")
+        #expect(try await house.frame(sitting)["baseline"] == "true")
+        let attempt = try #require(judge.now.attempts.keys.first)
+        let baseline = try #require(judge.now.baselines.first)
+        try await house.openParentPart(as: 1)
+        let before = judge.now
+        let pressed = #"{"id":"\(UUID())","showing":0,"elapsedMilliseconds":5}"#
+        for name in [sitting, "/sittings/\(attempt)", "/sittings/\(baseline)"] {
+            for path in ["frames", "look", "tap", "rest"] {
+                let answer = try await house.send(
+                    "POST", "\(name)/\(path)?showing=0&elapsed=1&event=\(UUID())", as: 1,
+                    type: "image/jpeg", body: FacialFunHouse.picture)
+                #expect(answer.status == 404 && answer["code"] == "unknown_sitting", "\(path)")
+            }
+            for path in ["skip", "seen", "rest/forget", "end"] {
+                let answer = try await house.post("\(name)/\(path)", pressed, as: 1)
+                #expect(answer.status == 404 && answer["code"] == "unknown_sitting", "\(path)")
+            }
+        }
+        #expect(judge.now.frames == before.frames && judge.now.baselines == before.baselines)
+        #expect(judge.now.attempts == before.attempts)
+        #expect(try await house.frame(sitting)["state"] == "watching")
+    }
+
+    @Test func `Hints come from the face's movements less the child's own, a look asks for none`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        _ = try await rest(house, sitting)
+        #expect(judge.now.movements == 1)
+        _ = try await rest(house, sitting)
+        _ = try await house.frame(sitting)
+        _ = try await house.tap(sitting)
+        #expect(judge.now.movements == 4)
+        _ = try await house.look(sitting)
+        #expect(judge.now.movements == 4)
+    }
+
+    @Test func `A face that is far away is asked to come closer, and one that matches has matched`()
+        async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        // 600 pixels of the square are 75 of the picture.
+        judge.change { $0.scale = 0.005 }
+        for answer in [try await house.frame(sitting), try await house.look(sitting)] {
+            #expect(answer["verdict"] == "cannot_judge" && answer["reason"] == "too_small")
+            #expect(answer["sentence"] == CannotJudgeReason.tooSmall.sentence)
+        }
+        let tap = try await house.tap(sitting)
+        #expect(tap["outcome.kind"] == "unjudged" && tap["round.triesLeft"] == "3")
+        judge.change { $0.isTimeUp = true }
+        #expect(try await house.frame(sitting)["outcome.kind"] == "unjudged")
+        judge.change { $0.isTimeUp = false }
+        judge.change { $0.scale = 0.1 }
+        #expect(try await house.frame(sitting)["verdict"] == "not_yet")
+        judge.change { $0.scale = 0.005 }
+        judge.change { $0.verdict = .matched(praise: nil) }
+        #expect(try await house.frame(sitting)["outcome.kind"] == "matched")
+    }
+}
