@@ -2,7 +2,8 @@ public import FaceGeometry
 
 /// A face cut from its image: eyes level, framed by `FaceGeometry.Framing`, 600×600 pixels.
 ///
-/// What the emotion network and the game see.
+/// What people are shown, cut by OpenCV; the networks read the same square with a tenth of the pixels,
+/// ``reading(of:toImage:in:)``.
 public struct FaceRectangle: Sendable {
     /// Width and height in pixels.
     public static let side = 600
@@ -16,20 +17,9 @@ public struct FaceRectangle: Sendable {
     ///
     /// - Parameters:
     ///   - image: The image; what lies beyond it is filled with its edge pixels.
-    ///   - toImage: The map from the rectangle's pixels to the image's.
+    ///   - toImage: The map from the rectangle's pixels to the image's; finite numbers.
     public init(of image: Image, toImage: SimilarityTransform) {
-        self.image = image.warped(toImage, width: Self.side, height: Self.side)
-        self.toImage = toImage
-    }
-
-    /// Cuts a rectangle from an image, in memory that is used again.
-    ///
-    /// - Parameters:
-    ///   - image: As above.
-    ///   - toImage: As above.
-    ///   - memory: That of the rectangle before, which must no longer be held.
-    public init(of image: Image, toImage: SimilarityTransform, in memory: inout ReusableImage) {
-        self.image = image.warped(toImage, width: Self.side, height: Self.side, into: &memory)
+        self.image = image.cut(toImage, side: Self.side)
         self.toImage = toImage
     }
 
@@ -41,6 +31,8 @@ public struct FaceRectangle: Sendable {
 
     /// What a rectangle shows, in as many pixels as the networks and measures that read a face need:
     /// a tenth of the rectangle's.
+    ///
+    /// By a kernel that allocates nothing and gives the bits that OpenCV gives.
     ///
     /// - Parameters:
     ///   - image: The image; what lies beyond it is filled with its edge pixels.

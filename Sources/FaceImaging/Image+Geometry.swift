@@ -41,6 +41,23 @@ extension Image {
         }
     }
 
+    /// What ``warped(_:width:height:)`` says, as a square that OpenCV cuts.
+    ///
+    /// - Parameters:
+    ///   - outputToImage: As there.
+    ///   - side: The result's width and height in pixels, 1…16,000.
+    /// - Returns: What the window shows; the same bits.
+    func cut(_ outputToImage: SimilarityTransform, side: Int) -> Image {
+        let map = facialfun_cv_similarity(
+            a: outputToImage.a, b: outputToImage.b, tx: outputToImage.tx, ty: outputToImage.ty)
+        return Image(width: side, height: side) { pixels in
+            guard let base = pixels.baseAddress else { return }
+            let target = facialfun_cv_target(
+                pixels: base, width: Int32(side), height: Int32(side))
+            withSource { Self.check(facialfun_cv_warp($0, map, target), "cutting a square") }
+        }
+    }
+
     /// The same as ``warped(_:width:height:)`` in memory that is used again.
     public func warped(
         _ outputToImage: SimilarityTransform, width: Int, height: Int,

@@ -124,13 +124,4 @@ import Testing
             SimilarityTransform(a: 1e9, b: 1e9, tx: 0, ty: 0), width: 2, height: 2)
         #expect(dot.width == 2)
     }
-
-    @Test func aFaceRectangleHas600PixelsASide() {
-        let image = TestPictures.noise(width: 100, height: 80)
-        let map = SimilarityTransform(a: 0.1, b: 0.02, tx: 10, ty: 5)
-        let rectangle = FaceRectangle(of: image, toImage: map)
-        #expect(rectangle.image.width == 600 && rectangle.image.height == 600)
-        #expect(rectangle.toImage == map)
-        #expect(rectangle.image == image.warped(map, width: 600, height: 600))
-    }
 }
