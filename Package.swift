@@ -28,6 +28,7 @@ let package = Package(
     name: "FacialFun",
     products: [
         .executable(name: "facialfun", targets: ["facialfun"]),
+        .executable(name: "engine-worker", targets: ["EngineWorker"]),
         .library(name: "FaceGeometry", targets: ["FaceGeometry"]),
         .library(name: "Emotions", targets: ["Emotions"]),
         .library(name: "StrictJSON", targets: ["StrictJSON"]),
@@ -69,6 +70,7 @@ let package = Package(
         .target(name: "CNeuralKernels", cSettings: optimisedC),
         .target(name: "CImageKernels", cSettings: optimisedC),
         .target(name: "CAllocator", cSettings: optimisedC),
+        .target(name: "CCalibration", cSettings: optimisedC),
         .target(name: "CScheduling", cSettings: optimisedC),
 
         // The libraries, each importing only those above it.
@@ -144,7 +146,8 @@ let package = Package(
         .executableTarget(
             name: "facialfun",
             dependencies: [
-                "CAllocator", "ScoringService", "CameraCapture", "LiveScoring", "Emotions",
+                "CAllocator", "CCalibration", "ScoringService", "CameraCapture", "LiveScoring",
+                "Emotions",
                 "FaceGeometry",
                 "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels",
                 "NeuralNetwork", "Evaluation",
@@ -153,6 +156,27 @@ let package = Package(
             exclude: ["Match/match-report.schema.json"],
             swiftSettings: strict
         ),
+
+        // Programs that measure: beside the peers, and what the pages of Models/training say.
+        .target(name: "CPeak", path: "Benchmarks/CPeak", cSettings: optimisedC),
+        .executableTarget(
+            name: "EngineWorker",
+            dependencies: [
+                "CPeak", "EmotionRecognition", "Emotions", "FaceAnalysis", "FaceImaging",
+                "NeuralNetwork",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Benchmarks/EngineWorker", swiftSettings: strict),
+        .executableTarget(
+            name: "FaceProbe",
+            dependencies: [
+                "Emotions", "FaceAnalysis", "FaceGeometry", "FaceImaging", "NeuralNetwork",
+            ],
+            path: "Models/training/FaceProbe", swiftSettings: strict),
+        .executableTarget(
+            name: "LevelsProbe", dependencies: ["Emotions", "FacialFunLevels"],
+            path: "Models/training/LevelsProbe", swiftSettings: strict),
 
         // Tests mirror Sources file by file.
         .target(

@@ -53,16 +53,8 @@ for lock in "$package"/Benchmarks/requirements/*.lock; do
     fi
 done
 
-make --directory "$package" packages >&2
-swift_build() {
-    swift build --package-path "$package/Benchmarks" --scratch-path "$build/swift" \
-        --configuration release --static-swift-stdlib "$@"
-}
-# A build plan of this package does not notice new files of the package above: have it made anew.
-rm -f "$build/swift/release.yaml"
-swift_build --product facialfun >&2
-swift_build --product engine-worker >&2
-binaries=$(swift_build --show-bin-path)
+make --directory "$package" build engine-worker >&2
+binaries=$(swift build --package-path "$package" --configuration release --show-bin-path)
 
 # shellcheck disable=SC2086 # the rest was checked word by word
 exec python3 "$package/Benchmarks/compare" --peers "$peers" --work "$build/work" \

@@ -72,13 +72,15 @@ class Worker:
     def end(self) -> None:
         """Lets it end."""
         self._process.stdin.close()
-        if self._process.wait(timeout=60) != 0:
+        code = self._process.wait(timeout=60)
+        self._process.stdout.close()
+        if code != 0:
             raise self._failed()
 
     def _answer(self) -> dict | list:
         line = self._process.stdout.readline()
         if not line:
-            self._process.wait()
+            self._process.communicate()
             raise self._failed()
         return json.loads(line)
 
@@ -133,6 +135,7 @@ def whole_process(command: list[str], conditions: Conditions, log: Path) -> dict
     line = process.stdout.readline()
     first = time.perf_counter()
     process.stdout.read()
+    process.stdout.close()
     _, status, usage = os.wait4(process.pid, 0)
     end = time.perf_counter()
     process.returncode = os.waitstatus_to_exitcode(status)

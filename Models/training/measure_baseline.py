@@ -1,9 +1,9 @@
 """Measures what a person's own neutral face gains: recall on rendered people, and false matches.
 
     python Models/training/render_people.py --data FOLDER --output PEOPLE
-    (cd Models/training/LevelsProbe && swift build -c release)
+    swift build -c release --product LevelsProbe
     python Models/training/measure_baseline.py --people PEOPLE --facialfun PROGRAM \
-        --probe Models/training/LevelsProbe/.build/release/LevelsProbe --models Models
+        --probe .build/release/LevelsProbe --models Models
 
 The program that ships scores the pictures; the probe judges them by the library that ships, as
 single pictures and as attempts over frames, each without and with a baseline of the person's first

@@ -1,8 +1,8 @@
 """Measures head pose and geometric features on rendered faces, through the Swift code that ships.
 
     python Models/training/landmark_faces.py --data FOLDER --output FACES
-    (cd Models/training/FaceProbe && swift build)
-    Models/training/FaceProbe/.build/debug/FaceProbe Models FACES > MESHES
+    swift build --product FaceProbe
+    .build/debug/FaceProbe Models FACES > MESHES
     python Models/training/measure_landmarks.py --faces FACES --meshes MESHES \
         --card Models/face-mesh/README.md
 

@@ -1,7 +1,7 @@
 """Measures what damage does to sharpness and exposure, through the Swift code that ships.
 
     python Models/training/measure_quality.py --faces FACES --work FOLDER --models Models \
-        --probe Models/training/FaceProbe/.build/debug/FaceProbe
+        --probe .build/debug/FaceProbe
 
 FACES is what landmark_faces.py made; its neutral people are damaged in known ways in FOLDER. Prints a
 Markdown table.

@@ -32,7 +32,18 @@ extension BenchReport {
                         (stage.name, Self.json(durations.summary))
                     })
             ),
+            ("calibrated", calibratedJSON),
             ("limits", .array(verdicts.map(\.json))),
+        ])
+    }
+
+    /// What was held against the calibrating work; null where nothing was.
+    private var calibratedJSON: JSONText {
+        guard let frames = frame.calibrated else { return .null }
+        return .object([
+            ("work", Self.json(frames.work.summary)),
+            ("frame", Self.json(frames.durations.summary)),
+            ("coldStart", Self.json(coldStart?.calibrated?.durations.summary)),
         ])
     }
 
@@ -54,6 +65,7 @@ extension TimeLimit.Verdict {
         .object([
             ("subject", .string(limit.subject.rawValue)),
             ("percentile", .number(limit.percentile)),
+            ("calibrated", .boolean(limit.isCalibrated)),
             ("limit", .number(limit.milliseconds)),
             ("milliseconds", .number(BenchReport.rounded(milliseconds))),
             ("met", .boolean(isMet)),

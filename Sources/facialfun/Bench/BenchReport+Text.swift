@@ -19,6 +19,13 @@ extension BenchReport {
             rows.append(row("first call", coldStart.firstCall.summary))
         }
         rows += zip(BenchStage.all, frame.stages).map { row($0.name, $1.summary) }
+        if let calibrated = frame.calibrated {
+            rows.append(row("calibrating work", calibrated.work.summary))
+            rows.append(row("total, calibrated", calibrated.durations.summary))
+        }
+        if let calibrated = coldStart?.calibrated {
+            rows.append(row("cold start, calibrated", calibrated.durations.summary))
+        }
         let table = AlignedTable(header: ["ms", "n", "p50", "p90", "p99", "max"], rows: rows)
         var text = head.joined(separator: "\n") + "\n\n" + table.text(style: style)
         if let coldStart {

@@ -6,6 +6,8 @@ struct ChildProcess {
     struct Ended {
         /// From before the start until the end was seen.
         let duration: Duration
+        /// How long it had processors for, in the kernel, too.
+        let processorMilliseconds: Double
         /// The exit code; nil after a death by a signal.
         let exitCode: Int32?
         /// All of standard output.
@@ -41,8 +43,14 @@ struct ChildProcess {
         }
         let exited = status & 0x7F == 0
         return Ended(
-            duration: start.duration(to: .now), exitCode: exited ? status >> 8 & 0xFF : nil,
+            duration: start.duration(to: .now),
+            processorMilliseconds: milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime),
+            exitCode: exited ? status >> 8 & 0xFF : nil,
             output: output, residentMegabytes: Double(usage.ru_maxrss) / 1024)
+    }
+
+    private static func milliseconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3
     }
 
     /// Starts the program, and closes this process's end of what it writes to.

@@ -13,6 +13,8 @@ struct ColdStartBench {
         var firstCall = LatencyHistogram()
         /// The most memory that any of the processes had resident, in megabytes.
         var residentMegabytes = 0.0
+        /// The processes' time of the processor, where it is held against the calibrating work.
+        var calibrated: CalibratedTimes?
     }
 
     /// What is read of a new process's report.
@@ -28,6 +30,8 @@ struct ColdStartBench {
     let model: String?
     /// The pictures.
     let pictures: BenchPictures
+    /// What the times are held against; nil for what was measured alone.
+    var calibration: CalibratingWork?
 
     /// Starts processes one after the other, each with the next picture.
     ///
@@ -36,7 +40,9 @@ struct ColdStartBench {
     /// - Throws: ``BenchError`` when a process refuses its picture, ``NotFit`` when it cannot be
     ///   started or fails otherwise; it has then said on standard error why.
     func run(count: Int) throws -> Timing {
-        var timing = Timing()
+        // A start lasts as long as fifty of it: several give a mean over some of the time.
+        var timing = Timing(
+            calibrated: calibration.map { work in CalibratedTimes { work.milliseconds(times: 5) } })
         for index in 0..<count {
             let file = pictures.files[index % pictures.files.count]
             let ended = try ChildProcess.run(program, arguments(file))
@@ -49,6 +55,7 @@ struct ColdStartBench {
                 throw NotFit(message: "A new process for \(file.display) \(how).")
             }
             timing.process.record(milliseconds: ended.duration.milliseconds)
+            timing.calibrated?.record(processorMilliseconds: ended.processorMilliseconds)
             timing.firstCall.record(milliseconds: try firstCall(ended.output, file))
             timing.residentMegabytes = max(timing.residentMegabytes, ended.residentMegabytes)
         }

@@ -11,6 +11,8 @@ struct FrameBench {
         let stages: [LatencyHistogram]
         /// How many faces one round over the pictures has.
         let facesPerRound: Int
+        /// The whole frames' time of the processor, where it is held against the calibrating work.
+        let calibrated: CalibratedTimes?
 
         /// The durations of the whole frame.
         var total: LatencyHistogram { stages[stages.count - 1] }
@@ -24,6 +26,8 @@ struct FrameBench {
     let pictures: BenchPictures
     /// How often each picture is timed.
     let rounds: Int
+    /// What the times are held against; nil for what was measured alone.
+    var calibration: CalibratingWork?
 
     /// Times all pictures in turn, again and again; a first round, in which memory and caches fill,
     /// does not count.
@@ -31,23 +35,29 @@ struct FrameBench {
     /// - Throws: ``BenchError`` for a picture that cannot be read.
     func run() throws(BenchError) -> Timing {
         var facesPerRound = 0
-        for file in pictures.files { facesPerRound += try report(of: file).faces.count }
+        for file in pictures.files { facesPerRound += try frame(file).report.faces.count }
+        var calibrated = calibration.map { work in CalibratedTimes { work.milliseconds() } }
         var histograms = BenchStage.all.map { _ in LatencyHistogram() }
         for _ in 0..<rounds {
             for file in pictures.files {
-                let times = try report(of: file).milliseconds
+                let frame = try frame(file)
+                calibrated?.record(processorMilliseconds: frame.processorMilliseconds)
                 for (index, stage) in BenchStage.all.enumerated() {
-                    histograms[index].record(milliseconds: stage.time(times))
+                    histograms[index].record(milliseconds: stage.time(frame.report.milliseconds))
                 }
             }
         }
-        return Timing(stages: histograms, facesPerRound: facesPerRound)
+        return Timing(stages: histograms, facesPerRound: facesPerRound, calibrated: calibrated)
     }
 
-    private func report(of file: InputPath) throws(BenchError) -> ImageReport {
+    private func frame(
+        _ file: InputPath
+    ) throws(BenchError) -> (report: ImageReport, processorMilliseconds: Double) {
         let bytes = try pictures.bytes(of: file)
+        let start = ProcessorTime.milliseconds
         do throws(ImageError) {
-            return try recognizer.recognize(bytes, path: file.text, options: options).report
+            let report = try recognizer.recognize(bytes, path: file.text, options: options).report
+            return (report, ProcessorTime.milliseconds - start)
         } catch {
             throw BenchError(message: "\(file.display): \(Recognizing.reason(of: error).message)")
         }

@@ -27,6 +27,8 @@ struct TimeLimit: Hashable, Sendable {
     let percentile: Double
     /// The most that it may be.
     let milliseconds: Double
+    /// Whether times are of the processor, in calibrated milliseconds, or as a clock shows them.
+    var isCalibrated = false
 
     /// Holds durations to the limit; nil when there are none.
     func verdict(on durations: LatencyHistogram) -> Verdict? {
@@ -48,7 +50,9 @@ extension TimeLimit.Verdict {
             limit.percentile == limit.percentile.rounded()
             ? FixedPoint.text(limit.percentile, decimals: 0) : "\(limit.percentile)"
         let relation = isMet ? "within" : "above"
-        return "p\(percentile) of \(subject) is \(FixedPoint.text(milliseconds, decimals: 2)) ms, "
-            + "\(relation) the limit of \(limit.milliseconds) ms"
+        let unit = limit.isCalibrated ? "calibrated ms" : "ms"
+        return
+            "p\(percentile) of \(subject) is \(FixedPoint.text(milliseconds, decimals: 2)) \(unit), "
+            + "\(relation) the limit of \(limit.milliseconds) \(unit)"
     }
 }

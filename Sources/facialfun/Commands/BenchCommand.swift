@@ -21,7 +21,8 @@ struct BenchCommand: ParsableCommand {
               facialfun bench
               facialfun bench photo.jpg --rounds 500 --search thorough
               facialfun bench --format json > bench.json
-              facialfun bench --limit-ms 250 --cold-limit-ms 1000 --percentile 99
+              facialfun bench --limit-ms 25 --cold-limit-ms 80 --percentile 99
+              facialfun bench --calibrated-limit 6.6@50 --calibrated-limit 25@99
 
             EXIT CODES
               0   everything was timed, and every limit was kept
@@ -76,33 +77,37 @@ struct BenchCommand: ParsableCommand {
         let pictures = try BenchPictures(paths.map { arguments.path($0) })
         let recognition = RecognitionOptions(budget: options.search.budget)
         // Before the networks are loaded here, while this process is smaller than the new ones.
-        let coldStart = try coldStarts(pictures)
+        let path = try Self.cpuPath()
+        let calibration = options.isCalibrated ? CalibratingWork(path) : nil
+        let coldStart = try coldStarts(pictures, calibration)
         let recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
         let frame = try FrameBench(
             recognizer: recognizer, options: recognition, pictures: pictures,
-            rounds: options.rounds
+            rounds: options.rounds, calibration: calibration
         ).run()
         return BenchReport(
             processor: Processors.name, processors: Processors.available,
-            cpuPath: try Self.cpuPath(), sources: pictures.sources,
+            cpuPath: path.rawValue, sources: pictures.sources,
             pictures: pictures.files.count, rounds: options.rounds, search: options.search,
             coldStart: coldStart, frame: frame,
             verdicts: options.verdicts(frame: frame, coldStart: coldStart))
     }
 
-    private func coldStarts(_ pictures: BenchPictures) throws -> ColdStartBench.Timing? {
+    private func coldStarts(
+        _ pictures: BenchPictures, _ calibration: CalibratingWork?
+    ) throws -> ColdStartBench.Timing? {
         guard options.coldStarts > 0 else { return nil }
         // An unreadable picture is named here, not by a process that fails for it.
         for file in pictures.files.prefix(options.coldStarts) { _ = try pictures.bytes(of: file) }
         return try ColdStartBench(
             program: Executable.path, search: options.search, model: shared.model,
-            pictures: pictures
+            pictures: pictures, calibration: calibration
         ).run(count: options.coldStarts)
     }
 
-    private static func cpuPath() throws(NotFit) -> String {
+    private static func cpuPath() throws(NotFit) -> CPUPath {
         do throws(NetworkError) {
-            return try CPUPath.selected().rawValue
+            return try CPUPath.selected()
         } catch {
             throw NotFit(message: error.message)
         }

@@ -50,6 +50,24 @@ struct BenchOptions: ParsableArguments {
             valueName: "p"))
     var percentile: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "Exit with 1 when the percentile P of the whole frame is above so much. May be repeated.",
+            discussion: """
+                Calibrated: the time of the processor, held against a fixed piece of work that is timed \
+                in turn with the frames, so that load and a slower processor lengthen both. One is the \
+                time of that work, about a millisecond.
+                """, valueName: "ms@p"))
+    var calibratedLimit: [CalibratedLimit] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The same for the cold start.", valueName: "ms@p"))
+    var calibratedColdLimit: [CalibratedLimit] = []
+
+    /// Whether anything is to be held against the calibrating work.
+    var isCalibrated: Bool { !(calibratedLimit + calibratedColdLimit).isEmpty }
+
     func validate() throws {
         if !(1...1_000_000).contains(rounds) {
             throw ValidationError("--rounds must be between 1 and 1000000, not \(rounds).")
@@ -71,8 +89,12 @@ struct BenchOptions: ParsableArguments {
                 throw ValidationError("\(name) must be a number of milliseconds above 0.")
             }
         }
-        if coldLimitMs != nil, coldStarts == 0 {
-            throw ValidationError("--cold-limit-ms needs --cold-starts of at least 1.")
+        let coldLimits = [
+            ("--cold-limit-ms", coldLimitMs != nil),
+            ("--calibrated-cold-limit", !calibratedColdLimit.isEmpty),
+        ]
+        for (name, isGiven) in coldLimits where isGiven && coldStarts == 0 {
+            throw ValidationError("\(name) needs --cold-starts of at least 1.")
         }
     }
 
@@ -91,6 +113,13 @@ struct BenchOptions: ParsableArguments {
                     .verdict(on: timing.process)
             }
         }
-        return [onFrame, onColdStart].compactMap(\.self)
+        let calibrated =
+            calibratedLimit.map { $0.limit(of: .frame) }
+            + calibratedColdLimit.map { $0.limit(of: .coldStart) }
+        let onCalibrated = calibrated.map { limit in
+            let times = limit.subject == .frame ? frame.calibrated : coldStart?.calibrated
+            return times.flatMap { limit.verdict(on: $0.durations) }
+        }
+        return ([onFrame, onColdStart] + onCalibrated).compactMap(\.self)
     }
 }

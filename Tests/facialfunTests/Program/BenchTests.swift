@@ -23,7 +23,8 @@ struct BenchTests {
         let json = try JSONDocument(parsing: Data(result.output.utf8))
         #expect(
             json.keys == [
-                "coldStart", "facesPerRound", "firstCall", "limits", "machine", "pictures",
+                "calibrated", "coldStart", "facesPerRound", "firstCall", "limits", "machine",
+                "pictures",
                 "residentMegabytes", "rounds", "schema", "search", "sources", "stages", "version",
             ])
         #expect(json["schema"]?.text == "facialfun.bench/1")
@@ -33,6 +34,7 @@ struct BenchTests {
         #expect(json["search"]?.text == "live")
         #expect(json["machine"]?.keys == ["cpuPath", "processor", "processors"])
         #expect(json["limits"]?.elements.isEmpty == true)
+        #expect(json["calibrated"] == .null)
         try figures(json["coldStart"], count: 2)
         try figures(json["firstCall"], count: 2)
         #expect(json["stages"]?.keys == BenchStage.all.map(\.name).sorted())
@@ -80,6 +82,27 @@ struct BenchTests {
         #expect(result.output.contains("within the limit of 600000.0 ms"))
     }
 
+    @Test("times are held against the calibrating work, and the limits in it are told apart")
+    func calibrated() throws {
+        let result = try Program.shell(
+            """
+            $F bench $PORTRAIT --format json \(Self.quick) --calibrated-limit 1e6@50 \\
+              --calibrated-limit 0.01@99 --calibrated-cold-limit 1e6@50
+            """)
+        #expect(result.status == 1)
+        #expect(result.errors.contains("p99 of the whole frame is"))
+        #expect(result.errors.contains("above the limit of 0.01 calibrated ms"))
+        let json = try JSONDocument(parsing: Data(result.output.utf8))
+        let limits = json["limits"]?.elements ?? []
+        #expect(limits.map { $0["met"] } == [.boolean(true), .boolean(false), .boolean(true)])
+        #expect(limits.map { $0["subject"]?.text } == ["frame", "frame", "coldStart"])
+        #expect(
+            limits.map { $0["calibrated"] } == [.boolean(true), .boolean(true), .boolean(true)])
+        try figures(json["calibrated"]?["work"], count: 2)
+        try figures(json["calibrated"]?["frame"], count: 2)
+        try figures(json["calibrated"]?["coldStart"], count: 2)
+    }
+
     @Test("an empty folder, a missing file and a damaged picture are named; nothing is printed")
     func nothingToTime() throws {
         let folder = try TemporaryFolder()
@@ -111,6 +134,9 @@ struct BenchTests {
         "a wrong command line exits with 64",
         arguments: [
             "-", "--rounds 0", "--percentile 0", "--percentile 101", "--limit-ms 0",
+            "--calibrated-limit 7", "--calibrated-limit 0@50", "--calibrated-limit 7@101",
+            "--calibrated-limit inf@50", "--calibrated-limit 7@50@50",
+            "--cold-starts 0 --calibrated-cold-limit 70@50",
             "--limit-ms nan", "--percentile 50", "--cold-starts 0 --cold-limit-ms 5", "''",
         ])
     func usage(arguments: String) throws {
