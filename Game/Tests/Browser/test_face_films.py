@@ -161,7 +161,8 @@ def test_f3_what_cannot_be_judged_is_told_with_its_remedy_and_nobody_is_ever_wro
         said = page.inner_text("#say")
         assert said and page.get_attribute("#oval", "data-state") == "unseen"
         page.evaluate("""() => { window.heard = [];
-            new MutationObserver(() => window.heard.push(document.body.dataset.playing)).observe(document.body, { attributeFilter: ['data-playing'] }); }""")
+            new MutationObserver(() => window.heard.push(document.body.dataset.playing))
+                .observe(document.body, { attributeFilter: ['data-playing'] }); }""")
         page.click("#ready")
         screen.wait_mode("watching")
         page.wait_for_timeout(1500)
