@@ -2,6 +2,10 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+# Where a system keeps what is not in the same folder everywhere.
+UNITS ?= $(PREFIX)/lib/systemd/system
+USER_UNITS ?= $(PREFIX)/share/systemd/user
+PYTHON_MODULES ?= $(PREFIX)/share/facialfun/python
 # Everything that is linked is resolved at the start and then read-only; no library is looked for beside
 # the program; and no symbols are left in it.
 LINKED := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -s
@@ -23,8 +27,9 @@ BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss
     webkit2gtk-driver xvfb dbus-daemon
 FORMATTED := Package.swift Sources Tests Benchmarks Models Game/Package.swift Game/Sources Game/Tests
 .DEFAULT_GOAL := help
-.PHONY: help packages hardening build score build-game build-everything built-service built-game play test test-service test-python test-game lint format speed azure \
-    engine-worker bench fuzz train publish install install-game uninstall clean
+.PHONY: help packages hardening build score build-game build-everything built-service built-game play \
+    test test-service test-python test-game lint format speed azure engine-worker bench fuzz train publish \
+    man deb try-deb install install-game uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +83,7 @@ test-game: build-game ## Set up, build and run every test of the game, in a brow
 	@.ci/debian-packages $(GAME_PACKAGES) $(BROWSER_PACKAGES)
 	swift test --package-path Game
 	$(PET) content check
+	Packaging/check-man-pages $(BINARY) $(PET)
 	@for tests in "Browser/run.sh" "Load/run.sh --quick"; do \
 	    echo "Game/Tests/$$tests"; \
 	    Game/Tests/$$tests || exit 1; \
@@ -154,14 +160,12 @@ install: build ## Install the binary and its models below PREFIX (default /usr/l
 	install -d "$(DESTDIR)$(PREFIX)/share/facialfun/SampleFaces"
 	install -m 644 SampleFaces/*.jpg SampleFaces/*.png SampleFaces/LICENSE.* SampleFaces/README.md \
 	    "$(DESTDIR)$(PREFIX)/share/facialfun/SampleFaces"
-	install -d "$(DESTDIR)$(PREFIX)/share/systemd/user"
-	Packaging/systemd/write-service '$(PREFIX)/bin' \
-	    >"$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.service"
-	install -m 644 Packaging/systemd/facialfun.socket \
-	    "$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.socket"
-	install -d "$(DESTDIR)$(PREFIX)/share/facialfun/python"
-	install -m 644 Clients/python/facialfun_client.py \
-	    "$(DESTDIR)$(PREFIX)/share/facialfun/python/facialfun_client.py"
+	install -d "$(DESTDIR)$(USER_UNITS)"
+	Packaging/systemd/write-service '$(PREFIX)/bin' >"$(DESTDIR)$(USER_UNITS)/facialfun.service"
+	install -m 644 Packaging/systemd/facialfun.socket "$(DESTDIR)$(USER_UNITS)/facialfun.socket"
+	install -d "$(DESTDIR)$(PYTHON_MODULES)"
+	install -m 644 Clients/python/facialfun_client.py "$(DESTDIR)$(PYTHON_MODULES)/facialfun_client.py"
+	Packaging/install-manual facialfun "$(BINARY)" "$(DESTDIR)$(PREFIX)/share"
 
 install-game: build-game install ## Install the service and the game below PREFIX
 	install -m 755 "$(PET)" "$(DESTDIR)$(PREFIX)/bin/pet"
@@ -169,22 +173,31 @@ install-game: build-game install ## Install the service and the game below PREFI
 	install -d "$(DESTDIR)$(PREFIX)/share/pet"
 	tar -C Game --exclude making --exclude sheets -cf - Content Web \
 	    | tar -C "$(DESTDIR)$(PREFIX)/share/pet" --no-same-owner -xf -
-	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/system"
-	Packaging/systemd/write-service '$(PREFIX)/bin' pet.service \
-	    >"$(DESTDIR)$(PREFIX)/lib/systemd/system/pet.service"
-	install -m 644 Packaging/systemd/pet.socket Packaging/systemd/pet-metrics.socket \
-	    "$(DESTDIR)$(PREFIX)/lib/systemd/system"
+	install -d "$(DESTDIR)$(UNITS)"
+	Packaging/systemd/write-service '$(PREFIX)/bin' pet.service >"$(DESTDIR)$(UNITS)/pet.service"
+	install -m 644 Packaging/systemd/pet.socket Packaging/systemd/pet-metrics.socket "$(DESTDIR)$(UNITS)"
+	Packaging/install-manual pet "$(PET)" "$(DESTDIR)$(PREFIX)/share"
 
 uninstall: ## Remove what `make install` and `make install-game` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun"
 	rm -f "$(DESTDIR)$(PREFIX)/bin/pet"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/pet"
-	rm -f "$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.service" \
-	    "$(DESTDIR)$(PREFIX)/share/systemd/user/facialfun.socket"
-	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/system/pet.service" \
-	    "$(DESTDIR)$(PREFIX)/lib/systemd/system/pet.socket" \
-	    "$(DESTDIR)$(PREFIX)/lib/systemd/system/pet-metrics.socket"
+	rm -f "$(DESTDIR)$(USER_UNITS)/facialfun.service" "$(DESTDIR)$(USER_UNITS)/facialfun.socket"
+	rm -f "$(DESTDIR)$(PYTHON_MODULES)/facialfun_client.py"
+	rm -f "$(DESTDIR)$(UNITS)/pet.service" "$(DESTDIR)$(UNITS)/pet.socket" "$(DESTDIR)$(UNITS)/pet-metrics.socket"
+	for program in facialfun pet; do Packaging/install-manual --remove $$program "$(DESTDIR)$(PREFIX)/share"; done
+
+man: ## Write the man pages anew from the programs' own help
+	Packaging/write-man-pages
+
+deb: packages ## Build the Debian packages of the service, its Python client and the game into .build/deb
+	@.ci/debian-packages $(GAME_PACKAGES) debhelper dh-python dpkg-dev
+	Packaging/build-deb
+
+try-deb: ## Install, try and remove those packages in a clean Debian 12 made by debootstrap (as root)
+	@.ci/debian-packages debootstrap lintian
+	Packaging/try-deb .build/deb
 
 clean: ## Remove what was built
 	swift package clean

@@ -29,6 +29,7 @@ let package = Package(
     products: [
         .executable(name: "facialfun", targets: ["facialfun"]),
         .executable(name: "engine-worker", targets: ["EngineWorker"]),
+        .library(name: "CVersion", targets: ["CVersion"]),
         .library(name: "FaceGeometry", targets: ["FaceGeometry"]),
         .library(name: "Emotions", targets: ["Emotions"]),
         .library(name: "StrictJSON", targets: ["StrictJSON"]),
@@ -72,6 +73,7 @@ let package = Package(
         .target(name: "CAllocator", cSettings: optimisedC),
         .target(name: "CCalibration", cSettings: optimisedC),
         .target(name: "CScheduling", cSettings: optimisedC),
+        .target(name: "CVersion", cSettings: optimisedC),
 
         // The libraries, each importing only those above it.
         .target(name: "FaceGeometry", swiftSettings: strict),
@@ -146,9 +148,8 @@ let package = Package(
         .executableTarget(
             name: "facialfun",
             dependencies: [
-                "CAllocator", "CCalibration", "ScoringService", "CameraCapture", "LiveScoring",
-                "Emotions",
-                "FaceGeometry",
+                "CAllocator", "CCalibration", "CVersion", "ScoringService", "CameraCapture",
+                "LiveScoring", "Emotions", "FaceGeometry",
                 "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels",
                 "NeuralNetwork", "Evaluation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

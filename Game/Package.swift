@@ -101,7 +101,8 @@ let package = Package(
         .executableTarget(
             name: "pet",
             dependencies: [
-                log, "CFreedMemory", "FaceJudge", "HomeNetwork", "TrainerAccounts",
+                log, .product(name: "CVersion", package: "FacialFun"), "CFreedMemory", "FaceJudge",
+                "HomeNetwork", "TrainerAccounts",
                 "TrainerContent",
                 "TrainerRules", "TrainerServer", "TrainerSimulation", "TrainerStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

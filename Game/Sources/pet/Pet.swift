@@ -1,4 +1,5 @@
 import ArgumentParser
+import CVersion
 
 /// The command line of P.E.T.
 @main
@@ -24,7 +25,7 @@ struct Pet: AsyncParsableCommand {
             EXIT CODES
             \(ExitCodes.help)
             """,
-        version: "1.0",
+        version: String(cString: facialfun_version()),
         subcommands: [
             ServeCommand.self, DoctorCommand.self, ContentCommand.self, AccountsCommand.self,
             ExportCommand.self, BackupCommand.self, RestoreCommand.self,
