@@ -164,22 +164,33 @@ public struct TrainerApplication: Sendable {
             .add(to: visited)
         let open = visited.group("api")
         SessionRoutes(store: store, accounts: accounts, content: content).add(to: open)
-        AccountRoutes(store: store, accounts: accounts, content: content).addOpen(to: open)
+        AccountRoutes(
+            store: store, accounts: accounts, content: content, gate: ParentGate(content: content)
+        ).addOpen(to: open)
         NarrationRoutes(content: content).add(to: open)
 
         let members = visited.group().add(middleware: SignedInMiddleware())
             .add(middleware: AccountLimitMiddleware(limits: configuration.limits))
-        pageRoutes.addMembers(to: members)
-        FamilyPages(pages: pages, visitors: visitors, store: store, content: content)
-            .add(to: members)
-        let own = members.group("api")
-        AccountRoutes(store: store, accounts: accounts, content: content).addMembers(to: own)
+        let gate = ParentGate(content: content)
         let parent = ParentRoutes(store: store, accounts: accounts, content: content)
-        parent.add(to: own)
+        // What is open to those, too, who have not agreed to the present terms yet.
+        let terms = TermsRoutes(
+            pages: pages, visitors: visitors, store: store, content: content, gate: gate)
+        terms.addPage(to: members)
+        pageRoutes.addAccount(to: members)
+        let always = members.group("api")
+        terms.add(to: always)
+        parent.add(to: always)
+        AccountRoutes(store: store, accounts: accounts, content: content, gate: gate)
+            .addMembers(to: always)
+
+        let agreed = members.group().add(middleware: TermsMiddleware(content: content))
+        pageRoutes.addMembers(to: agreed)
+        FamilyPages(pages: pages, visitors: visitors, store: store, content: content)
+            .add(to: agreed)
+        let own = agreed.group("api")
         PlayerRoutes(store: store).add(to: own)
-        FamilyRoutes(
-            store: store, content: content, gate: ParentGate(content: content), parent: parent
-        ).add(to: own)
+        FamilyRoutes(store: store, content: content, gate: gate, parent: parent).add(to: own)
         SettingsRoutes(store: store, content: content).add(to: own)
         RoundRoutes(store: store, content: content).add(to: own)
         BankRoutes(store: store, content: content, judge: judge).add(to: own)

@@ -11,6 +11,9 @@ import TrainerRules
 public final class TrainerStore: Sendable {
     /// The name of the database's file in its folder.
     public static let fileName = "pet.sqlite"
+    /// The folder beside it in which the server's voice keeps what it spoke, by account; what is an
+    /// account's goes with the account.
+    public static let speechFolder = "speech"
 
     /// How a store is opened.
     public struct Options: Sendable {

@@ -1,12 +1,17 @@
 """A: accounts."""
 
+import hashlib
+import json
+import os
+import pathlib
 import re
+import sqlite3
 import time
 import uuid
 
 import pytest
-
-from conftest import PASSWORD, PIN, new_account
+from conftest import PASSWORD, PIN, TERMS, new_account
+from playing import Round
 
 LABELS = ["Name", "Birth year", "Gender", "Username", "Email", "Password", "Password again", "Parent's PIN"]
 
@@ -218,6 +223,10 @@ def test_A14_account_information_is_changed(fresh):
     assert fresh.input_value("#input-username") == fresh.username
     fresh.fill("#input-fullName", "Sam")
     fresh.click("#save")
+    # A grown-up changes it: a child does not know the PIN.
+    fresh.wait_for_selector("#pin-dialog[open]")
+    assert fresh.request.put("/api/account", data={"fullName": "Sam"}).status == 403
+    fresh.keyboard.type(PIN)
     fresh.wait_for_function("() => document.body.textContent.includes('Saved.')")
     fresh.goto("/menu")
     assert "Sam" in fresh.text_content("body")
@@ -225,10 +234,22 @@ def test_A14_account_information_is_changed(fresh):
 
 def test_A14_the_account_is_exported(fresh):
     fresh.goto("/edit-account")
-    answer = fresh.request.get("/api/account/export")
-    assert answer.status == 200 and "attachment" in answer.headers["content-disposition"]
-    text = answer.text()
+    refused = fresh.request.get("/api/account/export")
+    assert (refused.status, refused.json()["code"]) == (403, "parent_needed")
+    fresh.click("#export")
+    fresh.wait_for_selector("#pin-dialog[open]")
+    fresh.click("#pin-cancel")
+    assert fresh.url.endswith("/edit-account")
+    fresh.click("#export")
+    fresh.wait_for_selector("#pin-dialog[open]")
+    with fresh.expect_download() as download:
+        fresh.keyboard.type(PIN)
+    assert download.value.suggested_filename == "pet-account.json"
+    text = pathlib.Path(download.value.path()).read_text()
     assert fresh.username in text and "scrypt" not in text
+    agreed = json.loads(text)["agreements"]
+    assert [(one["subject"], one["version"], one["isGiven"]) for one in agreed] == [
+        ("terms", TERMS, True), ("statistics", TERMS, True)]
 
 
 def test_A14_the_account_is_deleted_with_its_password_only(fresh):
@@ -255,3 +276,35 @@ def test_A15_terms_are_shown_and_agreed_to(visitor):
     visitor.locator("#sentence-terms").wait_for()
     assert visitor.text_content("#sentence-terms").strip()
     assert visitor.url.endswith("/create-account")
+
+
+def test_A14_an_account_that_is_deleted_while_other_tabs_play_leaves_nothing_open(browser, server, fresh):
+    """Another tab of the browser leaves by itself; another device is led to the login with its next answer, kindly."""
+    tab = fresh.context.new_page()
+    Round(tab)
+    device = browser.new_context(base_url=server.url, viewport={"width": 1366, "height": 1024})
+    base = sqlite3.connect(server.folder / "pet.sqlite", timeout=20, isolation_level=None)
+    token = os.urandom(16)
+    base.execute("INSERT INTO session (digest, account, player, sitting, created_at, last_seen_at) SELECT ?, account, player, sitting,"
+                 " created_at, last_seen_at FROM session WHERE account = (SELECT id FROM account WHERE username_key = ?) LIMIT 1",
+                 (hashlib.sha256(token).digest(), fresh.username))
+    device.add_cookies([{"name": "__Host-pet", "value": token.hex(), "url": server.url.replace("http:", "https:"), "httpOnly": True,
+                         "secure": True, "sameSite": "Strict"}])
+    far = device.new_page()
+    played = Round(far)
+    fresh.goto("/edit-account")
+    fresh.get_by_role("button", name=re.compile("Delete Account")).first.click()
+    fresh.fill("#delete-password", PASSWORD)
+    fresh.click("#delete-yes")
+    fresh.wait_for_url("**/login*", timeout=60_000)
+    tab.wait_for_url("**/login?from=deleted", timeout=10_000)
+    assert "deleted" in tab.inner_text("#notice")
+    played.button(played.right).click()
+    far.wait_for_url("**/login*", timeout=20_000)
+    assert base.execute("SELECT count(*) FROM account WHERE username_key = ?", (fresh.username,)).fetchone() == (0,)
+    for table in ["answer", "round", "session", "agreement"]:
+        column = {"answer": "round", "round": "player"}.get(table, "account")
+        parent = {"answer": "round", "round": "player"}.get(table, "account")
+        assert base.execute(f"SELECT count(*) FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})").fetchone() == (0,), table
+    base.close()
+    device.close()

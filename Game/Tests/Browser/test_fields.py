@@ -6,7 +6,7 @@ import pytest
 
 from asking import ask, form
 from game_client import PASSWORD
-from house import MARKUP, SQL, assert_lives, contents, member
+from house import MARKUP, SQL, assert_lives, contents, member, open_parents_part
 
 WRONG = {
     "nothing": "", "blanks": "   \t ", "control characters": "Ro\u0007bin", "a line break": "Ro\nbin",
@@ -55,6 +55,7 @@ def test_a_change_of_an_account_is_held_to_the_same(house, player, value):
         assert answer.status == 422, (field, answer.content)
         assert answer.json["fields"][field][-1] in ".!?", answer.content
         assert contents(house) == before
+    open_parents_part(house, cookie)
     again = ask(house.port, "GET", "/api/account/export", cookie=cookie).json["account"]
     assert again["username"] == sent["username"] and again["players"][0]["name"] == sent["fullName"]
 
@@ -98,9 +99,8 @@ def test_emoji_markup_and_sql_are_kept_and_shown_as_text(house):
                         (MARKUP, "&lt;script&gt;alert(1)&lt;/script&gt;"),
                         ("{{text.login.title}}", "{{text.login.title}}")]:
         _, cookie = member(house, fullName=name)
-        assert (
-            ask(house.port, "GET", "/api/account/export", cookie=cookie).json["account"]["players"][0]["name"] == name
-        )
+        open_parents_part(house, cookie)
+        assert ask(house.port, "GET", "/api/account/export", cookie=cookie).json["account"]["players"][0]["name"] == name
         for page in ["/menu", "/edit-account"]:
             html = ask(house.port, "GET", page, cookie=cookie).content.decode()
             assert "<script>alert" not in html

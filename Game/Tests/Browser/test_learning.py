@@ -122,8 +122,11 @@ def test_what_was_mastered_is_stuck_into_the_book_and_stays(fresh, server):
     assert fresh.locator(".place.filled img").first.evaluate("i => i.complete && i.naturalWidth > 0")
     fresh.goto("/settings")
     fresh.click("#reset")
-    with fresh.expect_response("**/api/progress/reset"):
-        fresh.click("#reset-yes")
+    fresh.click("#reset-yes")
+    fresh.wait_for_selector("#pin-dialog[open]")
+    with fresh.expect_response("**/api/progress/reset") as answer:
+        fresh.keyboard.type(PIN)
+    assert answer.value.status == 200
     fresh.goto("/stickers")
     assert {p.get_attribute("data-sticker") for p in fresh.locator(".place.filled").all()} == filled
 

@@ -281,6 +281,9 @@ def test_the_log_holds_nobody(public):
         round_ = client.call("POST", f"/api/rounds/{round_['id']}/events", next_event(round_, chance))["round"]
     for path in ["/menu", "/review", "/edit-account", "/api/account/export", "/statistics", "/nowhere?name=zebulonq"]:
         ask(public.port, "GET", path, cookie=cookie)
+    assert ask(public.port, "POST", "/api/parent", {"pin": words["pin"]}, cookie=cookie, timeout=120).status in (200, 503)
+    for path in ["/family", "/api/account/export"]:
+        ask(public.port, "GET", path, cookie=cookie)
     ask(public.port, "PUT", "/api/account", {"fullName": "Zebulon Second"}, cookie=cookie)
     ask(public.port, "POST", "/api/account/delete", {"password": "wrong zebra 2"}, cookie=cookie, timeout=120)
     assert public.stop() == 0
@@ -300,6 +303,10 @@ def test_the_operator_sees_sizes_and_no_names_unless_asked(tmp_path):
     plain = pet(server.folder, "accounts")
     assert "filled" not in plain and "@" not in plain
     assert re.search(r"^ +1  \d{4}-\d\d-\d\d .*  1 ", plain, re.M), plain
+    # Sizes, and how busy it is.
+    assert re.search(r"^1 accounts, 1 players, 1 signed in, \d+ MiB\.$", plain, re.M), plain
+    assert re.search(r"^Load: 1 playing, 1 answers in the last hour; [\d.]+ of \d+ processors over five minutes,"
+                     r" \d+ MB \(\d+ %\) of the disk free\.$", plain, re.M), plain
     assert "filled0 <filled0@example.org>" in pet(server.folder, "accounts", "--names")
     assert server.stop() == 0
 

@@ -23,7 +23,7 @@ def test_what_another_site_makes_a_browser_send_is_refused(house, player, header
             answer = ask(house.port, method, path, b'{"level": "1"}', cookie=player[1], headers=headers, kind=kind)
             assert answer.status == 403 and answer.json["code"] == "cross_site", (path, kind)
     assert contents(house) == before
-    assert ask(house.port, "GET", "/api/account/export", cookie=player[1]).status == 200
+    assert ask(house.port, "GET", "/api/questions", cookie=player[1]).status == 200
 
 
 def evil_site(html):
@@ -52,8 +52,7 @@ def test_a_page_of_another_site_can_neither_frame_nor_post_nor_read(house, brows
         <form method="post" target="out" enctype="text/plain" action="{url}/api/progress/reset">
         <input name='{{"a":"' value='"}}'></form>
         <script>document.forms[0].submit()
-        fetch("{url}/api/account/export", {{credentials: "include"}})
-            .then(() => document.title = "read", () => document.title = "kept")
+        fetch("{url}/api/questions", {{credentials: "include"}}).then(() => document.title = "read", () => document.title = "kept")
         </script>""")
     try:
         page = context.new_page()
@@ -75,9 +74,8 @@ def test_a_page_of_another_site_can_neither_frame_nor_post_nor_read(house, brows
 
 def test_every_answer_has_the_headers_that_keep_it_to_itself(house, player):
     asked = [(page, player[1]) for page in PAGES + OPEN_PAGES] + [(page, None) for page in OPEN_PAGES + PAGES]
-    asked += [("/api/nothing", None), ("/content/pictures/icon.svg", None), ("/service-worker.js", None),
-              ("/healthz", None), ("/manifest.webmanifest", None), ("/api/account/export", player[1]),
-              ("/content/../x", None), ("/%", None)]
+    asked += [("/api/nothing", None), ("/content/pictures/icon.svg", None), ("/service-worker.js", None), ("/healthz", None),
+              ("/manifest.webmanifest", None), ("/api/account/export", player[1]), ("/api/questions", player[1]), ("/content/../x", None), ("/%", None)]
     for path, cookie in asked:
         answer = ask(house.port, "GET", path, cookie=cookie)
         policy = answer.headers["Content-Security-Policy"]

@@ -1,8 +1,7 @@
 """D: playing standard questions; H: what the review shows of it; L: what is kept."""
 
 import pytest
-
-from conftest import DESIGN
+from conftest import DESIGN, PIN
 from playing import Round
 
 
@@ -145,8 +144,11 @@ def test_C3_progress_is_reset_after_asking_back(fresh):
     assert fresh.locator(".figure").count() > 0
     fresh.goto("/settings")
     fresh.click("#reset")
-    with fresh.expect_response("**/api/progress/reset"):
-        fresh.click("#reset-yes")
+    fresh.click("#reset-yes")
+    fresh.wait_for_selector("#pin-dialog[open]")
+    with fresh.expect_response("**/api/progress/reset") as answer:
+        fresh.keyboard.type(PIN)
+    assert answer.value.status == 200
     fresh.goto("/review")
     assert "There is nothing here yet" in fresh.text_content("main")
 

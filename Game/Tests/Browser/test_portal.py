@@ -10,9 +10,7 @@ import urllib.request
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-
-import fill
-from conftest import DESIGN, new_account
+from conftest import DESIGN, PIN, new_account
 from game_server import GameServer, program
 
 PLAYERS, QUESTIONS = 45, 9000
@@ -189,6 +187,8 @@ def test_I1_consent_is_given_and_taken_back_in_the_account(browser, server):
              "kind": "answer", "answer": begun["current"]["answers"][0]["id"], "elapsedMilliseconds": 3000}
     assert context.request.post(f"/api/rounds/{begun['id']}/events", data=event).ok
     assert rows() == 0
+    assert context.request.put("/api/account", data={"statistics": True}).status == 403 and rows() == 0
+    assert context.request.post("/api/parent", data={"pin": PIN}).ok
     for agrees in [True, False, True]:
         assert context.request.put("/api/account", data={"statistics": agrees}).ok
         assert (rows() > 0) == agrees, json.dumps(agrees)

@@ -15,7 +15,7 @@ from PIL import Image
 from asking import ask, form
 from copied_accounts import copied
 from game_client import PASSWORD
-from house import assert_lives, contents
+from house import assert_lives, contents, open_parents_part
 from managing import drawn, middle, order
 
 LOOK = "/api/questions/look"
@@ -262,6 +262,7 @@ def test_the_quotas_last_byte(house):
     # The whole family goes out as a file, picture by picture, and the server stays small.
     house.forget_peak()
     start = house.memory()[0]
+    open_parents_part(house, cookie)
     out = ask(house.port, "GET", "/api/account/export", cookie=cookie, timeout=60)
     export = out.json
     assert out.status == 200 and sum(len(base64.b64decode(f["content"])) for f in export["files"]) == 60_000_000
@@ -276,6 +277,7 @@ def test_the_quotas_last_byte(house):
 def test_the_export_holds_every_question_and_its_picture_while_a_child_plays(house, parent):
     made = [put(house, parent, prompt=f"{n}?").json for n in range(3)]
     played = ask(house.port, "POST", BANK, {"level": "bank"}, cookie=parent).json
+    open_parents_part(house, parent)
     export = ask(house.port, "GET", "/api/account/export", cookie=parent).json
     assert [q["question"]["prompt"] for q in export["questions"]] == ["0?", "1?", "2?"]
     pictures = {f["question"].lower(): base64.b64decode(f["content"]) for f in export["files"]}

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from asking import ask, join
-from conftest import DESIGN, Watch, new_account
+from conftest import DESIGN, PASSWORD, Watch, new_account
 from game_server import GameServer
 
 WORDS = "How does my brother feel today?"
@@ -49,10 +49,10 @@ def test_a_prompt_of_ones_own_is_spoken_by_the_server_or_stands_there_in_silence
         assert result == "spoken" and heard[0].startswith("/api/speech/"), (result, heard)
         clip = page.request.get(heard[0])
         assert clip.headers["content-type"] == "audio/wav" and clip.body()[:4] == b"RIFF"
-        kept = list((house.folder / "speech").iterdir())
+        kept = list((house.folder / "speech").glob("*/*"))
         assert len(kept) == 1
         page.evaluate(NARRATE, WORDS)
-        assert list((house.folder / "speech").iterdir()) == kept
+        assert list((house.folder / "speech").glob("*/*")) == kept
     else:
         assert result == "silent" and heard == []
     assert page.watch.complaints == []
@@ -71,3 +71,20 @@ def test_only_a_player_is_spoken_to_and_not_without_end(house):
         assert ask(house.port, "POST", "/api/speech", {"text": text}, cookie=cookie).status == 422
     assert ask(house.port, "GET", told.json["clip"]).status == 401
     assert ask(house.port, "GET", "/api/speech/..%2f..%2fpet.sqlite", cookie=cookie).status in (400, 404)
+
+
+def test_what_was_spoken_is_its_familys_alone_and_goes_with_the_account(house):
+    if not house.speaks:
+        pytest.skip("nothing speaks here")
+    clips = []
+    for number in range(2):
+        _, cookie = join(house.port)
+        told = ask(house.port, "POST", "/api/speech", {"text": f"How does Aunt Mary {number} feel?"}, cookie=cookie)
+        clips.append((cookie, told.json["clip"]))
+    (first, mine), (second, theirs) = clips
+    assert ask(house.port, "GET", mine, cookie=first).status == 200
+    assert ask(house.port, "GET", theirs, cookie=first).status == 404
+    assert len(list((house.folder / "speech").glob("*/*.wav"))) == 2
+    assert ask(house.port, "POST", "/api/account/delete", {"password": PASSWORD}, cookie=first, timeout=60).status == 200
+    (left,) = (house.folder / "speech").glob("*/*.wav")
+    assert ask(house.port, "GET", theirs, cookie=second).status == 200 and left.stem == theirs.rsplit("/", 1)[1]

@@ -219,11 +219,24 @@ import TrainerStore
         signedIn = try #require(try await test.create())
     }
 
-    private func change(_ values: [AccountField.Name: String]) async throws -> String {
+    private func change(
+        _ values: [AccountField.Name: String], isParent: Bool = true
+    ) async throws -> String {
         word(
             try await test.authenticator.changeAccount(
                 signedIn.account.id, player: signedIn.player, form: AccountForm(values: values),
-                keeping: signedIn.token.digest, address: "10.0.0.1"))
+                isParent: isParent, keeping: signedIn.token.digest, address: "10.0.0.1"))
+    }
+
+    @Test func A14_withoutThePINNothingIsChangedWithoutThePassword() async throws {
+        let values: [AccountField.Name: String] = [.fullName: "Bo"]
+        #expect(try await change(values, isParent: false) == "field.current_password.blank")
+        let wrong = values.merging([.currentPassword: "wrong horse"]) { $1 }
+        #expect(try await change(wrong, isParent: false) == "field.current_password.wrong")
+        #expect(try await test.store.account(signedIn.account.id)?.players.first?.name != "Bo")
+        let right = values.merging([.currentPassword: AccountForm.password]) { $1 }
+        #expect(try await change(right, isParent: false) == "done")
+        #expect(try await test.store.account(signedIn.account.id)?.players.first?.name == "Bo")
     }
 
     @Test func A14_aNameIsChangedWithoutThePassword() async throws {

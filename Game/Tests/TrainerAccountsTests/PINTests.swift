@@ -63,7 +63,7 @@ struct PINTests {
             word(
                 try await test.authenticator.changeAccount(
                     signedIn.account.id, player: signedIn.player, form: .init(values: values),
-                    keeping: signedIn.token.digest, address: "10.0.0.1"))
+                    isParent: true, keeping: signedIn.token.digest, address: "10.0.0.1"))
         }
         #expect(try await change([.pin: "1111"]) == "field.current_password.blank")
         #expect(

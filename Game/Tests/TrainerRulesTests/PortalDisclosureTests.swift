@@ -57,10 +57,10 @@ import Testing
             let emotion = emotions[min(3, Int.random(in: 0...5, using: &chance) * player % 7 % 4)]
             let level = 1 + player % 5 % Int.random(in: 1...5, using: &chance)
             var counts = PortalCounts()
-            counts.asked = Int.random(in: 1...12, using: &chance)
-            counts.firstRight = Int.random(in: 0...counts.asked, using: &chance)
-            counts.milliseconds = counts.asked * 3000
-            counts.timed = counts.asked
+            counts[.asked] = Int.random(in: 1...12, using: &chance)
+            counts[.firstRight] = Int.random(in: 0...counts[.asked], using: &chance)
+            counts[.milliseconds] = counts[.asked] * 3000
+            counts[.timed] = counts[.asked]
             let age = AgeBand.allCases[player % 4]
             add(
                 .answers(
@@ -109,7 +109,7 @@ import Testing
                 #expect(figures.players % 10 == 0 && figures.players >= 10)
                 #expect(figures.answers % 10 == 0)
                 let taken = try #require(world.truth[figures.since - 1][cell])
-                let asked = taken.values.map(\.asked)
+                let asked = taken.values.map { $0[.asked] }
                 #expect(taken.count >= 10)
                 #expect((asked.max() ?? 0) * 2 <= asked.reduce(0, +), "\(cell)")
             }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TrainerServer
+@testable import TrainerStore
 
 @Suite("The server's own voice")
 struct ServerVoiceTests {
@@ -24,17 +25,39 @@ struct ServerVoiceTests {
             .count ?? 0) / 2
     }
 
-    @Test("speaks a text once and finds it the next time, whoever asks")
+    @Test("speaks a text once for a family, and keeps it for that family alone")
     func cached() async throws {
         let (voice, folder) = try house(Self.speaking)
-        let name = try await voice.speak("How does  my\nbrother feel?", for: "1")
-        #expect(try await voice.speak("How does my brother feel?", for: "2") == name)
+        let (one, two) = (AccountID(rawValue: 1), AccountID(rawValue: 2))
+        let name = try await voice.speak("How does  my\nbrother feel?", for: one)
+        #expect(try await voice.speak("How does my brother feel?", for: one) == name)
         #expect(runs(folder) == 1)
-        let bytes = try #require(voice.recording(name))
+        let bytes = try #require(voice.recording(name, of: one))
         #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("How does my brother feel?"))
         let left = try FileManager.default.contentsOfDirectory(
-            atPath: folder.appending(path: "speech").path)
+            atPath: folder.appending(path: "speech/1").path)
         #expect(left == ["\(name).wav"])
+        // Who guesses the words of another family learns nothing by it.
+        #expect(voice.recording(name, of: two) == nil)
+        _ = try await voice.speak("How does my brother feel?", for: two)
+        #expect(runs(folder) == 2)
+    }
+
+    @Test("is forgotten with its account")
+    func forgotten() async throws {
+        let (voice, folder) = try house(Self.speaking)
+        let store = try TrainerStore(folder: folder)
+        let account = try await store.createAccount(
+            NewAccount(
+                username: "ada", email: "ada@example.org", passwordHash: "hash", fullName: "Ada",
+                birthYear: 2018, termsVersion: "1", agreesToStatistics: false)
+        ).id
+        let name = try await voice.speak("How does Aunt Mary feel?", for: account)
+        let other = try await voice.speak("Another's.", for: AccountID(rawValue: 99))
+        try await store.deleteAccount(account)
+        #expect(voice.recording(name, of: account) == nil)
+        #expect(voice.recording(other, of: AccountID(rawValue: 99)) != nil)
+        try store.close()
     }
 
     @Test("gives words to no shell")
@@ -42,9 +65,9 @@ struct ServerVoiceTests {
         let (voice, folder) = try house(Self.speaking)
         let trap = folder.appending(path: "trap").path
         let words = "$(touch \(trap)) `touch \(trap)`; touch \(trap) \u{1B}[2J (system \"ls\")"
-        let name = try await voice.speak(words, for: "1")
+        let name = try await voice.speak(words, for: AccountID(rawValue: 1))
         #expect(!FileManager.default.fileExists(atPath: trap))
-        #expect(voice.recording(name) != nil)
+        #expect(voice.recording(name, of: AccountID(rawValue: 1)) != nil)
     }
 
     @Test(
@@ -52,20 +75,20 @@ struct ServerVoiceTests {
         arguments: ["", " \n\t", String(repeating: "a", count: 301)])
     func refusals(text: String) async throws {
         let (voice, folder) = try house(Self.speaking)
-        await #expect(throws: ServerVoice.Refusal.self) { try await voice.speak(text, for: "1") }
+        await #expect(throws: ServerVoice.Refusal.self) { try await voice.speak(text, for: AccountID(rawValue: 1)) }
         #expect(runs(folder) == 0)
     }
 
-    @Test("is not asked more often than twenty times a minute by one player")
+    @Test("is not asked more often than twenty times a minute by one family")
     func limited() async throws {
         let (voice, folder) = try house(Self.speaking)
         for number in 0..<ServerVoice.textsAMinute {
-            _ = try await voice.speak("Sentence number \(number) is spoken here.", for: "1")
+            _ = try await voice.speak("Sentence number \(number) is spoken here.", for: AccountID(rawValue: 1))
         }
         await #expect(throws: ServerVoice.Refusal.self) {
-            try await voice.speak("One more sentence.", for: "1")
+            try await voice.speak("One more sentence.", for: AccountID(rawValue: 1))
         }
-        _ = try await voice.speak("Another player's sentence.", for: "2")
+        _ = try await voice.speak("Another family's sentence.", for: AccountID(rawValue: 2))
         #expect(runs(folder) == ServerVoice.textsAMinute + 1)
     }
 
@@ -73,17 +96,17 @@ struct ServerVoiceTests {
     func failing() async throws {
         let (voice, folder) = try house("exit 1")
         await #expect(throws: ServerVoice.Refusal.self) {
-            try await voice.speak("How does he feel?", for: "1")
+            try await voice.speak("How does he feel?", for: AccountID(rawValue: 1))
         }
         let left = try FileManager.default.contentsOfDirectory(
-            atPath: folder.appending(path: "speech").path)
+            atPath: folder.appending(path: "speech/1").path)
         #expect(left.isEmpty)
     }
 
     @Test("gives no file but its recordings", arguments: ["..", "../text2wave", "", "x.wav"])
     func names(name: String) throws {
         let (voice, _) = try house(Self.speaking)
-        #expect(voice.recording(name) == nil)
+        #expect(voice.recording(name, of: AccountID(rawValue: 1)) == nil)
     }
 
     @Test("is found where it is installed, and nowhere else")
@@ -101,8 +124,8 @@ struct ServerVoiceTests {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "pet-voice-\(UUID().uuidString)")
         let voice = ServerVoice(program: try #require(ServerVoice.installed()), folder: folder)
-        let name = try await voice.speak("How does my brother feel?", for: "1")
-        let bytes = try #require(voice.recording(name))
+        let name = try await voice.speak("How does my brother feel?", for: AccountID(rawValue: 1))
+        let bytes = try #require(voice.recording(name, of: AccountID(rawValue: 1)))
         #expect(bytes.starts(with: Data("RIFF".utf8)) && bytes.count > 20_000)
     }
 }

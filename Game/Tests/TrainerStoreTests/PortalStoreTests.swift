@@ -73,7 +73,7 @@ import TrainerRules
         #expect(!rows.keys.contains { $0.contains("/own/") })
         // Each question that was asked stands in one step of the learning.
         func asked(_ family: String) -> Int {
-            rows.filter { $0.key.hasPrefix(family) }.map(\.value.asked).reduce(0, +)
+            rows.filter { $0.key.hasPrefix(family) }.map { $0.value[.asked] }.reduce(0, +)
         }
         #expect(asked("learning/") == asked("answers/") && asked("answers/") > 0)
     }

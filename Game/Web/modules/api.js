@@ -79,7 +79,13 @@ export async function request(method, path, body, { timeout = 10_000 } = {}) {
     if (response.status === 401 && refusal.code === "signed_out" && page.player) {
         go("/login?from=idle");
     }
+    leadToTerms(refusal);
     throw refusal;
+}
+
+/** A15: where the terms changed, a grown-up agrees first; what was answered is sent after that. */
+export function leadToTerms(refusal) {
+    if (refusal.code === "terms_changed" && !page.mustAgree) go("/agree");
 }
 
 function parsed(content, response) {

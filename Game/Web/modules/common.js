@@ -3,6 +3,7 @@
 import { waiting, flush } from "./outbox.js";
 import { watchForIdleness } from "./idle.js";
 import { narrate } from "./narrator.js";
+import { leaveWithTheAccount } from "./other-tabs.js";
 import { page, text } from "./page.js";
 import { answerPresses, moveByArrows } from "./press.js";
 import { prepareEffects } from "./sound.js";
@@ -19,8 +20,9 @@ if (hear && spoken) {
 
 if (page.player) {
     watchForIdleness();
+    leaveWithTheAccount();
     // Answers of a game that lost its connection; the game itself sends its own.
-    if (!document.querySelector("main.play")) {
+    if (!document.querySelector("main.play") && !page.mustAgree) {
         waiting().then((count) => (count > 0 ? flush() : null)).catch(() => {});
     }
 }

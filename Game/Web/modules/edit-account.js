@@ -3,8 +3,9 @@
 import { go, NoConnection, request } from "./api.js";
 import { clearMessage, showMessage } from "./band.js";
 import "./common.js";
-import { forget } from "./outbox.js";
+import { sayDeleted } from "./other-tabs.js";
 import { text } from "./page.js";
+import { askForPin } from "./parent.js";
 import { firstFault, mark, markFields, watch } from "./validate.js";
 
 const form = document.getElementById("account");
@@ -48,10 +49,19 @@ form.addEventListener("submit", async (event) => {
         wrong.focus();
         return;
     }
+    const changed = changes();
+    if (Object.keys(changed).length === 0) {
+        showMessage(text("account.saved"), { kind: "right" });
+        return;
+    }
     save.disabled = true;
+    if (!(await mayChange(changed))) {
+        save.disabled = false;
+        return;
+    }
     const slow = setTimeout(() => showMessage(text("game.one_moment"), { duration: 0 }), 300);
     try {
-        await request("PUT", "/api/account", changes(), { timeout: 30_000 });
+        await request("PUT", "/api/account", changed, { timeout: 30_000 });
         for (const control of form.querySelectorAll("input[type=password]")) control.value = "";
         form.elements.pin.value = "";
         before = values();
@@ -63,6 +73,17 @@ form.addEventListener("submit", async (event) => {
         save.disabled = false;
     }
 });
+
+/** The account is a grown-up's: where the password was not written, the PIN is asked for. */
+async function mayChange(changed) {
+    if (changed.currentPassword) return true;
+    try {
+        return await askForPin();
+    } catch (error) {
+        refuse(error);
+        return false;
+    }
+}
 
 /** The current password's box, where the change needs it and it is empty. */
 function passwordMissing() {
@@ -87,6 +108,17 @@ function refuse(error) {
 }
 
 form.addEventListener("input", clearMessage);
+
+// A link cannot ask for the PIN, this can.
+document.getElementById("export").addEventListener("click", async (event) => {
+    event.preventDefault();
+    const { href } = event.currentTarget;
+    try {
+        if (await askForPin()) location.assign(href);
+    } catch (error) {
+        refuse(error);
+    }
+});
 
 const dialog = document.getElementById("delete-dialog");
 const deletion = document.getElementById("delete-form");
@@ -115,7 +147,7 @@ deletion.addEventListener("submit", async (event) => {
     try {
         const answer = await request(
             "POST", "/api/account/delete", { password: password.value }, { timeout: 30_000 });
-        await forget();
+        await sayDeleted();
         go(answer.next);
     } catch (error) {
         confirm.disabled = false;

@@ -1,6 +1,6 @@
 // What the screen asks of the server: pictures go there one at a time, and verdicts come back.
 
-import { go, NoConnection, Refusal, request } from "./api.js";
+import { go, leadToTerms, NoConnection, Refusal, request } from "./api.js";
 import { atTheServer } from "./service-camera.js";
 
 const patience = 4000;
@@ -24,7 +24,9 @@ async function send(path, picture) {
     }
     if (response.ok) return answer;
     if (response.status === 401) go("/login?from=idle");
-    throw new Refusal(response.status, answer);
+    const refusal = new Refusal(response.status, answer);
+    leadToTerms(refusal);
+    throw refusal;
 }
 
 /** A sitting of one child, as the server knows it. */

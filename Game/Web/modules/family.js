@@ -6,6 +6,7 @@ import "./common.js";
 import { changeChild, addChild } from "./family-children.js";
 import { askFor, reloadWith, say, trying } from "./family-asking.js";
 import { watchNotes } from "./family-notes.js";
+import { sayDeleted } from "./other-tabs.js";
 import { text } from "./page.js";
 import { askForPin, closeParent } from "./parent.js";
 
@@ -67,7 +68,9 @@ document.getElementById("delete-all").addEventListener("click", async () => {
         question: text("family.delete_all_question"), action: text("family.delete_all"),
         kept: "/api/family", deletion: "/api/family/delete",
     });
-    if (went) go(went.next);
+    if (!went) return;
+    await sayDeleted();
+    go(went.next);
 });
 
 watchNotes(child);

@@ -2,6 +2,7 @@
 
 import { go, isReachable, NoConnection, request } from "./api.js";
 import "./common.js";
+import { forgetOldDrafts } from "./draft.js";
 import { text } from "./page.js";
 
 const form = document.getElementById("login");
@@ -154,3 +155,6 @@ if (reason === "offline") {
 } else if (["idle", "signed_out", "deleted"].includes(reason)) {
     show(text(`login.${reason}`));
 }
+
+// What nobody came back for within a day is not kept for longer.
+setTimeout(forgetOldDrafts, 2000);

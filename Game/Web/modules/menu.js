@@ -1,23 +1,13 @@
 // The main menu.
 
-import { go, goOffline, NoConnection, request } from "./api.js";
+import { goOffline, NoConnection, request } from "./api.js";
 import { showMessage } from "./band.js";
 import "./common.js";
+import { logOut } from "./log-out.js";
 import { waiting } from "./outbox.js";
-import { icon, text, wait } from "./page.js";
-import { highlightMilliseconds } from "./press.js";
+import { icon, text } from "./page.js";
 
-document.getElementById("logout").addEventListener("click", async () => {
-    const seen = wait(highlightMilliseconds);
-    try {
-        const answer = await request("POST", "/api/logout", {});
-        await seen;
-        go(answer.next);
-    } catch (error) {
-        if (error instanceof NoConnection) goOffline();
-        else showMessage(text("game.trouble"));
-    }
-});
+document.getElementById("logout").addEventListener("click", logOut);
 
 setTimeout(async () => {
     if ((await waiting()) > 0) showMessage(text("menu.waiting"), { duration: 0 });

@@ -1,10 +1,12 @@
 // What a player did is kept in the browser until the server has answered it: sent in order, once,
 // and tied to the player, so that nobody else's sign-in sends it.
 
-import { NoConnection, Refusal, request } from "./api.js";
+import { NoConnection, request } from "./api.js";
 import { page } from "./page.js";
 
 const store = "events";
+// What nobody could send for so long belongs to a player who comes here no more.
+const longest = 30 * 24 * 60 * 60_000;
 let opened;
 
 function database() {
@@ -32,7 +34,8 @@ async function run(mode, work) {
 // A browser that keeps nothing (private windows of some): the events live as long as the page.
 const memory = { entries: [], next: 1 };
 
-async function keep(entry) {
+async function keep(what) {
+    const entry = { ...what, at: Date.now() };
     try {
         return await run("readwrite", (events) => events.add(entry));
     } catch {
@@ -45,6 +48,9 @@ async function entries() {
     let kept = [];
     try {
         kept = await run("readonly", (events) => events.getAll());
+        const old = kept.filter((entry) => Date.now() - (entry.at ?? Date.now()) > longest);
+        for (const entry of old) await remove(entry);
+        kept = kept.filter((entry) => !old.includes(entry));
     } catch {
         kept = [];
     }
@@ -68,10 +74,15 @@ async function deliver(entry) {
         return answer;
     } catch (error) {
         // What the server will never take would block all that comes after it.
-        const kept = error instanceof NoConnection || error.status === 401 || error.passes;
-        if (!kept) await remove(entry);
+        if (!mayBeTaken(error)) await remove(entry);
         throw error;
     }
+}
+
+/** Whether the server may take an event later: reached again, signed in again, the terms agreed to. */
+function mayBeTaken(error) {
+    return error instanceof NoConnection || error.passes || error.status === 401
+        || error.code === "terms_changed";
 }
 
 /** One tab at a time sends, so that the order holds. */
@@ -96,7 +107,7 @@ export function flush() {
             try {
                 await deliver(entry);
             } catch (error) {
-                if (error instanceof Refusal && !error.passes && error.status !== 401) continue;
+                if (!mayBeTaken(error)) continue;
                 throw error;
             }
         }
@@ -119,7 +130,7 @@ export function send(order) {
                 answer = await deliver(entry);
             } catch (error) {
                 if (entry.order === order) throw error;
-                if (error instanceof Refusal && !error.passes && error.status !== 401) continue;
+                if (!mayBeTaken(error)) continue;
                 throw error;
             }
         }

@@ -5,6 +5,9 @@ const body = document.body.dataset;
 export const page = {
     assets: body.assets,
     player: body.player ?? null,
+    // Whose login it is: what a browser keeps is one family's.
+    account: body.account ?? null,
+    mustAgree: "mustAgree" in body,
     language: document.documentElement.lang || "en",
     voice: body.voice,
     volume: Number(body.volume) || 100,

@@ -1,12 +1,13 @@
 // The Question Manager's form (G2, G3, G5): a picture, what is asked, the answers, a tip.
 //
 // Nothing is stored until "Save Question", and then all of it at once: without a connection what was
-// typed stays in the form, and is there again after a new login.
+// made stays in the form, and is there again after a new login.
 
 import { go, NoConnection, request } from "./api.js";
 import { clearMessage, showMessage } from "./band.js";
 import "./common.js";
-import { page, text } from "./page.js";
+import { claimDraft, draftOf, dropDraft, keepDraft } from "./draft.js";
+import { text } from "./page.js";
 import { inBase64, PictureFault, readPicture } from "./picture-file.js";
 import { PictureFrame } from "./picture-frame.js";
 import { openCamera } from "./question-camera.js";
@@ -35,7 +36,7 @@ let turn = 0;
 
 const frame = new PictureFrame(canvas, () => {
     moved = true;
-    changed = true;
+    change();
 });
 const voices = {
     promptRecording: recorderOf("promptRecording"), tipRecording: recorderOf("tipRecording"),
@@ -43,7 +44,7 @@ const voices = {
 
 function recorderOf(field) {
     const box = form.querySelector(`[data-field="${field}"]`);
-    return new VoiceRecorder(box, mostRecording, () => { changed = true; });
+    return new VoiceRecorder(box, mostRecording, () => change());
 }
 
 watch(form);
@@ -74,8 +75,13 @@ async function take(given) {
     chosen = picture.blob;
     moved = true;
     changed = true;
+    // A picture is more than a letter: it is kept before anything is asked of the server.
+    await keep();
+    if (mine !== turn) return;
     state.textContent = text("questions.looking");
     await look(picture.blob, mine);
+    // The frame may lie elsewhere now, or the picture be refused.
+    if (mine === turn) change();
 }
 
 function show(bitmap) {
@@ -83,6 +89,11 @@ function show(bitmap) {
     canvas.hidden = false;
     for (const id of ["smaller", "larger"]) document.getElementById(id).disabled = false;
     frame.show(bitmap);
+}
+
+/** Whether a refusal is about who is signed in, not about what was made: the page is being left. */
+function leadsAway(error) {
+    return error.status === 401 || error.code === "terms_changed";
 }
 
 /** Asks where the faces are; without an answer the person cuts by hand. */
@@ -93,6 +104,7 @@ async function look(blob, mine) {
     } catch (error) {
         if (mine !== turn) return;
         if (error instanceof NoConnection || error.passes) seen = { judge: "away", faces: [] };
+        else if (leadsAway(error)) return;
         else {
             chosen = null;
             state.textContent = "";
@@ -129,6 +141,7 @@ function offerFaces(found) {
             for (const one of buttons) one.setAttribute("aria-pressed", String(one === button));
             frame.place = face.place;
             moved = true;
+            change();
             propose(face);
         });
         return button;
@@ -221,11 +234,14 @@ function picked() {
     return [...picks.querySelectorAll("input:checked")].map((box) => box.value);
 }
 
-// MARK: What was typed
+// MARK: What was made
 
-const draftKey = `pet-question:${page.player}:${form.dataset.id || "new"}`;
+const draftName = form.dataset.id || "new";
 // A question that is sent twice, because an answer was lost, is stored once.
 let id = form.dataset.id || crypto.randomUUID();
+let keeping = null;
+// A second tab with the same question has no part in what this one keeps.
+const isAlone = claimDraft(draftName);
 
 function words() {
     return {
@@ -235,31 +251,41 @@ function words() {
     };
 }
 
-function keepDraft() {
-    try {
-        sessionStorage.setItem(draftKey, JSON.stringify({ id, ...words() }));
-    } catch {
-        // Without storage the form keeps it as long as the page lives.
-    }
+/** Notes that something is to be saved, and keeps it in the browser as soon as the hand rests. */
+function change() {
+    changed = true;
+    clearTimeout(keeping);
+    keeping = setTimeout(keep, 150);
 }
 
-function dropDraft() {
-    try {
-        sessionStorage.removeItem(draftKey);
-    } catch {
-        // There was none.
+async function keep() {
+    clearTimeout(keeping);
+    keeping = null;
+    if (!(await isAlone)) return;
+    const draft = { id, ...words() };
+    if (chosen && moved) {
+        draft.picture = chosen;
+        draft.place = frame.place;
     }
+    for (const [name, voice] of Object.entries(voices)) draft[name] = voice.change;
+    await keepDraft(draftName, draft);
 }
 
-/** Puts back what was typed before the page was left against one's will. */
-function takeDraft() {
-    let draft = null;
-    try {
-        draft = JSON.parse(sessionStorage.getItem(draftKey));
-    } catch {
-        return;
-    }
-    if (!draft) return;
+async function forget() {
+    clearTimeout(keeping);
+    keeping = null;
+    changed = false;
+    if (await isAlone) await dropDraft(draftName);
+}
+
+addEventListener("pagehide", () => {
+    if (keeping) keep();
+});
+
+/** Puts back what was made before the page was left against one's will; whether its picture was. */
+async function takeDraft() {
+    const draft = (await isAlone) ? await draftOf(draftName) : null;
+    if (!draft || changed) return false;
     id = draft.id;
     form.elements.prompt.value = draft.prompt;
     form.elements.tip.value = draft.tip;
@@ -269,17 +295,35 @@ function takeDraft() {
     for (const box of picks.querySelectorAll("input")) {
         box.checked = draft.picked?.includes(box.value) ?? false;
     }
+    for (const [name, voice] of Object.entries(voices)) voice.restore(draft[name]);
     changed = true;
-    showMessage(text("questions.kept"), { duration: 6000 });
+    const hasPicture = await takePicture(draft);
+    showMessage(text(hasPicture || form.dataset.picture ? "questions.kept" : "questions.kept_words"),
+        { duration: 6000 });
+    return hasPicture;
+}
+
+async function takePicture({ picture, place }) {
+    if (!picture) return false;
+    try {
+        show(await createImageBitmap(picture, { imageOrientation: "from-image" }));
+    } catch {
+        // Not to be read any more: it is chosen again.
+        return false;
+    }
+    frame.place = place;
+    chosen = picture;
+    moved = true;
+    state.textContent = text("questions.hand");
+    return true;
 }
 
 form.addEventListener("input", (event) => {
     if (event.target === file) return;
-    changed = true;
+    change();
     clearMessage();
     showPicks();
     if (event.target.name === "picked" || event.target.name === "way") mark(picks, "");
-    keepDraft();
 });
 
 // MARK: Saving
@@ -294,11 +338,12 @@ form.addEventListener("submit", async (event) => {
         return;
     }
     save.disabled = true;
+    // Whoever is signed out by now finds it again.
+    if (keeping) await keep();
     const slow = setTimeout(() => showMessage(text("game.one_moment"), { duration: 0 }), 300);
     try {
         await request("PUT", `/api/questions/${id}`, await order(), { timeout: 60_000 });
-        dropDraft();
-        changed = false;
+        await forget();
         go("/questions?from=saved");
         return;
     } catch (error) {
@@ -341,7 +386,7 @@ function refuse(error) {
         showMessage(text("questions.offline"), { duration: 0 });
         return;
     }
-    if (error.status === 401) return;
+    if (leadsAway(error)) return;
     const first = markFields(form, error.fields ?? {});
     showMessage(error.message, { duration: 0 });
     first?.focus();
@@ -356,14 +401,13 @@ document.getElementById("cancel").addEventListener("click", (event) => {
     document.getElementById("leave-no").focus();
 });
 document.getElementById("leave-no").addEventListener("click", () => leave.close());
-document.getElementById("leave-yes").addEventListener("click", () => {
-    dropDraft();
-    changed = false;
+document.getElementById("leave-yes").addEventListener("click", async () => {
+    await forget();
     go("/questions");
 });
 
-takeDraft();
+const hasPicture = await takeDraft();
 showPicks();
-if (form.dataset.picture) showStored();
+if (form.dataset.picture && !hasPicture) showStored();
 // From here on every press is answered.
 form.dataset.ready = "";

@@ -3,6 +3,7 @@
 import { go, NoConnection, request } from "./api.js";
 import { showMessage } from "./band.js";
 import "./common.js";
+import { draftedQuestions, forgetOldDrafts } from "./draft.js";
 import { text } from "./page.js";
 import { askForPin } from "./parent.js";
 
@@ -118,4 +119,15 @@ mix.addEventListener("change", async () => {
 if (new URLSearchParams(location.search).get("from") === "saved") {
     showMessage(text("questions.saved"), { kind: "right", duration: 3000 });
     history.replaceState(null, "", "/questions");
+} else {
+    sayWhatWaits();
+}
+
+/** A question that was begun before a login came in between is not lost: where it is, is said. */
+async function sayWhatWaits() {
+    await forgetOldDrafts();
+    const waiting = await draftedQuestions();
+    if (waiting.length === 0) return;
+    showMessage(text(waiting.includes("new") ? "questions.begun" : "questions.half_changed"),
+        { duration: 8000 });
 }

@@ -130,14 +130,16 @@ document.getElementById("reset").addEventListener("click", () => {
 });
 document.getElementById("reset-no").addEventListener("click", () => dialog.close());
 document.getElementById("reset-yes").addEventListener("click", async () => {
+    dialog.close();
     try {
+        // What is deleted for good is a grown-up's to delete.
+        if (!(await askForPin())) return;
         await request("POST", "/api/progress/reset", {});
         showMessage(text("settings.reset_done"), { duration: 3000 });
     } catch (error) {
         if (error instanceof NoConnection) goOffline();
         else showMessage(text("game.trouble"));
     }
-    dialog.close();
 });
 
 // What is a grown-up's lies behind the PIN.

@@ -7,5 +7,6 @@ document.querySelector("[data-back]").addEventListener("click", (event) => {
     event.preventDefault();
     window.close();
     // A tab that was not opened by a page stays; then the link leads on.
-    setTimeout(() => location.assign("/create-account"), 300);
+    const { href } = event.currentTarget;
+    setTimeout(() => location.assign(href), 300);
 });

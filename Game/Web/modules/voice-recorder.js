@@ -51,6 +51,13 @@ export class VoiceRecorder {
         return this.#erased && this.#stored ? "" : undefined;
     }
 
+    /** Puts back what `change` was, from before the page was left. */
+    restore(change) {
+        this.#blob = change instanceof Blob ? change : null;
+        this.#erased = change === "";
+        this.#show();
+    }
+
     get isRecording() {
         return this.#stop !== null;
     }

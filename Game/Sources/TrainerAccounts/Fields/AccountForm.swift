@@ -13,6 +13,13 @@ public struct AccountForm: Hashable, Sendable {
         self.agreesToStatistics = agreesToStatistics
     }
 
+    /// Whether something was sent that is looked at with the current password alone.
+    public var isGuardedByPassword: Bool {
+        [.username, .email, .password, .pin, .currentPassword].contains {
+            values[$0]?.isEmpty == false
+        }
+    }
+
     /// A form's content that was found right and normalised.
     public struct Accepted: Hashable, Sendable {
         /// The person's name.

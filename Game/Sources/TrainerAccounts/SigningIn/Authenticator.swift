@@ -106,19 +106,21 @@ public final class Authenticator: Sendable {
     /// Changes an account (A14).
     ///
     /// Where username, email, password or PIN change, the current password is asked for, and counted as at
-    /// signing in. A new password ends all other sessions.
+    /// signing in; for all the rest it is enough that the parent's part is open. A new password ends all
+    /// other sessions.
     ///
     /// - Parameters:
     ///   - id: the account.
     ///   - player: whose name, year and gender change.
     ///   - form: what was sent.
+    ///   - isParent: whether the parent's part is open.
     ///   - keeping: the session that goes on.
     ///   - address: where it comes from.
     /// - Returns: what came of it, with the account as it is now.
     /// - Throws: ``AccountsError`` with `store`, `cancelled`, `damagedHash` or `hashing`.
     public func changeAccount(
-        _ id: AccountID, player: PlayerID, form: AccountForm, keeping: SessionDigest?,
-        address: String
+        _ id: AccountID, player: PlayerID, form: AccountForm, isParent: Bool,
+        keeping: SessionDigest?, address: String
     ) async throws(AccountsError) -> AccountOutcome<Account> {
         let found = try await credentials(id)
         let accepted: AccountForm.Accepted
@@ -128,7 +130,7 @@ public final class Authenticator: Sendable {
             return .invalid(error.keys)
         }
         let isGuarded =
-            accepted.username != nil || accepted.email != nil || accepted.password != nil
+            !isParent || accepted.username != nil || accepted.email != nil || accepted.password != nil
             || accepted.pin != nil
         if isGuarded {
             let current = form.values[.currentPassword] ?? ""

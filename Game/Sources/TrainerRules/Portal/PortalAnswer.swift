@@ -35,15 +35,15 @@ public struct PortalAnswer: Sendable {
         if !counts.isEmpty { try add(.answers(group), counts) }
         if let number {
             var step = PortalCounts()
-            step.asked = 1
+            step[.asked] = 1
             // A question that was put off first is right later at best: its number is not known then.
-            step.firstRight = isFirstAnswer && outcome == .right ? 1 : 0
+            step[.firstRight] = isFirstAnswer && outcome == .right ? 1 : 0
             try add(PortalKey.step(ofQuestion: number), step)
         }
         guard isFirstAnswer, case .answer(let name) = action else { return }
         if let chosen = Emotion(rawValue: name) {
             var pair = PortalCounts()
-            pair.asked = 1
+            pair[.asked] = 1
             try add(.confusion(shown: group.emotion, chosen: chosen), pair)
         }
     }
@@ -52,20 +52,20 @@ public struct PortalAnswer: Sendable {
         var counts = PortalCounts()
         switch action {
         case .replay: break
-        case .tip: counts.tips = 1
+        case .tip: counts[.tips] = 1
         case .skip:
-            counts.skipped = 1
-            counts.asked = number == nil ? 0 : 1
+            counts[.skipped] = 1
+            counts[.asked] = number == nil ? 0 : 1
         case .answer:
-            counts.asked = number == nil ? 0 : 1
+            counts[.asked] = number == nil ? 0 : 1
             if isFirstAnswer, (0...EmotionDay.longestTime).contains(elapsedMilliseconds) {
-                counts.milliseconds = elapsedMilliseconds
-                counts.timed = 1
+                counts[.milliseconds] = elapsedMilliseconds
+                counts[.timed] = 1
             }
             switch outcome {
-            case .right where isFirstAnswer: counts.firstRight = 1
-            case .right: counts.laterRight = 1
-            case .wrong, .revealed, .setAside: counts.wrong = 1
+            case .right where isFirstAnswer: counts[.firstRight] = 1
+            case .right: counts[.laterRight] = 1
+            case .wrong, .revealed, .setAside: counts[.wrong] = 1
             case .skipped, .noted, .ignored: break
             }
         }
@@ -77,14 +77,14 @@ extension FaceResult {
     /// What the end of a showing counts for.
     public var portalCounts: PortalCounts {
         var counts = PortalCounts()
-        counts.asked = 1
-        counts.firstRight = end == .matched ? 1 : 0
-        counts.laterRight = end == .seen ? 1 : 0
-        counts.wrong = tries
-        counts.skipped = end == .skipped ? 1 : 0
-        counts.tips = hints
-        counts.milliseconds = milliseconds
-        counts.timed = 1
+        counts[.asked] = 1
+        counts[.firstRight] = end == .matched ? 1 : 0
+        counts[.laterRight] = end == .seen ? 1 : 0
+        counts[.wrong] = tries
+        counts[.skipped] = end == .skipped ? 1 : 0
+        counts[.tips] = hints
+        counts[.milliseconds] = milliseconds
+        counts[.timed] = 1
         return counts
     }
 }

@@ -53,7 +53,7 @@ public struct PortalCollection: Sendable {
             for index in cells(of: row.key) {
                 entries[index].counts += row.counts
                 let before = own[index] ?? (0, .min)
-                own[index] = (before.asked + row.counts.asked, max(before.stamp, row.stamp))
+                own[index] = (before.asked + row.counts[.asked], max(before.stamp, row.stamp))
             }
         }
         for (index, sum) in own {

@@ -51,7 +51,7 @@ public struct PortalDisclosure: Sendable {
     }
 
     private func mayBeTold(_ entry: PortalCollection.Entry) -> Bool {
-        guard entry.players.count >= Self.fewest, entry.most * 2 <= entry.counts.asked else {
+        guard entry.players.count >= Self.fewest, entry.most * 2 <= entry.counts[.asked] else {
             return false
         }
         if isRenewed(entry) { return true }
@@ -66,7 +66,7 @@ public struct PortalDisclosure: Sendable {
         if entry.cell.table.family == .confusion {
             whole = entries.values.filter {
                 $0.cell.table == entry.cell.table && $0.cell.values[0] == entry.cell.values[0]
-            }.map(\.counts.asked).reduce(0, +)
+            }.map { $0.counts[.asked] }.reduce(0, +)
         }
         return .init(
             entry.counts, players: entry.players.count, whole: whole, since: number)

@@ -60,13 +60,13 @@ extension PortalEdition.Figures {
             all > 0 ? (count * 100 + all / 2) / all : 0
         }
         self.players = (players + 5) / 10 * 10
-        answers = Self.coarse(counts.asked)
+        answers = Self.coarse(counts[.asked])
         firstRight = percent(
-            whole > 0 ? counts.asked : counts.firstRight, of: max(whole, counts.asked))
-        laterRight = percent(counts.laterRight, of: counts.asked)
-        skipped = percent(counts.skipped, of: counts.asked)
-        tips = percent(counts.tips, of: counts.asked)
-        tenths = counts.timed > 0 ? (counts.milliseconds / counts.timed + 50) / 100 : 0
+            whole > 0 ? counts[.asked] : counts[.firstRight], of: max(whole, counts[.asked]))
+        laterRight = percent(counts[.laterRight], of: counts[.asked])
+        skipped = percent(counts[.skipped], of: counts[.asked])
+        tips = percent(counts[.tips], of: counts[.asked])
+        tenths = counts[.timed] > 0 ? (counts[.milliseconds] / counts[.timed] + 50) / 100 : 0
         self.since = since
     }
 

@@ -16,6 +16,8 @@ public struct AnswerTotals: Hashable, Sendable {
     public var tips = 0
     /// Prompts that were read again.
     public var replays = 0
+    /// Questions that had fewer answers as a help.
+    public var helped = 0
     /// The sum of the times to the first answers that were timed, in milliseconds.
     public var milliseconds = 0
     /// First answers that were timed.
@@ -32,6 +34,7 @@ public struct AnswerTotals: Hashable, Sendable {
             skipped += row.skipped
             tips += row.tips
             replays += row.replays
+            helped += row.helped
             milliseconds += row.milliseconds
             answersTimed += row.answersTimed
         }

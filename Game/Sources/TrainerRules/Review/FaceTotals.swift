@@ -24,6 +24,8 @@ public struct FaceTotals: Hashable, Sendable {
     public var matchedEasier = 0
     /// How many a grown-up saw and the machine had not.
     public var seen = 0
+    /// How many ended with all tries used.
+    public var triedOut = 0
     /// How many were skipped.
     public var skipped = 0
     /// Tries that were judged.
@@ -38,6 +40,7 @@ public struct FaceTotals: Hashable, Sendable {
             matched += row.matched
             matchedEasier += row.matchedEasier
             seen += row.seen
+            triedOut += row.triedOut
             skipped += row.skipped
             tries += row.tries
             hints += row.hints

@@ -5,70 +5,37 @@ import TrainerRules
 struct HelpChart {
     static let id = "help"
     private static let rowHeight = 44.0
-    private static let barHeight = 28.0
     private static let labels = 120.0
     private static let figures = 96.0
-
-    private static var kinds: [(key: String, fill: Drawing.Fill, count: (Sums) -> Int)] {
-        [
-            ("help.tips", .plain(.main), \.tips), ("help.replays", .pattern(.stripes), \.replays),
-            ("help.helped", .pattern(.dots), \.helped),
-        ]
-    }
-
-    private struct Sums {
-        var asked = 0
-        var tips = 0
-        var replays = 0
-        var helped = 0
-
-        init(_ rows: [EmotionDay]) {
-            for row in rows {
-                asked += row.asked
-                tips += row.tips
-                replays += row.replays
-                helped += row.helped
-            }
-        }
-
-        var all: Int { tips + replays + helped }
-        /// Per ten questions, in tenths.
-        var rate: Int { asked > 0 ? (all * 100 + asked / 2) / asked : 0 }
-    }
+    private static let bar = StackedBar(
+        parts: [
+            .init(key: "help.tips", fill: .plain(.main)),
+            .init(key: "help.replays", fill: .pattern(.stripes)),
+            .init(key: "help.helped", fill: .pattern(.dots)),
+        ], height: 28)
 
     /// The graph; nil where nothing was asked.
     static func chart(_ rows: [EmotionDay], words: ChartWords) -> Chart? {
-        let sums = ReviewCharts.order.compactMap { emotion -> (emotion: Emotion, sums: Sums)? in
-            let sums = Sums(rows.filter { $0.emotion == emotion })
-            return sums.asked > 0 ? (emotion, sums) : nil
+        let sums = ReviewCharts.order.compactMap { emotion in
+            let totals = AnswerTotals(rows.filter { $0.emotion == emotion })
+            return totals.asked > 0 ? (emotion: emotion, sums: totals) : nil
         }
         guard !sums.isEmpty else { return nil }
         var drawing = Drawing(id: id)
-        let place = Drawing.width / Double(kinds.count)
-        for (number, kind) in kinds.enumerated() {
-            let x = Double(number) * place
-            drawing.rectangle(
-                x: x + 1, y: 3, width: 24, height: 24, fill: kind.fill, line: .line, round: 4)
-            drawing.text(words(kind.key), x: x + 34, y: 22, size: Drawing.smallLetters)
-        }
+        bar.drawLegend(in: &drawing, words: words, size: Drawing.smallLetters)
         drawing.text(
             words("help.rate"), x: Drawing.width, y: 56, .end, colour: .inkSoft,
             size: Drawing.smallLetters)
-        let most = Double(max(1, sums.map(\.sums.rate).max() ?? 1))
+        let most = Double(max(1, sums.map(\.sums.helpRate).max() ?? 1))
         let whole = Drawing.width - labels - figures
         for (number, row) in sums.enumerated() {
             let y = 70 + Double(number) * rowHeight
             drawing.text(words(row.emotion), x: 0, y: y + 22)
             drawing.text(
-                decimal(row.sums.rate, words), x: Drawing.width, y: y + 22, .end, bold: true)
-            let bar = whole * Double(row.sums.rate) / most
-            var x = labels
-            for kind in kinds where kind.count(row.sums) > 0 {
-                let width = bar * Double(kind.count(row.sums)) / Double(max(1, row.sums.all))
-                drawing.rectangle(
-                    x: x, y: y, width: width, height: barHeight, fill: kind.fill, line: .line)
-                x += width
-            }
+                decimal(row.sums.helpRate, words), x: Drawing.width, y: y + 22, .end, bold: true)
+            bar.draw(
+                row.sums.helps, at: (labels, y),
+                width: whole * Double(row.sums.helpRate) / most, isNumbered: false, in: &drawing)
         }
         let title = words("help.title")
         return Chart(
@@ -78,18 +45,28 @@ struct HelpChart {
                 about: sums.map { row in
                     words(
                         "help.about",
-                        ["feeling": words(row.emotion), "rate": decimal(row.sums.rate, words)])
+                        ["feeling": words(row.emotion), "rate": decimal(row.sums.helpRate, words)])
                 }.joined(separator: " ")),
             table: .init(
-                columns: [words("feeling"), words("answers.asked")] + kinds.map { words($0.key) }
+                columns: [words("feeling"), words("answers.asked")] + bar.parts.map { words($0.key) }
                     + [words("help.rate")],
                 rows: sums.map { row in
                     [words(row.emotion), "\(row.sums.asked)"]
-                        + kinds.map { "\($0.count(row.sums))" } + [decimal(row.sums.rate, words)]
+                        + row.sums.helps.map { "\($0)" } + [decimal(row.sums.helpRate, words)]
                 }))
     }
 
     private static func decimal(_ tenths: Int, _ words: ChartWords) -> String {
         "\(tenths / 10)\(words("decimal"))\(tenths % 10)"
+    }
+}
+
+extension AnswerTotals {
+    /// Tips, prompts that were read again, questions with fewer answers.
+    fileprivate var helps: [Int] { [tips, replays, helped] }
+
+    /// Helps per ten questions, in tenths.
+    fileprivate var helpRate: Int {
+        asked > 0 ? (helps.reduce(0, +) * 100 + asked / 2) / asked : 0
     }
 }

@@ -69,7 +69,7 @@ struct PageRenderer: Sendable {
                 language: language, assets: assets, settings: visitor.settings,
                 voice: visitor.settings.voice ?? content.voices.first ?? "",
                 player: visitor.player, badge: visitor.badge, hasSiblings: visitor.hasSiblings,
-                path: path, title: title
+                account: visitor.account, mustAgree: visitor.mustAgree, path: path, title: title
             ).values
         context["serverVoice"] = speaks && language == "en"
         context["text"] = texts[language] ?? texts["en"]

@@ -14,6 +14,10 @@ struct PageValues: Sendable {
     let badge: PlayerBadge?
     /// Whether others may play under the same login.
     let hasSiblings: Bool
+    /// The account's number, by which a browser keeps what is one family's; nil where nobody is signed in.
+    let account: String?
+    /// Whether the account has to agree to changed terms first.
+    let mustAgree: Bool
     /// The path of the page, for links and modules.
     let path: String
     /// What the screen is called.
@@ -37,6 +41,8 @@ struct PageValues: Sendable {
             values["badge"] = ["drawing": badge.drawing.rawValue, "colour": badge.colour.rawValue]
         }
         values["siblings"] = hasSiblings
+        if let account { values["account"] = account }
+        values["mustAgree"] = mustAgree
         return values
     }
 }

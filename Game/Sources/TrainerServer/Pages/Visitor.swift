@@ -8,6 +8,10 @@ struct Visitor: Sendable {
     var settings = PlayerSettings()
     /// Who plays; nil where nobody is signed in.
     var player: (id: String, name: String)?
+    /// The account's number; nil where nobody is signed in.
+    var account: String?
+    /// Whether the account agreed to other terms than the present ones.
+    var mustAgree = false
     /// What the player is shown by.
     var badge: PlayerBadge?
     /// Whether others may play under the same login.
@@ -28,7 +32,8 @@ struct Visitors: Sendable {
         else { return .nobody }
         return Visitor(
             settings: try await store.settings(of: session.player),
-            player: ("\(player.id.rawValue)", player.name), badge: player.badge,
+            player: ("\(player.id.rawValue)", player.name), account: "\(account.id.rawValue)",
+            mustAgree: !Terms.areAgreed(by: session), badge: player.badge,
             hasSiblings: account.players.count > 1)
     }
 }

@@ -12,6 +12,7 @@ struct AccountRoutes {
     let store: TrainerStore
     let accounts: Authenticator
     let content: Content
+    let gate: ParentGate
 
     func addOpen(to group: RouterGroup<TrainerContext>) {
         group.post("accounts", use: create)
@@ -37,28 +38,24 @@ struct AccountRoutes {
     private func change(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
         let form = try await WireJSON.read(WireForm.self, from: request, context: context).form
+        let isParent = session.parentUntil != nil
+        // A child that is signed in changes nothing here: the PIN or the password is a grown-up's.
+        if !isParent, !form.isGuardedByPassword { try gate.pass(context) }
         _ = try value(
             try await accounts.changeAccount(
-                session.account, player: session.player, form: form,
+                session.account, player: session.player, form: form, isParent: isParent,
                 keeping: SessionCookie.token(of: request)?.digest, address: context.peer))
         try await store.note(
             .changed, .account, of: session.player, account: session.account,
-            by: session.parentUntil == nil ? .member : .parent)
+            by: isParent ? .parent : .member)
         return try WireJSON.response([String: String]())
     }
 
     private func export(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let session = try context.signedIn()
-        var export = try await store.export(session.account)
-        let isParent = session.parentUntil != nil
-        if !isParent {
-            // What grown-ups wrote of a child, and who looked, is theirs alone.
-            for place in export.players.indices { export.players[place].notes = [] }
-            export.audit = []
-        }
-        try await noteExport(by: isParent ? .parent : .member, session, context)
+        let session = try gate.pass(context)
+        let whole = try await store.export(session.account)
+        try await noteExport(session, context)
         let store = store
-        let whole = export
         return Response(
             status: .ok,
             headers: [
@@ -76,12 +73,10 @@ struct AccountRoutes {
     /// Writes down that everything was taken out.
     ///
     /// A disk that takes nothing more is no reason to keep a family's data from it.
-    private func noteExport(
-        by actor: AuditActor, _ session: Session, _ context: TrainerContext
-    ) async throws {
+    private func noteExport(_ session: Session, _ context: TrainerContext) async throws {
         do {
             try await store.note(
-                .exported, .everything, of: nil, account: session.account, by: actor)
+                .exported, .everything, of: nil, account: session.account, by: .parent)
         } catch {
             let passing: [StoreError.Code] = [.full, .readOnly, .locked]
             guard passing.contains(error.code) else { throw error }

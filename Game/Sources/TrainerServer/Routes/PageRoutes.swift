@@ -30,8 +30,20 @@ struct PageRoutes {
             }
         }
         group.get("terms") { request, context in
-            try await show("terms", request, context) { _ in ["version": Terms.version] }
+            try await show("terms", request, context) { visitor in
+                let back =
+                    visitor.player == nil
+                    ? "/create-account"
+                    : visitor.mustAgree ? TermsMiddleware.page : "/edit-account"
+                return ["version": Terms.version, "back": back]
+            }
         }
+    }
+
+    /// The page for those who are signed in, whatever terms they agreed to: who does not agree takes the
+    /// data out there, or deletes the account.
+    func addAccount(to group: RouterGroup<TrainerContext>) {
+        group.get("edit-account", use: editAccount)
     }
 
     /// Pages for those who are signed in.
@@ -62,7 +74,6 @@ struct PageRoutes {
         group.get("stickers", use: stickers)
         group.get("settings", use: settings)
         group.get("settings/grown-ups", use: grownUps)
-        group.get("edit-account", use: editAccount)
         group.get("review", use: review)
     }
 
@@ -286,10 +297,4 @@ struct PageRoutes {
     private static var tutorialPages: [[String: Any]] {
         (1...9).map { ["number": $0, "first": $0 == 1, "last": $0 == 9] }
     }
-}
-
-/// The terms that are agreed to when an account is made (A15).
-enum Terms {
-    /// Changes with their meaning; stored with each agreement.
-    static let version = "2026-11"
 }

@@ -31,8 +31,8 @@ struct SessionRoutes {
             if let old = SessionCookie.token(of: request) {
                 try await store.endSession(old.digest)
             }
-            // Several children: they say who plays.
-            let next = signedIn.account.players.count > 1 ? "/who" : "/menu"
+            let isAgreed = signedIn.account.termsVersion == Terms.version
+            let next = isAgreed ? TermsRoutes.onward(signedIn.account) : TermsMiddleware.page
             return try Self.welcome(signedIn.token, next: next)
         case .wrongPassword(let left):
             throw WireError(

@@ -145,13 +145,13 @@ struct SettingsRoutes {
         return emotions
     }
 
+    /// Starts anew (C3): like every deletion of what a child did, it is the parent's.
     private func reset(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let session = try context.signedIn()
+        let session = try ParentGate(content: content).pass(context)
         try await WireJSON.readNothing(from: request, context: context)
         try await store.resetProgress(player: session.player)
         try await store.note(
-            .deleted, .progress, of: session.player, account: session.account,
-            by: session.parentUntil == nil ? .member : .parent)
+            .deleted, .progress, of: session.player, account: session.account, by: .parent)
         return try WireJSON.response([String: String]())
     }
 

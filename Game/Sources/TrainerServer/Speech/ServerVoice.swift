@@ -1,10 +1,12 @@
 import Crypto
 public import Foundation
+import TrainerStore
 
 /// The server's own voice, for words that nobody recorded: Debian's `festival`, where it is installed.
 ///
 /// One text at a time, at most ``longestText`` characters, given in a file and never to a shell. What
-/// was spoken is kept in a folder of the data folder, up to ``mostBytes``; the oldest makes room.
+/// was spoken is kept for its family alone, in a folder of the account's own, up to ``mostBytes`` of
+/// all of them; the oldest makes room, and what is an account's goes with it.
 public actor ServerVoice {
     /// Why a text is not spoken.
     enum Refusal: Error {
@@ -20,7 +22,7 @@ public actor ServerVoice {
     static let longestText = 300
     /// The most that the folder holds, in bytes: some hundred sentences.
     static let mostBytes = 40_000_000
-    /// How many new texts a player may have spoken in a minute.
+    /// How many new texts an account may have spoken in a minute.
     static let textsAMinute = 20
     /// How many texts may wait.
     static let mostWaiting = 8
@@ -31,13 +33,14 @@ public actor ServerVoice {
     private let folder: URL
     private var last: Task<Void, any Error>?
     private var waiting = 0
-    private var asked: [String: [Date]] = [:]
+    private var asked: [AccountID: [Date]] = [:]
 
     /// Makes a voice.
     ///
     /// - Parameters:
     ///   - program: `text2wave` of festival.
-    ///   - folder: Where recordings are kept; it is made when the first one is.
+    ///   - folder: Where recordings are kept, `TrainerStore.speechFolder` of the data folder; it is
+    ///     made when the first one is.
     public init(program: URL, folder: URL) {
         self.program = program
         self.folder = folder
@@ -59,28 +62,28 @@ public actor ServerVoice {
     ///
     /// - Parameters:
     ///   - text: What is said.
-    ///   - player: Who asks.
+    ///   - account: Whose words they are.
     /// - Returns: The recording's name.
     /// - Throws: ``Refusal``.
-    func speak(_ text: String, for player: String) async throws -> String {
+    func speak(_ text: String, for account: AccountID) async throws -> String {
         let words = Self.words(text)
         guard !words.isEmpty, words.count <= Self.longestText else { throw Refusal.text }
         let name = SHA256.hash(data: Data(words.utf8)).prefix(16)
             .map { String(format: "%02x", $0) }.joined()
-        let file = folder.appending(path: "\(name).wav")
+        let own = folder.appending(path: "\(account.rawValue)")
+        let file = own.appending(path: "\(name).wav")
         if FileManager.default.fileExists(atPath: file.path) { return name }
-        try count(player)
+        try count(account)
         guard waiting < Self.mostWaiting else { throw Refusal.busy }
         waiting += 1
         defer { waiting -= 1 }
         let before = last
         let program = program
-        let folder = folder
         let task = Task {
             // How the one before ended is its own matter.
             _ = await before?.result
             guard !FileManager.default.fileExists(atPath: file.path) else { return }
-            try await Self.make(words, file, in: folder, program)
+            try await Self.make(words, file, in: own, program)
         }
         last = task
         try await task.value
@@ -88,12 +91,13 @@ public actor ServerVoice {
         return name
     }
 
-    /// The bytes of a recording; nil where there is none of this name.
-    nonisolated func recording(_ name: String) -> Data? {
+    /// The bytes of a recording; nil where the account has none of this name.
+    nonisolated func recording(_ name: String, of account: AccountID) -> Data? {
         guard name.count == 32, name.allSatisfy({ "0123456789abcdef".contains($0) }) else {
             return nil
         }
-        return FileManager.default.contents(atPath: folder.appending(path: "\(name).wav").path)
+        let file = folder.appending(path: "\(account.rawValue)/\(name).wav")
+        return FileManager.default.contents(atPath: file.path)
     }
 
     /// The text in one line, without characters that only steer.
@@ -104,12 +108,12 @@ public actor ServerVoice {
         return kept.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    private func count(_ player: String) throws {
+    private func count(_ account: AccountID) throws {
         let now = Date()
         asked = asked.mapValues { $0.filter { now.timeIntervalSince($0) < 60 } }
             .filter { !$0.value.isEmpty }
-        guard asked[player, default: []].count < Self.textsAMinute else { throw Refusal.busy }
-        asked[player, default: []].append(now)
+        guard asked[account, default: []].count < Self.textsAMinute else { throw Refusal.busy }
+        asked[account, default: []].append(now)
     }
 
     private static func make(
@@ -165,13 +169,14 @@ public actor ServerVoice {
         let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
         // What cannot be listed is not counted; the next recording tries again.
         let files =
-            (try? FileManager.default.contentsOfDirectory(
-                at: folder, includingPropertiesForKeys: Array(keys))) ?? []
-        let known = files.filter { $0.pathExtension == "wav" && $0 != file }.compactMap { url in
-            (try? url.resourceValues(forKeys: keys)).map {
-                (url, $0.fileSize ?? 0, $0.contentModificationDate ?? .distantPast)
-            }
-        }.sorted { $0.2 > $1.2 }
+            FileManager.default.enumerator(
+                at: folder, includingPropertiesForKeys: Array(keys))?.allObjects ?? []
+        let known = files.compactMap { $0 as? URL }
+            .filter { $0.pathExtension == "wav" && $0.path != file.path }.compactMap { url in
+                (try? url.resourceValues(forKeys: keys)).map {
+                    (url, $0.fileSize ?? 0, $0.contentModificationDate ?? .distantPast)
+                }
+            }.sorted { $0.2 > $1.2 }
         var total = 0
         for (url, size, _) in known {
             total += size

@@ -29,7 +29,7 @@ struct SpeechRoutes {
                 "There is no voice here. Install it: apt-get install festival.")
         }
         do {
-            let name = try await voice.speak(order.text, for: "\(session.player.rawValue)")
+            let name = try await voice.speak(order.text, for: session.account)
             return try WireJSON.response(["clip": "/api/speech/\(name)"])
         } catch ServerVoice.Refusal.text {
             throw WireError(
@@ -46,10 +46,10 @@ struct SpeechRoutes {
     }
 
     private func recording(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        _ = try context.signedIn()
-        guard let name = context.parameters.get("name"), let bytes = voice?.recording(name) else {
-            throw WireError.notFound
-        }
+        let account = try context.signedIn().account
+        guard let name = context.parameters.get("name"),
+            let bytes = voice?.recording(name, of: account)
+        else { throw WireError.notFound }
         return Response(
             status: .ok,
             headers: [.contentType: "audio/wav", .cacheControl: "private, max-age=3600"],

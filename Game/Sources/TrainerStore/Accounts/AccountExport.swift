@@ -85,6 +85,8 @@ public struct AccountExport: Codable, Sendable {
     public var exportedAt: Date
     /// The account.
     public var account: Account
+    /// What its owner agreed to and took back, the oldest first.
+    public var agreements: [Agreement]
     /// Its players.
     public var players: [PlayerExport]
     /// The family's own questions.

@@ -64,8 +64,6 @@ public struct AccountChanges: Hashable, Sendable {
     public var birthYear: Int?
     /// A new gender of the player.
     public var gender: Gender?
-    /// The version of terms that are agreed to now.
-    public var termsVersion: String?
     /// Whether the answers may be part of the statistics of all players.
     public var agreesToStatistics: Bool?
 

@@ -24,6 +24,10 @@ extension TrainerStore {
                     new.agreesToStatistics, now.milliseconds,
                 ])
             let id = AccountID(rawValue: db.lastInsertedRowID)
+            try Self.note(Agreement(.terms, version: new.termsVersion, at: now), id, db)
+            if new.agreesToStatistics {
+                try Self.note(Agreement(.statistics, version: new.termsVersion, at: now), id, db)
+            }
             try db.execute(
                 sql: """
                     INSERT INTO player (account, name, birth_year, gender, created_at)
@@ -89,15 +93,20 @@ extension TrainerStore {
         _ id: AccountID, player: PlayerID, changes: AccountChanges, keeping: SessionDigest? = nil
     ) async throws(StoreError) -> Account {
         let now = now
-        try Self.refuseZeros([
-            changes.username, changes.email, changes.fullName, changes.termsVersion,
-        ])
+        try Self.refuseZeros([changes.username, changes.email, changes.fullName])
         return try await write { db in
-            guard try Self.requireAccount(id, db).player(player) != nil else {
+            let before = try Self.requireAccount(id, db)
+            guard before.player(player) != nil else {
                 throw StoreError(.notFound, "The account has no such player.")
             }
             try Self.refuseTaken(username: changes.username, email: changes.email, except: id, db)
-            try Self.update(id, changes, now, db)
+            try Self.update(id, changes, db)
+            if let agrees = changes.agreesToStatistics, agrees != before.agreesToStatistics {
+                try Self.note(
+                    Agreement(
+                        .statistics, isGiven: agrees, version: before.termsVersion, at: now),
+                    id, db)
+            }
             try Self.update(player, changes, db)
             if changes.passwordHash != nil {
                 try db.execute(
@@ -119,7 +128,16 @@ extension TrainerStore {
                 throw StoreError(.notFound, "There is no such account; it may be deleted already.")
             }
         }
+        forgetSpeech(of: id)
         try await forgetWrites()
+    }
+
+    /// Deletes what the server's voice spoke for an account.
+    func forgetSpeech(of id: AccountID) {
+        let folder = file.deletingLastPathComponent()
+            .appending(path: "\(Self.speechFolder)/\(id.rawValue)")
+        // Mostly there is none: a browser has a voice of its own.
+        try? FileManager.default.removeItem(at: folder)
     }
 
     /// Replaces a password's hash by one of the same password at a higher cost.
@@ -218,7 +236,7 @@ extension TrainerStore {
     }
 
     private static func update(
-        _ id: AccountID, _ changes: AccountChanges, _ now: Date, _ db: Database
+        _ id: AccountID, _ changes: AccountChanges, _ db: Database
     ) throws {
         func set(_ column: String, _ value: (any DatabaseValueConvertible)?) throws {
             guard let value else { return }
@@ -243,8 +261,6 @@ extension TrainerStore {
                 arguments: [id.rawValue])
         }
         try set("agrees_to_statistics", changes.agreesToStatistics)
-        try set("terms_version", changes.termsVersion)
-        try set("terms_agreed_at", changes.termsVersion.map { _ in now.milliseconds })
     }
 
     private static func update(

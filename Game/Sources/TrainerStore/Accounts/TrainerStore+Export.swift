@@ -14,6 +14,7 @@ extension TrainerStore {
             let account = try Self.requireAccount(id, db)
             return AccountExport(
                 version: 1, exportedAt: now, account: account,
+                agreements: try Self.fetchAgreements(id, db),
                 players: try account.players.map { try Self.export($0, db) },
                 questions: try OwnQuestionRows.all(of: id, db).map { stored in
                     AccountExport.QuestionExport(

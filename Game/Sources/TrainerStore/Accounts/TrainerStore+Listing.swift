@@ -25,6 +25,14 @@ public struct AccountListing: Hashable, Sendable {
     public var agreesToStatistics: Bool
 }
 
+/// How much is going on at a server.
+public struct StoreLoad: Hashable, Sendable {
+    /// Who showed a sign of life within the last five minutes.
+    public var playing: Int
+    /// Answers, tips, skips and faces that were stored within the last hour.
+    public var answersOfHour: Int
+}
+
 /// How large a server's database is, and how busy.
 public struct StoreSize: Hashable, Sendable {
     /// Accounts.
@@ -68,6 +76,31 @@ extension TrainerStore {
                     questions: media[id]?.questions ?? 0, mediaBytes: media[id]?.bytes ?? 0,
                     agreesToStatistics: row["agrees_to_statistics"])
             }
+        }
+    }
+
+    /// How much is going on: who is there, and what was stored within the last hour.
+    ///
+    /// - Complexity: looks at every round once, and at the answers of those of the last hour.
+    public func load() async throws(StoreError) -> StoreLoad {
+        let now = now
+        return try await read { db in
+            func count(_ sql: String, since seconds: Double) throws -> Int {
+                let start = now.addingTimeInterval(-seconds).milliseconds
+                return try Int.fetchOne(db, sql: sql, arguments: [start]) ?? 0
+            }
+            let played = """
+                SELECT (SELECT count(*) FROM round JOIN answer ON answer.round = round.id
+                        WHERE last_at > ?1 AND at > ?1)
+                    + (SELECT count(*) FROM face_round
+                        JOIN face_event ON face_event.round = face_round.id
+                        WHERE last_at > ?1 AND at > ?1)
+                """
+            return StoreLoad(
+                playing: try count(
+                    "SELECT count(*) FROM session WHERE last_seen_at > ? AND hidden = 0",
+                    since: Session.longestPause),
+                answersOfHour: try count(played, since: 3600))
         }
     }
 

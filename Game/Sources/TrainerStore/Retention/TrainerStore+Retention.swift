@@ -34,12 +34,16 @@ extension TrainerStore {
             }
         }
         for account in plan.deleted {
-            try await write { db in
+            let isGone = try await write { db in
                 // Somebody may have signed in since.
-                guard try Self.decision(rule, account, plan.day, db) == .delete else { return }
+                guard try Self.decision(rule, account, plan.day, db) == .delete else {
+                    return false
+                }
                 try db.execute(
                     sql: "DELETE FROM account WHERE id = ?", arguments: [account.rawValue])
+                return true
             }
+            if isGone { forgetSpeech(of: account) }
         }
         try await sumOldAnswers(rule, today: plan.day)
         if !plan.deleted.isEmpty || plan.rounds > 0 { try await forgetWrites() }

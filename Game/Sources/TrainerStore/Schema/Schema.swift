@@ -17,6 +17,7 @@ enum Schema {
         migrator.registerMigration("5 portal", migrate: makeVersion5)
         migrator.registerMigration("7 stickers, the end of a sitting", migrate: makeVersion7)
         migrator.registerMigration("8 retention", migrate: makeVersion8)
+        migrator.registerMigration("9 agreements", migrate: makeVersion9)
         return migrator
     }
 

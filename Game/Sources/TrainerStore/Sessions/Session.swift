@@ -36,6 +36,8 @@ public struct Session: Hashable, Sendable {
     public let lastSeenAt: Date
     /// Until when the parent's part is open; nil where it is closed, or was open until now.
     public let parentUntil: Date?
+    /// The version of the terms that the account agreed to last (A15).
+    public let termsVersion: String
 }
 
 /// What a request says about the person before the screen.

@@ -12,7 +12,8 @@ extension TrainerStore {
         let now = now
         let day = day(of: now).number
         return try await write { db in
-            guard try Self.requireAccount(account, db).player(player) != nil else {
+            let owner = try Self.requireAccount(account, db)
+            guard owner.player(player) != nil else {
                 throw StoreError(.notFound, "The account has no such player.")
             }
             let sitting = try Self.beginSitting(of: player, day: day, now, db)
@@ -26,7 +27,8 @@ extension TrainerStore {
                     now.milliseconds,
                 ])
             return Session(
-                account: account, player: player, createdAt: now, lastSeenAt: now, parentUntil: nil)
+                account: account, player: player, createdAt: now, lastSeenAt: now, parentUntil: nil,
+                termsVersion: owner.termsVersion)
         }
     }
 
@@ -87,7 +89,7 @@ extension TrainerStore {
                 arguments: [player.rawValue, sitting, now.milliseconds, digest.bytes])
             return Session(
                 account: found.session.account, player: player, createdAt: found.session.createdAt,
-                lastSeenAt: now, parentUntil: nil)
+                lastSeenAt: now, parentUntil: nil, termsVersion: found.session.termsVersion)
         }
     }
 
@@ -158,7 +160,12 @@ private struct StoredSession {
     ) throws -> StoredSession? {
         guard
             let row = try Row.fetchOne(
-                db, sql: "SELECT * FROM session WHERE digest = ?", arguments: [digest.bytes])
+                db,
+                sql: """
+                    SELECT session.*, account.terms_version
+                    FROM session JOIN account ON account.id = session.account
+                    WHERE digest = ?
+                    """, arguments: [digest.bytes])
         else { return nil }
         let parentUntil = (row["parent_until"] as Int64?).map(Date.init(milliseconds:))
         return StoredSession(
@@ -172,7 +179,7 @@ private struct StoredSession {
                     // A clock that was set back leaves nothing open for longer than it may be.
                     now < until && until.timeIntervalSince(now) <= Session.parentSeconds
                         ? until : nil
-                }),
+                }, termsVersion: row["terms_version"]),
             sitting: row["sitting"], isHidden: row["hidden"])
     }
 

@@ -19,6 +19,7 @@ struct AccountListCommand: AsyncParsableCommand {
             let store = try data.existingStore()
             let accounts = try await store.accountListings()
             let size = try await store.size()
+            let load = try await store.load()
             try store.close()
             Terminal.say("account  made        last login  players  answers  questions       kB")
             for account in accounts {
@@ -37,7 +38,26 @@ struct AccountListCommand: AsyncParsableCommand {
             Terminal.say(
                 "\(size.accounts) accounts, \(size.players) players, \(size.sessions) signed in, "
                     + "\((size.bytes + 524_288) / 1_048_576) MiB.")
+            Terminal.say(
+                "Load: \(load.playing) playing, \(load.answersOfHour) answers in the last hour; "
+                    + Self.machine(data.folder))
         }
+    }
+
+    /// How busy the machine is, and what is left of its disk.
+    private static func machine(_ folder: URL) -> String {
+        var averages = [0.0, 0.0, 0.0]
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        let isKnown = getloadavg(&averages, 3) == 3
+        let busy =
+            isKnown
+            ? "\((averages[1] * 10).rounded() / 10) of \(processors) processors over five minutes"
+            : "\(processors) processors"
+        var disk = statvfs()
+        guard statvfs(folder.path, &disk) == 0, disk.f_blocks > 0 else { return "\(busy)." }
+        let free = UInt64(disk.f_bavail) * UInt64(disk.f_frsize) / 1_000_000
+        let share = UInt64(disk.f_bavail) * 100 / UInt64(disk.f_blocks)
+        return "\(busy), \(free) MB (\(share) %) of the disk free."
     }
 
     private static func day(_ date: Date) -> String {

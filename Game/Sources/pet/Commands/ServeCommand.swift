@@ -69,7 +69,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.secure = try lan.listener(data: data.folder, logger: logger)
         try operation.apply(to: &configuration)
         configuration.voice = ServerVoice.installed().map {
-            ServerVoice(program: $0, folder: data.folder.appending(path: "speech"))
+            ServerVoice(program: $0, folder: data.folder.appending(path: TrainerStore.speechFolder))
         }
         let application = TrainerApplication(
             configuration: configuration, store: store, content: content, judge: judge,

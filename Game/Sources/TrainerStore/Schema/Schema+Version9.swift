@@ -1,0 +1,35 @@
+import GRDB
+
+extension Schema {
+    /// Agreements: every one of them, with its version and time, not the latest alone.
+    static func makeVersion9(_ db: Database) throws {
+        try db.execute(sql: agreements)
+        try db.execute(
+            sql: """
+                INSERT INTO agreement (account, subject, version, given, at)
+                SELECT id, 'terms', terms_version, 1, terms_agreed_at FROM account
+                """)
+        // Since when answers may be counted was not written down: it can be shown from now on.
+        try db.execute(
+            sql: """
+                INSERT INTO agreement (account, subject, version, given, at)
+                SELECT id, 'statistics', terms_version, 1, unixepoch() * 1000 FROM account
+                WHERE agrees_to_statistics = 1
+                """)
+    }
+
+    private static let agreements = """
+        CREATE TABLE agreement (
+            id INTEGER PRIMARY KEY,
+            account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+            -- The terms, or that answers may be counted in the statistics of all players.
+            subject TEXT NOT NULL CHECK (subject IN ('terms', 'statistics')),
+            -- The version of the terms that held at that time.
+            version TEXT NOT NULL,
+            -- 0 where it was taken back.
+            given INTEGER NOT NULL CHECK (given IN (0, 1)),
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX agreement_of_account ON agreement (account);
+        """
+}

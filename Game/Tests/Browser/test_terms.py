@@ -1,0 +1,200 @@
+"""A15: terms that change are agreed to anew, by the parent, before anything goes on; nothing of what was played is lost."""
+
+import json
+import pathlib
+import re
+import sqlite3
+import time
+
+from asking import ask
+from axe_playwright_python.sync_playwright import Axe
+from conftest import PASSWORD, PIN, TERMS, new_account
+from family_data import add_child
+from house import MEMBER_ROUTES, PAGES, contents, member
+from playing import Round
+
+# What a parent needs who has not agreed, and what asks for nothing of a child.
+OPEN_PAGES = {"/edit-account"}
+OPEN_ROUTES = {"/api/parent", "/api/agreement", "/api/account", "/api/account/export", "/api/account/delete", "/api/activity"}
+BEFORE = "2024-05"
+
+
+def database(folder):
+    return sqlite3.connect(f"{folder}/pet.sqlite", timeout=20, isolation_level=None)
+
+
+def agreed_before(folder, username):
+    """Lets an account have agreed to the terms of another year: what a new version finds."""
+    base = database(folder)
+    base.execute("UPDATE account SET terms_version = ?, terms_agreed_at = 1715000000000 WHERE username_key = ?", (BEFORE, username))
+    assert base.total_changes == 1
+    base.close()
+
+
+def agreement(folder, username):
+    """What the account holds of its agreement, and the record of all of them."""
+    base = database(folder)
+    now = base.execute("SELECT terms_version, terms_agreed_at FROM account WHERE username_key = ?", (username,)).fetchone()
+    kept = base.execute("SELECT subject, version, given, at FROM agreement JOIN account ON account.id = agreement.account"
+                        " WHERE username_key = ? ORDER BY agreement.id", (username,)).fetchall()
+    base.close()
+    return now, kept
+
+
+def test_A15_changed_terms_fetch_a_grown_up_who_agrees_with_the_pin_before_play_goes_on(fresh, server):
+    agreed_before(server.folder, fresh.username)
+    for page in ["/", "/menu", "/levels", "/play/1", "/review", "/family"]:
+        fresh.goto(page)
+        assert fresh.url.endswith("/agree"), page
+    assert fresh.locator("h2").first.inner_text() == "Please fetch a grown-up."
+    assert "After that you can play on" in fresh.inner_text(".fetch")
+    assert f"agreed to version {BEFORE}" in fresh.inner_text("#agree") and TERMS in fresh.inner_text("#agree")
+    assert Axe().run(fresh).violations_count == 0
+    fresh.click("#agree-button")
+    assert fresh.inner_text("#sentence-terms") and fresh.locator("#pin-dialog").count() == 0
+    fresh.locator("label.box").click()
+    fresh.click("#agree-button")
+    fresh.wait_for_selector("#pin-dialog[open]")
+    fresh.click("#pin-cancel")
+    assert agreement(server.folder, fresh.username)[0][0] == BEFORE
+    fresh.click("#agree-button")
+    fresh.wait_for_selector("#pin-dialog[open]")
+    fresh.keyboard.type("0000")
+    fresh.wait_for_function("() => document.getElementById('pin-trouble').textContent")
+    assert agreement(server.folder, fresh.username)[0][0] == BEFORE
+    fresh.keyboard.type(PIN)
+    fresh.wait_for_url("**/menu")
+    (version, at), kept = agreement(server.folder, fresh.username)
+    assert version == TERMS and abs(at / 1000 - time.time()) < 60
+    assert kept[-1] == ("terms", TERMS, 1, at)
+    # The device goes back to the child: nothing of the grown-up's stays open, and play goes on.
+    assert fresh.request.get("/api/parent").json()["open"] is False
+    game = Round(fresh)
+    game.choose(game.right)
+    fresh.goto("/agree")
+    assert fresh.url.endswith("/menu")
+    fresh.watch.expect("403")
+
+
+def test_A15_signing_in_leads_to_changed_terms_and_on_to_the_chooser(browser, server, fresh):
+    add_child(server.folder, fresh.username, "Kim")
+    agreed_before(server.folder, fresh.username)
+    fresh.goto("/menu")
+    fresh.click("#logout")
+    fresh.wait_for_url("**/login*")
+    fresh.fill("#name", fresh.username)
+    fresh.fill("#password", PASSWORD)
+    fresh.click("#login-button")
+    fresh.wait_for_url("**/agree", timeout=60_000)
+    fresh.locator("label.box").click()
+    fresh.click("#agree-button")
+    fresh.wait_for_selector("#pin-dialog[open]")
+    fresh.keyboard.type(PIN)
+    fresh.wait_for_url("**/who")
+
+
+def test_A15_whoever_plays_while_the_terms_change_loses_no_answer(fresh, server):
+    game = Round(fresh)
+    game.choose(game.right)
+    fresh.wait_for_timeout(300)
+    game.wait()
+    agreed_before(server.folder, fresh.username)
+    game.button(game.right).click()
+    fresh.wait_for_url("**/agree", timeout=20_000)
+
+    def stored():
+        base = database(server.folder)
+        try:
+            return base.execute("SELECT count(*) FROM answer JOIN round ON round.id = answer.round JOIN player ON player.id = player"
+                                " JOIN account ON account.id = account WHERE username_key = ?", (fresh.username,)).fetchone()[0]
+        finally:
+            base.close()
+
+    assert stored() == 1
+    fresh.locator("label.box").click()
+    fresh.click("#agree-button")
+    fresh.wait_for_selector("#pin-dialog[open]")
+    fresh.keyboard.type(PIN)
+    fresh.wait_for_url("**/menu")
+    for _ in range(50):
+        if stored() == 2:
+            break
+        fresh.wait_for_timeout(100)
+    assert stored() == 2
+    fresh.watch.expect("403")
+
+
+def test_A15_whoever_does_not_agree_takes_everything_out_and_deletes_it(fresh, server):
+    agreed_before(server.folder, fresh.username)
+    fresh.goto("/menu")
+    fresh.click("#agree >> text=Edit Account")
+    fresh.wait_for_url("**/edit-account")
+    fresh.click("#export")
+    fresh.wait_for_selector("#pin-dialog[open]")
+    with fresh.expect_download() as download:
+        fresh.keyboard.type(PIN)
+    assert json.loads(pathlib.Path(download.value.path()).read_text())["account"]["termsVersion"] == BEFORE
+    fresh.get_by_role("button", name=re.compile("Delete Account")).first.click()
+    fresh.fill("#delete-password", PASSWORD)
+    fresh.click("#delete-yes")
+    fresh.wait_for_url("**/login*", timeout=30_000)
+    assert agreement(server.folder, fresh.username) == (None, [])
+
+
+def test_A15_the_terms_can_be_read_and_lead_back(fresh, server):
+    agreed_before(server.folder, fresh.username)
+    fresh.goto("/menu")
+    with fresh.context.expect_page() as opened:
+        fresh.click("#agree >> text=Read the terms")
+    terms = opened.value
+    assert terms.url.endswith("/terms") and terms.locator("[data-back]").get_attribute("href") == "/agree"
+    terms.close()
+    with fresh.context.expect_page() as opened:
+        fresh.evaluate("() => { window.open('/terms'); }")
+    opened.value.close()
+
+
+def test_A15_nothing_else_is_open_before_the_terms_are_agreed_to(house):
+    sent, cookie = member(house)
+    agreed_before(house.folder, sent["username"])
+    before = contents(house)
+    for page in PAGES:
+        answer = ask(house.port, "GET", page, cookie=cookie)
+        if page in OPEN_PAGES:
+            assert answer.status == 200
+        else:
+            assert answer.status == 303 and answer.headers["Location"] == "/agree", page
+    refused = 0
+    for method, path in MEMBER_ROUTES:
+        if path in OPEN_ROUTES:
+            continue
+        answer = ask(house.port, method, path, {} if method != "GET" else None, cookie=cookie)
+        assert (answer.status, answer.json["code"]) == (403, "terms_changed"), (method, path, answer.status)
+        refused += 1
+    assert refused > 30
+    # And those that are open open nothing of a child's without the PIN.
+    for method, path, body in [("GET", "/api/account/export", None), ("PUT", "/api/account", {"fullName": "X"}),
+                               ("POST", "/api/agreement", {"version": TERMS})]:
+        answer = ask(house.port, method, path, body, cookie=cookie)
+        assert (answer.status, answer.json["code"]) == (403, "parent_needed"), path
+    assert contents(house) == before
+
+
+def test_A15_each_agreement_is_kept_with_its_version_and_time(house):
+    """The terms, agreed to twice, and the box of the statistics, ticked and taken back: who answers for it can show it."""
+    sent, cookie = member(house, statistics=False)
+    agreed_before(house.folder, sent["username"])
+    assert ask(house.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie, timeout=60).status == 200
+    for wrong in ["", BEFORE, "9999-99", "x" * 5000]:
+        answer = ask(house.port, "POST", "/api/agreement", {"version": wrong}, cookie=cookie)
+        assert answer.status == 422 and answer.json["fields"]["version"], wrong[:9]
+    assert ask(house.port, "POST", "/api/agreement", {"version": TERMS}, cookie=cookie).json == {"next": "/menu"}
+    assert ask(house.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie, timeout=60).status == 200
+    for agrees in [True, True, False]:
+        assert ask(house.port, "PUT", "/api/account", {"statistics": agrees}, cookie=cookie).status == 200
+    export = ask(house.port, "GET", "/api/account/export", cookie=cookie).json
+    told = [(one["subject"], one["isGiven"], one["version"]) for one in export["agreements"]]
+    assert told == [("terms", True, TERMS), ("terms", True, TERMS), ("statistics", True, TERMS), ("statistics", False, TERMS)]
+    times = [one["at"] for one in export["agreements"]]
+    assert times == sorted(times) and all(re.fullmatch(r"\d{4}-\d\d-\d\dT[0-9:]{8}Z", at) for at in times)
+    assert {entry["action"] for entry in export["audit"]} >= {"changed", "exported"}
