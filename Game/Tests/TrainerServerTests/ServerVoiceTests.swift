@@ -53,7 +53,7 @@ struct ServerVoiceTests {
                 birthYear: 2018, termsVersion: "1", agreesToStatistics: false)
         ).id
         let name = try await voice.speak("How does Aunt Mary feel?", for: account)
-        let other = try await voice.speak("Another's.", for: AccountID(rawValue: 99))
+        let other = try await voice.speak("How does another feel today?", for: AccountID(rawValue: 99))
         try await store.deleteAccount(account)
         #expect(voice.recording(name, of: account) == nil)
         #expect(voice.recording(other, of: AccountID(rawValue: 99)) != nil)

@@ -1,5 +1,7 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
+import TrainerAccounts
 import TrainerContent
 import TrainerRules
 import TrainerStore
