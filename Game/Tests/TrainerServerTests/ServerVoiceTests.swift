@@ -18,6 +18,8 @@ struct ServerVoiceTests {
         return (ServerVoice(program: program, folder: folder.appending(path: "speech")), folder)
     }
 
+    private static let family = AccountID(rawValue: 1)
+    private static let another = AccountID(rawValue: 2)
     private static let speaking = "cat \"$3\" \"$3\" \"$3\" \"$3\" > \"$2\"; echo x >> \"$0.runs\""
 
     private func runs(_ folder: URL) -> Int {
@@ -28,7 +30,7 @@ struct ServerVoiceTests {
     @Test("speaks a text once for a family, and keeps it for that family alone")
     func cached() async throws {
         let (voice, folder) = try house(Self.speaking)
-        let (one, two) = (AccountID(rawValue: 1), AccountID(rawValue: 2))
+        let (one, two) = (Self.family, Self.another)
         let name = try await voice.speak("How does  my\nbrother feel?", for: one)
         #expect(try await voice.speak("How does my brother feel?", for: one) == name)
         #expect(runs(folder) == 1)
@@ -53,10 +55,10 @@ struct ServerVoiceTests {
                 birthYear: 2018, termsVersion: "1", agreesToStatistics: false)
         ).id
         let name = try await voice.speak("How does Aunt Mary feel?", for: account)
-        let other = try await voice.speak("How does another feel today?", for: AccountID(rawValue: 99))
+        let other = try await voice.speak("How does another feel today?", for: Self.another)
         try await store.deleteAccount(account)
         #expect(voice.recording(name, of: account) == nil)
-        #expect(voice.recording(other, of: AccountID(rawValue: 99)) != nil)
+        #expect(voice.recording(other, of: Self.another) != nil)
         try store.close()
     }
 
@@ -65,9 +67,9 @@ struct ServerVoiceTests {
         let (voice, folder) = try house(Self.speaking)
         let trap = folder.appending(path: "trap").path
         let words = "$(touch \(trap)) `touch \(trap)`; touch \(trap) \u{1B}[2J (system \"ls\")"
-        let name = try await voice.speak(words, for: AccountID(rawValue: 1))
+        let name = try await voice.speak(words, for: Self.family)
         #expect(!FileManager.default.fileExists(atPath: trap))
-        #expect(voice.recording(name, of: AccountID(rawValue: 1)) != nil)
+        #expect(voice.recording(name, of: Self.family) != nil)
     }
 
     @Test(
@@ -75,7 +77,9 @@ struct ServerVoiceTests {
         arguments: ["", " \n\t", String(repeating: "a", count: 301)])
     func refusals(text: String) async throws {
         let (voice, folder) = try house(Self.speaking)
-        await #expect(throws: ServerVoice.Refusal.self) { try await voice.speak(text, for: AccountID(rawValue: 1)) }
+        await #expect(throws: ServerVoice.Refusal.self) {
+            try await voice.speak(text, for: Self.family)
+        }
         #expect(runs(folder) == 0)
     }
 
@@ -83,12 +87,12 @@ struct ServerVoiceTests {
     func limited() async throws {
         let (voice, folder) = try house(Self.speaking)
         for number in 0..<ServerVoice.textsAMinute {
-            _ = try await voice.speak("Sentence number \(number) is spoken here.", for: AccountID(rawValue: 1))
+            _ = try await voice.speak("Sentence number \(number) is spoken here.", for: Self.family)
         }
         await #expect(throws: ServerVoice.Refusal.self) {
-            try await voice.speak("One more sentence.", for: AccountID(rawValue: 1))
+            try await voice.speak("One more sentence.", for: Self.family)
         }
-        _ = try await voice.speak("Another family's sentence.", for: AccountID(rawValue: 2))
+        _ = try await voice.speak("Another family's sentence.", for: Self.another)
         #expect(runs(folder) == ServerVoice.textsAMinute + 1)
     }
 
@@ -96,7 +100,7 @@ struct ServerVoiceTests {
     func failing() async throws {
         let (voice, folder) = try house("exit 1")
         await #expect(throws: ServerVoice.Refusal.self) {
-            try await voice.speak("How does he feel?", for: AccountID(rawValue: 1))
+            try await voice.speak("How does he feel?", for: Self.family)
         }
         let left = try FileManager.default.contentsOfDirectory(
             atPath: folder.appending(path: "speech/1").path)
@@ -106,7 +110,7 @@ struct ServerVoiceTests {
     @Test("gives no file but its recordings", arguments: ["..", "../text2wave", "", "x.wav"])
     func names(name: String) throws {
         let (voice, _) = try house(Self.speaking)
-        #expect(voice.recording(name, of: AccountID(rawValue: 1)) == nil)
+        #expect(voice.recording(name, of: Self.family) == nil)
     }
 
     @Test("is found where it is installed, and nowhere else")
@@ -124,8 +128,8 @@ struct ServerVoiceTests {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "pet-voice-\(UUID().uuidString)")
         let voice = ServerVoice(program: try #require(ServerVoice.installed()), folder: folder)
-        let name = try await voice.speak("How does my brother feel?", for: AccountID(rawValue: 1))
-        let bytes = try #require(voice.recording(name, of: AccountID(rawValue: 1)))
+        let name = try await voice.speak("How does my brother feel?", for: Self.family)
+        let bytes = try #require(voice.recording(name, of: Self.family))
         #expect(bytes.starts(with: Data("RIFF".utf8)) && bytes.count > 20_000)
     }
 }

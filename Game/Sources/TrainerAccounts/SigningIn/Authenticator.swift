@@ -130,8 +130,8 @@ public final class Authenticator: Sendable {
             return .invalid(error.keys)
         }
         let isGuarded =
-            !isParent || accepted.username != nil || accepted.email != nil || accepted.password != nil
-            || accepted.pin != nil
+            !isParent || accepted.username != nil || accepted.email != nil
+            || accepted.password != nil || accepted.pin != nil
         if isGuarded {
             let current = form.values[.currentPassword] ?? ""
             guard !current.isEmpty else {

@@ -48,8 +48,8 @@ struct HelpChart {
                         ["feeling": words(row.emotion), "rate": decimal(row.sums.helpRate, words)])
                 }.joined(separator: " ")),
             table: .init(
-                columns: [words("feeling"), words("answers.asked")] + bar.parts.map { words($0.key) }
-                    + [words("help.rate")],
+                columns: [words("feeling"), words("answers.asked")]
+                    + bar.parts.map { words($0.key) } + [words("help.rate")],
                 rows: sums.map { row in
                     [words(row.emotion), "\(row.sums.asked)"]
                         + row.sums.helps.map { "\($0)" } + [decimal(row.sums.helpRate, words)]

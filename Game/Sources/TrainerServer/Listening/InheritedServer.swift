@@ -11,13 +11,16 @@ import Synchronization
 
 /// Serves on a socket that was handed over, as Hummingbird serves on one of its own.
 ///
-/// At the end it lets the socket go first, so that connections come to the process that takes its
-/// place; those that it has accepted get their answer, and a moment in which to ask.
+/// At the end it accepts nothing more and lets the socket go, so that connections come to the process
+/// that takes its place; those that it has accepted get their answer, and a moment in which to ask.
 struct InheritedServer<Responder: HTTPResponder>: Service
 where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
     /// How long a connection that was just accepted may take to ask, at the end; long enough for a
     /// machine that is busy with other things.
     static var grace: Duration { .seconds(2) }
+
+    /// How long a connection that was just accepted may take to be set up, at the end.
+    static var passage: TimeAmount { .milliseconds(500) }
 
     let socket: InheritedSocket
     let responder: Responder
@@ -56,7 +59,13 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
                 children.quiesce()
             }
         } onGracefulShutdown: {
-            server.channel.close(promise: nil)
+            // Nothing more is accepted; what was in this moment has to come through before the socket
+            // is let go: NIO resets a connection whose listener is closed while it is set up.
+            server.channel.setOption(.autoRead, value: false).whenComplete { _ in
+                server.channel.eventLoop.scheduleTask(in: Self.passage) {
+                    server.channel.close(promise: nil)
+                }
+            }
         }
     }
 
