@@ -20,12 +20,14 @@ def copied(folder, model, name, full_name="Robin", birth_year=2017):
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("BEGIN IMMEDIATE")
         account = database.execute(
-            f"INSERT INTO account (username, username_key, email, email_key, {COLUMNS}) SELECT ?1, ?1, ?2, ?2, {COLUMNS}"
-            " FROM account WHERE username_key = ?3", (name, f"{name}@example.org", model)).lastrowid
+            f"INSERT INTO account (username, username_key, email, email_key, {COLUMNS})"
+            f" SELECT ?1, ?1, ?2, ?2, {COLUMNS} FROM account WHERE username_key = ?3",
+            (name, f"{name}@example.org", model),
+        ).lastrowid
         for subject, given in [("terms", "1"), ("statistics", "agrees_to_statistics")]:
             database.execute("INSERT INTO agreement (account, subject, version, given, at)"
-                             f" SELECT id, '{subject}', terms_version, 1, terms_agreed_at FROM account WHERE id = ? AND {given}",
-                             (account,))
+                             f" SELECT id, '{subject}', terms_version, 1, terms_agreed_at FROM account"
+                             f" WHERE id = ? AND {given}", (account,))
         player = database.execute("INSERT INTO player (account, name, birth_year, created_at) VALUES (?, ?, ?, ?)",
                                   (account, full_name, birth_year, now)).lastrowid
         sitting = database.execute(

@@ -10,6 +10,7 @@ import time
 import uuid
 
 import pytest
+
 from conftest import PASSWORD, PIN, TERMS, new_account
 from playing import Round
 
@@ -285,11 +286,12 @@ def test_A14_an_account_that_is_deleted_while_other_tabs_play_leaves_nothing_ope
     device = browser.new_context(base_url=server.url, viewport={"width": 1366, "height": 1024})
     base = sqlite3.connect(server.folder / "pet.sqlite", timeout=20, isolation_level=None)
     token = os.urandom(16)
-    base.execute("INSERT INTO session (digest, account, player, sitting, created_at, last_seen_at) SELECT ?, account, player, sitting,"
-                 " created_at, last_seen_at FROM session WHERE account = (SELECT id FROM account WHERE username_key = ?) LIMIT 1",
+    base.execute("INSERT INTO session (digest, account, player, sitting, created_at, last_seen_at)"
+                 " SELECT ?, account, player, sitting, created_at, last_seen_at FROM session"
+                 " WHERE account = (SELECT id FROM account WHERE username_key = ?) LIMIT 1",
                  (hashlib.sha256(token).digest(), fresh.username))
-    device.add_cookies([{"name": "__Host-pet", "value": token.hex(), "url": server.url.replace("http:", "https:"), "httpOnly": True,
-                         "secure": True, "sameSite": "Strict"}])
+    device.add_cookies([{"name": "__Host-pet", "value": token.hex(), "url": server.url.replace("http:", "https:"),
+                         "httpOnly": True, "secure": True, "sameSite": "Strict"}])
     far = device.new_page()
     played = Round(far)
     fresh.goto("/edit-account")
@@ -305,6 +307,7 @@ def test_A14_an_account_that_is_deleted_while_other_tabs_play_leaves_nothing_ope
     for table in ["answer", "round", "session", "agreement"]:
         column = {"answer": "round", "round": "player"}.get(table, "account")
         parent = {"answer": "round", "round": "player"}.get(table, "account")
-        assert base.execute(f"SELECT count(*) FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})").fetchone() == (0,), table
+        left = base.execute(f"SELECT count(*) FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})").fetchone()
+        assert left == (0,), table
     base.close()
     device.close()

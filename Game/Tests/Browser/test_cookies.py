@@ -11,7 +11,8 @@ def test_cookies_that_are_forged_cut_or_replayed_open_nothing(house):
     _, cookie = member(house)
     name, token = cookie.split("=")
     assert ask(house.port, "GET", "/api/questions", cookie=cookie).status == 200
-    forged = [token[:-1], token + "A", token[::-1], token.swapcase(), "A" * len(token), "", "null", "%00", token + "%00",
+    forged = [token[:-1], token + "A", token[::-1], token.swapcase(), "A" * len(token), "", "null", "%00",
+              token + "%00",
               "' OR 1=1 --", "../../etc/passwd", "x" * 6000, hashlib.sha256(token.encode()).hexdigest()]
     for value in forged:
         assert ask(house.port, "GET", "/api/questions", cookie=f"{name}={value}").status == 401, value
@@ -58,6 +59,7 @@ def test_a_second_cookie_of_the_same_name_opens_nobody_elses_account(house):
     """A forged one beside the own one: whichever counts, it is no third one, and nothing breaks."""
     sent, cookie = member(house)
     open_parents_part(house, cookie)
-    for both in [f"__Host-pet={'A' * 43}; {cookie}", f"{cookie}; __Host-pet={'A' * 43}", f"{cookie}; {cookie}", f"a=b; ;=;{cookie};;"]:
+    for both in [f"__Host-pet={'A' * 43}; {cookie}", f"{cookie}; __Host-pet={'A' * 43}", f"{cookie}; {cookie}",
+                 f"a=b; ;=;{cookie};;"]:
         answer = ask(house.port, "GET", "/api/account/export", cookie=both)
         assert answer.status == 401 or answer.json["account"]["username"] == sent["username"], both

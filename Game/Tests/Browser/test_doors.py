@@ -1,33 +1,72 @@
-"""Every door to what is kept of a child: which ones a child may open, and which ones want the parent's PIN or the password.
+"""Every door to what is kept of a child: which a child may open, and which want the parent's PIN or the password.
 
 A route that is new stands in none of the lists, and fails here until somebody has decided.
 """
 
 import pytest
+
 from asking import ask
 from game_client import PASSWORD, PIN
-from house import ROUND, contents, filled, member, open_parents_part
+from house import ROUND, contents, filled, open_parents_part
 from routes import member_routes
 
-# The child's own play, settings and pictures: nothing is deleted, nothing taken out, nothing of a sister or brother shown.
+# The child's own play, settings and pictures: nothing is deleted or taken out, nothing of a sister or brother is shown.
 CHILDS = {
-    "GET /api/facial-fun", "PUT /api/facial-fun/settings", "POST /api/facial-fun/sittings", "GET /api/facial-fun/camera.mjpeg",
-    "POST /api/facial-fun/sittings/{id}/frames", "POST /api/facial-fun/sittings/{id}/look", "POST /api/facial-fun/sittings/{id}/tap",
-    "POST /api/facial-fun/sittings/{id}/rest", "POST /api/facial-fun/sittings/{id}/rest/forget",
-    "POST /api/facial-fun/sittings/{id}/skip", "POST /api/facial-fun/sittings/{id}/end",
-    "GET /api/parent", "POST /api/parent", "DELETE /api/parent", "POST /api/player", "PUT /api/player/badge",
-    "GET /api/sitting", "POST /api/stickers/shown", "PUT /api/settings", "POST /api/activity", "POST /api/speech",
-    "GET /api/speech/{name}", "POST /api/rounds", "GET /api/rounds/{id}", "POST /api/rounds/{id}/events",
+    "GET /api/facial-fun",
+    "PUT /api/facial-fun/settings",
+    "POST /api/facial-fun/sittings",
+    "GET /api/facial-fun/camera.mjpeg",
+    "POST /api/facial-fun/sittings/{id}/frames",
+    "POST /api/facial-fun/sittings/{id}/look",
+    "POST /api/facial-fun/sittings/{id}/tap",
+    "POST /api/facial-fun/sittings/{id}/rest",
+    "POST /api/facial-fun/sittings/{id}/rest/forget",
+    "POST /api/facial-fun/sittings/{id}/skip",
+    "POST /api/facial-fun/sittings/{id}/end",
+    "GET /api/parent",
+    "POST /api/parent",
+    "DELETE /api/parent",
+    "POST /api/player",
+    "PUT /api/player/badge",
+    "GET /api/sitting",
+    "POST /api/stickers/shown",
+    "PUT /api/settings",
+    "POST /api/activity",
+    "POST /api/speech",
+    "GET /api/speech/{name}",
+    "POST /api/rounds",
+    "GET /api/rounds/{id}",
+    "POST /api/rounds/{id}/events",
     # The Question Manager is the player's (B1, G1): it is in the main menu, and asks back before it deletes (G4).
-    "GET /api/questions", "POST /api/questions/look", "GET /api/questions/{id}", "PUT /api/questions/{id}",
-    "DELETE /api/questions/{id}", "GET /api/questions/{id}/{part}"}
+    "GET /api/questions",
+    "POST /api/questions/look",
+    "GET /api/questions/{id}",
+    "PUT /api/questions/{id}",
+    "DELETE /api/questions/{id}",
+    "GET /api/questions/{id}/{part}",
+}
 # The parent's: what is taken out, deleted for good, written by grown-ups, or says what a child is asked and how long.
 PARENTS = {
-    "GET /api/account/export", "POST /api/progress/reset", "POST /api/sitting", "PUT /api/settings/grown-ups", "PUT /api/question-bank",
-    "POST /api/agreement", "GET /api/family", "POST /api/family/delete", "POST /api/children", "GET /api/children/{id}",
-    "PUT /api/children/{id}", "POST /api/children/{id}/delete", "GET /api/children/{id}/export.json",
-    "GET /api/children/{id}/export.csv", "GET /api/children/{id}/days/{day}", "POST /api/children/{id}/days/{day}/delete",
-    "POST /api/children/{id}/notes", "PUT /api/children/{id}/notes/{note}", "DELETE /api/children/{id}/notes/{note}"}
+    "GET /api/account/export",
+    "POST /api/progress/reset",
+    "POST /api/sitting",
+    "PUT /api/settings/grown-ups",
+    "PUT /api/question-bank",
+    "POST /api/agreement",
+    "GET /api/family",
+    "POST /api/family/delete",
+    "POST /api/children",
+    "GET /api/children/{id}",
+    "PUT /api/children/{id}",
+    "POST /api/children/{id}/delete",
+    "GET /api/children/{id}/export.json",
+    "GET /api/children/{id}/export.csv",
+    "GET /api/children/{id}/days/{day}",
+    "POST /api/children/{id}/days/{day}/delete",
+    "POST /api/children/{id}/notes",
+    "PUT /api/children/{id}/notes/{note}",
+    "DELETE /api/children/{id}/notes/{note}",
+}
 # Before the camera a sitting is looked for first: without one there is nothing that a PIN could open.
 PARENTS_BEFORE_THE_CAMERA = {"POST /api/facial-fun/sittings/{id}/seen"}
 # The account's owner, who writes the password; for a name or the box of the statistics the PIN does.
@@ -48,10 +87,29 @@ def test_what_is_a_parents_stays_shut_without_the_pin_and_nothing_changes(house,
     cookie = player[1]
     assert ask(house.port, "DELETE", "/api/parent", cookie=cookie).status == 200
     before = contents(house)
-    body = None if method in ("GET", "DELETE") else {
-        "pin": PIN, "password": PASSWORD, "fullName": "X", "birthYear": "2015", "gender": "", "day": "2026-05-01", "text": "x",
-        "mix": True, "excluded": [], "version": "2026-11"}
-    answer = ask(house.port, method, filled(path, "1").replace("/days/day", "/days/2026-05-01").replace("/notes/note", "/notes/1"), body, cookie=cookie)
+    body = (
+        None
+        if method in ("GET", "DELETE")
+        else {
+            "pin": PIN,
+            "password": PASSWORD,
+            "fullName": "X",
+            "birthYear": "2015",
+            "gender": "",
+            "day": "2026-05-01",
+            "text": "x",
+            "mix": True,
+            "excluded": [],
+            "version": "2026-11",
+        }
+    )
+    answer = ask(
+        house.port,
+        method,
+        filled(path, "1").replace("/days/day", "/days/2026-05-01").replace("/notes/note", "/notes/1"),
+        body,
+        cookie=cookie,
+    )
     assert (answer.status, answer.json["code"]) == (403, "parent_needed"), answer.content
     assert contents(house) == before
 
@@ -60,11 +118,21 @@ def test_the_account_is_changed_with_the_pin_or_the_password_alone(house, player
     sent, cookie = player
     assert ask(house.port, "DELETE", "/api/parent", cookie=cookie).status == 200
     before = contents(house)
-    for change in [{"fullName": "X"}, {"birthYear": "2015"}, {"gender": "other"}, {"statistics": False}, {},
-                   {"fullName": "X", "password": "", "pin": "", "currentPassword": ""}]:
+    for change in [
+        {"fullName": "X"},
+        {"birthYear": "2015"},
+        {"gender": "other"},
+        {"statistics": False},
+        {},
+        {"fullName": "X", "password": "", "pin": "", "currentPassword": ""},
+    ]:
         answer = ask(house.port, "PUT", "/api/account", change, cookie=cookie)
         assert (answer.status, answer.json["code"]) == (403, "parent_needed"), change
-    for change in [{"username": "another"}, {"username": sent["username"], "fullName": "X"}, {"pin": "1111", "fullName": "X"}]:
+    for change in [
+        {"username": "another"},
+        {"username": sent["username"], "fullName": "X"},
+        {"pin": "1111", "fullName": "X"},
+    ]:
         answer = ask(house.port, "PUT", "/api/account", change, cookie=cookie)
         assert answer.status == 422 and answer.json["fields"]["currentPassword"], change
     assert contents(house) == before
@@ -87,6 +155,11 @@ def test_pages_of_the_parents_show_nothing_of_a_child_without_the_pin(house, pla
 
 
 def test_a_grown_ups_word_before_the_camera_wants_the_pin(house, player):
-    answer = ask(house.port, "POST", f"/api/facial-fun/sittings/{ROUND}/seen",
-                 {"id": ROUND, "showing": 0, "elapsedMilliseconds": 1}, cookie=player[1])
+    answer = ask(
+        house.port,
+        "POST",
+        f"/api/facial-fun/sittings/{ROUND}/seen",
+        {"id": ROUND, "showing": 0, "elapsedMilliseconds": 1},
+        cookie=player[1],
+    )
     assert answer.status in (403, 404), answer.content

@@ -100,7 +100,8 @@ def test_emoji_markup_and_sql_are_kept_and_shown_as_text(house):
                         ("{{text.login.title}}", "{{text.login.title}}")]:
         _, cookie = member(house, fullName=name)
         open_parents_part(house, cookie)
-        assert ask(house.port, "GET", "/api/account/export", cookie=cookie).json["account"]["players"][0]["name"] == name
+        export = ask(house.port, "GET", "/api/account/export", cookie=cookie).json
+        assert export["account"]["players"][0]["name"] == name
         for page in ["/menu", "/edit-account"]:
             html = ask(house.port, "GET", page, cookie=cookie).content.decode()
             assert "<script>alert" not in html

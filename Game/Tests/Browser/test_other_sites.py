@@ -52,7 +52,8 @@ def test_a_page_of_another_site_can_neither_frame_nor_post_nor_read(house, brows
         <form method="post" target="out" enctype="text/plain" action="{url}/api/progress/reset">
         <input name='{{"a":"' value='"}}'></form>
         <script>document.forms[0].submit()
-        fetch("{url}/api/questions", {{credentials: "include"}}).then(() => document.title = "read", () => document.title = "kept")
+        fetch("{url}/api/questions", {{credentials: "include"}})
+            .then(() => document.title = "read", () => document.title = "kept")
         </script>""")
     try:
         page = context.new_page()
@@ -74,8 +75,9 @@ def test_a_page_of_another_site_can_neither_frame_nor_post_nor_read(house, brows
 
 def test_every_answer_has_the_headers_that_keep_it_to_itself(house, player):
     asked = [(page, player[1]) for page in PAGES + OPEN_PAGES] + [(page, None) for page in OPEN_PAGES + PAGES]
-    asked += [("/api/nothing", None), ("/content/pictures/icon.svg", None), ("/service-worker.js", None), ("/healthz", None),
-              ("/manifest.webmanifest", None), ("/api/account/export", player[1]), ("/api/questions", player[1]), ("/content/../x", None), ("/%", None)]
+    asked += [("/api/nothing", None), ("/content/pictures/icon.svg", None), ("/service-worker.js", None),
+              ("/healthz", None), ("/manifest.webmanifest", None), ("/api/account/export", player[1]),
+              ("/api/questions", player[1]), ("/content/../x", None), ("/%", None)]
     for path, cookie in asked:
         answer = ask(house.port, "GET", path, cookie=cookie)
         policy = answer.headers["Content-Security-Policy"]

@@ -1,6 +1,7 @@
 """D: playing standard questions; H: what the review shows of it; L: what is kept."""
 
 import pytest
+
 from conftest import DESIGN, PIN
 from playing import Round
 

@@ -10,6 +10,8 @@ import urllib.request
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+
+import fill
 from conftest import DESIGN, PIN, new_account
 from game_server import GameServer, program
 

@@ -1,4 +1,4 @@
-"""`docs/privacy.md` is held to what there is: every claim's test, every table, what a browser keeps, and whom the game talks to."""
+"""`docs/privacy.md` is held to what there is: each claim's test, each table, what a browser keeps, whom the game asks."""
 
 import pathlib
 import re
@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 
 import pytest
+
 from game_server import GAME, GameServer, program
 from playing import Round
 
@@ -23,8 +24,11 @@ def test_every_table_of_the_database_is_told_with_its_reason_and_its_time(tmp_pa
     server = GameServer(tmp_path / "data", ["--no-scoring"], log=tmp_path / "pet.log").start()
     assert server.stop() == 0
     base = sqlite3.connect(tmp_path / "data" / "pet.sqlite")
-    tables = {name for (name,) in base.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
-              if not name.startswith("sqlite_") and name != "grdb_migrations"}
+    tables = {
+        name
+        for (name,) in base.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        if not name.startswith("sqlite_") and name != "grdb_migrations"
+    }
     base.close()
     rows = section("What is kept")
     assert all(len(row) == 4 and all(row) for row in rows), rows
@@ -52,8 +56,38 @@ def test_every_claim_and_every_duty_names_where_to_see_it_and_it_is_there():
     assert len(claims) >= 12 and all(len(row) == 2 and all(row) for row in claims)
     assert len(duties) >= 20 and all(len(row) == 3 and all(row) for row in duties)
     articles = " ".join(row[0] for row in duties)
-    for article in ["5(1)(a)", "5(1)(b)", "5(1)(e)", "5(1)(f)", "5(2)", "6,", "7(3)", "8:", "9:", "12", "13", "15", "16", "17", "20",
-                    "21", "22", "25", "30", "32", "33", "34", "35", "44", "312.4", "312.5", "312.6", "312.7", "312.8", "312.10"]:
+    for article in [
+        "5(1)(a)",
+        "5(1)(b)",
+        "5(1)(e)",
+        "5(1)(f)",
+        "5(2)",
+        "6,",
+        "7(3)",
+        "8:",
+        "9:",
+        "12",
+        "13",
+        "15",
+        "16",
+        "17",
+        "20",
+        "21",
+        "22",
+        "25",
+        "30",
+        "32",
+        "33",
+        "34",
+        "35",
+        "44",
+        "312.4",
+        "312.5",
+        "312.6",
+        "312.7",
+        "312.8",
+        "312.10",
+    ]:
         assert article in articles, article
 
 
@@ -77,13 +111,23 @@ def test_the_browser_keeps_what_is_told_and_nothing_else(fresh):
     for name in [*kept["local"], *kept["session"], *kept["databases"]]:
         assert f"`{name}`" in told, kept
     # The service worker's shelf has what everybody gets alike.
-    assert all(path == "/login" or path.startswith(("/assets/", "/content/pictures/icon")) for path in kept["cached"]), kept["cached"]
+    assert all(
+        path == "/login" or path.startswith(("/assets/", "/content/pictures/icon")) for path in kept["cached"]
+    ), kept["cached"]
     # The names in the sources are those, too.
     names = set()
     for module in (GAME / "Web" / "modules").glob("*.js"):
         names |= set(re.findall(r"\"(pet(?:-\w+)?)\"", module.read_text()))
     assert {"pet", "pet-drafts", "pet-active"} <= names
-    assert names <= {"pet", "pet-drafts", "pet-active", "pet-denied-until", "pet-family", "pet-account", "pet-outbox"}, names
+    assert names <= {
+        "pet",
+        "pet-drafts",
+        "pet-active",
+        "pet-denied-until",
+        "pet-family",
+        "pet-account",
+        "pet-outbox",
+    }, names
 
 
 def test_pages_ask_nobody_but_their_own_server(fresh, server):
@@ -91,8 +135,19 @@ def test_pages_ask_nobody_but_their_own_server(fresh, server):
     fresh.on("request", lambda request: asked.append(request.url))
     game = Round(fresh)
     game.choose(game.right)
-    for page in ["/menu", "/levels", "/tutorial", "/settings", "/review", "/questions/new", "/family", "/stickers", "/statistics",
-                 "/terms", "/facial-fun"]:
+    for page in [
+        "/menu",
+        "/levels",
+        "/tutorial",
+        "/settings",
+        "/review",
+        "/questions/new",
+        "/family",
+        "/stickers",
+        "/statistics",
+        "/terms",
+        "/facial-fun",
+    ]:
         fresh.goto(page)
         fresh.wait_for_load_state("networkidle")
     assert len(asked) > 100

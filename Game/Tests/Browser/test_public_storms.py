@@ -6,6 +6,7 @@ import threading
 import time
 
 import pytest
+
 from asking import ask, join
 from game_client import PASSWORD, next_event
 from game_server import GameServer
@@ -21,7 +22,7 @@ def public(tmp_path_factory):
     server = GameServer(place / "data", ["--no-scoring", "--public"], log=place / "pet.log").start()
     sent, server.cookie = join(server.port)
     server.name = sent["username"]
-    other, server.other = join(server.port)
+    server.other = join(server.port)[1]
     yield server
     assert server.process.poll() is None, "the server did not live to the end"
     assert server.stop() == 0
@@ -32,7 +33,9 @@ def public(tmp_path_factory):
 class Storm:
     """Requests as fast as they go, over connections that stay open; the statuses, and what a refusal says."""
 
-    def __init__(self, port, count, address, path="/healthz", method="GET", body=None, cookie=None, threads=4, source="127.0.0.1"):
+    def __init__(
+        self, port, count, address, path="/healthz", method="GET", body=None, cookie=None, threads=4, source="127.0.0.1"
+    ):
         self.port, self.path, self.method, self.body, self.cookie = port, path, method, body, cookie
         self.address, self.source = address, source
         self.statuses, self.refusal = [], None
@@ -75,7 +78,14 @@ def play_beside(public, storm, headers):
     while storm.blows or answers < 10:
         if played["finished"]:
             played = ask(public.port, "POST", "/api/rounds", {"level": "1"}, cookie=public.other, headers=headers).json
-        answer = ask(public.port, "POST", f"/api/rounds/{played['id']}/events", next_event(played), cookie=public.other, headers=headers)
+        answer = ask(
+            public.port,
+            "POST",
+            f"/api/rounds/{played['id']}/events",
+            next_event(played),
+            cookie=public.other,
+            headers=headers,
+        )
         assert answer.status == 200, answer.content
         played, worst, answers = answer.json["round"], max(worst, answer.seconds), answers + 1
         time.sleep(0.03)
@@ -132,8 +142,14 @@ def test_addresses_are_believed_of_the_proxy_alone_and_only_the_one_that_it_adde
 
 
 def test_a_storm_of_logins_from_an_address_is_held_and_the_right_person_gets_in_from_elsewhere(public):
-    storm = Storm(public.port, 400, lambda _: "203.0.113.40", path="/api/login", method="POST",
-                  body=lambda n: {"name": f"nobody{n}", "password": "wrong 123"})
+    storm = Storm(
+        public.port,
+        400,
+        lambda _: "203.0.113.40",
+        path="/api/login",
+        method="POST",
+        body=lambda n: {"name": f"nobody{n}", "password": "wrong 123"},
+    )
     worst = play_beside(public, storm, from_("203.0.113.41"))
     storm.wait()
     assert set(storm.statuses) == {401, 429}
@@ -155,13 +171,25 @@ def test_an_account_that_is_guessed_at_from_many_addresses_is_denied_wherever_it
     sent, _ = join(public.port)
     told = []
     for number in range(8):
-        answer = ask(public.port, "POST", "/api/login", {"name": sent["username"], "password": f"wrong {number} 12"},
-                     headers=from_(f"203.0.113.{60 + number}"), timeout=60)
+        answer = ask(
+            public.port,
+            "POST",
+            "/api/login",
+            {"name": sent["username"], "password": f"wrong {number} 12"},
+            headers=from_(f"203.0.113.{60 + number}"),
+            timeout=60,
+        )
         told.append(answer.status)
         if answer.status == 429:
             break
     assert [status for status in told if status != 503] in ([401, 401, 429], [401, 401, 401, 429]), told
-    denied = ask(public.port, "POST", "/api/login", {"name": sent["username"], "password": PASSWORD}, headers=from_("203.0.113.90"))
+    denied = ask(
+        public.port,
+        "POST",
+        "/api/login",
+        {"name": sent["username"], "password": PASSWORD},
+        headers=from_("203.0.113.90"),
+    )
     assert (denied.status, denied.json["code"]) == (429, "denied") and 1 <= denied.json["seconds"] <= 60
 
 

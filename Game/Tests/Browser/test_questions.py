@@ -680,7 +680,7 @@ def sign_in(page):
 
 
 def test_after_a_forced_login_picture_words_and_recording_are_there_again(alone, server):
-    """The session ends under an open form, as after 30 minutes: all that was made is there, as it was, and can be saved."""
+    """The session ends under an open form, as after 30 minutes: all that was made is there, and can be saved."""
     form = Form(alone).write("How does Aunt Mary feel?", "anger", "Look.")
     form.choose("level", "3").choose("way", "picked").choose("picked", "fear").choose("picked", "disgust")
     box = alone.locator('[data-field="promptRecording"]')
@@ -690,14 +690,16 @@ def test_after_a_forced_login_picture_words_and_recording_are_there_again(alone,
     box.locator(".voice-record").click()
     box.locator(".voice-hear:visible").wait_for()
     form.give(("face.jpg", "image/jpeg", drawn(900, 600)), wait=False)
-    alone.wait_for_function("() => document.getElementById('picture-state').textContent.includes('by hand')", timeout=30_000)
+    by_hand = "() => document.getElementById('picture-state').textContent.includes('by hand')"
+    alone.wait_for_function(by_hand, timeout=30_000)
     alone.focus("#frame")
     for key in ["ArrowLeft", "ArrowLeft", "ArrowDown", "+"]:
         alone.keyboard.press(key)
     alone.wait_for_timeout(400)
     before = form.shown()
     with sqlite3.connect(server.folder / "pet.sqlite", timeout=20) as base:
-        base.execute("DELETE FROM session WHERE account = (SELECT id FROM account WHERE username_key = ?)", (alone.username,))
+        base.execute("DELETE FROM session WHERE account = (SELECT id FROM account WHERE username_key = ?)",
+                     (alone.username,))
     alone.click("#save")
     sign_in(alone)
     alone.watch.expect("401")
@@ -707,7 +709,8 @@ def test_after_a_forced_login_picture_words_and_recording_are_there_again(alone,
     assert "still here" in alone.inner_text("#message")
     assert (alone.input_value("#prompt"), alone.input_value("#tip")) == ("How does Aunt Mary feel?", "Look.")
     assert alone.locator("input[name=answer]:checked").get_attribute("value") == "anger"
-    assert sorted(one.get_attribute("value") for one in alone.locator("input[name=picked]:checked").all()) == ["disgust", "fear"]
+    picked = alone.locator("input[name=picked]:checked").all()
+    assert sorted(one.get_attribute("value") for one in picked) == ["disgust", "fear"]
     assert box.locator(".voice-hear").is_visible() and "Your voice is recorded" in box.inner_text()
     assert distance(form.shown(), before) < 1
     form.save()

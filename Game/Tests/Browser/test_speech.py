@@ -85,6 +85,7 @@ def test_what_was_spoken_is_its_familys_alone_and_goes_with_the_account(house):
     assert ask(house.port, "GET", mine, cookie=first).status == 200
     assert ask(house.port, "GET", theirs, cookie=first).status == 404
     assert len(list((house.folder / "speech").glob("*/*.wav"))) == 2
-    assert ask(house.port, "POST", "/api/account/delete", {"password": PASSWORD}, cookie=first, timeout=60).status == 200
+    gone = ask(house.port, "POST", "/api/account/delete", {"password": PASSWORD}, cookie=first, timeout=60)
+    assert gone.status == 200
     (left,) = (house.folder / "speech").glob("*/*.wav")
     assert ask(house.port, "GET", theirs, cookie=second).status == 200 and left.stem == theirs.rsplit("/", 1)[1]

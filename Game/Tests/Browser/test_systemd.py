@@ -3,6 +3,7 @@
 It needs root, namespaces and a cgroup2 file system; where one of them is missing it says so and is skipped.
 """
 
+import contextlib
 import http.client
 import os
 import pathlib
@@ -14,13 +15,27 @@ import threading
 import time
 
 import pytest
+
 from game_server import GAME, free_port, program
 
 UNITS = GAME.parent / "Packaging" / "systemd"
 SYSTEMD = next((path for path in ["/lib/systemd/systemd", "/usr/lib/systemd/systemd"] if os.path.exists(path)), None)
 # What the units lean on, with nothing of the machine's behind it.
-EMPTY_TARGETS = ["basic", "sysinit", "sockets", "shutdown", "multi-user", "final", "umount", "exit", "paths", "timers", "slices",
-                 "network", "local-fs"]
+EMPTY_TARGETS = [
+    "basic",
+    "sysinit",
+    "sockets",
+    "shutdown",
+    "multi-user",
+    "final",
+    "umount",
+    "exit",
+    "paths",
+    "timers",
+    "slices",
+    "network",
+    "local-fs",
+]
 
 # As process 1 of new namespaces: only this hierarchy of cgroups, an empty /run, units and state of its own.
 INSIDE = """
@@ -31,8 +46,11 @@ mount -t tmpfs -o mode=755 tmpfs /var/lib
 umount -R /sys/fs/cgroup 2>/dev/null || true
 mount -t cgroup2 cgroup2 /sys/fs/cgroup
 for folder in /etc/systemd/system /lib/systemd/system; do [ ! -d $folder ] || mount --bind "$1" $folder; done
-for folder in /lib/systemd/system-generators /etc/systemd/system-generators; do [ ! -d $folder ] || mount --bind "$2" $folder; done
-exec env -i container=pet PATH=/usr/sbin:/usr/bin:/sbin:/bin "$3" --system --unit=live.target --log-target=console --log-level=info
+for folder in /lib/systemd/system-generators /etc/systemd/system-generators; do
+    [ ! -d $folder ] || mount --bind "$2" $folder
+done
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin
+exec env -i container=pet PATH=$PATH "$3" --system --unit=live.target --log-target=console --log-level=info
 """
 
 
@@ -48,33 +66,52 @@ class Machine:
         nothing.mkdir()
         self.write_units(units)
         self.group = self.make_group()
-        begin = 'echo $$ > "$0/cgroup.procs"; exec unshare --mount --pid --fork --uts --ipc --cgroup --kill-child' \
-                ' --propagation private bash -c "$1" inside "$2" "$3" "$4"'
-        self.process = subprocess.Popen(["bash", "-c", begin, self.group, INSIDE, units, nothing, SYSTEMD],
-                                        stdin=subprocess.DEVNULL, stdout=self.log.open("wb"), stderr=subprocess.STDOUT)
+        begin = (
+            'echo $$ > "$0/cgroup.procs"; exec unshare --mount --pid --fork --uts --ipc --cgroup --kill-child'
+            ' --propagation private bash -c "$1" inside "$2" "$3" "$4"'
+        )
+        self.process = subprocess.Popen(
+            ["bash", "-c", begin, self.group, INSIDE, units, nothing, SYSTEMD],
+            stdin=subprocess.DEVNULL,
+            stdout=self.log.open("wb"),
+            stderr=subprocess.STDOUT,
+        )
 
     def write_units(self, units):
         place = pathlib.Path(program()).resolve()
-        text = subprocess.run([UNITS / "write-service", place.parent, "pet.service"], capture_output=True, text=True, check=True).stdout
+        text = subprocess.run(
+            [UNITS / "write-service", place.parent, "pet.service"], capture_output=True, text=True, check=True
+        ).stdout
         (units / "pet.service").write_text(text)
         for name in ["pet.socket", "pet-metrics.socket"]:
             shutil.copy(UNITS / name, units)
         # What `systemctl edit` writes: where this checkout has its content, its own ports, its log.
-        drops = {"pet.service": f"[Service]\nEnvironment=PET_RESOURCES={GAME}\nStandardOutput=append:/run/pet.log\nStandardError=inherit\n"
-                                f"ExecStart=\nExecStart={place} serve --public --data %S/pet --no-scoring\n",
-                 "pet.socket": f"[Socket]\nListenStream=\nListenStream=127.0.0.1:{self.port}\n",
-                 "pet-metrics.socket": f"[Socket]\nListenStream=\nListenStream=127.0.0.1:{self.metrics}\n"}
+        drops = {
+            "pet.service": f"[Service]\nEnvironment=PET_RESOURCES={GAME}\nStandardOutput=append:/run/pet.log\n"
+            "StandardError=inherit\n"
+            f"ExecStart=\nExecStart={place} serve --public --data %S/pet --no-scoring\n",
+            "pet.socket": f"[Socket]\nListenStream=\nListenStream=127.0.0.1:{self.port}\n",
+            "pet-metrics.socket": f"[Socket]\nListenStream=\nListenStream=127.0.0.1:{self.metrics}\n",
+        }
         for name, drop in drops.items():
             (units / f"{name}.d").mkdir()
             (units / f"{name}.d" / "here.conf").write_text(drop)
         for name in EMPTY_TARGETS:
             (units / f"{name}.target").write_text(f"[Unit]\nDescription={name}\nDefaultDependencies=no\n")
-        (units / "live.target").write_text("[Unit]\nDescription=The game alone\nDefaultDependencies=no\n"
-                                           "Requires=pet.socket pet-metrics.socket\nAfter=pet.socket pet-metrics.socket\n")
+        (units / "live.target").write_text(
+            "[Unit]\nDescription=The game alone\nDefaultDependencies=no\n"
+            "Requires=pet.socket pet-metrics.socket\nAfter=pet.socket pet-metrics.socket\n"
+        )
 
     def make_group(self):
-        root = next((pathlib.Path(parts[1]) for parts in map(str.split, pathlib.Path("/proc/mounts").read_text().splitlines())
-                     if parts[2] == "cgroup2"), None)
+        root = next(
+            (
+                pathlib.Path(parts[1])
+                for parts in map(str.split, pathlib.Path("/proc/mounts").read_text().splitlines())
+                if parts[2] == "cgroup2"
+            ),
+            None,
+        )
         if root is None:
             pytest.skip("there is no cgroup2 here")
         group = root / f"pet-live-{os.getpid()}-{time.monotonic_ns()}"
@@ -87,8 +124,12 @@ class Machine:
     def inside(self, *arguments, check=True):
         """A command inside: the namespaces of process 1."""
         (child,) = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        done = subprocess.run(["nsenter", "--target", child, "--mount", "--pid", *map(str, arguments)], capture_output=True, text=True,
-                              timeout=120)
+        done = subprocess.run(
+            ["nsenter", "--target", child, "--mount", "--pid", *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
         assert not check or done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
@@ -116,10 +157,9 @@ class Machine:
         for _ in range(50):
             left = [group for group in [self.group, *self.group.rglob("*")] if group.is_dir()]
             for group in sorted(left, key=lambda one: -len(one.parts)):
-                try:
+                # Where its last process is ending it is tried again.
+                with contextlib.suppress(OSError):
                     group.rmdir()
-                except OSError:
-                    pass  # Its last process is ending.
             if not self.group.exists():
                 break
             time.sleep(0.1)
@@ -169,7 +209,9 @@ def test_the_first_visitor_starts_the_service_by_its_socket(machine):
 def test_the_sandbox_holds_while_it_serves(machine):
     get(machine.port)
     number = machine.show("MainPID")
-    told = dict(line.split(":\t", 1) for line in machine.inside("cat", f"/proc/{number}/status").splitlines() if ":\t" in line)
+    told = dict(
+        line.split(":\t", 1) for line in machine.inside("cat", f"/proc/{number}/status").splitlines() if ":\t" in line
+    )
     assert told["NoNewPrivs"] == "1" and told["Seccomp"] == "2"
     assert int(told["CapEff"], 16) == int(told["CapBnd"], 16) == 0
     assert "0" not in told["Uid"].split() and told["Uid"].split()[0] != str(os.geteuid())
@@ -197,7 +239,7 @@ def test_a_restart_refuses_no_connection_and_loses_no_page(machine):
                 status, content = get(machine.port)
                 assert status == 200 and b"</html>" in content
                 done[0] += 1
-            except Exception as error:  # noqa: BLE001 - whatever it is, it is a visitor lost
+            except Exception as error:
                 failures.append(repr(error))
 
     threads = [threading.Thread(target=visit) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""A15: terms that change are agreed to anew, by the parent, before anything goes on; nothing of what was played is lost."""
+"""A15: terms that change are agreed to anew, by the parent, before anything goes on; nothing that was played is lost."""
 
 import json
 import pathlib
@@ -6,16 +6,24 @@ import re
 import sqlite3
 import time
 
-from asking import ask
 from axe_playwright_python.sync_playwright import Axe
-from conftest import PASSWORD, PIN, TERMS, new_account
+
+from asking import ask
+from conftest import PASSWORD, PIN, TERMS
 from family_data import add_child
 from house import MEMBER_ROUTES, PAGES, contents, member
 from playing import Round
 
 # What a parent needs who has not agreed, and what asks for nothing of a child.
 OPEN_PAGES = {"/edit-account"}
-OPEN_ROUTES = {"/api/parent", "/api/agreement", "/api/account", "/api/account/export", "/api/account/delete", "/api/activity"}
+OPEN_ROUTES = {
+    "/api/parent",
+    "/api/agreement",
+    "/api/account",
+    "/api/account/export",
+    "/api/account/delete",
+    "/api/activity",
+}
 BEFORE = "2024-05"
 
 
@@ -26,7 +34,10 @@ def database(folder):
 def agreed_before(folder, username):
     """Lets an account have agreed to the terms of another year: what a new version finds."""
     base = database(folder)
-    base.execute("UPDATE account SET terms_version = ?, terms_agreed_at = 1715000000000 WHERE username_key = ?", (BEFORE, username))
+    base.execute(
+        "UPDATE account SET terms_version = ?, terms_agreed_at = 1715000000000 WHERE username_key = ?",
+        (BEFORE, username),
+    )
     assert base.total_changes == 1
     base.close()
 
@@ -34,9 +45,14 @@ def agreed_before(folder, username):
 def agreement(folder, username):
     """What the account holds of its agreement, and the record of all of them."""
     base = database(folder)
-    now = base.execute("SELECT terms_version, terms_agreed_at FROM account WHERE username_key = ?", (username,)).fetchone()
-    kept = base.execute("SELECT subject, version, given, at FROM agreement JOIN account ON account.id = agreement.account"
-                        " WHERE username_key = ? ORDER BY agreement.id", (username,)).fetchall()
+    now = base.execute(
+        "SELECT terms_version, terms_agreed_at FROM account WHERE username_key = ?", (username,)
+    ).fetchone()
+    kept = base.execute(
+        "SELECT subject, version, given, at FROM agreement JOIN account ON account.id = agreement.account"
+        " WHERE username_key = ? ORDER BY agreement.id",
+        (username,),
+    ).fetchall()
     base.close()
     return now, kept
 
@@ -105,8 +121,11 @@ def test_A15_whoever_plays_while_the_terms_change_loses_no_answer(fresh, server)
     def stored():
         base = database(server.folder)
         try:
-            return base.execute("SELECT count(*) FROM answer JOIN round ON round.id = answer.round JOIN player ON player.id = player"
-                                " JOIN account ON account.id = account WHERE username_key = ?", (fresh.username,)).fetchone()[0]
+            return base.execute(
+                "SELECT count(*) FROM answer JOIN round ON round.id = answer.round JOIN player ON player.id = player"
+                " JOIN account ON account.id = account WHERE username_key = ?",
+                (fresh.username,),
+            ).fetchone()[0]
         finally:
             base.close()
 
@@ -173,15 +192,18 @@ def test_A15_nothing_else_is_open_before_the_terms_are_agreed_to(house):
         refused += 1
     assert refused > 30
     # And those that are open open nothing of a child's without the PIN.
-    for method, path, body in [("GET", "/api/account/export", None), ("PUT", "/api/account", {"fullName": "X"}),
-                               ("POST", "/api/agreement", {"version": TERMS})]:
+    for method, path, body in [
+        ("GET", "/api/account/export", None),
+        ("PUT", "/api/account", {"fullName": "X"}),
+        ("POST", "/api/agreement", {"version": TERMS}),
+    ]:
         answer = ask(house.port, method, path, body, cookie=cookie)
         assert (answer.status, answer.json["code"]) == (403, "parent_needed"), path
     assert contents(house) == before
 
 
 def test_A15_each_agreement_is_kept_with_its_version_and_time(house):
-    """The terms, agreed to twice, and the box of the statistics, ticked and taken back: who answers for it can show it."""
+    """The terms, agreed to twice, and the statistics' box, ticked and taken back: who answers for it can show it."""
     sent, cookie = member(house, statistics=False)
     agreed_before(house.folder, sent["username"])
     assert ask(house.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie, timeout=60).status == 200
@@ -194,7 +216,12 @@ def test_A15_each_agreement_is_kept_with_its_version_and_time(house):
         assert ask(house.port, "PUT", "/api/account", {"statistics": agrees}, cookie=cookie).status == 200
     export = ask(house.port, "GET", "/api/account/export", cookie=cookie).json
     told = [(one["subject"], one["isGiven"], one["version"]) for one in export["agreements"]]
-    assert told == [("terms", True, TERMS), ("terms", True, TERMS), ("statistics", True, TERMS), ("statistics", False, TERMS)]
+    assert told == [
+        ("terms", True, TERMS),
+        ("terms", True, TERMS),
+        ("statistics", True, TERMS),
+        ("statistics", False, TERMS),
+    ]
     times = [one["at"] for one in export["agreements"]]
     assert times == sorted(times) and all(re.fullmatch(r"\d{4}-\d\d-\d\dT[0-9:]{8}Z", at) for at in times)
     assert [entry["actor"] for entry in export["audit"] if entry["subject"] == "account"][-1] == "parent"
