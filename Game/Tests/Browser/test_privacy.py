@@ -1,4 +1,4 @@
-"""`docs/privacy.md` is held to what there is: each claim's test, each table, what a browser keeps, whom the game asks."""
+"""`docs/privacy.md` is held to what there is: its claims, the tables, what a browser keeps, whom the game asks."""
 
 import pathlib
 import re

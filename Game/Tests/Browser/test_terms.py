@@ -1,4 +1,4 @@
-"""A15: terms that change are agreed to anew, by the parent, before anything goes on; nothing that was played is lost."""
+"""A15: terms that change are agreed to anew by the parent before anything goes on; nothing that was played is lost."""
 
 import json
 import pathlib
