@@ -35,7 +35,7 @@ def evaluated(group: Path, strength: float, program: Path, models: Path) -> dict
                 (place / file.name).symlink_to(file.resolve())
         command = [
             program, "evaluate", work, "--levels", "--format", "json", "--model",
-            models / "emotion-v1", "--replicates", "1",
+            models / "emotion-v1", "--levels-file", models / "levels.json", "--replicates", "1",
         ]  # fmt: skip
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
     if done.returncode != 0:

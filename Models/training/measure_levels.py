@@ -10,10 +10,12 @@ faces with that label reaches, or, where that would let too many other faces pas
 no more of them. A face that is not found or cannot be judged gets another picture and no verdict, so
 it neither passes nor fails; `measured` says how many these were.
 
-PEOPLE holds the pictures of `render_people.py` with people from TESTED on: those below it are what the
-thresholds for judging with a baseline are measured on, by `facialfun levels --fit`, from a strength of
-SHOWN on; nobody needs more with a baseline than without. Without --people these thresholds stay as
-they are in the output.
+PEOPLE holds the pictures of `render_people.py` with people from TESTED on: those below it are a second
+world, in which expressions were asked for. No threshold but neutral's lets more of their other faces pass
+than MOST_PASSED_OF_PEOPLE, whatever FER+ says: fifty faces of disgust are too few to say it. And the thresholds
+for judging with a baseline are measured on them, by `facialfun levels --fit`, from a strength of SHOWN
+on; nobody needs more with a baseline than without. Without --people the latter stay as they are in the
+output.
 """
 
 from __future__ import annotations
@@ -34,6 +36,8 @@ from unpack_faces import unpack_ferplus
 PASS_RATES = [0.97, 0.93, 0.87, 0.78, 0.65]
 # The most false accepts of a level; the same numbers as in LevelsFit of the program.
 MOST_PASSED = [0.18, 0.13, 0.08, 0.055, 0.035]
+# The same of rendered people, at rest and showing another emotion.
+MOST_PASSED_OF_PEOPLE = [0.15, 0.115, 0.08, 0.055, 0.035]
 WITHHELD = ["contempt"]
 # Rendered people from this number on are tested on, those from FITTED on below it fitted to.
 FITTED, TESTED = 16, 68
@@ -48,8 +52,8 @@ REPLICATES = 1000
 SEED = 1
 
 
-def floors(others: list[np.ndarray]) -> np.ndarray:
-    """[levels] the least thresholds that let at most MOST_PASSED of the others pass, each emotion
+def floors(others: list[np.ndarray], shares: list[float]) -> np.ndarray:
+    """[levels] the least thresholds that let at most these shares of the others pass, each emotion
     counted alike."""
     candidates = np.unique(np.concatenate(others))
     rates = np.mean(
@@ -57,7 +61,7 @@ def floors(others: list[np.ndarray]) -> np.ndarray:
         0,
     )
     # A ten-thousandth above the last that more reach.
-    last = [candidates[rates > most].max(initial=0) for most in MOST_PASSED]
+    last = [candidates[rates > most].max(initial=0) for most in shares]
     return np.array(last) + 1e-4
 
 
@@ -90,16 +94,27 @@ def on_offer(scores: np.ndarray, target: int) -> np.ndarray:
     return left[:, target] / left.sum(1)
 
 
-def goals_of(faces: Scored, target: int, random: np.random.Generator) -> list[dict]:
-    """The five levels of one emotion."""
+def others_of(faces: Scored, target: int) -> list[np.ndarray]:
+    """The target's scores of the judged faces of each other emotion that there is."""
     scores = on_offer(faces.prompted, target)
-    true = scores[faces.judged & (faces.labels == target)]
     others = [
         scores[faces.judged & (faces.labels == other)]
         for other in range(len(EMOTIONS))
         if other != target
     ]
-    least = floors(others)
+    return [part for part in others if len(part)]
+
+
+def goals_of(
+    faces: Scored, shown: Scored | None, target: int, random: np.random.Generator
+) -> list[dict]:
+    """The five levels of one emotion; `shown` are the rendered people."""
+    scores = on_offer(faces.prompted, target)
+    true = scores[faces.judged & (faces.labels == target)]
+    least = floors(others_of(faces, target), MOST_PASSED)
+    # Who shows little of another emotion is not far from neutral, and was asked for something.
+    if shown is not None and target != EMOTIONS.index("neutral"):
+        least = np.maximum(least, floors(others_of(shown, target), MOST_PASSED_OF_PEOPLE))
     goals = []
     for level, (threshold, interval) in enumerate(
         zip(thresholds(true, least), intervals(true, least, random), strict=True), 1
@@ -126,8 +141,15 @@ def goals_of(faces: Scored, target: int, random: np.random.Generator) -> list[di
     return goals
 
 
-def levels_of(faces: Scored, model: dict, images: str) -> dict:
-    """The whole file. `images` says for people which faces these are."""
+def levels_of(faces: Scored, model: dict, images: str, shown: Scored | None = None) -> dict:
+    """The whole file. `images` says for people which faces these are; `shown` are rendered people."""
+    second = ""
+    if shown is not None:
+        most = ", ".join(f"{100 * share:g}" for share in MOST_PASSED_OF_PEOPLE)
+        second = (
+            f"; nor does a level, but neutral's, let more than {most} % of the other faces of "
+            f"{TESTED - FITTED} rendered people pass"
+        )
     random = np.random.default_rng(SEED)
     counts = np.bincount(faces.labels[faces.judged], minlength=len(EMOTIONS))
     return {
@@ -145,11 +167,11 @@ def levels_of(faces: Scored, model: dict, images: str) -> dict:
             )
         ],
         "emotions": {
-            name: goals_of(faces, target, random) for target, name in enumerate(EMOTIONS)
+            name: goals_of(faces, shown, target, random) for target, name in enumerate(EMOTIONS)
         },
         "measured": {
             "images": f"{images}; {(~faces.judged).mean():.1%} of the faces were not found or could "
-            "not be judged and are left out",
+            f"not be judged and are left out{second}",
             "faces": {name: int(count) for name, count in zip(EMOTIONS, counts, strict=True)},
         },
     }
@@ -174,6 +196,15 @@ def people_folders(people: Path, folder: Path, numbers: range) -> None:
             place = folder / f"{number:03}" / emotion
             place.mkdir(parents=True, exist_ok=True)
             (place / entry["file"]).symlink_to((people / entry["file"]).resolve())
+
+
+def shown_by(people: Path | None, pipeline: Pipeline) -> Scored | None:
+    """What the program says of the rendered people below TESTED; None where there are none."""
+    if people is None:
+        return None
+    with tempfile.TemporaryDirectory() as work:
+        people_folders(people, Path(work), range(FITTED, TESTED))
+        return pipeline.evaluate(Path(work), crops=False, replicates=1)[1]
 
 
 def with_baseline(levels: dict, people: Path, program: Path, model: Path) -> dict:
@@ -266,9 +297,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name in ("ferplus-valid", "ferplus-held-out"):
             unpack_ferplus(options.data, folder, name)
-        report, faces = Pipeline(options.program, options.model).evaluate(Path(folder))
+        pipeline = Pipeline(options.program, options.model)
+        report, faces = pipeline.evaluate(Path(folder))
+    shown = shown_by(options.people, pipeline)
     levels = complete(
-        levels_of(faces, report["model"], IMAGES), options.output, options.people, options.program,
+        levels_of(faces, report["model"], IMAGES, shown), options.output, options.people, options.program,
         options.model,
     )  # fmt: skip
     options.output.write_text(to_text(levels), encoding="utf-8")

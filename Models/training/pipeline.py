@@ -82,15 +82,20 @@ class Pipeline:
         self.program, self.model = program.resolve(), model.resolve()
 
     def evaluate(
-        self, *sources: Path, cut_error: str | None = None, replicates: int = 1000
+        self, *sources: Path, cut_error: str | None = None, replicates: int = 1000, crops: bool = True
     ) -> tuple[dict, Scored]:
-        """The report as it is printed and what was said of each face, in the order of the pictures."""
+        """The report as it is printed and what was said of each face, in the order of the pictures.
+
+        - crops: whether the pictures are faces that were cut already.
+        """
         with tempfile.TemporaryDirectory() as folder:
             lines = Path(folder) / "scores.jsonl"
             command = [
-                self.program, "evaluate", *sources, "--crops", "--format", "json", "--model",
-                self.model, "--replicates", str(replicates), "--scores", lines,
+                self.program, "evaluate", *sources, "--format", "json", "--model", self.model,
+                "--replicates", str(replicates), "--scores", lines,
             ]  # fmt: skip
+            if crops:
+                command.append("--crops")
             if cut_error:
                 command += ["--cut-error", cut_error]
             done = subprocess.run([str(c) for c in command], capture_output=True, text=True)

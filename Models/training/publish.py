@@ -117,7 +117,10 @@ def publish(options: argparse.Namespace, work: Path) -> None:
         )
 
     levels = measure_levels.complete(
-        measure_levels.levels_of(faces["both"], report["model"], measure_levels.IMAGES),
+        measure_levels.levels_of(
+            faces["both"], report["model"], measure_levels.IMAGES,
+            measure_levels.shown_by(options.people, pipeline),
+        ),
         options.levels, options.people, options.program, options.model,
     )  # fmt: skip
     options.levels.write_text(measure_levels.to_text(levels), encoding="utf-8")
