@@ -138,6 +138,7 @@ def in_the_dark(name):
 SCENES = {
     "dark": lambda folder: films.drawn(folder, "dark", in_the_dark("child-happiness-100")),
     "turned": lambda folder: films.of_person(folder, "adult", "turned"),
+    "turned by 50 degrees": lambda folder: films.of_person(folder, "child", "turned-50"),
     "far away": lambda folder: films.drawn(folder, "far", far_away("child-neutral")),
     "two people": lambda folder: films.drawn(folder, "two", two_people()),
     "nobody": lambda folder: films.drawn(folder, "nobody", Image.new("RGB", (400, 400), (178, 201, 214))),
@@ -147,7 +148,8 @@ SCENES = {
         folder, "hand", behind_a_hand("adult-neutral", (146, 92, 70))),
 }
 REASONS = {
-    "far away": {"too_small"}, "dark": {"too_dark", "no_face"}, "turned": {"turned_away", "no_face", "low_confidence"},
+    "dark": {"too_dark", "no_face"}, "turned": {"turned_away", "no_face", "low_confidence"},
+    "turned by 50 degrees": {"turned_away"}, "far away": {"too_small"},
     "two people": {"several_faces"}, "nobody": {"no_face"},
     "a child's hand before its mouth": {"mouth_covered"}, "an adult's hand before the mouth": {"mouth_covered"},
 }

@@ -187,7 +187,7 @@ def test_another_players_sitting_is_not_there_by_any_route_and_its_play_goes_on(
     # Names that are made up, or of the service's own kind.
     for name in (str(uuid.uuid4()), "a" * 32, "..%2f..%2fv1%2fattempts", "%00"):
         hostile.path = f"/api/facial-fun/sittings/{name}"
-        assert hostile.frame().status == 404, name
+        assert hostile.frame().status in (400, 404), name
     time.sleep(0.2)
     assert child.frame().json["state"] == "watching"
     hostile.path = own
