@@ -127,7 +127,7 @@ def behind_a_hand(name, colour):
 def far_away(name):
     """Somebody at the other end of the room."""
     room = Image.new("RGB", (640, 480), (178, 201, 214))
-    room.paste(person(name).resize((144, 144), Image.Resampling.LANCZOS), (248, 150))
+    room.paste(person(name).resize((120, 120), Image.Resampling.LANCZOS), (260, 160))
     return room
 
 
