@@ -1,0 +1,52 @@
+"""python3 -m unittest discover -s Tests/Repository -t Tests/Repository"""
+
+import re
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BLOCK = re.compile(
+    r'\.(?:target|executableTarget)\(\s*name: "([^"]+)"(.*?)'
+    r"(?=\n        \.(?:target|executableTarget|testTarget)\(|\n    \],\n)", re.S)
+
+
+def targets(package: str) -> dict[str, tuple[str, set[str]]]:
+    """The targets of a manifest that are no tests: where their sources lie, and what they stand on."""
+    found = {}
+    for name, rest in BLOCK.findall(package):
+        listed = re.search(r"dependencies: \[(.*?)\]", rest, re.S)
+        path = re.search(r'path: "([^"]+)"', rest)
+        found[name] = (
+            path[1] if path else f"Sources/{name}", set(re.findall(r'"(\w+)"', re.sub(
+                r"\.product\([^)]*\)", lambda product: re.search(r'"\w+"', product[0])[0],
+                listed[1] if listed else ""))))
+    return found
+
+
+class ArchitectureTests(unittest.TestCase):
+    def setUp(self):
+        self.targets = targets((ROOT / "Package.swift").read_text())
+        self.assertGreater(len(self.targets), 25)
+
+    def test_each_target_imports_what_it_declares(self):
+        for name, (folder, declared) in self.targets.items():
+            text = "\n".join(file.read_text() for file in (ROOT / folder).rglob("*.swift"))
+            imported = set(re.findall(
+                r"^\s*(?:@\w+ |public |package |internal |private )*import (?:\w+ )?(\w+)", text, re.M))
+            self.assertEqual(declared - imported, set(), f"{name} declares what none of its files imports")
+
+    def test_the_page_has_each_library_with_what_it_stands_on_and_no_arrow_points_up(self):
+        page = (ROOT / "docs" / "architecture.md").read_text()
+        rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \| [^|]+ \|$", page, re.M)
+        libraries = {
+            name: declared for name, (folder, declared) in self.targets.items() if folder.startswith("Sources/")}
+        self.assertEqual({name: set(re.findall(r"`(\w+)`", listed)) for name, listed in rows}, libraries)
+        above: set[str] = set()
+        for name, listed in rows:
+            below = {other for other in re.findall(r"`(\w+)`", listed) if other in libraries}
+            self.assertEqual(below - above, set(), f"{name} stands on what comes later")
+            above.add(name)
+
+
+if __name__ == "__main__":
+    unittest.main()
