@@ -78,8 +78,6 @@ final class WorkQueue: Sendable {
     ///
     /// The networks' memory is not in use when work gives way: a piece takes no more than its own picture.
     private static let deepest = 4
-    /// Of work that goes on for longer than was expected one part in so many is expected still.
-    private static let leastLeft: Int64 = 4
     /// How long work goes on between two looks whether to give way.
     private static let lookPause = TimeAmount.milliseconds(1)
 
@@ -156,34 +154,34 @@ final class WorkQueue: Sendable {
         at now: NIODeadline
     ) -> TimeAmount {
         let turn = state.shares.turn(of: client, at: now)
-        func expected(_ job: Job) -> Int64 {
-            state.shares.expected(of: job.client, within: job.deadline - now, at: now).nanoseconds
-        }
         // What runs and gives way is not waited for; nobody's work gives way to more of the same's.
         var before = state.running.filter {
             $0.job.client == client
                 || state.shares.turn(of: $0.job.client, running: $0.time(at: now), at: now) <= turn
-        }.map { run in
-            let whole = expected(run.job)
-            // What takes longer than it should does so for an unknown time.
-            let left = max(whole - run.time(at: now).nanoseconds, whole / Self.leastLeft)
-            return (time: left, isLarge: Self.isLarge(run.job))
-        }
+        }.map(\.job)
         before += state.waiting.filter { other in
             let otherTurn = state.shares.turn(of: other.client, at: now)
             return otherTurn < turn || otherTurn == turn && other.deadline <= deadline
-        }.map { (time: expected($0), isLarge: Self.isLarge($0)) }
-        let large = before.filter(\.isLarge)
-        if isLarge, !large.isEmpty { return .nanoseconds(large.reduce(0) { $0 + $1.time }) }
+        }
+        func expected(_ jobs: [Job]) -> Int64 {
+            jobs.reduce(Int64(0)) { sum, job in
+                sum
+                    + state.shares.expected(
+                        of: job.client, within: job.deadline - now, at: now
+                    ).nanoseconds
+            }
+        }
+        let large = before.filter(Self.isLarge)
+        if isLarge, !large.isEmpty { return .nanoseconds(expected(large)) }
         var free = workers
         if !large.isEmpty, workers > 1 {
             // However many there are, they take one worker.
-            before.removeAll(where: \.isLarge)
+            before.removeAll(where: Self.isLarge)
             free -= 1
         }
         guard !before.isEmpty else { return .zero }
         let count = Int64(before.count)
-        return .nanoseconds(before.reduce(0) { $0 + $1.time } / count * (count / Int64(free)))
+        return .nanoseconds(expected(before) / count * (count / Int64(free)))
     }
 
     /// What waits and runs now.

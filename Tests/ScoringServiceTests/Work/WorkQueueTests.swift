@@ -99,35 +99,6 @@ struct WorkQueueTests {
         await close(queue)
     }
 
-    @Test("of work that has begun only what is left of it is waited for")
-    func begunWork() async {
-        // Its clock stands still but for what the test adds.
-        let clock = Atomic<UInt64>(1_000_000_000_000)
-        let now: @Sendable () -> NIODeadline = {
-            .uptimeNanoseconds(clock.load(ordering: .relaxed))
-        }
-        let queue = WorkQueue(workers: 2, capacity: 100, now: now)
-        queue.learn(.milliseconds(18))
-        let door = Door()
-        let later = now() + .hours(1)
-        for client in 1...2 {
-            let job = Job(deadline: later, client: WorkClient(client)) { _ = door.wait($0) }
-            #expect(queue.submit(job) == .accepted)
-        }
-        #expect(eventually { door.arrived.load(ordering: .relaxed) == 2 })
-        // 18 ms until one of them ends, and 18 of its own: too long for 38 with a fifth to spare.
-        func refusal() -> TimeAmount? { queue.refusal(of: now() + .milliseconds(38), from: 3) }
-        #expect(refusal() != nil)
-        clock.add(10_000_000, ordering: .relaxed)
-        #expect(refusal() == nil)
-        // Work that goes on for longer than was expected may do so for some time yet.
-        clock.add(10_000_000, ordering: .relaxed)
-        #expect(refusal() == nil)
-        #expect(queue.refusal(of: now() + .milliseconds(26), from: 3) != nil)
-        door.open()
-        await close(queue)
-    }
-
     @Test("an idle worker tries whatever it is given, so that a wrong estimate is learnt away")
     func idle() async {
         let queue = WorkQueue(workers: 1, capacity: 4)
