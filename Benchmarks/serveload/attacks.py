@@ -243,7 +243,7 @@ class Attack:
             stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             raise OSError("the next")
 
-        self.run(body, pause=0.0)
+        self.run(body, pause=0.001)
 
     def attempts(self) -> None:
         """New attempts without end, which would push others' out."""

@@ -2,10 +2,13 @@ import FaceImaging
 
 /// A picture and its halvings by area, so that a coarse look does not alias.
 ///
-/// The memory of the halvings is used again for the next picture of the size.
+/// The memory of the halvings is used again for the next picture of the size, unless that is large: what
+/// is kept must not be that of the largest picture that ever came.
 struct ImagePyramid {
     /// No side is halved below this many pixels.
     static let leastSide = 32
+    /// The halvings of larger pictures are let go with them.
+    static let mostKeptPixels = 1920 * 1080
 
     private var levels: [Image] = []
     private var memories: [ReusableImage] = []
@@ -23,7 +26,16 @@ struct ImagePyramid {
     }
 
     /// Lets the picture go.
-    mutating func end() { levels.removeAll(keepingCapacity: true) }
+    mutating func end() {
+        // By its place: `first` allocates where nothing is optimised.
+        if levels.count > 0, image.width * image.height > Self.mostKeptPixels {
+            memories.removeAll()
+        }
+        levels.removeAll(keepingCapacity: true)
+    }
+
+    /// How many halvings have memory that is kept.
+    var keptHalvings: Int { memories.count }
 
     /// The full picture.
     var image: Image { levels[0] }

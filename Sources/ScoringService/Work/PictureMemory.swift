@@ -3,12 +3,19 @@ import FaceImaging
 /// How much memory a picture takes while it is scored, judged by its first bytes alone.
 ///
 /// What takes little is always worked on; of the rest as much at a time as fits into what the queue
-/// gives them, however many workers there are.
+/// gives them, however many workers there are. Of pictures that take long to read one is worked on at a
+/// time: the other workers are there for the others.
 enum PictureMemory {
     /// What takes no more than this is not counted: a picture of 640×480, and of 800×600.
     static let small = 2_000_000
     /// What is taken at a time by all that takes more: two pictures of 1920×1080.
     static let together = 17_000_000
+    /// What a picture is taken for at least that takes long to read: half of that, and more.
+    static let alone = together / 2 + 1
+    /// Pixels from which a PNG, which is decoded whole, or a JPEG in several scans takes long.
+    private static let mostPixels = 2_100_000
+    /// The same for other JPEGs, of which a reduced picture is decoded.
+    private static let mostBaselinePixels = 4_000_000
 
     /// A pixel in three bytes, and a third of that for the picture's halvings.
     private static let bytesOfAPixel = 4
@@ -19,7 +26,8 @@ enum PictureMemory {
     /// anything may take for a JPEG that hides its size.
     static func bytes(announcedBy bytes: [UInt8]) -> Int {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]), bytes.count >= 24 {
-            return decoded(side(bytes[16..<20]) * side(bytes[20..<24]))
+            let pixels = side(bytes[16..<20]) * side(bytes[20..<24])
+            return max(decoded(pixels), pixels > mostPixels ? alone : 0)
         }
         guard bytes.starts(with: [0xFF, 0xD8]) else { return 0 }
         var place = 2
@@ -34,8 +42,10 @@ enum PictureMemory {
                 // Two bytes of each of a component's pixels; which are halved is not looked at where
                 // there are many.
                 let kept = isBaseline ? 0 : pixels * min(components, 4) * 2
-                return decoded(pixels)
-                    + min(kept, DecodeLimits.service.maxCoefficientBytes)
+                let isLong = pixels > (isBaseline ? mostBaselinePixels : mostPixels)
+                return max(
+                    decoded(pixels) + min(kept, DecodeLimits.service.maxCoefficientBytes),
+                    isLong ? alone : 0)
             }
             // Fill bytes before a marker.
             place += marker == 0xFF ? 1 : 2 + number(bytes[place + 2..<place + 4])
