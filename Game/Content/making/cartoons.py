@@ -46,7 +46,7 @@ GRAY_HEADS = {"grayBun", "grayMedium"}
 
 # Each emotion's faces: one drawn here, or ":name" for one of Open Peeps' own.
 SHOWN = {
-    "happiness": ["happy-grin", "happy-smile", ":smile", "happy-laugh"],
+    "happiness": ["happy-grin", "happy-smile", "happy-shut", "happy-laugh"],
     "sadness": ["sad-tear", "sad-frown", "sad-dots", ":solemn"],
     "anger": ["angry-shout", ":veryAngry", "angry-teeth", "angry-press", ":rage"],
     "surprise": ["surprised-big", "surprised-dots", "surprised-oh"],
@@ -57,7 +57,7 @@ SHOWN = {
 TIPS = {
     "happy-grin": "{P} mouth is open in a big smile.",
     "happy-smile": "{P} mouth goes up at both ends.",
-    ":smile": "{P} mouth goes up at both ends.",
+    "happy-shut": "{P} mouth goes up at both ends.",
     "happy-laugh": "{P} eyes are closed and {s} is laughing.",
     "sad-tear": "There is a tear under {p} eye.",
     "sad-frown": "{P} mouth goes down at both ends.",
@@ -97,14 +97,14 @@ PLAN = {
         "anger": (6, [("happiness", "surprise"), ("happiness", "sadness")]),
         "surprise": (6, [("sadness", "happiness"), ("anger", "sadness"), ("anger", "happiness")])},
     2: {"fear": (6, [("happiness", "neutral"), ("happiness", "anger"), ("disgust", "happiness"),
-                     ("sadness", "happiness"), ("neutral", "disgust"), ("anger", "surprise")]),
+                     ("anger", "happiness"), ("neutral", "disgust"), ("anger", "surprise")]),
         "disgust": (5, [("happiness", "surprise"), ("happiness", "neutral"),
                         ("surprise", "neutral"), ("fear", "happiness"), ("surprise", "sadness")]),
         "neutral": (5, [("happiness", "anger"), ("surprise", "anger"), ("fear", "happiness"),
                         ("disgust", "surprise"), ("sadness", "happiness")]),
         "happiness": (3, [("fear", "disgust"), ("disgust", "neutral"), ("surprise", "neutral")]),
         "sadness": (3, [("happiness", "disgust"), ("surprise", "fear"), ("neutral", "happiness")]),
-        "anger": (2, [("fear", "happiness"), ("disgust", "neutral")]),
+        "anger": (2, [("fear", "happiness"), ("surprise", "neutral")]),
         "surprise": (2, [("neutral", "disgust"), ("fear", "sadness")])},
 }
 # Pictures as answers: the prompt, the right question's picture, and the two others.
@@ -199,7 +199,7 @@ def choices(singles):
                 person=picks[emotion].person, prompt=prompt, tip=CHOICE_TIPS[emotion],
                 description="Three drawings of faces. Choose one.",
                 answers=[{"id": f"face-{p.id}", "picture": p.picture} for p in picks.values()],
-                right=f"face-{picks[emotion].id}",
+                right=f"face-{picks[emotion].id}", point=place(WHERE[emotion]),
                 about={f"face-{p.id}": p.description for p in picks.values()}))
     return result
 

@@ -140,6 +140,31 @@ def child(x, y, scale=1.0, hair="short", hair_color="#4a2f22", skin="#edb98a", s
     return at(x, y + drop * scale, figure, scale, turn, flip)
 
 
+def grown_up(x, y, scale=1.0, hair_color="#4a2f22", skin="#edb98a", coat="#8d83a3"):
+    """A grown-up seen from behind, in a long coat; (x, y) is between the feet."""
+    legs = (box(-34, -96, 29, 90, "#4c5a6e", round=8) + box(5, -96, 29, 90, "#4c5a6e", round=8)
+            + oval(-22, -4, 22, 10, "#4a3a30") + oval(22, -4, 22, 10, "#4a3a30"))
+    body = shape("M-44 -300C-62 -240 -64 -150 -66 -80C-30 -70 30 -70 66 -80C64 -150 62 -240 44 -300"
+                 "C26 -316 -26 -316 -44 -300z", coat)
+    arm = "M46 -288C72 -250 76 -210 72 -168"
+    arms = "".join(at(0, 0, line(arm, 32) + line(arm, 21, coat) + oval(72, -160, 13, 13, skin, 5), flip=m)
+                   for m in (True, False))
+    head = (box(-14, -330, 28, 34, skin, round=8) + oval(-46, -358, 8, 12, skin)
+            + oval(46, -358, 8, 12, skin) + oval(0, -362, 45, 48, skin)
+            + shape("M-46 -352C-54 -426 54 -426 46 -352C40 -326 26 -318 0 -318C-26 -318 -40 -326 -46 -352z",
+                    hair_color))
+    return at(x, y, legs + arms + body + line("M0 -200V-84", 4) + head, scale)
+
+
+def under_blanket(x, y, blanket, hair_color, skin):
+    """A child in bed who has pulled the blanket over its face: hair and the fingers that hold on."""
+    hair = shape("M-46 -34C-60 -96 60 -96 46 -34C20 -24 -20 -24 -46 -34z", hair_color)
+    hump = shape("M-70 8C-66 -58 -40 -62 0 -58C60 -64 150 -60 190 8z", blanket)
+    hands = "".join(shape(f"M{s} -40c-4 -18 8 -26 18 -20c12 -6 22 4 18 20c-6 10 -30 10 -36 0z", skin, 5)
+                    + line(f"M{s + 12} -56v14M{s + 24} -56v14", 3) for s in (-52, 18))
+    return at(x, y, hair + hump + hands)
+
+
 def hidden(x, y, scale=1.0, hair="short", hair_color="#4a2f22", skin="#edb98a", shirt="#8fa7df",
            trousers="#5d6b8a", sitting=False):
     """A child from the front with both hands before the face."""

@@ -117,6 +117,7 @@ SWEAT = ('<path d="M4 34c-9 15-14 23-14 31c0 8 6 13 13 13s13-5 13-13c0-8-4-17-12
 FACES = {
     "happy-smile": BROWS["happy"] + dots() + NOSE + MOUTHS["smile"],
     "happy-grin": BROWS["happy"] + dots() + NOSE + MOUTHS["grin"],
+    "happy-shut": BROWS["happy"] + shut_happy() + NOSE + MOUTHS["smile"],
     "happy-laugh": BROWS["happy"] + shut_happy() + NOSE + MOUTHS["grin"],
     "sad-frown": BROWS["sad"] + lowered() + NOSE + MOUTHS["frown"],
     "sad-tear": BROWS["sad"] + lowered() + TEAR + NOSE + MOUTHS["frown"],

@@ -8,6 +8,7 @@ by the first 16 hex digits of the SHA-256 of its text, so the game finds it by t
 """
 
 import argparse
+import functools
 import hashlib
 import json
 import re
@@ -19,6 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
+from listener import Listener
 from recogniser import Recogniser
 from voice import SAMPLE_RATE, Synthesizer
 
@@ -102,21 +104,56 @@ def encode(samples, path):
             gain += LOUDNESS - loudness(path)[0]
 
 
-def make_clip(text, path, synthesizer, recogniser, tries=TRIES, known=None):
-    """Speaks the text up to three times and keeps what the recogniser understands best; a record
-    that is `known` already stays where none is better."""
+class Ears:
+    """The two recognisers: PocketSphinx hears each clip, Whisper those that it does not understand."""
+
+    def __init__(self, texts):
+        self.texts = list(texts)
+
+    @functools.cached_property
+    def first(self):
+        return Recogniser(self.texts)
+
+    @functools.cached_property
+    def second(self):
+        return Listener(self.first.same_sound)
+
+    def heard(self, text, path):
+        """What the report says of how a clip is understood."""
+        error, heard, method = self.first.word_error(text, path)
+        record = {"wordError": round(error, 3), "heard": heard, "method": method}
+        return record if error <= WORD_ERROR_LIMIT else {**record, **self.heard_again(text, path)}
+
+    def heard_again(self, text, path):
+        error, heard = self.second.word_error(text, path)
+        return {"secondError": round(error, 3), "secondHeard": heard}
+
+
+def error_of(record):
+    """The word error of whoever understood a clip better."""
+    return min(record["wordError"], record.get("secondError", record["wordError"]))
+
+
+def level_of(path):
+    """How loud a clip is, for its record."""
+    lufs, peak = loudness(path)
+    return {"loudness": round(lufs, 1), "peak": round(peak, 1)}
+
+
+def make_clip(text, path, synthesizer, ears, tries=TRIES, known=None):
+    """Speaks the text up to three times and keeps what is understood best; a record that is `known`
+    already stays where none is better."""
     best = known and (known, None)
     with tempfile.TemporaryDirectory() as folder:
         for speed in tries:
             samples = trimmed(synthesizer.speak(text, speed))
             candidate = Path(folder) / f"{speed}.mp3"
             encode(samples, candidate)
-            error, heard, method = recogniser.word_error(text, candidate)
-            record = {"speed": speed, "wordError": round(error, 3), "heard": heard,
-                      "method": method, "seconds": round(len(samples) / SAMPLE_RATE, 2)}
-            if best is None or error < best[0]["wordError"]:
+            record = {"speed": speed, **ears.heard(text, candidate), **level_of(candidate),
+                      "seconds": round(len(samples) / SAMPLE_RATE, 2)}
+            if best is None or error_of(record) < error_of(best[0]):
                 best = (record, candidate.read_bytes())
-            if error <= WORD_ERROR_LIMIT:
+            if error_of(record) <= WORD_ERROR_LIMIT:
                 break
     if best[1] is not None:
         path.write_bytes(best[1])
@@ -131,45 +168,80 @@ def write_report(folder, records):
     lines = ["# Narration", "", "Made by `making/narrate.py`; word errors by PocketSphinx. "
              "`sentence`: free recognition; `word`: one of all short texts of the game, because "
              "free recognition of a single word without context says little.", "",
-             "| voice | clips | minutes | kB | kB a clip | mean word error | over 0.3 |",
-             "|---|---|---|---|---|---|---|"]
+             "What PocketSphinx does not understand (over 0.3) a second recogniser hears, too: Whisper "
+             "base. PocketSphinx hears sounds and knows little of language, as it stumbles over "
+             "\"eyebrows\", \"wrinkled\" and names; Whisper knows much of it. The word error that "
+             "counts is that of whoever understood better; a clip over 0.3 for both is marked.", "",
+             "| voice | clips | minutes | kB | kB a clip | loudness, LUFS | mean word error, PocketSphinx | "
+             "over 0.3 for PocketSphinx | of those over 0.3 for Whisper, too |",
+             "|---|---|---|---|---|---|---|---|---|"]
     for voice in sorted({r["voice"] for r in records}):
         own = [r for r in records if r["voice"] == voice]
         size = sum(r["bytes"] for r in own)
         lines.append(
             f"| {voice} | {len(own)} | {sum(r['seconds'] for r in own) / 60:.1f} | "
             f"{size / 1000:.0f} | {size / 1000 / len(own):.1f} | "
+            f"{min(r['loudness'] for r in own):.1f} to {max(r['loudness'] for r in own):.1f} | "
             f"{sum(r['wordError'] for r in own) / len(own):.3f} | "
-            f"{sum(r['wordError'] > WORD_ERROR_LIMIT for r in own)} |")
-    lines += ["", "## Clips over 0.3, the best of three tries and more", "",
-              "| voice | text | heard | word error | method |", "|---|---|---|---|---|"]
-    lines += [f"| {r['voice']} | {r['text']} | {r['heard']} | {r['wordError']:.2f} | {r['method']} |"
-              for r in records if r["wordError"] > WORD_ERROR_LIMIT]
-    lines += ["", "## All clips", "", "| voice | file | text | s | bytes | word error |",
+            f"{sum(r['wordError'] > WORD_ERROR_LIMIT for r in own)} | "
+            f"{sum(error_of(r) > WORD_ERROR_LIMIT for r in own)} |")
+    lines += ["", "## Marked: clips over 0.3 for both, the best of three tries and more", "",
+              "| voice | text | heard by PocketSphinx | word error | heard by Whisper | word error |",
               "|---|---|---|---|---|---|"]
+    lines += [_doubted(r) for r in records if error_of(r) > WORD_ERROR_LIMIT]
+    lines += ["", "## Clips that Whisper alone understands", "",
+              "| voice | text | heard by PocketSphinx | word error | heard by Whisper | word error |",
+              "|---|---|---|---|---|---|"]
+    lines += [_doubted(r) for r in records
+              if error_of(r) <= WORD_ERROR_LIMIT < r["wordError"]]
+    lines += ["", "## All clips", "", "| voice | file | text | s | bytes | LUFS | word error |",
+              "|---|---|---|---|---|---|---|"]
     lines += [f"| {r['voice']} | {r['file']} | {r['text']} | {r['seconds']} | {r['bytes']} | "
-              f"{r['wordError']:.2f} |" for r in records]
+              f"{r['loudness']} | {error_of(r):.2f} |" for r in records]
     (folder / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _doubted(record):
+    second = record.get("secondError")
+    return (f"| {record['voice']} | {record['text']} | {record['heard']} | {record['wordError']:.2f} | "
+            f"{record.get('secondHeard', '')} | {'' if second is None else f'{second:.2f}'} |")
+
+
+def complete(records, folder, ears, recheck):
+    """Measures what a report of an earlier day does not say of its clips."""
+    for (voice, name), record in records.items():
+        path = folder / voice / name
+        if not path.exists():
+            continue
+        if "loudness" not in record:
+            record.update(level_of(path))
+        if recheck and error_of(record) > WORD_ERROR_LIMIT:
+            record.update(ears.heard(record["text"], path))
+        elif record["wordError"] > WORD_ERROR_LIMIT and "secondError" not in record:
+            record.update(ears.heard_again(record["text"], path))
+            print(f"{record['wordError']:.2f}, {record['secondError']:.2f} {record['text']}", flush=True)
+    if records:
+        write_report(folder, records)
 
 
 def improve(records, names, voice, target, options):
     """Speaks what the recogniser did not understand at other speeds, the worst first."""
     end = time.monotonic() + options.improve * 60
     weak = sorted((r for (own, name), r in records.items() if own == voice and name in names
-                   and r["wordError"] > WORD_ERROR_LIMIT and "tried" not in r),
-                  key=lambda r: -r["wordError"])
+                   and error_of(r) > WORD_ERROR_LIMIT and "tried" not in r),
+                  key=lambda r: -error_of(r))
     if not weak:
         return
     synthesizer = Synthesizer(options.voices / f"kokoro-voice-{voice}.bin")
-    recogniser = Recogniser(names.values())
+    ears = Ears(names.values())
     for record in weak:
         if time.monotonic() > end:
             break
         path = target / record["file"]
-        before = record["wordError"]
-        better = make_clip(record["text"], path, synthesizer, recogniser, MORE_TRIES, record)
+        before = error_of(record)
+        better = make_clip(record["text"], path, synthesizer, ears, MORE_TRIES, record)
         record.update(better, bytes=path.stat().st_size, tried=len(TRIES + MORE_TRIES))
-        print(f"{before:.2f} -> {record['wordError']:.2f} {record['text']}", flush=True)
+        print(f"{before:.2f} -> {error_of(record):.2f} {record['text']}", flush=True)
 
 
 def main():
@@ -179,7 +251,7 @@ def main():
     arguments.add_argument("--language", default="en")
     arguments.add_argument("--check", action="store_true", help="say what is missing, make nothing")
     arguments.add_argument("--recheck", action="store_true",
-                           help="let the recogniser hear clips over the limit again")
+                           help="let both recognisers hear clips over the limit again")
     arguments.add_argument("--improve", type=float, metavar="MINUTES", default=0,
                            help="speak clips over the limit at other speeds, for so long at most")
     options = arguments.parse_args()
@@ -192,11 +264,13 @@ def main():
     folder.mkdir(exist_ok=True)
     report = folder / "report.json"
     known = json.loads(report.read_text(encoding="utf-8"))["clips"] if report.exists() else []
-    records = {(r["voice"], r["file"]): r for r in known}
     names = {clip_name(text): text for text in wanted}
+    records = {(r["voice"], r["file"]): r for r in known if r["file"] in names}
     if len(names) != len(wanted):
         raise SystemExit("Two spoken texts share one name. Change one of them by a word.")
-    recogniser = None
+    ears = Ears(wanted)
+    if not options.check:
+        complete(records, folder, ears, options.recheck)
     for voice in options.voice or ["af_heart"]:
         target = folder / voice
         for old in sorted(target.glob("*.mp3")):
@@ -211,25 +285,16 @@ def main():
             continue
         if missing:
             synthesizer = Synthesizer(options.voices / f"kokoro-voice-{voice}.bin")
-            recogniser = recogniser or Recogniser(wanted)
             target.mkdir(exist_ok=True)
-        for record in records.values() if options.recheck else []:
-            if record["voice"] == voice and record["file"] in names \
-                    and record["wordError"] > WORD_ERROR_LIMIT:
-                recogniser = recogniser or Recogniser(wanted)
-                error, record["heard"], record["method"] = recogniser.word_error(
-                    record["text"], target / record["file"])
-                record["wordError"] = round(error, 3)
         if options.improve:
             improve(records, names, voice, target, options)
         for number, (name, text) in enumerate(missing):
-            record = make_clip(text, target / name, synthesizer, recogniser)
+            record = make_clip(text, target / name, synthesizer, ears)
             records[voice, name] = {"voice": voice, "file": name, "text": text, **record,
                                     "bytes": (target / name).stat().st_size}
-            print(f"{number + 1}/{len(missing)} {record['wordError']:.2f} {text}", flush=True)
+            print(f"{number + 1}/{len(missing)} {error_of(record):.2f} {text}", flush=True)
             if number % 4 == 3:  # so that little is lost when it is stopped
                 write_report(folder, records)
-    records = {key: r for key, r in records.items() if key[1] in names}
     if not options.check:
         write_report(folder, records)
 

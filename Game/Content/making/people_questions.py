@@ -51,7 +51,7 @@ def _shots():
         karl  happiness teeth   sadness surprise disgust
         sam   surprise  oh      happiness sadness anger
         mei   surprise  open    sadness disgust neutral
-        kenji surprise  oh      happiness anger neutral
+        kenji surprise  oh      happiness sadness neutral
         ines  sadness   frown   happiness surprise anger
         lena  sadness   pout    happiness fear surprise
         jun   sadness   frown   happiness surprise disgust
@@ -64,7 +64,7 @@ def _shots():
         nia   fear      open    happiness disgust neutral
         lena  fear      stretch happiness sadness anger
         abel  neutral   rest    happiness surprise fear
-        lena  neutral   rest    happiness anger surprise
+        lena  neutral   rest    happiness surprise fear
         mei   neutral   rest    happiness surprise fear
         yuki  disgust   lip     happiness surprise sadness
         tom   happiness teeth   sadness anger fear
@@ -89,7 +89,7 @@ def _shots():
         ines  fear      stretch happiness anger disgust
         mia   surprise  open    happiness anger neutral
         kofi  anger     teeth   happiness fear surprise
-        jun   neutral   rest    anger surprise fear
+        jun   neutral   rest    surprise fear disgust
     """, part="eyes")
     add(4, """
         nia   happiness teeth   sadness anger fear
@@ -179,6 +179,9 @@ CHOICE_TIPS = {
 }
 WHERE = {"happiness": "mouth", "sadness": "mouth", "anger": "brows", "surprise": "mouth",
          "disgust": "nose", "fear": "eyes", "neutral": "nose"}
+# The place of brows is that of the bone above the eyes: how far the hair of brows lies below it, as
+# a share of the way to the eyes.
+BROWS_AT_REST, BROWS_LOWERED = 0.62, 0.85
 
 
 def identifiers():
@@ -212,14 +215,23 @@ def _point(shot, places):
         where = "brows" if shot.part == "eyes" and shot.emotion != "fear" else shot.part
     x, y = place[where]
     if where == "brows":
-        # The place is that of brows at rest; lowered ones are nearer to the eyes, raised ones are
-        # spoken of together with the eyes.
-        y += (0.55 if shot.emotion == "anger" else 0.35) * (place["eyes"][1] - y)
+        share = BROWS_LOWERED if shot.emotion == "anger" else BROWS_AT_REST
+        y += share * (place["eyes"][1] - y)
     if where == "mouth":
         # The place is that of the upper teeth; an open mouth goes on below.
         y += 0.04 if shot.emotion == "surprise" else 0.015
     radius = 0.34 if shot.part != "whole" else 0.18 if where == "eyes" else 0.15
     return {"x": x, "y": round(y, 3), "radius": radius}
+
+
+def _choice_point(emotion, shots, places):
+    """Where the tip's rings go in each of the pictures to choose from: the mean of their places."""
+    found = [places[shot.key][WHERE[emotion]] for shot in shots]
+    x, y = (sum(axis) / len(found) for axis in zip(*found, strict=True))
+    if WHERE[emotion] == "brows":
+        eyes = sum(places[shot.key]["eyes"][1] for shot in shots) / len(shots)
+        y += BROWS_AT_REST * (eyes - y)
+    return {"x": round(x, 3), "y": round(y, 3), "radius": 0.18}
 
 
 def questions():
@@ -241,6 +253,7 @@ def questions():
             maker="render_people.py", seed=1)
         result.append(question)
         by_level.setdefault((shot.level, shot.emotion, person["probe"]), []).append(question)
+    shot_of = {f"pictures/{id}.webp": shot for shot, id in identifiers().items()}
     for emotion, prompt, others, probe in CHOICES:
         picks = {}
         for wanted in [emotion, *others.split()]:
@@ -253,5 +266,7 @@ def questions():
             description="Four faces. Choose one.",
             answers=[{"id": f"face-{p.id}", "picture": p.picture} for p in picks.values()],
             right=f"face-{picks[emotion].id}",
+            point=_choice_point(
+                emotion, [shot_of[p.picture] for p in picks.values()], places),
             about={f"face-{p.id}": p.description for p in picks.values()}))
     return result

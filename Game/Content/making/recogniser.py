@@ -53,9 +53,13 @@ class Recogniser:
         decoder.end_utt()
         hypothesis = decoder.hyp()
         heard = words(hypothesis.hypstr) if hypothesis else []
-        same = wanted == heard or self.sounds(wanted) == self.sounds(heard)
+        same = wanted == heard or self.same_sound(wanted, heard)
         return (0.0 if same else distance(wanted, heard) / max(1, len(wanted)), " ".join(heard),
                 "word" if closed else "sentence")
+
+    def same_sound(self, one, other):
+        """Whether two lists of words sound alike."""
+        return self.sounds(one) == self.sounds(other)
 
     def sounds(self, listed):
         """The phones of the words in one row, so that "calm" and "com", "face is" and "faces" are

@@ -1,6 +1,21 @@
 """The pictures of level 5: what happens tells the feeling; faces are turned away or hidden."""
 
-from drawing import at, box, child, clipart, flat, hidden, line, outside, oval, room, scene, shape
+from drawing import (
+    at,
+    box,
+    child,
+    clipart,
+    flat,
+    grown_up,
+    hidden,
+    line,
+    outside,
+    oval,
+    room,
+    scene,
+    shape,
+    under_blanket,
+)
 from things import (
     ball,
     balloon,
@@ -61,7 +76,7 @@ SCENES = {
     "puppy": lambda: room("#e9f1e4", "#cfae86", 430) + clipart(
         "animals/mammals/dogs/beagle_copper_ganson.svg", 280, 330, 220, 220)
         + child(170, 575, 1.2, "short", BLACK, BROWN, "#ffcf77", arms=("out", "out"))
-        + shape("M470 350c-6 -20 24 -26 26 -8c6 -16 32 -8 24 10c-8 16 -24 22 -28 28c-6 -8 -18 -16 -22 -30z",
+        + shape("M330 240c-6 -20 24 -26 26 -8c6 -16 32 -8 24 10c-8 16 -24 22 -28 28c-6 -8 -18 -16 -22 -30z",
                 "#e05a4e", 4),
     "goal": lambda: outside(horizon=330) + goal(300, 200, 260, 190) + at(
         430, 320, ball(0, 0, 30, "#ffffff")) + line("M330 440C360 400 390 370 410 350", 4, "#ffffff")
@@ -86,7 +101,7 @@ SCENES = {
                                           arms=("wave", "out"))
         + child(190, 440, 0.72, "tail", RED, LIGHT, "#78c98a", arms=("out", "wave"))
         + child(285, 455, 0.72, "afro", BLACK, DARK, "#ffcf77", arms=("up", "up"))
-        + ball(330, 190, 26) + child(480, 480, 1.05, "bob", BLOND, TAN, "#8fa7df", sitting=True,
+        + ball(335, 130, 26) + child(480, 480, 1.05, "bob", BLOND, TAN, "#8fa7df", sitting=True,
                                      arms=("front", "front"), bow=20),
     "teddy": lambda: room("#efe4f2", "#cfae86", 430) + clipart(
         "recreation/toys/simple_teddy_bear_gerald_01.svg", 320, 320, 220, 220)
@@ -164,9 +179,7 @@ SCENES = {
     "thunder": lambda: room("#8c97ad", "#6f6a72", 450) + window(
         330, 60, 220, 210, cloud(70, 50, "#4d5568") + cloud(170, 60, "#4d5568") + lightning(120, 120, 1.2),
         "#5b6680") + bed(100, 530, 400, "#b79be0")
-        + shape("M190 430C190 350 330 350 330 430z", "#b79be0")
-        + oval(236, 402, 9, 8, TAN, 4) + oval(284, 402, 9, 8, TAN, 4)
-        + shape("M226 376C236 356 284 356 294 376C280 386 240 386 226 376z", UMBER, 5),
+        + under_blanket(190, 424, "#b79be0", UMBER, TAN) + line("M322 356l22 -14M340 384l26 -6", 5),
     "shadow": lambda: room("#6f7a99", "#4f5468", 460) + shadow_monster(410, 400, 1.35) + bed(
         40, 560, 260, "#8fa7df") + shape("M150 462C150 384 260 384 260 462z", "#8fa7df")
         + oval(205, 400, 32, 32, DARK, 5) + shape("M170 402C166 352 244 352 240 402C226 386 186 386 170 402z",
@@ -177,9 +190,8 @@ SCENES = {
         + child(130, 575, 1.0, "short", BLOND, LIGHT, "#ffcf77", arms=("up", "up"), turn=-12),
     "lost": lambda: room("#f2ead9", "#d9d2c4", 430) + bookcase(20, 160) + bookcase(410, 160)
         + box(215, 60, 170, 60, "#e05a4e", 6, 10) + line("M250 90h100M266 90h6", 7, "#ffffff")
-        + at(120, 400, "", 1) + "".join(
-            box(x, 330, 60, 200, c, 5, 26) + oval(x + 30, 300, 30, 32, "#8d8d8d", 5)
-            for x, c in ((60, "#9aa7b3"), (480, "#a8a0b3"), (140, "#b3a79a")))
+        + grown_up(70, 560, 1.0, BLACK, TAN, "#7f95a8") + grown_up(180, 520, 0.9, "#c9c4c0", LIGHT, "#a08c78")
+        + grown_up(520, 560, 1.0, UMBER, BROWN, "#8d83a3")
         + child(310, 590, 0.85, "plaits", BLACK, DARK, "#d98cc4", arms=("ears", "ears")),
     "worm": lambda: room("#f6efe2", "#cfae86", 450) + table(260, 440, 320, 130) + clipart(
         "food/apple_with_worm_dan_gerh_01.svg", 320, 240, 210, 210)
@@ -198,8 +210,12 @@ SCENES = {
         + child(130, 590, 1.15, "cap", BLACK, BROWN, "#8fa7df", arms=("down", "down")),
     "reading": lambda: room("#eaf1f6", "#cfae86", 430) + window(
         40, 60, 170, 150, flat("M0 100H170V160H0z", "#a9d18e")) + bookcase(400, 160)
-        + child(230, 500, 1.2, "bob", BLACK, TAN, "#78c98a", sitting=True, arms=("front", "front"),
-                bow=12) + shape("M70 560L130 540L190 560V584L130 566L70 584z", "#ffffff", 5),
+        + at(0, -44, shape("M118 392C150 378 190 384 230 400C270 384 310 378 342 392V484C310 470 270 476 230 492"
+                           "C190 476 150 470 118 484z", "#e78276")
+             + shape("M128 384C158 372 196 378 230 394C264 378 302 372 332 384V470C302 458 264 464 230 480"
+                     "C196 464 158 458 128 470z", "#ffffff", 5)
+             + "".join(line(f"M142 {y}h22M296 {y}h22", 4, "#9aa0a6") for y in (400, 416, 446)))
+        + child(230, 520, 1.15, "bob", BLACK, TAN, "#78c98a", sitting=True, arms=("out", "out"), bow=12),
     "bus": lambda: outside("#e3eef5", "#c8c2b8", 420) + bus_stop(430, 520) + child(
         220, 560, 1.25, "short", UMBER, LIGHT, "#8fa7df") + box(166, 330, 108, 120, "#e78276", 6, 22)
         + box(186, 384, 68, 50, "#d06a5e", 5, 10) + line("M186 350h68", 5),

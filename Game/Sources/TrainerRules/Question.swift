@@ -70,7 +70,8 @@ public struct Question: Hashable, Codable, Identifiable, Sendable {
     public var answers: [Answer]
     /// The ``Answer/id`` of the right one.
     public var right: String
-    /// Where the tip points; nil for nowhere.
+    /// Where the tip points: a place of its picture, or, where the answers are pictures, the same
+    /// place in each of them; nil for nowhere.
     public var point: Place?
 
     /// Makes a question.

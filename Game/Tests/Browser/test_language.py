@@ -12,6 +12,7 @@ import pytest
 from conftest import DESIGN, Watch, new_account
 from game_server import GAME, GameServer
 from playing import Round
+from sittings import grow_old, open_grown_ups
 
 LETTERS = str.maketrans("aeiouynstrldcAEIOUYNSTRLDC", "áéíóúýñšţŕĺďçÁÉÍÓÚÝÑŠŢŔĹĎÇ")
 
@@ -80,9 +81,13 @@ def test_a_round_is_played_in_a_language_of_which_the_code_knows_nothing(browser
     assert game.outcomes[-1]["sentence"] and not re.search(r"\b[A-Za-z]{3,}\b", game.outcomes[-1]["sentence"])
     assert game.play_to_the_end()
     for path in ["menu", "levels", "stickers", "settings", "tutorial", "review", "facial-fun", "question-bank",
-                 "questions",
-                 "edit-account"]:
+                 "questions", "edit-account", "who", "family", "settings/grown-ups", "finished"]:
+        if path == "settings/grown-ups":
+            open_grown_ups(page)
+        elif path == "finished":
+            grow_old(house, page.username, 900_000, 6)
         page.goto(f"/{path}")
+        page.wait_for_url(f"**/{path}")
         page.wait_for_load_state("networkidle")
         left = english(page) - {page.username}
         assert not left, (path, left)

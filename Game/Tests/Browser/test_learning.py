@@ -1,48 +1,13 @@
 """What is taught, and how long: stickers, the plan and the end of a sitting, grown-ups' settings, tips that point,
 sounds apart, and how soon the next question is there."""
 
+import json
 import random
-import sqlite3
 
 from asking import ask, join
-from conftest import PIN
 from game_client import next_event
-from playing import RIGHT, Round
-
-
-def database(server):
-    return sqlite3.connect(next(server.folder.rglob("pet.sqlite")), timeout=30)
-
-
-def change(server, username, sql, *arguments):
-    """Changes what is stored of an account's player; `?` first is the player."""
-    with database(server) as db:
-        player, = db.execute("SELECT player.id FROM player JOIN account ON account.id = player.account"
-                             " WHERE account.username = ?", (username,)).fetchone()
-        db.execute(sql, (*arguments, player))
-    db.close()
-
-
-def grow_old(server, username, milliseconds=899_000, rounds=5):
-    change(server, username, "UPDATE sitting SET milliseconds = ?, rounds = ? WHERE player = ?", milliseconds, rounds)
-
-
-def open_grown_ups(page):
-    page.goto("/settings")
-    page.click("#grown-ups")
-    for digit in PIN:
-        page.click(f'#pin-dialog [data-key="{digit}"]')
-    page.wait_for_url("**/settings/grown-ups", timeout=30_000)
-
-
-def answer_to_the_end(game, where):
-    for _ in range(30):
-        game.choose(game.right)
-        if game.round["finished"]:
-            break
-        game.page.wait_for_timeout(300)
-        game.page.wait_for_function("() => document.querySelector('#skip:not([disabled])')", timeout=15_000)
-    game.page.wait_for_url(where, timeout=20_000)
+from playing import CONTENT, RIGHT, Round
+from sittings import answer_to_the_end, change, enter_pin, grow_old, open_grown_ups, set_by_grown_up
 
 
 def test_a_sitting_shows_a_plan_and_ends_kindly_and_a_grown_up_begins_another(fresh, server):
@@ -59,8 +24,7 @@ def test_a_sitting_shows_a_plan_and_ends_kindly_and_a_grown_up_begins_another(fr
         fresh.goto(path)
         fresh.wait_for_url("**/finished")
     fresh.click("#again")
-    for digit in PIN:
-        fresh.click(f'#pin-dialog [data-key="{digit}"]')
+    enter_pin(fresh)
     fresh.wait_for_url("**/levels", timeout=30_000)
     assert fresh.locator(".schedule .mark.done").count() == 0
     assert Round(fresh).round["done"] == 0
@@ -161,22 +125,63 @@ def test_a_feeling_that_a_grown_up_takes_out_is_neither_asked_nor_an_answer_and_
     fresh.watch.expect("422")
 
 
-def test_by_mastery_the_levels_open_one_after_the_other(fresh, server):
+def test_by_mastery_the_levels_open_one_after_the_other_and_by_hand_all_are_open(fresh, server):
     open_grown_ups(fresh)
-    with fresh.expect_response("**/api/settings/grown-ups"):
-        fresh.locator("input[value=mastery]").check(force=True)
+    set_by_grown_up(fresh, "difficulty", "mastery")
     fresh.goto("/levels")
     assert [b.is_enabled() for b in fresh.locator(".level").all()] == [True, False, False, False, False]
     assert fresh.locator(".level.advised .number").inner_text() == "1"
     fresh.goto("/play/2")
     fresh.wait_for_url("**/levels")
     fresh.watch.expect("409")
+    for emotion in ["happiness", "sadness", "anger"]:
+        for sitting in range(3):
+            change(server, fresh.username,
+                   "INSERT INTO skill_sitting (level, emotion, sitting, day, asked, first_right, player)"
+                   " VALUES ('1', ?, ?, 20000, 5, 5, ?)", emotion, 1_000_000 + sitting)
+    fresh.goto("/levels")
+    assert [b.is_enabled() for b in fresh.locator(".level").all()] == [True, True, False, False, False]
+    assert Round(fresh, 2).round["level"] == "2"
+    fresh.goto("/settings/grown-ups")
+    set_by_grown_up(fresh, "difficulty", "hand")
+    fresh.goto("/levels")
+    assert all(b.is_enabled() for b in fresh.locator(".level").all())
+    assert Round(fresh, 5).round["level"] == "5"
+
+
+def test_a_grown_up_says_how_long_a_sitting_is_and_so_long_it_is(fresh, server):
+    marks = {}
+    for minutes in [20, 15, 10]:
+        open_grown_ups(fresh)
+        set_by_grown_up(fresh, "sittingMinutes", minutes)
+        fresh.goto("/levels")
+        marks[minutes] = fresh.locator(".schedule .mark").count()
+    assert marks[20] > marks[15] > marks[10] >= 4, marks
+    # Ten minutes are over after ten, not after fifteen.
+    game = Round(fresh)
+    grow_old(server, fresh.username, 599_000, 4)
+    answer_to_the_end(game, "**/finished")
+    assert ask(server.port, "GET", "/api/sitting", cookie=cookie_of(fresh)).json["over"]
+    # With more time it goes on, and without an end there is no plan and no end.
+    fresh.goto("/settings/grown-ups")
+    set_by_grown_up(fresh, "sittingMinutes", 20)
+    answer_to_the_end(Round(fresh), "**/levels*")
+    fresh.goto("/settings/grown-ups")
+    set_by_grown_up(fresh, "sittingMinutes", 0)
+    grow_old(server, fresh.username, 7_200_000, 40)
+    fresh.goto("/levels")
+    assert fresh.locator(".schedule").count() == 0
+    answer_to_the_end(Round(fresh), "**/levels*")
+
+
+def cookie_of(page):
+    return "; ".join(f"{c['name']}={c['value']}" for c in page.context.cookies())
 
 
 def test_D3_a_tip_points_at_its_place_with_motion_and_without(fresh):
     game = Round(fresh, 3)
     for _ in range(8):
-        if game.round["current"]["point"]:
+        if game.round["current"]["picture"]:
             break
         game.choose(game.right)
         fresh.wait_for_timeout(300)
@@ -188,6 +193,85 @@ def test_D3_a_tip_points_at_its_place_with_motion_and_without(fresh):
     middle = (ring["x"] + ring["width"] / 2 - picture["x"]) / picture["width"]
     assert abs(middle - point["x"]) < 0.02
     assert fresh.evaluate("() => getComputedStyle(document.querySelector('#pointer circle')).animationName") == "none"
+    fresh.click("#tip")
+    assert not fresh.locator("#pointer").is_visible()
+
+
+def test_after_two_mistakes_the_tip_is_offered_by_voice_and_light_and_after_it_was_seen_no_more(fresh):
+    texts = json.loads((CONTENT / "languages/en/interface.json").read_text())["texts"]
+    game = Round(fresh, 3)
+    calls = "() => document.getElementById('tip').classList.contains('calls')"
+    for number, wrong in enumerate(game.wrong[:2]):
+        assert not fresh.evaluate(calls), number
+        game.choose(wrong)
+        fresh.wait_for_timeout(300)
+    assert game.round["offersTip"]
+    fresh.wait_for_function("w => document.getElementById('message').textContent === w", arg=texts["play.tip_offer"],
+                            timeout=8000)
+    assert fresh.evaluate(calls)
+    fresh.click("#tip")
+    fresh.wait_for_selector("#tip-panel", state="visible")
+    assert not fresh.evaluate(calls)
+    # And at the next question it is gone.
+    before = game.question
+    game.choose(game.right)
+    fresh.wait_for_timeout(300)
+    game.wait()
+    assert game.question != before and not game.round["offersTip"] and not fresh.evaluate(calls)
+
+
+# Shows a question that ships as the game shows it, and its tip; then where its rings are, as shares of the pictures
+# that they are on: [[x, y, radius], …].
+RINGS = """async (question) => {
+    const view = await import(document.body.dataset.assets + '/modules/question-view.js');
+    const loaded = (image) => image.complete ? null
+        : new Promise((done) => { image.onload = done; image.onerror = done; });
+    view.showQuestion(question);
+    const images = question.picture ? [document.getElementById('picture')]
+        : [...document.querySelectorAll('.answer-picture')];
+    await Promise.all(images.map(loaded));
+    view.showTip(question.tip, question.point);
+    const shown = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility === 'visible';
+    const rings = [...document.querySelectorAll('.pointer')].filter(shown);
+    return rings.map((ring, place) => {
+        // A picture lies in the middle of its box, as large as fits.
+        const box = images[place].getBoundingClientRect(), side = Math.min(box.width, box.height);
+        const left = box.left + (box.width - side) / 2, top = box.top + (box.height - side) / 2;
+        const drawn = ring.querySelector('circle').getBoundingClientRect();
+        return [(drawn.left + drawn.width / 2 - left) / side, (drawn.top + drawn.height / 2 - top) / side,
+                drawn.width / 2 / side];
+    });
+}"""
+
+
+def shipped_questions():
+    """The questions that ship, as the server tells them."""
+    texts = {}
+    for file in ["emotions", "questions"]:
+        texts.update(json.loads((CONTENT / "languages/en" / f"{file}.json").read_text())["texts"])
+    for q in json.loads((CONTENT / "questions.json").read_text())["questions"]:
+        key = f"question.{q['id']}"
+        yield {**q, "picture": q["picture"] and f"/content/{q['picture']}",
+               **{part: texts[f"{key}.{part}"] for part in ["prompt", "tip", "description"]},
+               "answers": [{
+                   "id": a["id"], "disabled": False,
+                   "word": texts.get(f"{key}.answer.{a['id']}") or texts[f"emotion.{a['emotion']}"],
+                   "symbol": f"/content/symbols/{a['emotion']}.svg" if "emotion" in a else None,
+                   "picture": f"/content/{a['picture']}" if "picture" in a else None} for a in q["answers"]]}
+
+
+def test_D3_the_tip_of_every_question_with_a_face_points_and_in_each_picture_to_choose_from(page):
+    Round(page)
+    for question in shipped_questions():
+        rings = page.evaluate(RINGS, question)
+        if question["level"] == 5:
+            assert rings == [], question["id"]
+            continue
+        point = question["point"]
+        assert len(rings) == (1 if question["picture"] else len(question["answers"])), question["id"]
+        for x, y, radius in rings:
+            assert abs(x - point["x"]) < 0.01 and abs(y - point["y"]) < 0.01, (question["id"], x, y)
+            assert abs(radius - point["radius"]) < 0.02, (question["id"], radius)
 
 
 def test_sounds_of_buttons_and_of_answers_are_set_apart(fresh):

@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from conftest import DESIGN, SCREENS, new_account
 from playing import Round
 from screens import compare, note_timings, quantised
+from sittings import grow_old, open_grown_ups
 
 OPEN = ["login", "create-account", "terms", "statistics", "lan"]
 MEMBERS = ["menu", "levels", "tutorial", "settings", "edit-account", "review", "facial-fun", "question-bank",
@@ -313,6 +314,28 @@ def test_the_screen_looks_as_it_was_kept(browser, server, request, name):
              page.locator(".badge")]
     compare(page.screenshot(mask=masks, mask_color="#888888"), SCREENS / f"{name}.png",
             request.config.getoption("--update"))
+    context.close()
+
+
+def the_sitting_is_over(page, server, username):
+    Round(page)
+    grow_old(server, username, 900_000, 6)
+    page.goto("/finished")
+
+
+# Screens that one does not come to by their address alone.
+PREPARED = {"finished": the_sitting_is_over, "grown-ups": lambda page, *_: open_grown_ups(page)}
+
+
+@pytest.mark.parametrize("name", PREPARED)
+def test_a_screen_that_lies_behind_another_looks_as_it_was_kept(browser, server, request, name):
+    context = picture_context(browser, server)
+    username = new_account(context, server)
+    page = context.new_page()
+    PREPARED[name](page, server, username)
+    assert page.url.endswith(f"/{name}")
+    still(page)
+    compare(page.screenshot(), SCREENS / f"{name}.png", request.config.getoption("--update"))
     context.close()
 
 

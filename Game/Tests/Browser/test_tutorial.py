@@ -85,6 +85,21 @@ def test_K1_nine_pages_each_with_its_text_its_picture_and_its_narration(page):
         assert len({each[part] for each in seen}) == 9, "two pages are alike"
 
 
+def test_K1_the_drawings_move_unless_motion_is_off(fresh):
+    moving = """n => document.getElementById(`page-${n}`).getAnimations({ subtree: true })
+        .filter((a) => a.playState === 'running').length"""
+    for motion in ["on", "off"]:
+        fresh.goto("/settings")
+        with fresh.expect_response("**/api/settings"):
+            fresh.locator(f"input[name=motion][value={motion}]").check(force=True)
+        fresh.goto("/tutorial")
+        for number in range(1, 10):
+            assert_shown(fresh, number)
+            assert (fresh.evaluate(moving, number) > 0) == (motion == "on"), (motion, number)
+            if number < 9:
+                fresh.keyboard.press("ArrowRight")
+
+
 def test_K2_buttons_and_keys_lead_to_the_next_and_the_previous_page_and_nowhere_beyond(page):
     page.goto("/tutorial")
     assert_shown(page, 1)

@@ -1,16 +1,116 @@
+import Emotions
 import Foundation
 import Testing
+import TrainerRules
 
 @testable import TrainerContent
 
 struct ShippedContentTests {
-    private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath()
+    static let folder = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "../../Content").standardizedFileURL
 
     @Test func `The content that ships has no errors`() throws {
         let errors = try ContentCheck.run(Self.folder).filter { $0.severity == .error }
         let lines = errors.prefix(20).map(\.description).joined(separator: "\n")
         #expect(errors.isEmpty, "\(errors.count) errors:\n\(lines)")
+    }
+
+    /// One file as the manifest lists it.
+    private struct Asset: Decodable {
+        struct Checked: Decodable {
+            struct Reading: Decodable {
+                let top: String
+            }
+            let facialfun: Reading?
+            let seen: String?
+        }
+        let file, kind, licence, origin, maker: String
+        let bytes: Int
+        let checked: Checked
+    }
+
+    private static func assets() throws -> [Asset] {
+        struct Manifest: Decodable {
+            let assets: [Asset]
+        }
+        let file = folder.appending(path: "manifest.json")
+        return try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: file)).assets
+    }
+
+    @Test func `Every picture was looked at, and people read as what they are asked for`() throws {
+        let content = try Content(folder: Self.folder)
+        let assets = Dictionary(
+            uniqueKeysWithValues: try Self.assets().map { ($0.file, $0) })
+        for question in content.questions {
+            guard let picture = question.picture else { continue }
+            let asset = try #require(assets[picture])
+            #expect(asset.checked.seen != nil, "\(picture) was not looked at")
+            #expect(asset.origin.count > 5 && asset.maker.hasPrefix("making/"))
+            // To the network parts of faces, drawings and turned backs are none.
+            guard question.form == .person, question.part == .whole else { continue }
+            let top = try #require(asset.checked.facialfun?.top, "\(picture) was not scored")
+            let isFaint = question.strength < 1
+            #expect(
+                top == question.emotion.rawValue || isFaint && top == "neutral",
+                "\(picture) reads as \(top)")
+        }
+    }
+
+    @Test func `Pictures of a level have 3 MB at most, the narration 12, a clip about 10 kB`()
+        throws
+    {
+        let content = try Content(folder: Self.folder)
+        let assets = try Self.assets()
+        let bytes = Dictionary(uniqueKeysWithValues: assets.map { ($0.file, $0.bytes) })
+        for level in 1...5 {
+            let pictures = Set(
+                content.questions(level: level).flatMap {
+                    [$0.picture].compactMap(\.self) + $0.answers.compactMap(\.picture)
+                })
+            let size = pictures.compactMap { bytes[$0] }.reduce(0, +)
+            #expect(size > 100_000 && size < 3_000_000, "level \(level): \(size)")
+            #expect(pictures.allSatisfy { $0.hasSuffix(".webp") })
+        }
+        let clips = assets.filter { $0.kind == "narration" }.map(\.bytes)
+        #expect(clips.reduce(0, +) < 12_000_000)
+        #expect((5_000...14_000).contains(clips.reduce(0, +) / clips.count))
+    }
+
+    /// What the report of the voices says of a clip.
+    private struct Record: Decodable {
+        let voice, file, text, heard: String
+        let wordError, loudness, peak: Double
+    }
+
+    @Test func `The report of the voices has every clip: understood or marked, and as loud`() throws
+    {
+        struct Report: Decodable {
+            let clips: [Record]
+        }
+        let narration = Self.folder.appending(path: "narration")
+        let clips = try JSONDecoder().decode(
+            Report.self, from: Data(contentsOf: narration.appending(path: "report.json"))
+        ).clips
+        let shipped = try Self.assets().filter { $0.kind == "narration" }.map(\.file)
+        #expect(Set(clips.map { "narration/\($0.voice)/\($0.file)" }) == Set(shipped))
+        #expect(clips.count == shipped.count)
+        let words = try String(
+            contentsOf: narration.appending(path: "report.md"), encoding: .utf8)
+        let marked = words.components(separatedBy: "## All clips")[0]
+        for clip in clips {
+            #expect(clip.file == NarrationClip.name(of: clip.text))
+            #expect(
+                clip.wordError <= 0.3
+                    || marked.contains("| \(clip.voice) | \(clip.text) | \(clip.heard) |"),
+                "\(clip.text)")
+            // Levelled: within two LUFS, but where a peak bounds it.
+            #expect(
+                abs(clip.loudness + 19) < 2 || clip.loudness < -19 && clip.peak > -4,
+                "\(clip.voice) \(clip.text): \(clip.loudness) LUFS, \(clip.peak) dBTP")
+            #expect(clip.peak <= 0, "\(clip.voice) \(clip.text)")
+        }
+        // The marked are few.
+        #expect(clips.count { $0.wordError > 0.3 } * 20 < clips.count)
     }
 
     @Test func `The content that ships can be played, in two voices`() throws {

@@ -52,8 +52,12 @@ struct Simulation {
     var advised = 1
     /// Days that really passed until a review, by the days that were planned.
     private(set) var reviews: [Int: [Int]] = [:]
-    /// Questions whose emotion was that of the question before, and all that followed another.
-    private(set) var repeated = (times: 0, of: 0)
+    /// Questions whose emotion, whose person was that of the question before, and all that followed
+    /// another.
+    private(set) var repeated = (times: 0, persons: 0, of: 0)
+    /// How often a probe showed somebody for the first time.
+    private(set) var strangers = 0
+    private var met: Set<String> = []
 
     init(_ kind: Learner.Kind, seed: UInt64) {
         learner = Learner(kind, seed: seed)
@@ -107,6 +111,7 @@ struct Simulation {
         questions += round.total
         noteWaits(plan)
         noteReviews(plan)
+        notePeople(plan)
         var milliseconds = 0
         while let item = round.current {
             let skill = round.skill(of: item)
@@ -150,6 +155,14 @@ struct Simulation {
         for (before, after) in zip(plan.questions, plan.questions.dropFirst()) {
             repeated.of += 1
             if before.emotion == after.emotion { repeated.times += 1 }
+            if before.person != nil, before.person == after.person { repeated.persons += 1 }
+        }
+    }
+
+    private mutating func notePeople(_ plan: RoundPlan) {
+        for question in plan.questions {
+            guard let person = question.person, met.insert(person).inserted else { continue }
+            if question.probe { strangers += 1 }
         }
     }
 

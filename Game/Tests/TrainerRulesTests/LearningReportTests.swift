@@ -16,8 +16,8 @@ struct LearningReportTests {
         return "| \(simulation.learner.kind.rawValue) | \(simulation.sitting) | "
             + "\(simulation.questions) | \(passed.joined(separator: ", ")) | "
             + "\(simulation.mastered) of 32 | \(probes.right) of \(probes.asked) | "
-            + "\(simulation.longestWait) | \(simulation.repeated.times) of "
-            + "\(simulation.repeated.of) | \(simulation.endedWell) of \(simulation.sitting) |"
+            + "\(simulation.longestWait) | \(simulation.repeated.times) and "
+            + "\(simulation.repeated.persons) of \(simulation.repeated.of) | \(simulation.endedWell) of \(simulation.sitting) |"
     }
 
     private static func reviewRow(_ simulation: Simulation) -> String {
@@ -41,6 +41,9 @@ struct LearningReportTests {
             }
             // Twice in a row comes only where no order of the drawn questions avoids it.
             #expect(simulation.repeated.times * 100 <= simulation.repeated.of)
+            #expect(simulation.repeated.persons * 100 <= simulation.repeated.of)
+            // Whoever is probed meets all four people of probes, each as a stranger.
+            #expect(simulation.probes.asked < 8 || simulation.strangers == 4)
             if kind == .guessing {
                 #expect(simulation.mastered == 0 && simulation.passed.isEmpty)
             } else {
@@ -58,7 +61,7 @@ struct LearningReportTests {
                 + "is what the rules do, not what a child learns.", "",
             "| learner | sittings | questions | questions until levels 1 to 5 were passed | "
                 + "mastered at the end | probes right | longest wait for what is not mastered, "
-                + "rounds | same emotion twice in a row | sittings that ended well |",
+                + "rounds | same emotion, same person twice in a row | sittings that ended well |",
             "|---|---|---|---|---|---|---|---|---|",
         ]
         lines += simulations.map(Self.row)

@@ -161,6 +161,35 @@ struct RoundPlannerTests {
         }
     }
 
+    @Test("probes with people whom the player never saw, as long as there are any")
+    func unseenPeople() {
+        let skill = Skill(.fear, at: .standard(3))
+        let ordinary = Sample.bank.filter { $0.level == 3 && !$0.probe }
+        let probes = (0..<9).map { number in
+            Sample.question(
+                "probe-\(number)", emotion: .fear, level: 3, person: "unseen-\(number % 3)",
+                probe: true)
+        }
+        for seed in 0..<20 as Range<UInt64> {
+            var played = history(mastered: [skill])
+            var met: [String] = []
+            for turn in 0..<9 as Range<UInt64> {
+                let asked = plan(
+                    .standard(3), played, of: ordinary + probes, seed: seed * 100 + turn
+                ).questions.filter { $0.probe }
+                #expect(asked.count == 1)
+                for probe in asked {
+                    met.append(probe.person ?? "")
+                    let before = played.questions[probe.id]?.asked ?? 0
+                    played.questions[probe.id] = .init(
+                        asked: before + 1, firstRight: 0, lastAsked: Day(10))
+                }
+            }
+            #expect(Set(met.prefix(3)).count == 3, "\(met)")
+            #expect(Set(played.questions.keys) == Set(probes.map(\.id)))
+        }
+    }
+
     @Test("asks at once for what is due, and for two questions of lower levels at most")
     func reviews() {
         let lower = Sample.emotions(at: 1).map { Skill($0, at: .standard(1)) }

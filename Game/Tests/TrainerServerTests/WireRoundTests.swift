@@ -44,7 +44,7 @@ struct WireRoundTests {
         #expect(
             Set(json.keys) == [
                 "id", "level", "revision", "finished", "total", "done", "setAside", "presentation",
-                "current", "upcoming",
+                "offersTip", "current", "upcoming",
             ])
         let upcoming = try #require(json["upcoming"] as? [[String: Any]])
         let current = try #require(json["current"] as? [String: Any])
@@ -60,6 +60,21 @@ struct WireRoundTests {
                 #expect((answer["word"] as? String)?.isEmpty == false)
                 #expect(answer["disabled"] as? Bool == false)
             }
+        }
+    }
+
+    @Test func `After two mistakes at a question the tip is offered, and before it is not`() throws
+    {
+        var played = round(3, seed: 2)
+        #expect(!WireRound(played, presenter: presenter).offersTip)
+        let asked = try #require(played.current)
+        let wrong = asked.answers.map(\.id).filter { $0 != asked.right }
+        for (count, answer) in wrong.prefix(2).enumerated() {
+            _ = played.apply(
+                RoundEvent(
+                    id: UUID(), question: asked.id, presentation: played.presentation,
+                    action: .answer(answer), elapsedMilliseconds: 900))
+            #expect(WireRound(played, presenter: presenter).offersTip == (count == 1))
         }
     }
 

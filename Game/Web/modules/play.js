@@ -51,6 +51,7 @@ async function showCurrent() {
     shownAt = performance.now();
     requestAnimationFrame(() => performance.mark("question-shown"));
     setBusy(false);
+    tip.classList.toggle("calls", round.offersTip);
     readSoon(current);
     preload([current, ...round.upcoming]);
     if (current.tip) prepare(current.tip, current.tipClip);
@@ -168,8 +169,10 @@ async function show({ outcome, round: next, end: said }, answer) {
         wrong: () => encourage(outcome, answer),
     }[outcome.kind];
     if (outcome.kind === "wrong") {
+        const offered = round.offersTip;
         round = { ...next, current: next.current ?? round.current };
         feedback();
+        if (round.offersTip && !offered) offerTip(round.presentation);
         return;
     }
     const shown = feedback ? feedback() : Promise.resolve();
@@ -214,6 +217,16 @@ function encourage(outcome, answer) {
     narrate(outcome.sentence, { clip: outcome.clip });
     setBusy(false);
     readLater();
+}
+
+/** After two mistakes help is offered, when what was said of the last one is over. */
+async function offerTip(presentation) {
+    if (view.tipIsShown()) return;
+    tip.classList.add("calls");
+    await wait(messageMilliseconds);
+    if (busy || round?.presentation !== presentation || view.tipIsShown()) return;
+    showMessage(text("play.tip_offer"), { duration: 2 * messageMilliseconds });
+    narrate(text("play.tip_offer"));
 }
 
 /** The server refused the event: the round goes on as the server has it. */
@@ -267,8 +280,24 @@ hear.addEventListener("click", () => {
     hear.classList.remove("calls");
     clearMessage();
     if (!busy) note("replay");
-    narrate(round.current.prompt, { clip: round.current.promptClip, asked: true });
+    readAloud(round.current);
 });
+
+/**
+ * The question again, and then what can be answered, one after the other and lit meanwhile: for who
+ * does not read yet. Whatever else is read, and any answer, ends it.
+ */
+async function readAloud({ prompt, promptClip, answers: choices }) {
+    if (await narrate(prompt, { clip: promptClip, asked: true }) !== "spoken") return;
+    for (const { id, word, wordClip } of choices) {
+        // Pictures to choose from have no words of their own.
+        if (!wordClip || view.isGone(id)) continue;
+        view.light(id, true);
+        const result = await narrate(word, { clip: wordClip, asked: true });
+        view.light(id, false);
+        if (result !== "spoken") return;
+    }
+}
 
 tip.addEventListener("click", () => {
     if (!round?.current) return;
@@ -276,6 +305,7 @@ tip.addEventListener("click", () => {
         view.hideTip();
         return;
     }
+    tip.classList.remove("calls");
     const { current } = round;
     const sentence = current.tip || text("play.tip_none");
     if (!busy) note("tip");

@@ -31,7 +31,7 @@ function answerButton(answer, number) {
         image.className = "answer-picture";
         image.src = answer.picture;
         image.alt = answer.word || String(number);
-        button.append(image);
+        button.append(image, emptyPointer());
     } else {
         if (answer.symbol) {
             const image = new Image();
@@ -51,6 +51,19 @@ function answerButton(answer, number) {
     button.append(mark);
     if (answer.disabled) fadeAnswer(button);
     return button;
+}
+
+/** A ring for the tip, over a picture that is an answer. */
+function emptyPointer() {
+    const copy = pointer.cloneNode(true);
+    copy.removeAttribute("id");
+    copy.toggleAttribute("hidden", true);
+    return copy;
+}
+
+/** The rings that point: one on the question's picture, else one on each picture to choose from. */
+function pointers() {
+    return picture.hidden ? [...answers.querySelectorAll(".pointer")] : [pointer];
 }
 
 function fadeAnswer(button) {
@@ -131,6 +144,16 @@ export function highlightRight(id) {
     button.setAttribute("aria-label", `${labelOf(button)}, ${text("play.answer_right")}`);
 }
 
+/** Whether an answer is greyed, or on the screen no more. */
+export function isGone(id) {
+    return buttonOf(id)?.disabled ?? true;
+}
+
+/** Lights an answer while its word is read. */
+export function light(id, on) {
+    buttonOf(id)?.classList.toggle("told-now", on);
+}
+
 /** The button of an answer. */
 export function buttonOf(id) {
     return answers.querySelector(`[data-answer="${CSS.escape(id)}"]`);
@@ -142,22 +165,29 @@ export function focusPrompt() {
     (hidden ? answers.querySelector("button:not(:disabled)") : prompt)?.focus();
 }
 
-/** D3: the tip below the picture, and the place that it speaks of. */
+/**
+ * D3: the tip below the picture, and the place that it speaks of. Where the answers are pictures it
+ * is the same place in each of them, so that the tip says where to look and not which one it is.
+ */
 export function showTip(sentence, point) {
     tipText.textContent = sentence;
     tipPanel.hidden = false;
     tipButton.setAttribute("aria-expanded", "true");
-    pointer.toggleAttribute("hidden", !point || picture.hidden);
     if (!point) return;
-    const circle = pointer.querySelector("circle");
-    circle.setAttribute("cx", String(point.x * 100));
-    circle.setAttribute("cy", String(point.y * 100));
-    circle.setAttribute("r", String(point.radius * 100));
+    for (const shown of pointers()) {
+        const circle = shown.querySelector("circle");
+        circle.setAttribute("cx", String(point.x * 100));
+        circle.setAttribute("cy", String(point.y * 100));
+        circle.setAttribute("r", String(point.radius * 100));
+        shown.toggleAttribute("hidden", false);
+    }
 }
 
 export function hideTip() {
     tipPanel.hidden = true;
-    pointer.toggleAttribute("hidden", true);
+    for (const shown of [pointer, ...answers.querySelectorAll(".pointer")]) {
+        shown.toggleAttribute("hidden", true);
+    }
     tipButton.setAttribute("aria-expanded", "false");
 }
 

@@ -10,6 +10,8 @@ struct QuestionPool {
     private let history: PlayHistory
     private let lowerLevels: Int
     private let mastery: [Skill: Mastery]
+    /// How often the player met each person that only probes show.
+    private let met: [String: Int]
 
     init(
         level: PlayedLevel, bank: [Question], history: PlayHistory, lowerLevels: Int
@@ -21,7 +23,11 @@ struct QuestionPool {
         var known: Set<Question.ID> = []
         var questions: [Question] = []
         var probes: [Question] = []
+        var met: [String: Int] = [:]
         for question in bank {
+            if question.probe, let person = question.person {
+                met[person, default: 0] += history.questions[question.id]?.asked ?? 0
+            }
             if level == .questionBank, Self.isGuest(question), question.probe { continue }
             guard let skill = Self.skill(of: question, at: level),
                 known.insert(question.id).inserted
@@ -39,6 +45,7 @@ struct QuestionPool {
         self.questions = questions
         self.probes = probes
         self.mastery = mastery
+        self.met = met
     }
 
     /// The skill that a question exercises in a round of a level; nil where it is not asked there.
@@ -177,11 +184,14 @@ struct QuestionPool {
         }
     }
 
-    /// The probe that was asked least often, if there is one to ask.
+    /// The probe of the person whom the player met least often, and of that person's the one that
+    /// was asked least often; nil where there is none to ask.
     private func drawProbe(by generator: inout SeededGenerator) -> Question? {
-        generator.shuffled(probes).min { left, right in
-            history.questions[left.id]?.asked ?? 0 < history.questions[right.id]?.asked ?? 0
+        func asked(_ question: Question) -> (person: Int, question: Int) {
+            let own = history.questions[question.id]?.asked ?? 0
+            return (question.person.flatMap { met[$0] } ?? own, own)
         }
+        return generator.shuffled(probes).min { asked($0) < asked($1) }
     }
 
     private func weighted<Value>(

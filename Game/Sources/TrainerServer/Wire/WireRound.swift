@@ -66,11 +66,14 @@ struct WireRound: Encodable {
     let done: Int
     let setAside: Int
     let presentation: Int
+    /// Whether the tip is offered by itself.
+    let offersTip: Bool
     let current: Question?
     let upcoming: [Question]
 
     private enum CodingKeys: String, CodingKey {
-        case id, level, revision, finished, total, done, setAside, presentation, current, upcoming
+        case id, level, revision, finished, total, done, setAside, presentation, offersTip
+        case current, upcoming
     }
 
     /// Writes every key; `current` is null at the end.
@@ -84,6 +87,7 @@ struct WireRound: Encodable {
         try container.encode(done, forKey: .done)
         try container.encode(setAside, forKey: .setAside)
         try container.encode(presentation, forKey: .presentation)
+        try container.encode(offersTip, forKey: .offersTip)
         try container.encode(current, forKey: .current)
         try container.encode(upcoming, forKey: .upcoming)
     }
@@ -100,6 +104,7 @@ struct WireRound: Encodable {
         done = round.done
         setAside = round.setAside
         presentation = round.presentation
+        offersTip = round.offersTip
         current = round.current.map { presenter.question($0, disabled: round.disabledAnswers) }
         upcoming = round.upcoming(Self.upcomingCount).map { presenter.question($0, disabled: []) }
     }

@@ -1,0 +1,161 @@
+import Emotions
+import Foundation
+import Testing
+import TrainerRules
+
+@testable import TrainerContent
+
+/// What the questions that ship are: how many, of which kind, with which answers, and for whom.
+struct ShippedQuestionsTests {
+    private let content: Content
+
+    init() throws { content = try Content(folder: ShippedContentTests.folder) }
+
+    /// Emotions that are taken for each other easily.
+    private static let near: [Set<Emotion>] = [
+        [.fear, .surprise], [.anger, .disgust], [.sadness, .neutral], [.fear, .sadness],
+    ]
+
+    private func nearAnswers(_ level: Int) -> Int {
+        content.questions(level: level).reduce(0) { count, question in
+            count
+                + question.answers.count { answer in
+                    answer.emotion.map { Self.near.contains([$0, question.emotion]) } ?? false
+                }
+        }
+    }
+
+    @Test(arguments: [(1, 3), (2, 3), (3, 4), (4, 4), (5, 5)])
+    func `Each level has 32 questions, and more answers at higher levels`(
+        level: Int, answers: Int
+    ) {
+        let questions = content.questions(level: level)
+        #expect(questions.count >= 32)
+        #expect(questions.allSatisfy { $0.answers.count == answers })
+        for question in questions {
+            #expect(question.answers.count { $0.id == question.right } == 1, "\(question.id)")
+        }
+    }
+
+    @Test func `Level 1 has the four clear emotions alone, the others all that are taught`() {
+        let first: Set<Emotion> = [.happiness, .sadness, .anger, .surprise]
+        for question in content.questions(level: 1) {
+            #expect(first.contains(question.emotion))
+            #expect(question.answers.allSatisfy { $0.emotion.map(first.contains) ?? true })
+        }
+        for level in 2...5 {
+            #expect(
+                Set(content.questions(level: level).map(\.emotion))
+                    == first.union([.fear, .disgust, .neutral]))
+        }
+    }
+
+    @Test func `Drawings come first, then people, then faint faces and parts, then stories`() {
+        func forms(_ level: Int) -> Set<Question.Form> {
+            Set(content.questions(level: level).map(\.form))
+        }
+        #expect(forms(1) == [.cartoon] && forms(2) == [.cartoon])
+        #expect(forms(3) == [.person] && forms(4) == [.person] && forms(5) == [.situation])
+        for level in 1...3 {
+            #expect(
+                content.questions(level: level).allSatisfy {
+                    $0.strength == 1 && $0.part == .whole
+                })
+        }
+        let hard = content.questions(level: 4)
+        let faint = hard.count { $0.part == .whole && $0.strength == 0.5 }
+        let eyes = hard.count { $0.part == .eyes }
+        let mouths = hard.count { $0.part == .mouth }
+        #expect(faint >= 6 && eyes >= 6 && mouths >= 6)
+        // What is left are whole faces at full strength, turned to three quarters.
+        #expect(hard.count - faint - eyes - mouths >= 6)
+    }
+
+    @Test func `People are a baby, children, grown-ups and old people, of both sexes`() {
+        let people = content.questions.filter { $0.form == .person && $0.picture != nil }
+        let described = people.compactMap {
+            content.text("question.\($0.id).description", language: "en")
+        }
+        for who in ["baby", "girl", "boy", "woman", "man", "grandma", "grandpa"] {
+            #expect(described.contains { $0.contains(" \(who)") }, "\(who)")
+        }
+        #expect(Set(people.compactMap(\.person)).count >= 20)
+    }
+
+    @Test(arguments: [3, 4])
+    func `A fifth of the people's questions is kept for probes`(level: Int) {
+        let questions = content.questions(level: level)
+        let probes = questions.filter(\.probe)
+        #expect(probes.count * 5 >= questions.count)
+        // Of more than one emotion and person.
+        #expect(Set(probes.map(\.emotion)).count >= 5)
+        #expect(Set(probes.compactMap(\.person)).count >= 5)
+    }
+
+    @Test func `People of probes are seen nowhere else, not even as an answer`() throws {
+        let probed = Set(content.questions.filter(\.probe).compactMap(\.person))
+        #expect(probed.count >= 6)
+        let shown = Dictionary(
+            content.questions.compactMap { question -> (String, String)? in
+                guard let picture = question.picture, let person = question.person else {
+                    return nil
+                }
+                return (picture, person)
+            }
+        ) { first, _ in first }
+        for question in content.questions {
+            let answers = try question.answers.compactMap(\.picture).map {
+                try #require(shown[$0], "\($0) shows nobody")
+            }
+            for person in [question.person].compactMap(\.self) + answers {
+                #expect(
+                    probed.contains(person) == question.probe, "\(question.id) shows \(person)")
+            }
+        }
+    }
+
+    @Test func `Every question has a tip, and at levels 1 to 4 it points`() {
+        for question in content.questions {
+            let tip = content.text("question.\(question.id).tip", language: "en") ?? ""
+            #expect(tip.split(separator: " ").count >= 4, "\(question.id)")
+            #expect((question.point != nil) == (question.level < 5), "\(question.id)")
+            guard let point = question.point else { continue }
+            // More than half of the ring lies in the picture.
+            #expect((0...1).contains(point.x) && (0...1).contains(point.y), "\(question.id)")
+            #expect((0.08...0.4).contains(point.radius), "\(question.id)")
+        }
+    }
+
+    @Test func `Prompts vary, and some are answered by pictures or by what happened`() {
+        for level in 1...4 {
+            let questions = content.questions(level: level)
+            let prompts = questions.compactMap {
+                content.text("question.\($0.id).prompt", language: "en")
+            }
+            #expect(Set(prompts).count >= 8, "level \(level)")
+            let choices = questions.count { $0.picture == nil }
+            #expect(level == 4 || choices >= 6, "level \(level)")
+        }
+        let stories = content.questions(level: 5).filter {
+            $0.answers.allSatisfy { $0.emotion == nil }
+        }
+        #expect(stories.count >= 2)
+        #expect(Set(content.questions(level: 5).compactMap(\.person)).count == 32)
+    }
+
+    @Test func `Other answers are far from the right one at first, and near ones come later`() {
+        #expect(nearAnswers(1) == 0)
+        #expect(nearAnswers(2) > 0)
+        #expect((2...4).allSatisfy { nearAnswers($0) < nearAnswers(5) })
+        // With the eyes alone nothing is offered that could be right, too; a mouth alone does not
+        // tell rest from a little sadness.
+        for question in content.questions where question.part != .whole {
+            for emotion in question.answers.compactMap(\.emotion) where emotion != question.emotion
+            {
+                let pair: Set<Emotion> = [emotion, question.emotion]
+                let isNear = question.part == .eyes ? Self.near.contains(pair) : false
+                #expect(!isNear && pair != [.sadness, .neutral], "\(question.id): \(emotion)")
+            }
+        }
+    }
+}
