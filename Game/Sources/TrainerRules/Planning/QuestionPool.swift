@@ -184,12 +184,12 @@ struct QuestionPool {
         }
     }
 
-    /// The probe of the person whom the player met least often, and of that person's the one that
-    /// was asked least often; nil where there is none to ask.
+    /// The probe that was asked least often, of equals that of the person whom the player met least
+    /// often; nil where there is none to ask.
     private func drawProbe(by generator: inout SeededGenerator) -> Question? {
-        func asked(_ question: Question) -> (person: Int, question: Int) {
+        func asked(_ question: Question) -> (question: Int, person: Int) {
             let own = history.questions[question.id]?.asked ?? 0
-            return (question.person.flatMap { met[$0] } ?? own, own)
+            return (own, question.person.flatMap { met[$0] } ?? own)
         }
         return generator.shuffled(probes).min { asked($0) < asked($1) }
     }
