@@ -80,6 +80,11 @@ struct ShippedContentTests {
     private struct Record: Decodable {
         let voice, file, text, heard: String
         let wordError, loudness, peak: Double
+        /// The second recogniser's, where the first did not understand.
+        let secondError: Double?
+
+        /// The word error of whoever understood better.
+        var error: Double { min(wordError, secondError ?? wordError) }
     }
 
     @Test func `The report of the voices has every clip: understood or marked, and as loud`() throws
@@ -100,7 +105,7 @@ struct ShippedContentTests {
         for clip in clips {
             #expect(clip.file == NarrationClip.name(of: clip.text))
             #expect(
-                clip.wordError <= 0.3
+                clip.error <= 0.3
                     || marked.contains("| \(clip.voice) | \(clip.text) | \(clip.heard) |"),
                 "\(clip.text)")
             // Levelled: within two LUFS, but where a peak bounds it.
@@ -110,7 +115,8 @@ struct ShippedContentTests {
             #expect(clip.peak <= 0, "\(clip.voice) \(clip.text)")
         }
         // The marked are few.
-        #expect(clips.count { $0.wordError > 0.3 } * 20 < clips.count)
+        #expect(clips.count { $0.error > 0.3 } * 50 < clips.count)
+        #expect(clips.allSatisfy { $0.wordError <= 0.3 || $0.secondError != nil })
     }
 
     @Test func `The content that ships can be played, in two voices`() throws {
