@@ -150,9 +150,10 @@ def test_by_mastery_the_levels_open_one_after_the_other_and_by_hand_all_are_open
 
 
 def test_a_grown_up_says_how_long_a_sitting_is_and_so_long_it_is(fresh, server):
+    open_grown_ups(fresh)
     marks = {}
     for minutes in [20, 15, 10]:
-        open_grown_ups(fresh)
+        fresh.goto("/settings/grown-ups")
         set_by_grown_up(fresh, "sittingMinutes", minutes)
         fresh.goto("/levels")
         marks[minutes] = fresh.locator(".schedule .mark").count()
