@@ -6,13 +6,16 @@ import re
 import sqlite3
 import time
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from asking import ask
-from conftest import PASSWORD, PIN, TERMS
+from conftest import DESIGN, PASSWORD, PIN, SCREENS, TERMS, new_account
 from family_data import add_child
 from house import MEMBER_ROUTES, PAGES, contents, member
 from playing import Round
+from screens import compare
+from test_screens import still
 
 # What a parent needs who has not agreed, and what asks for nothing of a child.
 OPEN_PAGES = {"/edit-account"}
@@ -225,3 +228,22 @@ def test_A15_each_agreement_is_kept_with_its_version_and_time(house):
     times = [one["at"] for one in export["agreements"]]
     assert times == sorted(times) and all(re.fullmatch(r"\d{4}-\d\d-\d\dT[0-9:]{8}Z", at) for at in times)
     assert [entry["actor"] for entry in export["audit"] if entry["subject"] == "account"][-1] == "parent"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_A15_the_page_for_changed_terms_fits_and_looks_as_it_was_kept(browser, server, request, theme):
+    context = browser.new_context(
+        viewport=DESIGN, base_url=server.url, color_scheme=theme, reduced_motion="reduce", bypass_csp=True
+    )
+    agreed_before(server.folder, new_account(context, server))
+    page = context.new_page()
+    page.goto("/menu")
+    still(page)
+    for part in [".fetch", "#agree", "#agree-button", "#logout"]:
+        box = page.locator(part).bounding_box()
+        assert box["x"] >= 0 and box["y"] >= 0, part
+        assert box["x"] + box["width"] <= DESIGN["width"] and box["y"] + box["height"] <= DESIGN["height"], part
+    assert Axe().run(page).violations_count == 0
+    if theme == "light":
+        compare(page.screenshot(), SCREENS / "agree.png", request.config.getoption("--update"))
+    context.close()

@@ -79,6 +79,9 @@ struct ChartWords: Sendable {
         return minutes == 0 && milliseconds > 0 ? "<1" : "\(minutes)"
     }
 
+    /// A day with its year.
+    func longDate(_ day: Day) -> String { "\(date(day)) \(day.parts.year)" }
+
     /// A day without its year.
     func date(_ day: Day) -> String {
         let parts = day.parts

@@ -9,7 +9,7 @@ struct PlayTimeChart {
     private static let fewest = 8
     /// The scale reaches at least so far, so that a minute does not look like an afternoon.
     private static let shortestScale = 600_000
-    private static let plot = (top: 64.0, height: 180.0)
+    private static let plot = (top: 84.0, height: 180.0)
 
     /// The graph; nil where there was no play up to today.
     static func chart(
@@ -36,8 +36,12 @@ struct PlayTimeChart {
                 plot.height * Double(point.milliseconds) / Double(max(longest, shortestScale))
             let middle = (Double(number) + 0.5) * place
             if let label = notes.label(from: point.start, days: step.days) {
-                drawing.line(
-                    from: (middle, 48), to: (middle, bottom), colour: .inkSoft, dashed: true)
+                // It ends above the minutes that stand on the bar.
+                let end = point.milliseconds > 0 ? bottom - max(4, height) - 30 : bottom
+                if end > 48 {
+                    drawing.line(
+                        from: (middle, 48), to: (middle, end), colour: .inkSoft, dashed: true)
+                }
                 drawing.text(label, x: middle, y: 44, .middle, colour: .inkSoft, size: 14)
             }
             if point.milliseconds > 0 {

@@ -55,7 +55,7 @@ struct FamilyValues {
         return text
     }
 
-    private func longDate(_ day: Day) -> String { "\(words.date(day)) \(day.parts.year)" }
+    private func longDate(_ day: Day) -> String { words.longDate(day) }
 
     private func child(_ child: Player) -> [String: Any] {
         [

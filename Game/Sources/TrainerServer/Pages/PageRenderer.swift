@@ -96,11 +96,13 @@ struct PageRenderer: Sendable {
         func words(_ key: String) -> String {
             content.text(key, language: visitor.language ?? content.language) ?? key
         }
-        return try page(
+        var response = try page(
             "message", title: words("\(key)_title"), path: path, visitor: visitor,
             values: [
                 "title": words("\(key)_title"), "sentence": words(key), "link": "/",
                 "linkText": words("message.home"),
             ], status: error.status)
+        if let seconds = error.seconds { response.headers[.retryAfter] = "\(seconds)" }
+        return response
     }
 }

@@ -224,7 +224,8 @@ struct PageRoutes {
         let day = Day(secondsSince1970: Int(account.termsAgreedAt.timeIntervalSince1970))
         return (content.text("account.agreed") ?? "account.agreed")
             .replacing("{version}", with: account.termsVersion)
-            .replacing("{date}", with: day.description)
+            .replacing(
+                "{date}", with: ChartWords(content.texts(content.language)).longDate(day))
     }
 
     private func review(_ request: Request, _ context: TrainerContext) async throws -> Response {

@@ -31,9 +31,9 @@ struct TermsRoutes {
             return .redirect(to: Self.onward(account), type: .normal)
         }
         let day = Day(secondsSince1970: Int(account.termsAgreedAt.timeIntervalSince1970))
+        let date = ChartWords(content.texts(content.language)).longDate(day)
         let before = content.text(
-            "agree.before",
-            values: ["version": account.termsVersion, "date": day.description])
+            "agree.before", values: ["version": account.termsVersion, "date": date])
         return try pages.page(
             "agree", title: words("agree.title"), path: request.uri.path,
             visitor: try await visitors.visitor(context),
