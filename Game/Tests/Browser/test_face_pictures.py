@@ -40,7 +40,7 @@ def shoot(request, tmp_path):
 
 
 def test_each_state_of_the_play_is_pictured(server, tmp_path, shoot):
-    with camera(server, films.rising(tmp_path, "child", "happiness")) as page:
+    with camera(server, films.of_person(tmp_path, "child", "neutral")) as page:
         page.goto("/facial-fun")
         screen = Screen.__new__(Screen)
         screen.page, screen.answers = page, []
@@ -51,16 +51,25 @@ def test_each_state_of_the_play_is_pictured(server, tmp_path, shoot):
         shoot(page, "face-rest")
         screen.wait_mode("watching", 30_000)
         page.wait_for_timeout(1200)
+        # What to do stands there until there is something better to say.
+        assert page.inner_text("#help")
         shoot(page, "face-watching")
         page.wait_for_selector("#hint[data-hint]", timeout=30_000)
         page.wait_for_timeout(700)
         shoot(page, "face-hint")
+        # A calm face is next, which this child makes.
+        page.click("#skip")
         screen.wait_mode("feedback", 60_000)
-        page.wait_for_timeout(500)
+        page.wait_for_selector("#own:not([hidden])")
+        page.wait_for_timeout(300)
         assert page.is_visible("#own")
+        # The reward is seen whole, below the child's own picture, and nothing lies over that.
+        reward, frame = (page.locator(at).bounding_box() for at in ("#reward .drawing", "#mirror .face-frame"))
+        assert reward["y"] >= frame["y"] + frame["height"] and reward["y"] + reward["height"] < 1024
+        assert reward["x"] >= frame["x"] and reward["x"] + reward["width"] <= frame["x"] + frame["width"]
+        assert page.evaluate("() => getComputedStyle(document.getElementById('oval')).opacity") == "0"
         shoot(page, "face-matched")
         screen.wait_mode("watching")
-        screen.go_to("surprised")
         page.click("#ready")
         screen.wait_mode("not_yet")
         page.wait_for_timeout(900)

@@ -123,7 +123,7 @@ export function showAnswer(answer) {
     sayOnMirror(null);
     setOval(answer.state === "holding" ? "holding" : "watching");
     setGauge(answer.progress * nearShare + (answer.held ?? 0) * (100 - nearShare));
-    showHint(answer.hint, answer.sentence);
+    showHint(answer.hint, answer.sentence || text("face.hold"));
 }
 
 export function showMatched() {
