@@ -5,7 +5,7 @@ import json
 import random
 
 from asking import ask, join
-from game_client import next_event
+from game_client import PIN, next_event
 from playing import CONTENT, RIGHT, Round
 from sittings import answer_to_the_end, change, enter_pin, grow_old, open_grown_ups, set_by_grown_up
 
