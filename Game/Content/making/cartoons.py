@@ -47,7 +47,7 @@ GRAY_HEADS = {"grayBun", "grayMedium"}
 # Each emotion's faces: one drawn here, or ":name" for one of Open Peeps' own.
 SHOWN = {
     "happiness": ["happy-grin", "happy-smile", "happy-shut", "happy-laugh"],
-    "sadness": ["sad-tear", "sad-frown", "sad-dots", ":solemn"],
+    "sadness": ["sad-tear", "sad-frown", "sad-dots", "sad-shut"],
     "anger": ["angry-shout", ":veryAngry", "angry-teeth", "angry-press", ":rage"],
     "surprise": ["surprised-big", "surprised-dots", "surprised-oh"],
     "fear": ["scared-sweat", "scared-teeth", "scared-open", "scared-tremble", ":hectic"],
@@ -62,7 +62,7 @@ TIPS = {
     "sad-tear": "There is a tear under {p} eye.",
     "sad-frown": "{P} mouth goes down at both ends.",
     "sad-dots": "{P} eyebrows slope down to the sides, and {p} mouth goes down.",
-    ":solemn": "{P} eyes are closed and {p} mouth goes down.",
+    "sad-shut": "{P} eyes are closed and {p} mouth goes down.",
     "angry-shout": "{P} eyebrows are low and {s} is shouting.",
     ":veryAngry": "{P} eyebrows are low and {p} mouth goes down.",
     "angry-teeth": "{P} eyebrows are low. {S} presses {p} teeth together.",

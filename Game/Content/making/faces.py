@@ -61,6 +61,11 @@ def squeezed():
     return line("M36 78l38 14l-38 12", 8.5) + line("M196 76l-36 14l36 12", 8.5)
 
 
+def shut_sad():
+    """Eyes closed, the lids hanging to the sides."""
+    return line("M34 96c10 12 34 10 46 -2", 9) + line("M154 94c10 12 34 14 46 2", 9)
+
+
 def glare():
     return (shape("M32 80c14 2 30 8 46 16c-6 14-36 16-46-16z", "white", 7) + oval(57, 95, 7.5, 8)
             + shape("M200 76c-14 3-28 9-42 18c6 14 34 14 42-18z", "white", 7) + oval(177, 92, 7.5, 8))
@@ -120,6 +125,7 @@ FACES = {
     "happy-shut": BROWS["happy"] + shut_happy() + NOSE + MOUTHS["smile"],
     "happy-laugh": BROWS["happy"] + shut_happy() + NOSE + MOUTHS["grin"],
     "sad-frown": BROWS["sad"] + lowered() + NOSE + MOUTHS["frown"],
+    "sad-shut": BROWS["sad"] + shut_sad() + NOSE + MOUTHS["frown"],
     "sad-tear": BROWS["sad"] + lowered() + TEAR + NOSE + MOUTHS["frown"],
     "sad-dots": BROWS["sad"] + dots(4) + NOSE + MOUTHS["frown"],
     "angry-press": BROWS["angry"] + glare() + NOSE + MOUTHS["press"],
