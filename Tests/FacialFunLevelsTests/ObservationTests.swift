@@ -35,7 +35,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("one that is turned further is told to look at the camera", arguments: [40.1, 50, 59])
+    @Test("one that is turned further is told to look at the camera", arguments: [35.1, 50, 59])
     func turned(yaw: Double) throws {
         #expect(try observation(yaw: yaw) == .cannotJudge(.turnedAway))
         #expect(try observation(yaw: -yaw) == .cannotJudge(.turnedAway))
