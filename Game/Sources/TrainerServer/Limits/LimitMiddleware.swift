@@ -13,6 +13,12 @@ struct AddressLimitMiddleware: RouterMiddleware {
         _ request: Request, context: TrainerContext,
         next: (Request, TrainerContext) async throws -> Response
     ) async throws -> Response {
+        // Files are everybody's and cheap, and a page asks for dozens of them. The middleware that
+        // serves them asks what comes after it first, so they come by here.
+        let isRead = request.method == .get || request.method == .head
+        if isRead, ["/assets/", "/content/"].contains(where: request.uri.path.hasPrefix) {
+            return try await next(request, context)
+        }
         var context = context
         context.peer = ForwardedAddress.address(of: request, from: context.peer)
         let key = AddressThrottle.key(context.peer)
