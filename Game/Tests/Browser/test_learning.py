@@ -157,7 +157,8 @@ def test_a_grown_up_says_how_long_a_sitting_is_and_so_long_it_is(fresh, server):
         set_by_grown_up(fresh, "sittingMinutes", minutes)
         fresh.goto("/levels")
         marks[minutes] = fresh.locator(".schedule .mark").count()
-    assert marks[20] > marks[15] > marks[10] >= 4, marks
+    # So many games as fit; the plan of a long sitting has no more pictures than a child can look over.
+    assert marks[20] >= marks[15] > marks[10] >= 4, marks
     # Ten minutes are over after ten, not after fifteen.
     game = Round(fresh)
     grow_old(server, fresh.username, 599_000, 4)
