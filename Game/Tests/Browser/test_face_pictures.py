@@ -105,6 +105,7 @@ DRAW = """async () => {
         { display: 'grid', gridTemplateColumns: 'repeat(5, 1fr)', gap: '12px', overflow: 'auto' });
     window.drawings = drawnHints.map((code) => {
         const figure = document.createElement('figure');
+        figure.style.margin = '0';
         const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
         svg.setAttribute('viewBox', '0 0 120 120');
         svg.classList.add('face-hint');

@@ -9,9 +9,10 @@ import pytest
 from pypdf import PdfReader
 
 from asking import ask
-from conftest import DESIGN, PIN, new_account
+from conftest import DESIGN, PIN, SCREENS, new_account
 from family_data import add_child, children, family, open_parent, simulate
 from playing import Round
+from screens import compare
 
 MARKUP = "<script>alert(1)</script><b>bold</b>"
 
@@ -65,6 +66,27 @@ def small(server, robinsons):
     house.account = account
     house.children = children(server.folder, account)
     return house
+
+
+# How it looks
+
+@pytest.mark.parametrize(("theme", "seed"), [("light", 11), ("dim", 12)])
+def test_the_page_filled_by_a_simulated_child_is_pictured(server, browser, request, robinsons, theme, seed):
+    """Its days end today, so that no picture of it is held to a kept one: what it says is, in the tests below."""
+    if not request.config.getoption("--update") and (SCREENS / f"family-{theme}.png").exists():
+        pytest.skip("the picture is there; --update makes it anew")
+    account, token = family(server)
+    simulate(server.folder, account, sittings=12, seed=seed)
+    House(server, token).ask("PUT", "/api/settings", {"theme": theme})
+    context = browser.new_context(viewport=DESIGN, base_url=server.url, reduced_motion="reduce")
+    context.add_cookies([{"name": "__Host-pet", "value": token, "url": server.url.replace("http:", "https:"),
+                          "httpOnly": True, "secure": True, "sameSite": "Strict"}])
+    page = context.new_page()
+    page.goto("/family")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    compare(page.screenshot(full_page=True), SCREENS / f"family-{theme}.png", True)
+    context.close()
 
 
 # Who is playing
