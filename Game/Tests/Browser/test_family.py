@@ -85,7 +85,13 @@ def test_the_page_filled_by_a_simulated_child_is_pictured(server, browser, reque
     page.goto("/family")
     page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.dataset.theme") == theme
-    compare(page.screenshot(full_page=True), SCREENS / f"family-{theme}.png", True)
+    # As high as all that it scrolls through.
+    height = page.evaluate("""() => Math.max(0, ...[...document.querySelectorAll('*')]
+        .filter(e => ['auto', 'scroll'].includes(getComputedStyle(e).overflowY))
+        .map(e => e.scrollHeight - e.clientHeight))""")
+    assert height > 1000
+    page.set_viewport_size({"width": DESIGN["width"], "height": DESIGN["height"] + height})
+    compare(page.screenshot(), SCREENS / f"family-{theme}.png", True)
     context.close()
 
 
@@ -433,6 +439,8 @@ def test_a_day_that_goes_while_another_tab_plays_ends_its_game_kindly(browser, s
     child = small.children[0]
     assert small.ask("POST", "/api/player", {"player": str(child)}).status == 200
     open_parent(server.folder, small.cookie.split("=")[1])
+    # What was simulated may be nearly a whole sitting: this one has no end.
+    assert small.ask("PUT", "/api/settings", {"sittingMinutes": 0}).status == 200
     played = Round(page)
     played.choose(played.right)
     page.wait_for_timeout(500)

@@ -134,6 +134,7 @@ def test_login_answers_to_whatever_was_typed_with_a_sentence(alert_is_fault, val
 def test_edit_account_and_delete_say_what_is_wrong_and_change_nothing(fresh):
     shown = []
     fresh.on("dialog", lambda dialog: (shown.append(dialog.message), dialog.dismiss()))
+    assert fresh.request.post("/api/parent", data={"pin": PIN}).ok
     fresh.goto("/edit-account")
     for field, values in {
         "fullName": WRONG,
@@ -161,7 +162,6 @@ def test_edit_account_and_delete_say_what_is_wrong_and_change_nothing(fresh):
         fresh.wait_for_function("() => document.getElementById('delete-sentence').textContent.trim() && "
                                 "!document.getElementById('delete-yes').disabled", timeout=30_000)
     assert fresh.locator("#delete-sentence *").count() == 0 and shown == []
-    assert fresh.request.post("/api/parent", data={"pin": PIN}).ok
     assert fresh.request.get("/api/account/export").json()["account"]["username"] == fresh.username
     fresh.watch.expect("422", "413", "429")
 

@@ -73,8 +73,8 @@ struct ServerVoiceTests {
     }
 
     @Test(
-        "refuses what is empty or too long",
-        arguments: ["", " \n\t", String(repeating: "a", count: 301)])
+        "refuses what is empty, too long or nothing to say",
+        arguments: ["", " \n\t", "é!?", String(repeating: "a", count: 301)])
     func refusals(text: String) async throws {
         let (voice, folder) = try house(Self.speaking)
         await #expect(throws: ServerVoice.Refusal.self) {

@@ -67,7 +67,10 @@ public actor ServerVoice {
     /// - Throws: ``Refusal``.
     func speak(_ text: String, for account: AccountID) async throws -> String {
         let words = Self.words(text)
-        guard !words.isEmpty, words.count <= Self.longestText else { throw Refusal.text }
+        // Of a text without anything that it can say festival dies.
+        guard words.contains(where: Self.canSay), words.count <= Self.longestText else {
+            throw Refusal.text
+        }
         let name = SHA256.hash(data: Data(words.utf8)).prefix(16)
             .map { String(format: "%02x", $0) }.joined()
         let own = folder.appending(path: "\(account.rawValue)")
@@ -106,6 +109,11 @@ public actor ServerVoice {
             CharacterSet.controlCharacters.contains($0) ? " " : String($0)
         }
         return kept.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Whether a character alone makes the voice, which is English, say something.
+    static func canSay(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber)
     }
 
     private func count(_ account: AccountID) throws {

@@ -34,7 +34,8 @@ struct SpeechRoutes {
         } catch ServerVoice.Refusal.text {
             throw WireError(
                 .unprocessableContent, "invalid",
-                "The value of 'text' must be 1 to \(ServerVoice.longestText) characters.")
+                "The value of 'text' must be 1 to \(ServerVoice.longestText) characters, with a letter or a "
+                    + "digit that the voice can say.")
         } catch ServerVoice.Refusal.busy {
             throw WireError(
                 .tooManyRequests, "too_many",
