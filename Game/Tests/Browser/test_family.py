@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+from PIL import Image
 from pypdf import PdfReader
 
 from asking import ask
@@ -85,13 +86,25 @@ def test_the_page_filled_by_a_simulated_child_is_pictured(server, browser, reque
     page.goto("/family")
     page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.dataset.theme") == theme
-    # As high as all that it scrolls through.
-    height = page.evaluate("""() => Math.max(0, ...[...document.querySelectorAll('*')]
-        .filter(e => ['auto', 'scroll'].includes(getComputedStyle(e).overflowY))
-        .map(e => e.scrollHeight - e.clientHeight))""")
-    assert height > 1000
-    page.set_viewport_size({"width": DESIGN["width"], "height": DESIGN["height"] + height})
-    compare(page.screenshot(), SCREENS / f"family-{theme}.png", True)
+    # Window by window of what scrolls, one below the other.
+    seen = page.evaluate("""() => {
+        const scrolled = e => e.scrollHeight - e.clientHeight;
+        [window.longest] = [...document.querySelectorAll('*')]
+            .filter(e => ['auto', 'scroll'].includes(getComputedStyle(e).overflowY))
+            .sort((a, b) => scrolled(b) - scrolled(a));
+        const place = longest.getBoundingClientRect();
+        return [place.left, place.top, longest.clientWidth, longest.clientHeight, longest.scrollHeight].map(Math.floor);
+    }""")
+    left, top, width, high, height = seen
+    assert height > 2 * high
+    whole = Image.new("RGB", (width, height))
+    for start in range(0, height, high):
+        at = page.evaluate("start => { longest.scrollTop = start; return Math.round(longest.scrollTop); }", start)
+        clip = {"x": left, "y": top, "width": width, "height": high}
+        whole.paste(Image.open(io.BytesIO(page.screenshot(clip=clip))), (0, at))
+    picture = io.BytesIO()
+    whole.save(picture, "png")
+    compare(picture.getvalue(), SCREENS / f"family-{theme}.png", True)
     context.close()
 
 
