@@ -53,7 +53,7 @@ play: build-game ## Set up, build and play the game, in the browser where there 
 # The two packages have build folders of their own, so that neither waits for the other.
 build-everything: ## Build all that the tests run, the service and the game side by side
 	@.ci/debian-packages $(TEST_PACKAGES) $(GAME_PACKAGES) $(BROWSER_PACKAGES)
-	$(MAKE) --jobs 2 --output-sync=recurse built-service built-game
+	$(MAKE) --jobs 2 built-service built-game
 
 built-service:
 	$(BUILD)
