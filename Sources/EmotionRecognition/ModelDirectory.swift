@@ -105,11 +105,16 @@ public struct ModelDirectory: Sendable, Equatable {
         self.emotionNetworkOrigin = emotionNetworkOrigin
     }
 
-    /// The package's folder when this file was compiled.
+    /// The package's folder when this file was compiled; where a build for others' machines (`PACKAGED`)
+    /// would lie, which says nothing of the machine that built it.
     public static var packagePathAtBuild: String {
-        var path = #filePath
-        for _ in 0..<3 { path = parent(of: path) }
-        return path
+        #if PACKAGED
+            return "/usr/src/facialfun"
+        #else
+            var path = #filePath
+            for _ in 0..<3 { path = parent(of: path) }
+            return path
+        #endif
     }
 
     private static func named(

@@ -65,9 +65,16 @@ public struct FacialFunProgram: Hashable, Sendable {
                 remedy: "Build it by `make build` in the repository, or name it by --facialfun."))
     }
 
-    /// The repository whose package this file was compiled in.
-    public static let repository = URL(filePath: #filePath).resolvingSymlinksInPath()
-        .deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
+    /// The repository whose package this file was compiled in; of a build for others' machines (`PACKAGED`)
+    /// where it would lie.
+    public static var repository: URL {
+        #if PACKAGED
+            URL(filePath: "/usr/src/facialfun")
+        #else
+            URL(filePath: #filePath).resolvingSymlinksInPath()
+                .deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
+        #endif
+    }
 
     private static func named(
         _ path: String, _ origin: Origin, _ who: String
