@@ -25,7 +25,7 @@ GAME_PACKAGES := libsqlite3-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
     webkit2gtk-driver xvfb dbus-daemon
-FORMATTED := Package.swift Sources Tests Benchmarks Models Game/Package.swift Game/Sources Game/Tests
+FORMATTED := Package.swift Sources Tests Benchmarks training Game/Package.swift Game/Sources Game/Tests
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build score build-game build-everything built-service built-game play \
     test test-service test-python test-game lint format speed azure engine-worker bench fuzz train publish \
@@ -120,18 +120,18 @@ fuzz: packages ## Fuzz every parser under AddressSanitizer, FUZZ_SECONDS each (t
 	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address \
 	    --scratch-path .build-asan --filter 'LoaderFuzzTests|FaceImagingTests'
 
-train: ## Train the emotion network from DATA=FOLDER (see Models/training/README.md)
+train: ## Train the emotion network from DATA=FOLDER (see training/README.md)
 	@test -n "$(DATA)" || { echo "Name the folder of the training data: make train DATA=FOLDER" >&2; exit 64; }
 	test -x .venv/bin/python || python3 -m venv .venv
-	.venv/bin/pip install --quiet --requirement Models/training/requirements.txt
-	.venv/bin/python Models/training/train_emotion.py --data "$(DATA)" --cache .build-training \
+	.venv/bin/pip install --quiet --requirement training/requirements.txt
+	.venv/bin/python -m training.emotion.train --data "$(DATA)" --cache .build-training \
 	    --output Models/emotion-v1
 
 publish: build ## Measure the emotion network on DATA=FOLDER; write thresholds, figures, model card
 	@test -n "$(DATA)" || { echo "Name the folder of the data: make publish DATA=FOLDER" >&2; exit 64; }
 	test -x .venv/bin/python || python3 -m venv .venv
-	.venv/bin/pip install --quiet --requirement Models/training/requirements.txt
-	.venv/bin/python Models/training/publish.py --data "$(DATA)" --program "$(BINARY)" \
+	.venv/bin/pip install --quiet --requirement training/requirements.txt
+	.venv/bin/python -m training.emotion.publish --data "$(DATA)" --program "$(BINARY)" \
 	    --model Models/emotion-v1 --levels Models/levels.json --readme README.md
 
 install: build ## Install the binary and its models below PREFIX (default /usr/local)

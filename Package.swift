@@ -158,7 +158,7 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // Programs that measure: beside the peers, and what the pages of Models/training say.
+        // Programs that measure: beside the peers, and what the pages in training/measure say.
         .target(name: "CPeak", path: "Benchmarks/CPeak", cSettings: optimisedC),
         .executableTarget(
             name: "EngineWorker",
@@ -174,10 +174,10 @@ let package = Package(
             dependencies: [
                 "Emotions", "FaceAnalysis", "FaceGeometry", "FaceImaging", "NeuralNetwork",
             ],
-            path: "Models/training/FaceProbe", swiftSettings: strict),
+            path: "training/measure/FaceProbe", swiftSettings: strict),
         .executableTarget(
             name: "LevelsProbe", dependencies: ["Emotions", "FacialFunLevels"],
-            path: "Models/training/LevelsProbe", swiftSettings: strict),
+            path: "training/measure/LevelsProbe", swiftSettings: strict),
 
         // Tests mirror Sources file by file.
         .target(

@@ -14,9 +14,9 @@ from PIL import Image
 from cases import Case, Made, exactly
 from sources import FACE_MODEL
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "Models" / "training"))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from face_renderer import (
+from training.render.face_renderer import (
     PROTOTYPES,
     Appearance,
     Camera,

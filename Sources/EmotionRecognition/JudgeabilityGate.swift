@@ -3,7 +3,7 @@ public import Emotions
 /// Says whether a face can be seen well enough to be judged, and if not, why.
 ///
 /// A pure function of what a report says of the face; the scores are the same with and without it.
-/// The limits are measured: `Models/training/GATE.md` has the curves.
+/// The limits are measured: `training/measure/GATE.md` has the curves.
 public struct JudgeabilityGate: Hashable, Sendable {
     /// The reasons that this gate gives, what matters most first: what hides the causes of others
     /// goes before them (a face in the dark looks blurred), and what a child can mend at once before

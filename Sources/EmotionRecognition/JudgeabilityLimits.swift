@@ -87,7 +87,7 @@ public struct JudgeabilityLimits: Hashable, Sendable {
             code: .limitsUnsound,
             message: """
                 \(trouble). The file says which faces can be judged: install the model again, or, \
-                beside a network of your own, make it with Models/training/measure_gate.py.
+                beside a network of your own, make it by python3 -m training.measure.gate.
                 """, cause: cause)
     }
 }

@@ -4,7 +4,7 @@
 /// wire format is an object from movement name to strength, all present.
 ///
 /// Faces at rest are not at 0: compare with the person's own neutral face where there is one. What
-/// each movement is worth stands in `Models/training/MOVEMENTS.md`.
+/// each movement is worth stands in `training/measure/MOVEMENTS.md`.
 public struct FaceMovements: Hashable, Sendable {
     /// The strengths in the order of `FaceMovement.allCases`.
     public let values: [Float]

@@ -1,4 +1,4 @@
-// Made by Models/training/canonical_face.py; do not edit.
+// Made by training/measure/canonical_face.py; do not edit.
 
 extension HeadPose {
     /// A point of the canonical face: its index in the mesh and its place in the head's axes, in eye

@@ -18,7 +18,7 @@ struct JudgeabilityLimitsTests {
             try JudgeabilityLimits(bytes: Array(text.utf8), file: "judgeability.json")
         }
         #expect(error.code == .limitsUnsound)
-        #expect(error.message.contains("measure_gate.py"))
+        #expect(error.message.contains("training.measure.gate"))
         return error.message
     }
 

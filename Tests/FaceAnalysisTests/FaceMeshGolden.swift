@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the original package found in the sample pictures, as Models/training/record_face_mesh.py
+/// What the original package found in the sample pictures, as training/convert/record_face_mesh.py
 /// recorded it.
 struct FaceMeshGolden: Decodable {
     let pictures: [Picture]

@@ -9,7 +9,7 @@ import Testing
 
 /// One look at a whole picture, step by step as the original pipeline takes it.
 struct OriginalPipelineTests {
-    /// What `Models/training/record_detections.py` writes for each face, in pixels of the picture.
+    /// What `training/convert/record_detections.py` writes for each face, in pixels of the picture.
     private struct Recorded: Decodable {
         let centre: [Double]
         let size: [Double]

@@ -22,7 +22,7 @@ public struct Baseline: Sendable {
     /// The most by which a target is lowered against neutral, on the scale of logits; others are lowered
     /// as far as they stand out at rest.
     ///
-    /// `Models/training/BASELINE.md` has what it gains, and that no face at rest and no other expression
+    /// `training/measure/BASELINE.md` has what it gains, and that no face at rest and no other expression
     /// passes more often.
     public static let mostTaken: [Emotion: Double] = [.sadness: 2, .anger: 3.5]
     /// So many standard deviations of the baseline's own noise are no change.

@@ -20,7 +20,7 @@ extension Observation {
     ///
     /// Stricter than the recogniser's own limit, which is for photographs as they come. By the mesh's
     /// yaw no frontal head of 6,600 renders is turned by more than 24°; of heads turned by 30° it refuses
-    /// none of seven, by 40° and more all (`Models/training/GATE.md`).
+    /// none of seven, by 40° and more all (`training/measure/GATE.md`).
     public static let mostYaw = 35.0
 
     /// What an image shows, as the report of the recogniser says it.

@@ -1,0 +1,8 @@
+"""What makes, converts and measures the networks of `Models`.
+
+Run from the repository's root: `python3 -m training.ROOM.NAME`.
+"""
+
+from pathlib import Path
+
+MODELS = Path(__file__).resolve().parents[1] / "Models"

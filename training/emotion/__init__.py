@@ -1,0 +1,1 @@
+"""The emotion network: trained, calibrated, exported, published with its model card."""

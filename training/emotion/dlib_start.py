@@ -1,0 +1,93 @@
+"""Sets an emotion network to what dlib's face recognition network has learnt of faces.
+
+Three things differ between the two. dlib's network sees a colour face of 150×150; ours a grey one
+that is smaller by half and more: its first layer is dlib's, applied to the doubled picture, which is a
+convolution of 5×5 on the picture as it is. dlib's affine layers become batch normalisation with the
+statistics of our own faces, so that training can go on. And the last stage keeps one of its three
+residual blocks, with the filters that matter most.
+"""
+
+import numpy as np
+import torch
+
+from training.emotion.dlib_backbone import FileConvolution
+from training.emotion.network import LAST_INNER, OFFSET, SCALE, STEM_SIDE, Convolution, EmotionNetwork
+
+# dlib's input: (pixel − mean) / 256 for red, green, blue.
+DLIB_MEAN = np.float32([122.782, 117.001, 104.298])
+DLIB_SCALE = 1 / 256
+DLIB_STEM_SIDE = 7
+
+
+def doubling() -> np.ndarray:
+    """[7, 5]: a row of 7 taps on a picture doubled by bilinear interpolation, in taps on the original.
+
+    Pixel 2k of the doubled row is ¾ of pixel k and ¼ of pixel k − 1, pixel 2k + 1 is ¾ of k and ¼ of
+    k + 1. Taps −3…3 at stride 2 about pixel 2j are taps −2…2 about pixel j.
+    """
+    taps = np.zeros((DLIB_STEM_SIDE, STEM_SIDE), np.float32)
+    for tap in range(-3, 4):
+        pixel, odd = divmod(tap, 2)
+        taps[tap + 3, pixel + 2] += 0.75
+        taps[tap + 3, pixel + 2 + (1 if odd else -1)] += 0.25
+    return taps
+
+
+def grey_stem(stem: FileConvolution) -> FileConvolution:
+    """dlib's first layer for a grey picture, scaled as ours, of half the side."""
+    rows = doubling()
+    grey = stem.weight.sum(1, keepdims=True) * (DLIB_SCALE / SCALE)
+    weight = np.einsum("oiab,ac,bd->oicd", grey, rows, rows)
+    # Our 0 is the pixel −OFFSET / SCALE; dlib's is its mean.
+    shift = (-OFFSET / SCALE - DLIB_MEAN) * DLIB_SCALE
+    bias = stem.bias + stem.weight.sum((2, 3)) @ shift
+    return FileConvolution(weight, bias, stem.scale, stem.offset)
+
+
+def narrowed(
+    first: FileConvolution, second: FileConvolution, count: int
+) -> tuple[FileConvolution, FileConvolution]:
+    """A residual block with the `count` inner filters that carry most: length in times length out."""
+    carried = first.scale * np.sqrt((first.weight**2).sum((1, 2, 3)))
+    carried = carried * np.sqrt((second.weight**2).sum((0, 2, 3)))
+    kept = np.sort(np.argsort(-carried)[:count])
+    return (
+        FileConvolution(first.weight[kept], first.bias[kept], first.scale[kept], first.offset[kept]),
+        FileConvolution(second.weight[:, kept], second.bias, second.scale, second.offset),
+    )
+
+
+@torch.no_grad()
+def start(model: EmotionNetwork, file: list[FileConvolution], seen: torch.Tensor) -> None:
+    """Sets the convolutions and their normalisation; the classifier stays as it is.
+
+    - file: all convolutions of dlib's file.
+    - seen: [N, 1, S, S], some hundred scaled training faces: the statistics come from them.
+    """
+    layers = model.convolutions()
+    wanted = [grey_stem(file[0]), *file[1 : len(layers)]]
+    wanted[-2:] = narrowed(*wanted[-2:], LAST_INNER)
+    hooks = [
+        layer.register_forward_hook(_setter(values)) for layer, values in zip(layers, wanted, strict=True)
+    ]
+    model.eval().embedding(seen)
+    for hook in hooks:
+        hook.remove()
+
+
+def _setter(values: FileConvolution):
+    """A hook that sets a convolution, measures its output and passes on what dlib's would give."""
+
+    def hook(layer: Convolution, inputs: tuple, _: torch.Tensor) -> torch.Tensor:
+        layer.conv.weight.copy_(torch.tensor(values.weight))
+        plain = layer.convolved(inputs[0])
+        mean, variance = plain.mean((0, 2, 3)), plain.var((0, 2, 3))
+        scale = torch.tensor(values.scale)
+        offset = torch.tensor(values.scale * values.bias + values.offset)
+        layer.norm.running_mean.copy_(mean)
+        layer.norm.running_var.copy_(variance)
+        layer.norm.weight.copy_(scale * torch.sqrt(variance + layer.norm.eps))
+        layer.norm.bias.copy_(offset + scale * mean)
+        return plain * scale[:, None, None] + offset[:, None, None]
+
+    return hook

@@ -1,0 +1,226 @@
+"""Writes a trained emotion network as manifest, weights and golden outputs.
+
+Batch normalisation is folded into the convolutions; the correction of the training prior is folded
+into the classifier's bias; the temperature is fitted on the held-out tenth.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import cv2
+import matplotlib.cbook
+import numpy as np
+import skimage.data
+import torch
+from safetensors.numpy import save_file
+
+from training import MODELS
+from training.emotion.calibration import prior, prior_correction, temperature_of
+from training.emotion.evaluate import ExportedNetwork, figures_of
+from training.emotion.network import INPUT_SIDE, OFFSET, SCALE, Convolution, Downsampling, EmotionNetwork
+from training.faces import framing
+from training.faces.dataset import EMOTIONS
+
+VERSION = "1.4.0"
+# Squares (centre x, centre y, side, angle) about the two public-domain portraits' faces.
+ASTRONAUT = np.float32([223, 118, 132, 0.0])
+HOPPER = np.float32([262, 204, 200, 0.0])
+
+
+class GraphWriter:
+    """Collects nodes and weights while it walks through the network."""
+
+    def __init__(self):
+        self.nodes: list[dict] = []
+        self.weights: dict[str, np.ndarray] = {}
+
+    def node(self, op: str, inputs: list[str], prefix: str, **values) -> str:
+        """Appends a node named after its kind and number; returns its output's name."""
+        name = f"{prefix}{sum(n['op'] == op for n in self.nodes) + 1}"
+        self.nodes.append({"op": op, "name": name, "inputs": inputs, "output": name, **values})
+        return name
+
+    def conv(self, source: str, layer: Convolution, relu: bool) -> str:
+        """One convolution with its normalisation folded in."""
+        norm, conv = layer.norm, layer.conv
+        factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+        weight = conv.weight * factor[:, None, None, None]
+        bias = norm.bias - norm.running_mean * factor
+        stride = conv.stride[0]
+        padding = [0, 1, 0, 1] if stride == 2 else [conv.kernel_size[0] // 2] * 4
+        index = sum(n["op"] == "conv2d" for n in self.nodes) + 1
+        self.weights[f"conv{index}.weight"] = (
+            weight.permute(0, 2, 3, 1).contiguous().detach().numpy().astype(np.float16)
+        )
+        self.weights[f"conv{index}.bias"] = bias.detach().numpy().astype(np.float32)
+        activation = {"activation": "relu"} if relu else {}
+        return self.node(
+            "conv2d", [source], "conv", weight=f"conv{index}.weight", bias=f"conv{index}.bias",
+            stride=[stride, stride], padding=padding, **activation,
+        )  # fmt: skip
+
+    def network(self, model: EmotionNetwork) -> None:
+        """All layers, from `input` to `embedding`."""
+        halves = {"size": [2, 2], "stride": [2, 2], "padding": [0, 0, 0, 0]}
+        last = self.conv("input", model.stem, relu=True)
+        last = self.node("max_pool2d", [last], "maxpool", **halves)
+        for layer in model.layers:
+            inner = self.conv(last, layer.first, relu=True)
+            inner = self.conv(inner, layer.second, relu=False)
+            if isinstance(layer, Downsampling):
+                last = self.node("average_pool2d", [last], "avgpool", **halves)
+                last = self.node("channel_pad", [last], "widen", before=0, after=layer.more)
+            last = self.node("add", [last, inner], "add", activation="relu")
+        self.nodes.append(
+            {
+                "op": "global_average_pool", "name": "pool", "inputs": [last],
+                "output": "embedding",
+            }
+        )
+
+
+def golden_inputs() -> list[np.ndarray]:
+    """[side, side] grey 0…255 float32: two public-domain portraits, noise, a gradient, plain grey."""
+    hopper = cv2.imread(str(matplotlib.cbook.get_sample_data("grace_hopper.jpg", asfileobj=False)))
+    astronaut = cv2.cvtColor(skimage.data.astronaut(), cv2.COLOR_RGB2GRAY)
+    hopper = cv2.cvtColor(hopper, cv2.COLOR_BGR2GRAY)
+    faces = [
+        framing.network_inputs(image[None], square[None], INPUT_SIDE)[0]
+        for image, square in ((astronaut, ASTRONAUT), (hopper, HOPPER))
+    ]
+    noise = np.random.default_rng(8).integers(0, 256, (INPUT_SIDE, INPUT_SIDE))
+    gradient = np.add.outer(np.arange(INPUT_SIDE), np.arange(INPUT_SIDE))
+    gradient = gradient * 255 / gradient.max()
+    plain = np.full((INPUT_SIDE, INPUT_SIDE), 128)
+    return [x.astype(np.float32) for x in (*faces, noise, gradient, plain)]
+
+
+def manifest_of(name: str, version: str, writer: GraphWriter, temperature: float) -> dict:
+    """The manifest without weights' checksum and provenance."""
+    return {
+        "format": "facialfun.network/1",
+        "name": name,
+        "version": version,
+        "task": "emotion-recognition",
+        "licence": "Apache-2.0",
+        "source": "trained by training/emotion/train.py on the FER+ images from a start by dlib's "
+        "face recognition network (CC0 1.0); README.md states the terms of that data",
+        "weights": {},
+        "input": {
+            "name": "input", "height": INPUT_SIDE, "width": INPUT_SIDE, "channels": 1,
+            "colour": "grey", "scale": SCALE, "offset": OFFSET,
+        },
+        "outputs": ["embedding"],
+        "nodes": writer.nodes,
+        "emotion": {
+            "labels": EMOTIONS,
+            "framing": {
+                "sideOverBoxWidth": framing.SIDE_OVER_BOX_WIDTH,
+                "centreBelowEyes": framing.CENTRE_BELOW_EYES,
+            },
+            "mirrorAveraging": True,
+            "classifier": {
+                "weight": "classifier.weight", "bias": "classifier.bias",
+                "temperature": round(temperature, 4),
+            },
+        },
+        "provenance": {},
+    }  # fmt: skip
+
+
+def to_text(manifest: dict) -> str:
+    """The manifest as JSON with one node a line, so that a person can read the graph."""
+    nodes = ",\n".join("    " + json.dumps(node) for node in manifest["nodes"])
+    text = json.dumps(manifest | {"nodes": ["NODES"]}, indent=2)
+    return text.replace('    "NODES"', nodes) + "\n"
+
+
+def save(tensors: dict[str, np.ndarray], path: Path) -> None:
+    save_file({key: np.ascontiguousarray(value) for key, value in tensors.items()}, path)
+    path.chmod(0o644)
+
+
+def borrow_limits(folder: Path) -> None:
+    """Gives a new folder the limits of judgeability of the shipped network to begin with.
+
+    No score depends on them; measure/gate.py measures those of the network itself.
+    """
+    shipped = MODELS / "emotion-v1" / "judgeability.json"
+    if not (folder / shipped.name).exists() and shipped.exists():
+        shutil.copy(shipped, folder)
+        print(f"{folder / shipped.name}: copied; measure/gate.py measures this network's own")
+
+
+def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) -> dict:
+    """Writes the model's folder and returns the figures that its exported weights reach."""
+    folder.mkdir(parents=True, exist_ok=True)
+    borrow_limits(folder)
+    model = model.eval()
+    writer = GraphWriter()
+    writer.network(model)
+    writer.weights["classifier.weight"] = model.classifier.weight.detach().numpy()
+    writer.weights["classifier.bias"] = model.classifier.bias.detach().numpy()
+    manifest = manifest_of(folder.name, VERSION, writer, 1.0)
+
+    def write() -> ExportedNetwork:
+        save(writer.weights, folder / "weights.safetensors")
+        data = (folder / "weights.safetensors").read_bytes()
+        manifest["weights"] = {
+            "file": "weights.safetensors",
+            "bytes": len(data),
+            "sha256": hashlib.sha256(data).hexdigest(),
+        }
+        (folder / "manifest.json").write_text(to_text(manifest))
+        return ExportedNetwork(folder)
+
+    # Prior and temperature are fitted through the exported weights, on the held-out tenth alone.
+    exported = write()
+    logits = [exported.logits(view) for view in exported.views(sets["held_out"])]
+    labels = sets["held_out"].labels
+    share = np.bincount(sets["train"].labels, minlength=8) / len(sets["train"])
+    natural, balance = prior_correction(logits, labels, share)
+    correction = prior(natural, balance, share)
+    writer.weights["classifier.bias"] = (writer.weights["classifier.bias"] + correction).astype(
+        np.float32
+    )
+    temperature = temperature_of([each + correction for each in logits], labels)
+    manifest["emotion"]["classifier"]["temperature"] = round(temperature, 4)
+    exported = write()
+
+    inputs = golden_inputs()
+    golden = {}
+    for case, pixels in enumerate(inputs):
+        seen = (pixels * np.float32(SCALE) + np.float32(OFFSET))[..., None]
+        embedding = exported.embedding(seen[None])
+        golden[f"case{case}.input"] = seen
+        golden[f"case{case}.embedding"] = embedding[0]
+        golden[f"case{case}.logits"] = exported.classified(embedding)[0]
+        golden[f"case{case}.scores"] = exported.scores(golden[f"case{case}.logits"][None])[0]
+    save(golden, folder / "golden.safetensors")
+
+    batch = torch.from_numpy(np.stack([golden[f"case{i}.input"] for i in range(len(inputs))]))
+    with torch.no_grad():
+        trained = model(batch.permute(0, 3, 1, 2)).numpy() + correction
+    difference = max(
+        float(np.abs(trained[i] - golden[f"case{i}.logits"]).max()) for i in range(len(inputs))
+    )
+    figures = {
+        "heldOut": figures_of(exported, sets["held_out"]),
+        "valid": figures_of(exported, sets["valid"]),
+    }
+    manifest["provenance"] = provenance | {
+        "parameters": int(sum(values.size for values in writer.weights.values())),
+        "labelShares": share.tolist(),
+        "prior": {"natural": natural, "balance": balance},
+        "exportDifference": float(f"{difference:.2g}"),
+        "figures": {
+            split: {key: part["framed"][key] for key in ("accuracy", "macroRecall", "recall")}
+            for split, part in figures.items()
+        },
+    }
+    (folder / "manifest.json").write_text(to_text(manifest))
+    return figures

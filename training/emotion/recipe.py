@@ -1,0 +1,54 @@
+"""The recipe of the emotion network: one run at a small input, then several at the final one.
+
+The runs at the final input start from the first one's end and differ in seed, batches and targets.
+They end so near each other that the mean of their weights is a better network than any of them, at
+the cost of one (M. Wortsman and others, "Model soups", 2022).
+"""
+
+from dataclasses import dataclass
+
+from training.emotion.network import INPUT_SIDE
+
+BATCH = 128
+RENDERS_IN_BATCH = 12
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What a run sees, and how its rate falls: see `schedule.py`.
+
+    - seed: added to the command's.
+    - side: of the input, in pixels.
+    - epochs, until, level, power: of the schedule; `until` is where the run stops.
+    - peak: share of the full rates where the run begins.
+    - outlined: photographs in a batch that are cut out along their outlines.
+    - second_opinion: what share of a target the original FER2013 label has.
+    - decay: of the mean over the steps' weights.
+    """
+
+    seed: int
+    side: int
+    epochs: int
+    until: int
+    level: int
+    power: int
+    peak: float
+    outlined: int
+    second_opinion: float
+    decay: float
+
+
+FIRST = Stage(
+    seed=0, side=48, epochs=42, until=35, level=3, power=2, peak=1, outlined=30,
+    second_opinion=0.1, decay=0.998,
+)  # fmt: skip
+
+
+def _member(seed: int, epochs: int, outlined: int, second_opinion: float) -> Stage:
+    return Stage(
+        seed, INPUT_SIDE, epochs, epochs, level=0, power=1, peak=0.5, outlined=outlined,
+        second_opinion=second_opinion, decay=0.99,
+    )  # fmt: skip
+
+
+MEMBERS = (_member(4, 9, 30, 0.1), _member(6, 8, 30, 0.35), _member(10, 8, 50, 0.1))

@@ -1,0 +1,253 @@
+"""The second operating point of an emotion network: a classifier for expressions that were asked for.
+
+    python -m training.emotion.train_prompted --data FOLDER --cache CACHE --renders RENDERS.npz \
+        --model Models/emotion-v1
+
+The network stays as it is: a second dense layer is fitted to its embedding of the training faces, and
+written into the model's folder as `prompted.weight` and `prompted.bias`, with its temperature in the
+manifest. FOLDER holds `ferplus-train-valid.npz`; CACHE keeps the detected faces as `train.py`
+does, and the embeddings (remove `embeddings-*.npy` for another network); RENDERS.npz is what `render/faces.py` wrote.
+
+What was asked for is what FER2013's own labels say: each picture was found by the search for that
+emotion, whether raters see it in the face or not. A target is the mean of that label and of the same
+where at least one FER+ rater named it too, else the raters' votes; what raters call contempt, for
+which nobody searched, stays contempt. RENDERS_SHARE of the weight goes to rendered people. Every
+emotion weighs the same: the layer has no prior. It is held near the first one, which ten raters'
+votes have shaped. Of each emotion MOST photographs are enough, by either label.
+
+The temperature is fitted on the held-out tenth, each emotion weighing the same; what it is worth is
+measured cross-fitted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors.numpy import load_file
+from scipy.optimize import minimize, minimize_scalar
+
+from training.emotion import calibration
+from training.emotion.evaluate import ExportedNetwork
+from training.emotion.export import save, to_text
+from training.emotion.measures import softmax
+from training.emotion.pools import renders_from
+from training.emotion.publish import log
+from training.faces import dataset, detect, framing
+from training.faces.dataset import EMOTIONS
+
+CONTEMPT = EMOTIONS.index("contempt")
+RENDERS_SHARE = 0.15
+# How much the squared distance from the first layer counts beside the mean log loss.
+ANCHOR = 0.1
+ITERATIONS = 300
+MOST = 1600
+CHOICE_SEED = 1
+BATCH = 256
+BINS = 15
+
+
+def embeddings(
+    network: ExportedNetwork, faces: dataset.Faces, kept: Path, mirrored: bool
+) -> np.ndarray:
+    """[N, E] float64, computed once in bfloat16 and kept in a file.
+
+    - mirrored: whether they are the mean of each face's and its mirror image's, as in service.
+    """
+    if kept.exists():
+        return np.load(kept).astype(np.float64)
+    entry = network.manifest["input"]
+    squares = framing.squares(faces.faces, faces.images.shape[1])
+    parts = []
+    for start in range(0, len(faces), BATCH):
+        part = slice(start, start + BATCH)
+        seen = framing.network_inputs(faces.images[part], squares[part], entry["height"])
+        seen = seen[..., None].astype(np.float32) * entry["scale"] + entry["offset"]
+        with torch.autocast("cpu", torch.bfloat16):
+            views = [network.embedding(seen).astype(np.float32)]
+            if mirrored:
+                other = np.ascontiguousarray(seen[:, :, ::-1])
+                views.append(network.embedding(other).astype(np.float32))
+        parts.append(np.mean(views, 0).reshape(len(seen), -1))
+    np.save(kept, np.concatenate(parts))
+    return np.load(kept).astype(np.float64)
+
+
+def some(labels: np.ndarray, searched: np.ndarray) -> np.ndarray:
+    """Rows of at most MOST photographs of each emotion by either label, seeded."""
+    random = np.random.default_rng(CHOICE_SEED)
+    rows = [
+        random.permutation(np.flatnonzero((labels == emotion) | (searched == emotion)))[:MOST]
+        for emotion in range(len(EMOTIONS))
+    ]
+    return np.unique(np.concatenate(rows))
+
+
+def asked_for(labels: np.ndarray, votes: np.ndarray, searched: np.ndarray) -> np.ndarray:
+    """[N, 8] targets, rows that sum to 1.
+
+    - labels [N]: the raters' majority; votes [N, 10]; searched [N]: the FER2013 label, 255 for none.
+    """
+    agreed = dataset.targets_from(votes, searched, 1.0).astype(np.float64)
+    alone = agreed.copy()
+    known = (searched < len(EMOTIONS)) & (labels != CONTEMPT)
+    alone[known] = np.eye(len(EMOTIONS))[searched[known]]
+    return (alone + agreed) / 2
+
+
+def balanced(targets: np.ndarray) -> np.ndarray:
+    """[N] weights that sum to 1, with which each emotion has the same sum of targets."""
+    weight = (targets / targets.sum(0).clip(1e-9)).sum(1)
+    return weight / weight.sum()
+
+
+def fitted(
+    seen: np.ndarray, targets: np.ndarray, weight: np.ndarray, start: tuple[np.ndarray, np.ndarray]
+) -> tuple[np.ndarray, np.ndarray]:
+    """The layer [8, E] and bias [8] of least weighted log loss near `start`."""
+    shape = start[0].shape
+
+    def loss(parameters: np.ndarray) -> tuple[float, np.ndarray]:
+        layer, bias = parameters[: -shape[0]].reshape(shape), parameters[-shape[0] :]
+        scores = softmax(seen @ layer.T + bias)
+        error = (scores - targets) * weight[:, None]
+        away = layer - start[0]
+        value = -(weight[:, None] * targets * np.log(scores.clip(1e-12))).sum()
+        slope = np.concatenate([(error.T @ seen + 2 * ANCHOR * away).ravel(), error.sum(0)])
+        return value + ANCHOR * (away**2).sum(), slope
+
+    found = minimize(
+        loss, np.concatenate([start[0].ravel(), start[1]]), jac=True, method="L-BFGS-B",
+        options={"maxiter": ITERATIONS},
+    ).x  # fmt: skip
+    return found[: -shape[0]].reshape(shape), found[-shape[0] :]
+
+
+def temperature_of(logits: np.ndarray, targets: np.ndarray) -> float:
+    """The temperature with the least log loss, each emotion weighing the same."""
+    weight = balanced(targets)[:, None] * targets
+
+    def loss(logarithm: float) -> float:
+        return -(weight * np.log(softmax(logits / np.exp(logarithm)).clip(1e-12))).sum()
+
+    return float(np.exp(minimize_scalar(loss, bounds=np.log([0.2, 5]), method="bounded").x))
+
+
+def calibration_error(scores: np.ndarray, targets: np.ndarray) -> float:
+    """Mean distance of the greatest score from the share of right answers, in BINS bins of equal
+    width, each emotion weighing the same."""
+    weight, best = balanced(targets), scores.argmax(1)
+    sure, right = scores.max(1), targets[np.arange(len(targets)), best]
+    place = np.minimum((sure * BINS).astype(int), BINS - 1)
+    return float(
+        sum(
+            abs((weight * (sure - right))[place == number].sum()) for number in range(BINS)
+        )
+    )
+
+
+def cross_fitted_error(logits: np.ndarray, targets: np.ndarray) -> float:
+    """The calibration error, each face's score by a temperature that was fitted without it."""
+    folds = calibration.folds_of(targets.argmax(1))
+    scores = np.empty_like(logits)
+    for fold in range(calibration.FOLDS):
+        inside = folds == fold
+        scores[inside] = softmax(logits[inside] / temperature_of(logits[~inside], targets[~inside]))
+    return calibration_error(scores, targets)
+
+
+def on_offer(logits: np.ndarray) -> np.ndarray:
+    """Logits with contempt not on offer."""
+    left = logits.copy()
+    left[:, CONTEMPT] = -1e9
+    return left
+
+
+def write(
+    model: Path, layer: np.ndarray, bias: np.ndarray, temperature: float, told: dict
+) -> None:
+    """Writes the second classifier into weights, manifest and golden outputs."""
+    manifest = json.loads((model / "manifest.json").read_text())
+    weights = load_file(model / "weights.safetensors")
+    weights["prompted.weight"] = layer.astype(np.float32)
+    weights["prompted.bias"] = bias.astype(np.float32)
+    save(weights, model / "weights.safetensors")
+    data = (model / "weights.safetensors").read_bytes()
+    manifest["weights"] |= {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+    manifest["emotion"]["prompted"] = {
+        "weight": "prompted.weight", "bias": "prompted.bias", "temperature": temperature,
+    }  # fmt: skip
+    manifest["provenance"]["parameters"] = int(sum(values.size for values in weights.values()))
+    manifest["provenance"]["prompted"] = told
+    golden = load_file(model / "golden.safetensors")
+    for name in [name for name in golden if name.endswith(".embedding")]:
+        logits = golden[name].reshape(-1).astype(np.float64) @ layer.T + bias
+        golden[name.replace(".embedding", ".promptedScores")] = softmax(
+            logits[None] / temperature
+        )[0].astype(np.float32)
+    save(golden, model / "golden.safetensors")
+    (model / "manifest.json").write_text(to_text(manifest))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
+    parser.add_argument("--cache", required=True, help="folder of the found faces")
+    parser.add_argument("--renders", type=Path, required=True, help="what render/faces.py wrote")
+    parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
+    options = parser.parse_args()
+    path = os.path.join(options.data, "ferplus-train-valid.npz")
+    network = ExportedNetwork(options.model)
+    arrays = np.load(path)
+    row_of = {image.tobytes(): row for row, image in enumerate(arrays["images"])}
+    sets = dataset.load(path, detect.faces_of(path, options.cache))
+
+    cache = Path(options.cache)
+
+    def asked(faces: dataset.Faces) -> tuple[np.ndarray, np.ndarray]:
+        """What was searched for [N], and the targets [N, 8]."""
+        rows = np.array([row_of[image.tobytes()] for image in faces.images])
+        searched = arrays["fer2013_label"][rows]
+        return searched, asked_for(faces.labels, arrays["votes"][rows], searched)
+
+    train = sets["train"]
+    chosen = some(train.labels, asked(train)[0])
+    targets = asked(train[chosen])[1]
+    photographs = embeddings(network, train[chosen], cache / "embeddings-train.npy", False)
+    log(f"{len(targets)} photographs seen")
+    renders = renders_from(options.renders)
+    people = embeddings(network, renders, cache / "embeddings-renders.npy", True)
+    shown = renders.targets.astype(np.float64)
+    log(f"{len(shown)} renders seen")
+    layer, bias = fitted(
+        np.concatenate([photographs, people]),
+        np.concatenate([targets, shown]),
+        np.concatenate(
+            [balanced(targets) * (1 - RENDERS_SHARE), balanced(shown) * RENDERS_SHARE]
+        ),
+        (network.weight.astype(np.float64), network.bias.astype(np.float64)),
+    )
+    wanted = asked(sets["held_out"])[1]
+    seen = embeddings(network, sets["held_out"], cache / "embeddings-held-out.npy", True)
+    offered = wanted[:, CONTEMPT] < 0.5
+    logits = on_offer(seen[offered] @ layer.T + bias)
+    wanted = wanted[offered]
+    temperature = round(temperature_of(logits, wanted), 4)
+    told = {
+        "photographs": len(targets), "renders": len(shown), "rendersShare": RENDERS_SHARE,
+        "anchor": ANCHOR, "calibrationFaces": len(wanted),
+        "crossFittedCalibrationError": round(cross_fitted_error(logits, wanted), 4),
+    }  # fmt: skip
+    write(options.model, layer, bias, temperature, told)
+    log(f"temperature {temperature}, {told}")
+
+
+if __name__ == "__main__":
+    main()

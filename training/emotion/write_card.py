@@ -1,0 +1,313 @@
+"""Writes the emotion model's card from its manifest, figures and thresholds.
+
+    python -m training.emotion.write_card --model Models/emotion-v1 --levels Models/levels.json \
+        --readme README.md
+
+With `--readme` the figures that the project's README quotes are written there, between two marks. The
+words of the card stand in `model-card.md`, with {{places}} for what is measured; every place must be filled, and
+nothing may be measured that has no place.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import textwrap
+from pathlib import Path
+
+from training.faces.dataset import EMOTIONS
+from training.measure import damage as measure_damage
+from training.measure import levels as measure_levels
+
+TEMPLATE = Path(__file__).with_name("model-card.md")
+SUMMARY = {
+    "accuracy": "accuracy",
+    "macroRecall": "macro recall",
+    "macroF1": "macro F1",
+    "meanAreaUnderCurve": "mean verification AUC",
+    "meanTrueAcceptRate": "mean TAR at 5 % false accepts",
+    "expectedCalibrationError": "calibration error",
+    "classwiseCalibrationError": "classwise calibration error",
+}
+SETS = {
+    "valid": "valid", "both": "valid and held-out", "masked": "masked faces",
+}  # fmt: skip
+README_MARKS = ("<!-- write_card.py: begin -->", "<!-- write_card.py: end -->")
+WEAK_RECALL = 0.6
+OFTEN = 0.15
+CLIFF = -0.1
+
+
+def markdown(header: list[str], rows: list[list[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def value(figure: dict | None, interval: bool = False) -> str:
+    """A figure with three decimals, and its interval where that is wanted and there is one."""
+    if figure is None or figure["value"] is None:
+        return "–"
+    text = f"{figure['value']:.3f}"
+    if interval and figure["low"] is not None:
+        text += f" ({figure['low']:.3f}–{figure['high']:.3f})"
+    return text
+
+
+def summary_table(sets: dict) -> str:
+    rows = [
+        ["faces", *(str(sets[key]["all"]["outcomes"]["faces"]) for key in SETS)],
+        [
+            "not detected / not judged",
+            *(
+                " / ".join(
+                    f"{100 * outcomes[kind] / outcomes['faces']:.1f} %"
+                    for kind in ("notDetected", "refused")
+                )
+                for outcomes in (sets[key]["all"]["outcomes"] for key in SETS)
+            ),
+        ],
+    ]
+    for figure, name in SUMMARY.items():
+        rows.append([name, *(value(sets[key]["all"]["summary"][figure], True) for key in SETS)])
+    for figure in ("accuracy", "macroRecall"):
+        cells = (value(sets[key]["gateOff"]["summary"][figure]) for key in SETS)
+        rows.append([f"{SUMMARY[figure]} with the gate off", *cells])
+    for figure in ("accuracy", "macroRecall"):
+        cells = (value(sets[key]["judged"]["summary"][figure]) for key in SETS)
+        rows.append([f"{SUMMARY[figure]} of judged faces alone", *cells])
+    return markdown(["", *SETS.values()], rows)
+
+
+def emotion_table(sets: dict) -> str:
+    rows = []
+    for name in EMOTIONS:
+        valid, both, masked = (
+            sets[key]["all"]["emotions"][name] for key in ("valid", "both", "masked")
+        )
+        rows.append(
+            [
+                name, str(valid["faces"]), value(valid["recall"]), value(valid["precision"]),
+                value(valid["areaUnderCurve"], True), value(valid["trueAcceptRate"]),
+                value(valid["calibrationError"]), str(both["faces"]), value(both["recall"], True),
+                value(masked["recall"], True),
+            ]
+        )
+    header = [
+        "emotion", "faces, valid", "recall, valid", "precision, valid", "AUC, valid", "TAR, valid",
+        "calibration error, valid", "faces, both", "recall, valid and held-out",
+        "recall, masked",
+    ]  # fmt: skip
+    return markdown(header, rows)
+
+
+def confusion_table(confusion: dict) -> str:
+    rows = [
+        [name, *(str(confusion[name]["called"][other]) for other in EMOTIONS),
+         str(confusion[name]["withoutScores"])]
+        for name in EMOTIONS
+    ]  # fmt: skip
+    return markdown(["label \\ called", *EMOTIONS, "no scores"], rows)
+
+
+def failures(both: dict) -> str:
+    """What the figures say goes wrong: weak emotions, and what each is taken for."""
+    lines = []
+    for name in EMOTIONS:
+        recall = both["emotions"][name]["recall"]["value"]
+        row = both["confusion"][name]
+        faces = both["emotions"][name]["faces"]
+        taken = {
+            other: count / faces
+            for other, count in row["called"].items()
+            if other != name and count / faces >= OFTEN
+        }
+        if recall >= WEAK_RECALL and not taken:
+            continue
+        names = " and ".join(
+            f"{other} ({100 * share:.0f} %)"
+            for other, share in sorted(taken.items(), key=lambda pair: -pair[1])
+        )
+        told = f"- {name.capitalize()}: {100 * recall:.0f} % of the faces are called so"
+        lines.append(told + (f"; it is taken for {names}." if names else "."))
+    weak = [name for name in EMOTIONS if both["emotions"][name]["recall"]["value"] < 0.3]
+    if weak:
+        lines.append(f"- Do not build on {' or '.join(weak)}: what it says of them is mostly wrong.")
+    return "\n".join(lines)
+
+
+def cliffs(damage: dict) -> str:
+    """The damages that cost most, as failures."""
+    lines = []
+    for kind, told in (("picture", "a picture with"), ("cut", "a rectangle with an error of")):
+        for name, row in damage[kind].items():
+            if row["change"] < CLIFF:
+                lost = row["notDetected"] - damage["clean"]["notDetected"]
+                lines.append(
+                    f"- {told.capitalize()} {name}: macro recall {row['change']:+.2f}"
+                    f"{f'; {100 * lost:.0f} % more faces are not found' if lost > 0.05 else ''}."
+                )
+    return "\n".join(lines).replace("-0.", "−0.")
+
+
+def damage_faces(damage: dict) -> str:
+    count, most = sum(damage["faces"].values()), max(damage["faces"].values())
+    return f"{count:,} faces of `valid` and `held-out`, at most {most} of an emotion"
+
+
+def why_not_vector(vector: dict, single: dict) -> str:
+    """Why one temperature serves although vector scaling has sixteen numbers."""
+    if vector["macroRecall"] < single["macroRecall"]:
+        return (
+            "It was not taken: it gives back what the correction of the prior wins for the rare "
+            "emotions."
+        )
+    return (
+        "It was not taken: sixteen numbers would be fitted to few faces of the rare emotions, and "
+        "the one temperature leaves the order of the scores as the prior's correction made it."
+    )
+
+
+def places(manifest: dict, figures: dict, levels: dict) -> dict[str, str]:
+    """What stands in each place of the template."""
+    entry, emotion = manifest["input"], manifest["emotion"]
+    provenance, calibration = manifest["provenance"], figures["calibration"]
+    valid = figures["sets"]["valid"]["judged"]
+    vector, single = calibration["vectorScaling"], calibration["temperatureScaling"]
+    mirror = figures["mirror"]
+    return {
+        "name": manifest["name"],
+        "input": f"{entry['width']}×{entry['height']} {entry['colour']} (BT.601), area-reduced from "
+        f"the face rectangle in 192×192 pixels, pixel × {entry['scale']:g} {entry['offset']:+g}",
+        "embedding": str(figures["model"]["embedding"]),
+        "labels": ", ".join(emotion["labels"]),
+        "size": f"{provenance['parameters']:,} parameters, "
+        f"{manifest['weights']['bytes'] / 1e6:.1f} MB; "
+        f"{provenance['multiplyAdds'] / 1e6:.0f} million multiply-adds",
+        "sha256": manifest["weights"]["sha256"],
+        "licence": manifest["licence"],
+        "side": f"{emotion['framing']['sideOverBoxWidth']:g}",
+        "below": f"{emotion['framing']['centreBelowEyes']:g}",
+        "data": "Trained on " + provenance["data"],
+        "summaryTable": summary_table(figures["sets"]),
+        "emotionTable": emotion_table(figures["sets"]),
+        "confusionTable": confusion_table(figures["sets"]["valid"]["all"]["confusion"]),
+        "maskedFaces": f"{figures['sets']['masked']['all']['outcomes']['faces']:,} faces",
+        "temperature": f"{emotion['classifier']['temperature']:g}",
+        "folds": str(calibration["folds"]),
+        "crossFittedError": f"{single['calibrationError']:.3f}",
+        "crossFittedClasswise": f"{single['classwiseCalibrationError']:.3f}",
+        "crossFittedGreatest": f"{single['greatestOfAnEmotion']:.3f}",
+        "validError": value(valid["summary"]["expectedCalibrationError"]),
+        "validClasswise": value(valid["summary"]["classwiseCalibrationError"]),
+        "validGreatest": "{:.3f}".format(
+            max(valid["emotions"][name]["calibrationError"]["value"] for name in EMOTIONS)
+        ),
+        "vectorScaling": f"calibration error {vector['calibrationError']:.3f}, classwise "
+        f"{vector['classwiseCalibrationError']:.3f}, log loss {vector['logLoss']:.3f} against "
+        f"{single['logLoss']:.3f}, macro recall {vector['macroRecall']:.3f} against "
+        f"{single['macroRecall']:.3f}. {why_not_vector(vector, single)}",
+        "mirror": f"over {mirror['faces']:,} faces of `valid` and their mirror images the greatest "
+        f"score names the same emotion for {100 * mirror['sameAnswer']:.1f} %, the scores differ by "
+        f"{mirror['meanDifference']:.3f} in the mean, and accuracy and macro recall are "
+        f"{value(figures['sets']['mirrored']['all']['summary']['accuracy'])} and "
+        f"{value(figures['sets']['mirrored']['all']['summary']['macroRecall'])} mirrored",
+        "promptedData": f"{provenance['prompted']['photographs']:,} of the training photographs and "
+        f"{provenance['prompted']['renders']:,} rendered faces",
+        "promptedTemperature": f"{emotion['prompted']['temperature']:g}",
+        "promptedError": f"{provenance['prompted']['crossFittedCalibrationError']:.3f}",
+        "levelImages": levels["measured"]["images"],
+        "levelsTable": measure_levels.table(levels),
+        "damageFaces": damage_faces(figures["damage"]),
+        "damageTable": measure_damage.damage_table(figures["damage"]),
+        "framingTable": measure_damage.framing_table(figures["damage"]),
+        "failures": "\n".join(
+            part
+            for part in (failures(figures["sets"]["both"]["all"]), cliffs(figures["damage"]))
+            if part
+        ),
+        "command": provenance["command"],
+        "exportDifference": f"{provenance['exportDifference']:g}",
+    }
+
+
+def filled(template: str, given: dict[str, str]) -> str:
+    """The template with every place filled."""
+    wanted = set(re.findall(r"\{\{(\w+)\}\}", template))
+    if wanted != set(given):
+        sys.exit(
+            f"model-card.md and the figures disagree: without a figure {sorted(wanted - set(given))}, "
+            f"without a place {sorted(set(given) - wanted)}"
+        )
+    text = re.sub(r"\{\{(\w+)\}\}", lambda match: given[match[1]], template)
+    return "\n\n".join(wrapped(block) for block in text.split("\n\n"))
+
+
+def wrapped(block: str) -> str:
+    """A paragraph broken into lines anew; tables, lists, headings, code and marks as they are."""
+    if block.lstrip("\n").startswith(("|", "-", "#", "    ", "!", "<!--")):
+        return block
+    end = "\n" if block.endswith("\n") else ""
+    return textwrap.fill(block, 104, break_long_words=False, break_on_hyphens=False) + end
+
+
+def write_readme(readme: Path, model: Path) -> None:
+    """Writes the figures that the README quotes between its marks."""
+    figures = json.loads((model / "figures.json").read_text(encoding="utf-8"))
+    valid, masked = (figures["sets"][key]["all"] for key in ("valid", "masked"))
+    text = readme.read_text(encoding="utf-8")
+    if any(text.count(mark) != 1 for mark in README_MARKS):
+        sys.exit(f"{readme} must have each of {' and '.join(README_MARKS)} once")
+    head, tail = text.split(README_MARKS[0])[0], text.split(README_MARKS[1])[1]
+    told = (
+        f"The emotion network on the {valid['outcomes']['faces']:,} pictures of FER+ valid, through "
+        "`facialfun evaluate --crops`, a face that is not detected or not judged counting as wrong: "
+        f"accuracy {valid['summary']['accuracy']['value']:.2f}, mean recall over the eight emotions "
+        f"{valid['summary']['macroRecall']['value']:.2f}. On the {masked['outcomes']['faces']:,} masked faces "
+        "of another collection, another world of pictures: accuracy "
+        f"{masked['summary']['accuracy']['value']:.2f}, mean recall "
+        f"{masked['summary']['macroRecall']['value']:.2f} "
+        f"([model card](Models/{figures['model']['name']}/README.md))."
+    )
+    recalls = [
+        [title, *("–" if value is None else f"{value:.2f}" for value in values)]
+        for title, values in (
+            (title, [figures["emotions"][name]["recall"]["value"] for name in EMOTIONS])
+            for title, figures in (("recall, FER+ valid", valid), ("recall, masked faces", masked))
+        )
+    ]
+    table = markdown(["", *EMOTIONS], recalls)
+    body = f"{wrapped(told)}\n\n{table}\n"
+    readme.write_text(f"{head}{README_MARKS[0]}\n{body}{README_MARKS[1]}{tail}", encoding="utf-8")
+
+
+def write(model: Path, levels: Path) -> None:
+    """Writes `README.md` into the model's folder."""
+    manifest, figures, thresholds = (
+        json.loads(path.read_text(encoding="utf-8"))
+        for path in (model / "manifest.json", model / "figures.json", levels)
+    )
+    if figures["model"]["sha256"] != manifest["weights"]["sha256"]:
+        sys.exit(f"{model}/figures.json is of other weights: run publish.py again")
+    if thresholds["model"] != {key: manifest[key] for key in ("name", "version")}:
+        sys.exit(f"{levels} is of another model: run publish.py again")
+    text = filled(TEMPLATE.read_text(encoding="utf-8"), places(manifest, figures, thresholds))
+    (model / "README.md").write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
+    parser.add_argument("--levels", type=Path, required=True, help="the thresholds of that model")
+    parser.add_argument("--readme", type=Path, help="the README that quotes the figures")
+    options = parser.parse_args()
+    write(options.model, options.levels)
+    if options.readme:
+        write_readme(options.readme, options.model)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Labelled faces: which count, where they lie, how they are cut, damaged and augmented."""

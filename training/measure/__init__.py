@@ -1,0 +1,1 @@
+"""What the shipped program is worth: levels, hints, gate, detector, landmarks, movements."""

@@ -1,0 +1,218 @@
+"""Measures what a person's own neutral face gains: recall on rendered people, and false matches.
+
+    python -m training.render.people --data FOLDER --output PEOPLE
+    swift build -c release --product LevelsProbe
+    python -m training.measure.baseline --people PEOPLE --facialfun PROGRAM \
+        --probe .build/release/LevelsProbe --models Models
+
+The program that ships scores the pictures; the probe judges them by the library that ships, as
+single pictures and as attempts over frames, each without and with a baseline of the person's first
+five frames at rest. The attempts of the first people are replayed by `facialfun match --replay`,
+which has to come to the same end.
+
+`still` frames show a face that does not change: a match there is false. `rising` frames go from rest
+to an emotion in full.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from training import MODELS
+from training.faces.dataset import EMOTIONS
+from training.measure.people_scores import score
+
+LEVELS = range(1, 6)
+SHOWN = 0.6  # an emotion counts as shown from this strength on
+FAINT = 0.4
+
+
+@dataclass
+class Judged:
+    """The probe's lines with what `people.jsonl` says of each picture."""
+
+    pictures: list[dict]
+    attempts: list[dict]
+    baselines: list[dict]
+
+    @staticmethod
+    def of(people: Path, lines: str) -> Judged:
+        """Parses the probe's output."""
+        entries = {
+            entry["file"]: entry
+            for entry in map(json.loads, (people / "people.jsonl").read_text().splitlines())
+        }
+        found = defaultdict(list)
+        for line in map(json.loads, lines.splitlines()):
+            found[line["kind"]].append({**entries.get(line.get("file"), {}), **line})
+        return Judged(found["picture"], found["attempt"], found["baseline"])
+
+    def rates(self, target: str, chosen) -> tuple[int, np.ndarray, np.ndarray]:
+        """How many pictures are judged both ways, and the share that matches the target at each of
+        the five levels, without and with the baseline.
+
+        - chosen: which pictures, by their entry.
+        """
+        rows = [
+            row for row in self.pictures
+            if row["target"] == target and "reason" not in row and "inLightOfBaseline" in row
+            and chosen(row)
+        ]  # fmt: skip
+        if not rows:
+            return 0, np.full(5, np.nan), np.full(5, np.nan)
+        alone = np.array([row["alone"] for row in rows]).mean(0)
+        light = np.array([row["inLightOfBaseline"] for row in rows]).mean(0)
+        return len(rows), alone, light
+
+
+def recall_table(judged: Judged) -> str:
+    """Recall at each level, without → with the baseline."""
+    lines = []
+    for title, low, high in (("shown", SHOWN, 9), ("faint", FAINT, SHOWN)):
+        lines += [
+            f"\n### Recall, {title}: strength {low} {'and more' if high == 9 else ''}\n",
+            "| emotion | pictures | " + " | ".join(f"level {level}" for level in LEVELS) + " |",
+            "|---|---|" + "---|" * 5,
+        ]
+        for target in EMOTIONS[1:]:
+            count, alone, light = judged.rates(
+                target,
+                lambda row, target=target, low=low, high=high: row["emotion"] == target
+                and low <= row["strength"] < high,
+            )
+            cells = " | ".join(f"{a:.0%} → {b:.0%}" for a, b in zip(alone, light, strict=True))
+            lines.append(f"| {target} | {count} | {cells} |")
+    return "\n".join(lines) + "\n"
+
+
+def false_table(judged: Judged) -> str:
+    """Matches of faces that show something else, without → with the baseline."""
+    lines = [
+        "\n### False matches of single pictures\n",
+        "| target | at rest: pictures | "
+        + " | ".join(f"level {level}" for level in LEVELS)
+        + " | another emotion in full, level 3 |",
+        "|---|---|" + "---|" * 6,
+    ]
+    for target in EMOTIONS[1:]:
+        count, alone, light = judged.rates(target, lambda row: row["set"] == "rest")
+        cells = " | ".join(f"{a:.1%} → {b:.1%}" for a, b in zip(alone, light, strict=True))
+        _, other, shifted = judged.rates(
+            target,
+            lambda row, target=target: row["emotion"] not in ("", target) and row["strength"] >= 0.9,
+        )
+        lines.append(
+            f"| {target} | {count} | {cells} | {other[2]:.1%} → {shifted[2]:.1%} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def attempt_table(judged: Judged) -> str:
+    """Attempts that end matched: of a face that does not change, and of one that shows it."""
+    ended: dict[tuple, Counter] = defaultdict(Counter)
+    made = {row["person"] for row in judged.baselines if row["made"]}
+    for row in judged.attempts:
+        if row["person"] in made:
+            key = row["frames"], row["target"], row["inLight"]
+            ended[key][row["level"], row.get("phase") == "matched"] += 1
+    lines = [
+        "\n### Attempts that end matched\n",
+        "| target | frames | " + " | ".join(f"level {level}" for level in LEVELS) + " |",
+        "|---|---|" + "---|" * 5,
+    ]
+    for target in EMOTIONS[1:]:
+        for frames in ("still", "rising"):
+            cells = []
+            for level in LEVELS:
+                pair = []
+                for light in (False, True):
+                    count = ended[frames, target, light]
+                    total = count[level, True] + count[level, False]
+                    pair.append(f"{count[level, True]}/{total}")
+                cells.append(" → ".join(pair))
+            lines.append(f"| {target} | {frames} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def false_still(judged: Judged) -> int:
+    """How often a face that does not change matches with a baseline: attempts and single pictures."""
+    attempts = sum(
+        row["frames"] == "still" and row["inLight"] and row.get("phase") == "matched"
+        for row in judged.attempts
+    )
+    pictures = sum(
+        sum(row["inLightOfBaseline"]) for row in judged.pictures
+        if row["set"] == "rest" and row["target"] != "neutral" and "inLightOfBaseline" in row
+    )  # fmt: skip
+    return attempts + pictures
+
+
+def replayed(records: Path, program: Path, models: Path, levels: Path) -> tuple[int, list[str]]:
+    """Replays the records by the command line: how many, and those that end otherwise.
+
+    Where the probe saw an attempt end the record's last line says how.
+    """
+    wrong, files = [], sorted(records.glob("*.jsonl"))
+    for file in files:
+        last = json.loads(file.read_text().splitlines()[-1])
+        command = [
+            program, "match", "--replay", file, "--levels", levels, "--model", models,
+            "--format", "json",
+        ]  # fmt: skip
+        run = subprocess.run(command, capture_output=True, text=True)
+        phase = json.loads(run.stdout)["phase"] if run.returncode == 0 else None
+        if phase is None or (phase == "matched") != (last.get("phase") == "matched"):
+            wrong.append(f"{file.name}: {phase}, not {last.get('phase')} {run.stderr.strip()}")
+    return len(files), wrong
+
+
+def main() -> None:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--people", type=Path, required=True)
+    parser.add_argument("--facialfun", type=Path, required=True)
+    parser.add_argument("--probe", type=Path, required=True)
+    parser.add_argument("--models", type=Path, default=MODELS)
+    parser.add_argument("--levels", type=Path, help="default: levels.json of the models")
+    parser.add_argument("--scored", action="store_true", help="take the last reports")
+    parser.add_argument("--output", type=Path, help="write the tables there, too")
+    arguments = parser.parse_args()
+    levels = arguments.levels or arguments.models / "levels.json"
+    hints = arguments.models / "hints.json"
+    reports, records = arguments.people / "reports.jsonl", arguments.people / "records"
+    if not arguments.scored:
+        score(arguments.people, arguments.facialfun, arguments.models, reports)
+    for old in records.glob("*.jsonl"):
+        old.unlink()
+    command = [
+        arguments.probe, levels, hints if hints.exists() else "-",
+        arguments.people / "people.jsonl", reports, records,
+    ]  # fmt: skip
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    judged = Judged.of(arguments.people, lines)
+
+    problems = Counter(row.get("problem", "made") for row in judged.baselines)
+    text = f"Baselines of {len(judged.baselines)} people: {dict(problems)}\n"
+    text += recall_table(judged) + false_table(judged) + attempt_table(judged)
+    still = false_still(judged)
+    text += f"\nMatches of a face that does not change, with a baseline: {still}\n"
+    count, wrong = replayed(records, arguments.facialfun, arguments.models, levels)
+    text += f"Replayed by the command line: {count} attempts, {len(wrong)} end otherwise\n"
+    print(text)
+    if arguments.output:
+        arguments.output.write_text(text)
+    if wrong:
+        raise SystemExit("\n".join(wrong[:5]))
+    if still:
+        raise SystemExit("a face that does not change matches")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,210 @@
+"""What damage to pictures and errors of the cut cost, through the shipped pipeline.
+
+    python -m training.measure.damage --data FOLDER --model Models/emotion-v1 \
+        --program .build/release/facialfun
+
+FOLDER holds `ferplus-train-valid.npz`. Faces of FER+ valid and the held-out tenth of train, at most
+`--most` of each emotion, are damaged, written as pictures and given to `facialfun evaluate --crops`.
+There a face is found anew, which mends some of a wrong framing; so framing is damaged twice: in the
+picture, and as an error of the cut (`--cut-error`), which nothing mends. Prints Markdown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from training.faces.damage import CUT_ERRORS, FRAMING_ERRORS, PICTURE_DAMAGES, Damage
+from training.faces.dataset import EMOTIONS
+from training.faces.unpack import unpack_ferplus
+from training.measure.pipeline import Pipeline, Scored, joined
+
+SEED = 3
+REPLICATES = 1000
+
+
+def chosen_files(folder: Path, most: int) -> list[Path]:
+    """At most `most` files of each emotion, a seeded choice."""
+    files = []
+    for name in EMOTIONS:
+        everything = sorted((folder / name).glob("*.png"))
+        order = np.random.default_rng(SEED).permutation(len(everything))[:most]
+        files += [everything[i] for i in sorted(order)]
+    return files
+
+
+class Bench:
+    """Some labelled faces, and what the pipeline says of them under each damage."""
+
+    def __init__(self, files: list[Path], pipeline: Pipeline, folder: Path):
+        self.images = [cv2.imread(str(file), cv2.IMREAD_GRAYSCALE) for file in files]
+        self.labels = np.array([EMOTIONS.index(file.parent.name) for file in files])
+        self.pipeline, self.folder = pipeline, folder
+        self.sets = 0
+
+    def written(self, indices: np.ndarray, damage: Damage | None = None) -> Path:
+        """A folder of the faces at these places, damaged, in class folders."""
+        self.sets += 1
+        folder = self.folder / f"set{self.sets}"
+        for index in indices:
+            image = self.images[index]
+            if damage:
+                image = damage(image, int(index))
+            place = folder / EMOTIONS[self.labels[index]]
+            place.mkdir(parents=True, exist_ok=True)
+            if not cv2.imwrite(str(place / f"{index:06d}.png"), image):
+                raise OSError(f"{place}: face {index} cannot be written")
+        return folder
+
+    def scored(self, parts: list[tuple[Path, str | None]]) -> Scored:
+        """The faces of all parts in the order of their numbers."""
+        every = joined(
+            [
+                self.pipeline.evaluate(source, cut_error=error, replicates=1)[1]
+                for source, error in parts
+            ]
+        )
+        return every[np.argsort([int(Path(path).stem) for path in every.paths])]
+
+    def damaged(self, damage: Damage | None) -> Scored:
+        return self.scored([(self.written(np.arange(len(self.images)), damage), None)])
+
+    def cut_wrongly(self, errors: list[str]) -> Scored:
+        """Face number i gets error number i modulo their count."""
+        places = np.arange(len(self.images))
+        return self.scored(
+            [
+                (self.written(places[turn :: len(errors)]), error)
+                for turn, error in enumerate(errors)
+            ]
+        )
+
+
+def recalls(right: np.ndarray, labels: np.ndarray, weights: np.ndarray | None = None):
+    """[..., 8] recall of each emotion; `weights` [..., N] count each face that often."""
+    weights = np.ones(len(labels)) if weights is None else weights
+    members = np.eye(len(EMOTIONS))[labels]
+    return (weights * right) @ members / (weights @ members)
+
+
+def hits(faces: Scored) -> np.ndarray:
+    """[N] 1 where the greatest score is the label's, 0 elsewhere and where there are no scores."""
+    called = np.where(faces.judged, np.nan_to_num(faces.scores, nan=-1).argmax(1), -1)
+    return (called == faces.labels).astype(float)
+
+
+def drawn_weights(labels: np.ndarray) -> np.ndarray:
+    """[REPLICATES, N] how often a bootstrap, stratified by label, draws each face."""
+    random = np.random.default_rng(SEED)
+    weights = np.zeros((REPLICATES, len(labels)))
+    for emotion in np.unique(labels):
+        members = np.flatnonzero(labels == emotion)
+        weights[:, members] = random.multinomial(
+            len(members), np.full(len(members), 1 / len(members)), REPLICATES
+        )
+    return weights
+
+
+def row(faces: Scored, clean: Scored, shares: np.ndarray, weights: np.ndarray) -> dict:
+    """The figures of one damage; the change is paired, face by face, with the undamaged ones."""
+    right, before = hits(faces), hits(clean)
+    recall = recalls(right, faces.labels)
+    changes = recalls(right - before, faces.labels, weights).mean(-1)
+    return {
+        "macroRecall": float(recall.mean()),
+        "accuracy": float((recall * shares).sum()),
+        "change": float((recall - recalls(before, faces.labels)).mean()),
+        "changeInterval": [float(end) for end in np.percentile(changes, [2.5, 97.5])],
+        "recall": {name: float(value) for name, value in zip(EMOTIONS, recall, strict=True)},
+        "notDetected": float((faces.outcomes == "not_detected").mean()),
+        "refused": float((faces.outcomes == "refused").mean()),
+    }
+
+
+def measure(pipeline: Pipeline, data: str, most: int) -> dict:
+    """All figures: `faces` by emotion, `clean`, `picture`, `cut` and `framing` by name."""
+    with tempfile.TemporaryDirectory() as folder:
+        everything = Path(folder) / "all"
+        for name in ("ferplus-valid", "ferplus-held-out"):
+            unpack_ferplus(data, str(everything), name)
+        counts = np.array([len(list((everything / name).iterdir())) for name in EMOTIONS])
+        bench = Bench(chosen_files(everything, most), pipeline, Path(folder))
+        clean = bench.damaged(None)
+        weights = drawn_weights(bench.labels)
+
+        def figures(faces: Scored) -> dict:
+            if not np.array_equal(faces.labels, bench.labels):
+                raise ValueError("the program has left faces out")
+            return row(faces, clean, counts / counts.sum(), weights)
+
+        return {
+            "faces": {
+                name: int(count)
+                for name, count in zip(EMOTIONS, np.bincount(bench.labels, minlength=8), strict=True)
+            },
+            "clean": figures(clean),
+            "picture": {
+                name: figures(bench.damaged(damage)) for name, damage in PICTURE_DAMAGES.items()
+            },
+            "cut": {
+                name: figures(bench.cut_wrongly(errors)) for name, errors in CUT_ERRORS.items()
+            },
+            "framing": {
+                name: figures(bench.cut_wrongly(errors)) for name, errors in FRAMING_ERRORS.items()
+            },
+        }
+
+
+def table(rows: dict[str, dict]) -> str:
+    """Named rows as a Markdown table."""
+    lines = [
+        "| | macro recall | change, 95 % interval | accuracy | not detected | not judged |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, figures in rows.items():
+        low, high = figures["changeInterval"]
+        change = "" if name == "none" else f"{figures['change']:+.3f} ({low:+.3f} to {high:+.3f})"
+        lines.append(
+            f"| {name} | {figures['macroRecall']:.3f} | {change} | {figures['accuracy']:.3f} | "
+            f"{100 * figures['notDetected']:.1f} % | {100 * figures['refused']:.1f} % |"
+        )
+    return "\n".join(lines).replace("-0.", "−0.")
+
+
+def damage_table(figures: dict) -> str:
+    """Damage to the picture, then the same errors of framing made by the cut."""
+    rows = {"none": figures["clean"]} | {
+        f"picture: {name}": row for name, row in figures["picture"].items()
+    }
+    return table(rows | {f"cut: {name}": row for name, row in figures["cut"].items()})
+
+
+def framing_table(figures: dict) -> str:
+    """What a wrong framing costs."""
+    return table({"none": figures["clean"]} | figures["framing"])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
+    parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
+    parser.add_argument("--program", type=Path, required=True, help="the built facialfun")
+    parser.add_argument("--most", type=int, default=100, help="faces of an emotion at most")
+    parser.add_argument("--json", type=Path, help="a file for the figures")
+    options = parser.parse_args()
+    figures = measure(Pipeline(options.program, options.model), options.data, options.most)
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n")
+    print(f"{sum(figures['faces'].values())} faces\n\n{damage_table(figures)}\n")
+    print(framing_table(figures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""How far a face has made a hint's movement, where the program reports movements, too.
+
+The unit of a movement's strength is STRENGTH_SPREAD: strengths go from 0 to 1 whatever people look like
+at rest, so that one number for all serves; measures of geometry keep their spread between people.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from training.measure.measured_movements import FEATURES, MEASURED_BY, weights
+
+STRENGTHS = [
+    "browDownLeft", "browDownRight", "browInnerUp", "browOuterUpLeft", "browOuterUpRight",
+    "cheekPuff", "cheekSquintLeft", "cheekSquintRight", "eyeBlinkLeft", "eyeBlinkRight",
+    "eyeLookDownLeft", "eyeLookDownRight", "eyeLookInLeft", "eyeLookInRight", "eyeLookOutLeft",
+    "eyeLookOutRight", "eyeLookUpLeft", "eyeLookUpRight", "eyeSquintLeft", "eyeSquintRight",
+    "eyeWideLeft", "eyeWideRight", "jawForward", "jawLeft", "jawOpen", "jawRight", "mouthClose",
+    "mouthDimpleLeft", "mouthDimpleRight", "mouthFrownLeft", "mouthFrownRight", "mouthFunnel",
+    "mouthLeft", "mouthLowerDownLeft", "mouthLowerDownRight", "mouthPressLeft", "mouthPressRight",
+    "mouthPucker", "mouthRight", "mouthRollLower", "mouthRollUpper", "mouthShrugLower",
+    "mouthShrugUpper", "mouthSmileLeft", "mouthSmileRight", "mouthStretchLeft",
+    "mouthStretchRight", "mouthUpperUpLeft", "mouthUpperUpRight", "noseSneerLeft",
+    "noseSneerRight",
+]  # fmt: skip
+QUANTITIES = FEATURES + STRENGTHS
+STRENGTH_SPREAD = 0.1
+
+# The reported movements that a hint asks for. Those without stay measured by geometry alone:
+# `noseSneer` is 0 on every face.
+REPORTED: dict[str, tuple[str, ...]] = {
+    "raise_eyebrows": ("browInnerUp", "browOuterUp"),
+    "raise_inner_brows": ("browInnerUp",),
+    "lower_brows": ("browDown",),
+    "open_eyes_wide": ("eyeWide",),
+    "narrow_eyes": ("eyeSquint",),
+    "raise_upper_lip": ("mouthUpperUp",),
+    "open_mouth": ("jawOpen",),
+    "close_mouth": ("jawOpen",),
+    "lift_mouth_corners": ("mouthSmile",),
+    "lift_one_mouth_corner": ("mouthSmile", "mouthDimple"),
+    "lower_mouth_corners": ("mouthFrown",),
+    "stretch_mouth": ("mouthStretch",),
+}
+
+# The shapes of the head that a hint's movement is, with the strength that counts as whole.
+SHAPES: dict[str, dict[str, float]] = {
+    "raise_eyebrows": {"browInnerUp": 0.8, "browOuterUp": 0.9},
+    "raise_inner_brows": {"browInnerUp": 1.0},
+    "lower_brows": {"browDown": 1.3},
+    "open_eyes_wide": {"eyeWide": 0.9},
+    "narrow_eyes": {"eyeSquint": 0.7},
+    "wrinkle_nose": {"noseSneer": 1.1},
+    "raise_upper_lip": {"mouthUpperUp": 0.8},
+    "open_mouth": {"jawOpen": 0.45},
+    "lift_mouth_corners": {"mouthSmile": 0.9},
+    "lower_mouth_corners": {"mouthFrown": 0.9},
+    "stretch_mouth": {"mouthStretch": 1.0},
+}
+
+
+def by_features(hint: str) -> np.ndarray:
+    """Weights [71] that look at geometry alone."""
+    return np.concatenate([weights(hint), np.zeros(len(STRENGTHS))])
+
+
+def by_strengths(hint: str) -> np.ndarray | None:
+    """Weights [71] that look at the reported movements alone; None where there are none."""
+    if hint not in REPORTED:
+        return None
+    kind, _ = MEASURED_BY[hint]
+    result = np.zeros(len(QUANTITIES))
+    for base in REPORTED[hint]:
+        sides = [name for name in (base, f"{base}Left", f"{base}Right") if name in STRENGTHS]
+        for name in sides:
+            opposite = -1 if kind == "asymmetry" and name.endswith("Left") else 1
+            result[QUANTITIES.index(name)] = opposite / len(REPORTED[hint]) / len(sides)
+    return result
+
+
+def value(hint: str, given: np.ndarray, changes: np.ndarray) -> np.ndarray:
+    """How far faces have moved; changes [..., 71] from rest, in spreads. As the Swift `Movement`."""
+    kind, _ = MEASURED_BY[hint]
+    if kind == "distance":
+        return -np.abs(changes) @ given
+    result = changes @ given
+    return np.abs(result) if kind == "asymmetry" else result
+
+
+def true_strength(hint: str, expression: dict[str, float]) -> float:
+    """The share of a hint's movement that a face was rendered with: of its least part, of both sides
+    the mean; of one mouth corner what one side has more than the other."""
+
+    def of(base: str) -> float:
+        if base in expression:
+            return expression[base]
+        return (expression.get(f"{base}_L", 0) + expression.get(f"{base}_R", 0)) / 2
+
+    if hint == "lift_one_mouth_corner":
+        return float(np.mean([
+            abs(expression.get(f"{base}_L", 0) - expression.get(f"{base}_R", 0)) / whole
+            for base, whole in (("mouthSmile", 0.7), ("mouthDimple", 0.6))
+        ]))  # fmt: skip
+    if hint == "close_mouth":  # whole when shut
+        return 1 - min(1.0, of("jawOpen") / 0.3)
+    return min(of(base) / whole for base, whole in SHAPES[hint].items())

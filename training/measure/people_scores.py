@@ -1,0 +1,72 @@
+"""What the shipped command line says of the pictures that `render/people.py` made."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from training.faces.dataset import EMOTIONS
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A picture and what was said of its face.
+
+    - scores: [8], 0…1, at the operating point that judges; features: by name, empty where there are none.
+    - reason: why the face cannot be judged; None when it can.
+    """
+
+    entry: dict
+    scores: np.ndarray
+    features: dict[str, float]
+    reason: str | None
+
+
+def score(people: Path, program: Path, models: Path, reports: Path) -> None:
+    """Runs `facialfun score` over the pictures that are there; its lines go to `reports`."""
+    lines = (people / "people.jsonl").read_text().splitlines()
+    files = [people / json.loads(line)["file"] for line in lines]
+    there = [file for file in files if file.exists()]
+    if not there:
+        raise SystemExit(f"{people} holds none of its pictures: run render/people.py")
+    if len(there) < len(files):
+        print(f"{len(files) - len(there)} of {len(files)} pictures are not there yet")
+    partial = reports.with_suffix(".partial")
+    with partial.open("w") as out:
+        command = [program, "score", "--format", "jsonl", "--model", models, *there]
+        subprocess.run(command, stdout=out, check=True)
+    partial.rename(reports)
+
+
+def judged(report: dict) -> tuple[dict | None, str | None]:
+    """The one face of a report, or why there is none. Pictures of `render/people.py` show one."""
+    if not report["faces"]:
+        return None, "no_face"
+    face = report["faces"][0]
+    return face, (face["reasons"] or [None])[0]
+
+
+def read(people: Path, reports: Path) -> tuple[list[Seen], dict]:
+    """The pictures that were scored, in the order of `people.jsonl`, and the model's name and
+    version."""
+    by_file, model = {}, {}
+    for line in reports.read_text().splitlines():
+        report = json.loads(line)
+        if "error" in report:
+            raise SystemExit(f"{report['path']}: {report['error']}")
+        by_file[Path(report["path"]).name] = report
+        model = report["model"]
+    result = []
+    for line in (people / "people.jsonl").read_text().splitlines():
+        entry = json.loads(line)
+        if entry["file"] not in by_file:
+            continue
+        face, reason = judged(by_file[entry["file"]])
+        told = (face.get("promptedScores") or face["scores"]) if face else None
+        scores = np.array([told[name] if told else np.nan for name in EMOTIONS])
+        result.append(Seen(entry, scores, (face and face["features"]) or {}, reason))
+    return result, model

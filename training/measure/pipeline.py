@@ -1,0 +1,125 @@
+"""The shipped program, as the scripts that measure it call it: `facialfun evaluate --crops`.
+
+What serves is what is measured: no figure that these scripts print comes from a second pipeline.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from training.faces.dataset import EMOTIONS
+
+# The later one adds refusals; what is read here stands in both alike.
+SCHEMAS = ("facialfun.evaluation/1", "facialfun.evaluation/2")
+
+
+@dataclass
+class Scored:
+    """What the pipeline said of labelled faces.
+
+    paths [N]; labels [N] in the order of EMOTIONS; scores [N, 8] float64 at the operating point
+    `photograph`, rows of NaN where there are none; prompted [N, 8], the same at `prompted`; outcomes [N]
+    of `judged`, `not_detected`, `refused`, `unreadable`. A refused face may have scores: they are good
+    for fitting a calibration, and count for nothing else.
+    """
+
+    paths: list[str]
+    labels: np.ndarray
+    scores: np.ndarray
+    prompted: np.ndarray
+    outcomes: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __getitem__(self, chosen) -> Scored:
+        chosen = np.arange(len(self))[chosen]
+        return Scored(
+            [self.paths[i] for i in chosen], self.labels[chosen], self.scores[chosen],
+            self.prompted[chosen], self.outcomes[chosen],
+        )  # fmt: skip
+
+    @property
+    def judged(self) -> np.ndarray:
+        """[N] whether a face was judged."""
+        return self.outcomes == "judged"
+
+    @property
+    def scored(self) -> np.ndarray:
+        """[N] whether a face has scores, judged or refused."""
+        return ~np.isnan(self.scores[:, 0])
+
+    def logits(self, temperature: float) -> np.ndarray:
+        """[N, 8] the logits before the temperature, each row up to a constant; NaN without scores."""
+        return temperature * np.log(self.scores.clip(1e-30))
+
+
+def joined(parts: list[Scored]) -> Scored:
+    """Several as one, one after the other."""
+    return Scored(
+        [path for part in parts for path in part.paths],
+        np.concatenate([part.labels for part in parts]),
+        np.concatenate([part.scores for part in parts]),
+        np.concatenate([part.prompted for part in parts]),
+        np.concatenate([part.outcomes for part in parts]),
+    )
+
+
+class Pipeline:
+    """The program with an emotion model."""
+
+    def __init__(self, program: Path, model: Path):
+        if not os.access(program, os.X_OK):
+            sys.exit(f"{program} is no program: build it by `make build`, or name it by --program")
+        self.program, self.model = program.resolve(), model.resolve()
+
+    def evaluate(
+        self, *sources: Path, cut_error: str | None = None, replicates: int = 1000, crops: bool = True
+    ) -> tuple[dict, Scored]:
+        """The report as it is printed and what was said of each face, in the order of the pictures.
+
+        - crops: whether the pictures are faces that were cut already.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            lines = Path(folder) / "scores.jsonl"
+            command = [
+                self.program, "evaluate", *sources, "--format", "json", "--model", self.model,
+                "--replicates", str(replicates), "--scores", lines,
+            ]  # fmt: skip
+            if crops:
+                command.append("--crops")
+            if cut_error:
+                command += ["--cut-error", cut_error]
+            done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
+            if done.returncode != 0:
+                sys.exit(f"{' '.join(map(str, command))}\nfailed:\n{done.stderr.strip()}")
+            report = json.loads(done.stdout)
+            if report["schema"] not in SCHEMAS:
+                sys.exit(f"{self.program} writes {report['schema']}, this script reads {SCHEMAS}")
+            return report, scored_from(lines)
+
+
+def scored_from(path: Path) -> Scored:
+    """Reads what `--scores` wrote."""
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    none = [np.nan] * len(EMOTIONS)
+
+    def scores(key: str) -> np.ndarray:
+        values = [[row[key][e] for e in EMOTIONS] if row.get(key) else none for row in rows]
+        return np.array(values, np.float64).reshape(len(rows), len(EMOTIONS))
+
+    return Scored(
+        [row["path"] for row in rows],
+        np.array([EMOTIONS.index(row["label"]) for row in rows]),
+        scores("scores"),
+        scores("promptedScores"),
+        np.array([row["outcome"] for row in rows]),
+    )

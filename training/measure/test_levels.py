@@ -1,0 +1,63 @@
+"""python3 -m unittest discover -s training -t ."""
+
+import unittest
+
+import numpy as np
+
+from training.faces.dataset import EMOTIONS
+from training.measure import levels as measure_levels
+from training.measure.pipeline import Scored
+
+DISGUST, ANGER = EMOTIONS.index("disgust"), EMOTIONS.index("anger")
+
+
+def faces(labels: np.ndarray, disgust: np.ndarray) -> Scored:
+    """Judged faces with a score of disgust; what is left is shared evenly by the others."""
+    scores = np.repeat((1 - disgust)[:, None] / 7, 8, 1)
+    scores[:, DISGUST] = disgust
+    paths = [str(place) for place in range(len(labels))]
+    return Scored(paths, labels, scores, scores, np.full(len(labels), "judged"))
+
+
+class LevelsTests(unittest.TestCase):
+    def setUp(self):
+        random = np.random.default_rng(3)
+        self.labels = np.repeat(np.arange(8), 400)
+        shown = self.labels == DISGUST
+        self.photographs = faces(
+            self.labels, np.where(shown, random.uniform(0.05, 1, 3200), random.uniform(0, 0.3, 3200))
+        )
+        angry = self.labels == ANGER
+        self.people = faces(
+            self.labels, np.where(shown | angry, random.uniform(0.2, 1, 3200), 0.01)
+        )
+
+    def goals(self, shown: Scored | None) -> list[dict]:
+        return measure_levels.goals_of(self.photographs, shown, DISGUST, np.random.default_rng(1))
+
+    def test_a_level_lets_no_more_of_the_others_pass_than_it_may(self):
+        for goal, most in zip(self.goals(None), measure_levels.MOST_PASSED, strict=True):
+            self.assertLessEqual(goal["falseAcceptRate"], most + 1e-3)
+
+    def test_rendered_people_raise_a_threshold_that_lets_too_many_of_them_pass(self):
+        alone, both = self.goals(None), self.goals(self.people)
+        others = measure_levels.others_of(self.people, DISGUST)
+        for before, after, most in zip(
+            alone, both, measure_levels.MOST_PASSED_OF_PEOPLE, strict=True
+        ):
+            self.assertGreaterEqual(after["threshold"], before["threshold"])
+            passed = np.mean([(part >= after["threshold"]).mean() for part in others])
+            self.assertLessEqual(passed, most + 1e-3)
+        self.assertGreater(both[2]["threshold"], alone[2]["threshold"])
+
+    def test_people_who_are_never_taken_for_another_change_nothing(self):
+        calm = faces(self.labels, np.full(3200, 0.001))
+        self.assertEqual(self.goals(None), self.goals(calm))
+
+    def test_emotions_that_nobody_shows_do_not_count(self):
+        few = self.people[self.people.labels != ANGER]
+        self.assertEqual(len(measure_levels.others_of(few, DISGUST)), 6)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,1 @@
+"""The network that says what hides mouth or eyes."""

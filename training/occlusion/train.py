@@ -1,0 +1,161 @@
+"""Trains the network that says whether mouth and eyes of a face can be seen, and writes its model.
+
+    python -m training.occlusion.train --data FOLDER --cache FOLDER --output Models/face-occlusion
+
+FOLDER holds ferplus-train-valid.npz; the cache keeps the detected faces. Faces of FER+ train (without
+the held-out tenth) get hands, masks, glasses, hair and other things drawn over them by `occluders.py`;
+the target is whether more than half of the mouth or of the eyes is hidden. Between 25 and 60 % nothing
+is asked. Everything follows from the seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from training.faces import dataset, detect, framing
+from training.faces.augment import Augmenter
+from training.occlusion import occluders
+from training.occlusion.export import export
+from training.occlusion.network import INPUT_SIDE, OcclusionNetwork, scaled
+
+SEED = 41
+FINE = 96  # the side at which things are drawn, twice that of the FER+ images
+FREE, HIDDEN = 0.25, 0.6
+BATCH = 128
+RATE = 3e-3
+
+
+class SeenThrough(Augmenter):
+    """The augmentation of the emotion network without its own occluders."""
+
+    def covered(self, pixels: torch.Tensor) -> torch.Tensor:
+        return pixels
+
+
+def frame_of(face: np.ndarray) -> occluders.Frame:
+    """Where a face lies in the picture of side FINE; undetected ones are framed as most are."""
+    if face[0] <= 0:
+        return occluders.Frame(0.5 * FINE, 0.394 * FINE, 0.365 * FINE)
+    return occluders.Frame.between(face[1:3] * FINE / 48, face[3:5] * FINE / 48)
+
+
+def drawn(image: np.ndarray, face: np.ndarray, r: np.random.Generator):
+    """One picture with things drawn over it; (picture, share of the mouth, share of the eyes)."""
+    fine = cv2.resize(image, (FINE, FINE), interpolation=cv2.INTER_CUBIC)
+    sketch = occluders.Sketch(fine, frame_of(face), r)
+    for harmless in occluders.HARMLESS:
+        if r.random() < 0.12:
+            harmless(sketch)
+    chance = r.random()
+    if chance < 0.3:
+        tool = occluders.OVER_MOUTH[r.integers(len(occluders.OVER_MOUTH))]
+        tool(sketch, r.normal(0, 0.15), 1.0 + r.normal(0, 0.12))
+    elif chance < 0.6:
+        tool = occluders.OVER_EYES[r.integers(len(occluders.OVER_EYES))]
+        tool(sketch, r.normal(0, 0.1), r.normal(0, 0.08))
+    elif chance < 0.75:
+        place = occluders.BESIDE[r.integers(len(occluders.BESIDE))]
+        tool = (occluders.hand, occluders.thing)[r.integers(2)]
+        tool(sketch, place[0] + r.normal(0, 0.15), place[1] + r.normal(0, 0.15))
+    return sketch.pixels(), *sketch.shares()
+
+
+def epoch_of(faces: dataset.Faces, chosen: np.ndarray, r: np.random.Generator):
+    """Pictures [N, FINE, FINE] and hidden shares [N, 2] for the chosen faces."""
+    pictures = np.empty((len(chosen), FINE, FINE), np.uint8)
+    shares = np.empty((len(chosen), 2), np.float32)
+    for row, index in enumerate(chosen):
+        picture, mouth, eyes = drawn(faces.images[index], faces.faces[index], r)
+        pictures[row], shares[row] = picture, (mouth, eyes)
+    return pictures, shares
+
+
+def loss_of(logits: torch.Tensor, shares: torch.Tensor) -> torch.Tensor:
+    """Cross entropy where it is clear whether a part is hidden."""
+    clear = ((shares <= FREE) | (shares >= HIDDEN)).float()
+    each = F.binary_cross_entropy_with_logits(logits, (shares >= HIDDEN).float(), reduction="none")
+    return (each * clear).sum() / clear.sum().clip(1)
+
+
+def inputs_of(pictures: np.ndarray, faces: np.ndarray) -> torch.Tensor:
+    """What the network sees in service, without augmentation: [N, 1, side, side]."""
+    squares = framing.squares(faces * np.float32([FINE / 48] * 5 + [1]), FINE)
+    cut = framing.network_inputs(pictures, squares, INPUT_SIDE)
+    return scaled(torch.from_numpy(cut)[:, None].float())
+
+
+def areas(logits: np.ndarray, shares: np.ndarray) -> list[float]:
+    """The area under the curve for mouth and eyes."""
+    from sklearn.metrics import roc_auc_score
+
+    clear = (shares <= FREE) | (shares >= HIDDEN)
+    return [float(roc_auc_score(shares[clear[:, k], k] >= HIDDEN, logits[clear[:, k], k]))
+            for k in (0, 1)]  # fmt: skip
+
+
+def main() -> None:
+    """Reads the command line, trains, exports."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("data", "cache", "output"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--faces", type=int, default=16000, help="how many faces an epoch draws")
+    arguments = parser.parse_args()
+    torch.manual_seed(SEED)
+    torch.use_deterministic_algorithms(True)
+    path = f"{arguments.data}/ferplus-train-valid.npz"
+    sets = dataset.load(path, detect.faces_of(path, arguments.cache))
+    train, held_out = sets["train"], sets["held_out"]
+    model = OcclusionNetwork()
+    optimiser = torch.optim.AdamW(model.parameters(), RATE, weight_decay=1e-3)
+    steps = arguments.epochs * (arguments.faces // BATCH)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, steps)
+    augmenter = SeenThrough(SEED, INPUT_SIDE)
+    # The last weights of the run averaged: steadier than the very last.
+    mean = torch.optim.swa_utils.AveragedModel(
+        model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99), use_buffers=True)  # fmt: skip
+    r = np.random.default_rng(SEED)
+    pictures, shares = epoch_of(held_out, np.arange(len(held_out)), np.random.default_rng(SEED + 1))
+    test = inputs_of(pictures, held_out.faces)
+    for epoch in range(arguments.epochs):
+        start, total = time.monotonic(), 0.0
+        chosen = r.permutation(len(train))[: arguments.faces]
+        drawn_pictures, drawn_shares = epoch_of(train, chosen, r)
+        squares = torch.from_numpy(
+            framing.squares(train.faces[chosen] * np.float32([FINE / 48] * 5 + [1]), FINE))
+        batches = torch.arange(len(chosen)).split(BATCH)
+        model.train()
+        for rows in batches:
+            if len(rows) < BATCH:
+                continue
+            seen = augmenter.batch(torch.from_numpy(drawn_pictures[rows]), squares[rows])
+            loss = loss_of(model(scaled(seen)), torch.from_numpy(drawn_shares[rows]))
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            schedule.step()
+            mean.update_parameters(model)
+            total += loss.item()
+        mean.module.eval()
+        with torch.no_grad():
+            logits = mean.module(test).numpy()
+        mouth, eyes = areas(logits, shares)
+        print(f"epoch {epoch + 1}: loss {total / len(batches):.4f}, held-out area under the curve: "
+              f"mouth {mouth:.4f}, eyes {eyes:.4f}; {time.monotonic() - start:.0f} s",
+              flush=True)  # fmt: skip
+    figures = {"drawnOverHeldOut": {"mouthArea": round(mouth, 4), "eyesArea": round(eyes, 4)}}
+    command = f"python3 -m training.occlusion.train --epochs {arguments.epochs} --faces {arguments.faces}"
+    export(mean.module, test[:4].numpy(), Path(arguments.output),
+           {"command": command, "data": "FER+ train without the held-out tenth, things drawn over it",
+            "seed": SEED, "figures": figures})  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Faces and people with known expressions, rendered."""

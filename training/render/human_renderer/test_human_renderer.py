@@ -1,0 +1,91 @@
+"""python3 -m unittest discover -s training -t ."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from training.render.human_renderer import person, wavefront
+from training.render.human_renderer.body import together
+from training.render.human_renderer.fitted import Fitted, sampled
+from training.render.human_renderer.people import AGES
+
+SQUARE = """v 0 0 0
+v 1 0 0
+v 1 1 0
+v 0 1 0
+vt 0 0
+vt 1 0
+vt 1 1
+vt 0 1
+g front
+f 1/1 2/2 3/3 4/4
+"""
+
+
+class HumanRendererTests(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def test_a_quad_is_two_triangles_of_its_group_that_face_one_way(self):
+        (self.folder / "square.obj").write_text(SQUARE)
+        mesh = wavefront.read(self.folder / "square.obj")
+        self.assertEqual(mesh.triangles.tolist(), [[0, 1, 2], [0, 2, 3]])
+        self.assertEqual(mesh.vertices_of("front").tolist(), [0, 1, 2, 3])
+        found = wavefront.normals(mesh.positions, mesh.triangles)
+        np.testing.assert_allclose(found, [[0, 0, 1]] * 4)
+
+    def test_a_mesh_without_faces_is_refused_by_name(self):
+        (self.folder / "empty.obj").write_text("v 0 0 0\n")
+        with self.assertRaisesRegex(ValueError, "empty.obj holds no faces"):
+            wavefront.read(self.folder / "empty.obj")
+
+    def test_a_fitted_thing_moves_and_grows_with_the_body(self):
+        (self.folder / "thing.obj").write_text(SQUARE)
+        (self.folder / "thing.mhclo").write_text(
+            "x_scale 0 1 1.0\nverts 0\n0 1 2 0.5 0.5 0 0.25 0 0\n0\n1\n2\n"
+        )
+        Image.fromarray(np.full((4, 4, 4), 255, np.uint8)).save(self.folder / "thing.png")
+        thing = Fitted(self.folder)
+        body = np.float32([[0, 0, 0], [1, 0, 0], [0, 1, 0]])
+        np.testing.assert_allclose(thing.on(body)[0], [0.75, 0, 0])
+        np.testing.assert_allclose(thing.on(2 * body)[0], [1.5, 0, 0])
+        np.testing.assert_allclose(thing.on(body)[1:], body)
+
+    def test_a_fitting_that_is_too_short_for_its_mesh_is_refused(self):
+        (self.folder / "thing.obj").write_text(SQUARE)
+        (self.folder / "thing.mhclo").write_text("verts 0\n0\n1\n")
+        Image.fromarray(np.full((4, 4, 4), 255, np.uint8)).save(self.folder / "thing.png")
+        with self.assertRaisesRegex(ValueError, "fits 2 vertices, its mesh has 4"):
+            Fitted(self.folder)
+
+    def test_a_texture_is_read_from_its_lower_left(self):
+        texture = np.zeros((8, 8, 4), np.float32)
+        texture[6:, :2, 0] = 1
+        corners = sampled(texture, np.float32([[0.06, 0.06], [0.94, 0.06], [0.06, 0.94]]))
+        np.testing.assert_allclose(corners[:, 0], [1, 0, 0])
+
+    def test_movements_of_the_3d_head_have_names_in_makehuman(self):
+        found = together({"browInnerUp_L": 1.0, "browInnerUp_R": 0.6, "browDown_L": 0.5,
+                          "eyeLookUp": 0.3, "jawOpen": 0.2})  # fmt: skip
+        self.assertAlmostEqual(found.pop("browInnerUp"), 0.8)
+        self.assertEqual(
+            found,
+            {"browDownLeft": 0.5, "eyeLookUpLeft": 0.3, "eyeLookUpRight": 0.3, "jawOpen": 0.2},
+        )
+
+    def test_a_seed_is_a_person_and_its_shapes_of_age_and_sex_add_up_to_one(self):
+        for years in (5, 8, 12, 30, 75):
+            human = person(3, years)
+            self.assertEqual(human, person(3, years))
+            whole = [v for n, v in human.shapes.items() if n.count("-") == 2 and "macro" in n]
+            self.assertAlmostEqual(sum(whole), 1, places=6)
+            ages = {n.split("-")[2] for n in human.shapes if "macro" in n and n.count("-") == 2}
+            self.assertLessEqual(ages, set(AGES))
+        self.assertNotEqual(person(3, 8), person(4, 8))
+
+
+if __name__ == "__main__":
+    unittest.main()

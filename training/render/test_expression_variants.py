@@ -1,0 +1,61 @@
+"""python3 -m unittest discover -s training -t ."""
+
+import unittest
+
+import numpy as np
+
+from training.faces.dataset import EMOTIONS
+from training.render.expression_variants import VARIANTS, halves, shown, target
+
+NAMES = {
+    f"{name}_{side}"
+    for variants in VARIANTS.values() for variant in variants
+    for name in (key.removesuffix("_L").removesuffix("_R") for key in variant) for side in "LR"
+} | {"jawOpen", "jawForward", "jawLeft", "jawRight", "mouthFunnel", "mouthPucker", "mouthLeft",
+     "mouthRight", "mouthRollLower", "mouthRollUpper", "mouthShrugLower", "mouthShrugUpper",
+     "mouthClose"}  # fmt: skip
+
+
+class ExpressionVariantsTests(unittest.TestCase):
+    def test_targets_are_shares_and_grow_with_strength(self):
+        for index, emotion in enumerate(EMOTIONS):
+            shares = [target(emotion, strength) for strength in (0.4, 0.6, 0.8, 1.0, 1.3)]
+            for share in shares:
+                self.assertAlmostEqual(float(share.sum()), 1, places=5)
+                self.assertEqual(int(share.argmax()), index)
+            own = [float(share[index]) for share in shares]
+            self.assertEqual(own, sorted(own))
+
+    def test_weak_expressions_share_with_neutral(self):
+        neutral = EMOTIONS.index("neutral")
+        for emotion in EMOTIONS[1:]:
+            self.assertGreater(target(emotion, 0.4)[neutral], target(emotion, 1.2)[neutral] + 0.2)
+
+    def test_halves_name_both_sides_and_keep_the_middle(self):
+        self.assertEqual(
+            halves({"browDown": 0.5, "browDown_R": 0.25, "jawOpen": 1}, NAMES),
+            {"browDown_L": 0.5, "browDown_R": 0.75, "jawOpen": 1},
+        )
+
+    def test_an_expression_follows_from_its_seed_and_grows_with_its_strength(self):
+        for emotion in EMOTIONS[1:]:
+            weak, strong, again = (
+                shown(emotion, strength, NAMES, np.random.default_rng(4))
+                for strength in (0.4, 1.2, 1.2)
+            )
+            self.assertEqual(strong, again)
+            self.assertGreater(
+                sum(abs(value) for value in strong.values()),
+                sum(abs(value) for value in weak.values()),
+            )
+
+    def test_contempt_is_shown_by_either_side(self):
+        sides = set()
+        for seed in range(40):
+            face = shown("contempt", 1, NAMES, np.random.default_rng(seed))
+            sides.add(face.get("mouthDimple_L", 0) > face.get("mouthDimple_R", 0))
+        self.assertEqual(sides, {True, False})
+
+
+if __name__ == "__main__":
+    unittest.main()
