@@ -29,7 +29,7 @@ FORMATTED := Package.swift Sources Tests Benchmarks training Game/Package.swift 
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build score build-game build-everything built-service built-game play \
     test test-service test-python test-game lint format speed azure engine-worker bench fuzz train publish \
-    man deb try-deb install install-game uninstall clean
+    wire man deb try-deb install install-game uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -187,6 +187,9 @@ uninstall: ## Remove what `make install` and `make install-game` put below PREFI
 	rm -f "$(DESTDIR)$(PYTHON_MODULES)/facialfun_client.py"
 	rm -f "$(DESTDIR)$(UNITS)/pet.service" "$(DESTDIR)$(UNITS)/pet.socket" "$(DESTDIR)$(UNITS)/pet-metrics.socket"
 	for program in facialfun pet; do Packaging/install-manual --remove $$program "$(DESTDIR)$(PREFIX)/share"; done
+
+wire: ## Write docs/codes.md and the lists of codes in the schemas anew from the sources
+	python3 Tools/wire
 
 man: ## Write the man pages anew from the programs' own help
 	Packaging/write-man-pages

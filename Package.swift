@@ -80,7 +80,7 @@ let package = Package(
         .target(
             name: "Emotions",
             dependencies: ["FaceGeometry"],
-            exclude: ["codes.md", "image-report.schema.json", "verdict.schema.json"],
+            exclude: ["image-report.schema.json", "verdict.schema.json"],
             swiftSettings: strict
         ),
         .target(

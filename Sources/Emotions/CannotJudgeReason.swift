@@ -1,6 +1,6 @@
 /// Why a picture cannot be judged: an answer, never an error and never "wrong".
 ///
-/// The raw values are stable codes of the wire; `codes.md` beside this file lists them.
+/// The raw values are stable codes of the wire; `docs/codes.md` lists them.
 public enum CannotJudgeReason: String, Codable, CaseIterable, Hashable, Sendable {
     /// No face was found.
     case noFace = "no_face"

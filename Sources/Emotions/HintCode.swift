@@ -1,6 +1,6 @@
 /// The one thing that a child should do next to come nearer to the target.
 ///
-/// The raw values are stable codes of the wire; `codes.md` beside this file lists them. Which
+/// The raw values are stable codes of the wire; `docs/codes.md` lists them. Which
 /// movements are named for which target is measured, not stated here: a code that exists may be
 /// offered nowhere.
 public enum HintCode: String, Codable, CaseIterable, Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// What a face does right already.
 ///
-/// The raw values are stable codes of the wire; `codes.md` beside this file lists them.
+/// The raw values are stable codes of the wire; `docs/codes.md` lists them.
 public enum PraiseCode: String, Codable, CaseIterable, Hashable, Sendable {
     /// Both eyebrows are up.
     case eyebrowsRaised = "eyebrows_raised"

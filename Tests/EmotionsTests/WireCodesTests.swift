@@ -3,36 +3,43 @@ import Foundation
 import Testing
 
 struct WireCodesTests {
-    /// One row of a table of `codes.md`: its cells.
-    private static let rows: [[String]] = {
+    /// The rows of a table of `docs/codes.md`, each its cells, by the heading above them.
+    private static let tables: [String: [[String]]] = {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/Emotions/codes.md")
+            .appendingPathComponent("docs/codes.md")
         // A missing table leaves no row, which every test below reports.
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
-            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        var tables: [String: [[String]]] = [:]
+        var heading = ""
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("## ") { heading = String(line.dropFirst(3)) }
+            guard line.hasPrefix("| `") else { continue }
+            tables[heading, default: []].append(
+                line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) })
         }
+        return tables
     }()
 
     @Test("every code stands in the documentation once, with its sentence, and no other does")
     func documented() {
-        var expected = Verdict.Kind.allCases.map { ["`\($0.rawValue)`"] }
-        expected += CannotJudgeReason.allCases.map {
-            ["`\($0.rawValue)`", "`\($0.remedy)`", $0.sentence]
-        }
-        expected += HintCode.allCases.map { ["`\($0.rawValue)`", $0.sentence] }
-        expected += PraiseCode.allCases.map { ["`\($0.rawValue)`", $0.sentence] }
-        let verdicts = Verdict.Kind.allCases.count
-        #expect(Self.rows.prefix(verdicts).map { [$0[0]] } == Array(expected.prefix(verdicts)))
-        let points = OperatingPoint.allCases.map { ["`\($0.rawValue)`"] }
-        let movements = FaceMovement.allCases.map { ["`\($0.rawValue)`", $0.actionUnit ?? "–"] }
-        #expect(Self.rows.suffix(movements.count).map { Array($0.prefix(2)) } == movements)
-        let codes = Self.rows.dropLast(movements.count)
-        #expect(codes.suffix(points.count).map { [$0[0]] } == points)
+        let tables = Self.tables
+        func codes(_ heading: String) -> [String] { tables[heading]?.map { $0[0] } ?? [] }
+        #expect(codes("Verdicts") == Verdict.Kind.allCases.map { "`\($0.rawValue)`" })
         #expect(
-            Array(codes.dropFirst(verdicts).dropLast(points.count))
-                == Array(expected.dropFirst(verdicts)))
+            tables["Reasons of `cannot_judge`"]
+                == CannotJudgeReason.allCases.map {
+                    ["`\($0.rawValue)`", "`\($0.remedy)`", $0.sentence]
+                })
+        #expect(tables["Hints"] == HintCode.allCases.map { ["`\($0.rawValue)`", $0.sentence] })
+        #expect(tables["Praise"] == PraiseCode.allCases.map { ["`\($0.rawValue)`", $0.sentence] })
+        #expect(
+            codes("Phases of an attempt") == AttemptStatus.Phase.allCases.map { "`\($0.rawValue)`" }
+        )
+        #expect(codes("Operating points") == OperatingPoint.allCases.map { "`\($0.rawValue)`" })
+        #expect(
+            tables["Movements"]?.map { Array($0.prefix(2)) }
+                == FaceMovement.allCases.map { ["`\($0.rawValue)`", $0.actionUnit ?? "–"] })
     }
 
     @Test("codes are in lower case with underscores, and mean one thing each")

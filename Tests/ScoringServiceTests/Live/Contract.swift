@@ -47,7 +47,7 @@ struct Contract {
             if answer.status == 204 { return faults }
             return try faults + self.faults(of: answer.json(), by: reference("Problem"))
         }
-        guard let response = operation["responses"]?["\(answer.status)"] else {
+        guard let response = resolved(operation["responses"]?["\(answer.status)"]) else {
             return faults + ["the status \(answer.status) is not described"]
         }
         if let code = answer.status >= 400 ? answer.code : nil,
@@ -69,6 +69,14 @@ struct Contract {
     /// What is wrong with a value by one of the description's schemas.
     func faults(of value: JSONDocument, named name: String) throws -> [String] {
         try faults(of: value, by: reference(name))
+    }
+
+    /// A part of the description; where it is a reference to a shared one, that.
+    func resolved(_ part: JSONDocument?) -> JSONDocument? {
+        guard let path = part?["$ref"]?.text, path.hasPrefix("#/") else { return part }
+        return path.dropFirst(2).split(separator: "/").reduce(Optional(document)) {
+            $0?[String($1)]
+        }
     }
 
     private func reference(_ name: String) -> JSONDocument {

@@ -1,0 +1,68 @@
+"""python3 -m unittest discover -s Tools/wire -t Tools/wire"""
+
+import copy
+import json
+import unittest
+from unittest import mock
+
+import enumerations
+import layout
+import openapi
+import swift_codes
+import wire
+from wire import ROOT
+
+
+class WireTests(unittest.TestCase):
+    def setUp(self):
+        self.description = json.loads((ROOT / "Sources/ScoringService/openapi.json").read_text())
+
+    def test_what_is_committed_is_what_the_sources_say(self):
+        stale = [str(path.relative_to(ROOT)) for path in wire.stale()]
+        self.assertEqual(stale, [], "run `make wire`")
+
+    def test_a_new_case_is_written_into_every_list_of_its_enumeration(self):
+        listed = enumerations.enumerations()
+        listed[0]["joy"] = ""
+        document = copy.deepcopy(self.description)
+        enumerations.fill(document, "openapi.json", listed)
+        schemas = document["components"]["schemas"]
+        self.assertEqual(schemas["Emotion"]["enum"][-1], "joy")
+        self.assertEqual(schemas["Scores"]["required"][-1], "joy")
+        self.assertEqual(schemas["Scores"]["properties"]["joy"], schemas["Scores"]["properties"]["fear"])
+        self.assertEqual(schemas["AttemptEnd"], self.description["components"]["schemas"]["AttemptEnd"])
+
+    def test_a_problem_that_no_rule_places_is_named(self):
+        new = [*swift_codes.problems(), swift_codes.Problem("out_of_cheese", 503, "")]
+        with mock.patch.object(swift_codes, "problems", lambda: new), self.assertRaisesRegex(SystemExit, "cheese"):
+            openapi.fill(self.description)
+
+    def test_a_rule_for_a_problem_that_nobody_tells_is_named(self):
+        fewer = [problem for problem in swift_codes.problems() if problem.code != "overloaded"]
+        with mock.patch.object(swift_codes, "problems", lambda: fewer), self.assertRaisesRegex(SystemExit, "overload"):
+            openapi.fill(self.description)
+
+    def test_an_enumeration_that_was_renamed_is_named(self):
+        with self.assertRaisesRegex(SystemExit, "FaceMotion"):
+            swift_codes.cases("FaceMotion")
+
+    def test_the_layout_keeps_the_value_and_its_lines_short(self):
+        text = layout.text(self.description)
+        self.assertEqual(json.loads(text), self.description)
+        self.assertEqual(list(json.loads(text)["paths"]), list(self.description["paths"]))
+        structure = [line for line in text.splitlines() if '"description"' not in line and '"summary"' not in line]
+        self.assertLessEqual(max(map(len, structure)), layout.WIDTH)
+
+    def test_each_reference_of_the_description_leads_somewhere_and_each_shared_part_is_used(self):
+        text = json.dumps(self.description)
+        components = self.description["components"]
+        references = {tuple(part.split('"')[0].split("/")) for part in text.split('"$ref": "#/components/')[1:]}
+        self.assertEqual([pair for pair in references if pair[1] not in components[pair[0]]], [])
+        # Events' data have schemas that only their descriptions name.
+        unused = [name for kind, parts in components.items() if kind != "securitySchemes" for name in parts
+                  if (kind, name) not in references and f"schema {name}," not in text and f" {name}." not in text]
+        self.assertEqual(unused, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
