@@ -70,12 +70,12 @@ let package = Package(
         ),
         .target(name: "CNeuralKernels", cSettings: optimisedC),
         .target(name: "CImageKernels", cSettings: optimisedC),
-        .target(name: "CAllocator", cSettings: optimisedC),
         .target(name: "CCalibration", cSettings: optimisedC),
-        .target(name: "CScheduling", cSettings: optimisedC),
+        .target(name: "CPlatform", cSettings: optimisedC),
         .target(name: "CVersion", cSettings: optimisedC),
 
         // The libraries, each importing only those above it.
+        .target(name: "Support", dependencies: ["CPlatform"], swiftSettings: strict),
         .target(name: "FaceGeometry", swiftSettings: strict),
         .target(
             name: "Emotions",
@@ -85,29 +85,33 @@ let package = Package(
         ),
         .target(
             name: "FaceImaging",
-            dependencies: ["FaceGeometry", "CImageCodecs", "CImageKernels", "COpenCV"],
+            dependencies: [
+                "FaceGeometry", "CImageCodecs", "CImageKernels", "COpenCV", "Support",
+            ],
             swiftSettings: strict
         ),
         .target(
-            name: "CameraCapture", dependencies: ["CVideo4Linux"], swiftSettings: strict),
+            name: "CameraCapture", dependencies: ["CVideo4Linux", "Support"],
+            swiftSettings: strict),
         .target(name: "StrictJSON", swiftSettings: strict),
         .target(
             name: "NeuralNetwork",
             dependencies: [
-                "CNeuralKernels", "StrictJSON", .product(name: "Crypto", package: "swift-crypto"),
+                "CNeuralKernels", "StrictJSON", "Support",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),
         .target(
             name: "FaceAnalysis",
-            dependencies: ["Emotions", "FaceGeometry", "FaceImaging", "NeuralNetwork"],
+            dependencies: ["Emotions", "FaceGeometry", "FaceImaging", "NeuralNetwork", "Support"],
             swiftSettings: strict
         ),
         .target(
             name: "EmotionRecognition",
             dependencies: [
                 "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "NeuralNetwork",
-                "StrictJSON",
+                "StrictJSON", "Support",
             ],
             swiftSettings: strict
         ),
@@ -128,6 +132,7 @@ let package = Package(
             name: "LiveScoring",
             dependencies: [
                 "CameraCapture", "Emotions", "EmotionRecognition", "FaceImaging", "FacialFunLevels",
+                "Support",
             ],
             exclude: ["live-event.schema.json"],
             swiftSettings: strict
@@ -135,23 +140,25 @@ let package = Package(
         .target(
             name: "ScoringService",
             dependencies: [
-                "CScheduling", "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry",
+                "CPlatform", "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry",
                 "FaceImaging", "FaceAnalysis", "EmotionRecognition",
-                "FacialFunLevels", "StrictJSON", .product(name: "NIOCore", package: "swift-nio"),
+                "FacialFunLevels", "StrictJSON", "Support",
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             exclude: ["openapi.json"],
             swiftSettings: strict
         ),
-        .target(name: "ScoringClient", dependencies: ["Emotions"], swiftSettings: strict),
+        .target(
+            name: "ScoringClient", dependencies: ["Emotions", "Support"], swiftSettings: strict),
         .executableTarget(
             name: "facialfun",
             dependencies: [
-                "CAllocator", "CCalibration", "CVersion", "ScoringService", "CameraCapture",
+                "CCalibration", "CPlatform", "CVersion", "ScoringService", "CameraCapture",
                 "LiveScoring", "Emotions", "FaceGeometry",
                 "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels",
-                "NeuralNetwork", "Evaluation",
+                "NeuralNetwork", "Evaluation", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Match/match-report.schema.json"],
@@ -203,6 +210,7 @@ let package = Package(
             path: "Tests/MakeFaceVideo", swiftSettings: strict),
         .target(
             name: "CAllocationCounter", path: "Tests/CAllocationCounter", cSettings: optimisedC),
+        .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
         .testTarget(
             name: "FaceGeometryTests", dependencies: ["FaceGeometry"], swiftSettings: strict),
         .testTarget(
@@ -254,8 +262,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "CameraProbe", dependencies: ["CameraCapture"], path: "Tests/CameraProbe",
-            swiftSettings: strict),
+            name: "CameraProbe", dependencies: ["CameraCapture", "Support"],
+            path: "Tests/CameraProbe", swiftSettings: strict),
         .testTarget(
             name: "CameraCaptureTests",
             dependencies: [

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// Why a camera gives no pictures.
 public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -81,7 +82,7 @@ extension CameraError {
             self.init(
                 code: .system,
                 message: """
-                    Cannot \(what) \(label): \(Self.text(of: number)). Unplug the camera and plug \
+                    Cannot \(what) \(label): \(Errno(number)). Unplug the camera and plug \
                     it in again.
                     """, cause: number)
         }
@@ -116,13 +117,5 @@ extension CameraError {
                 \(camera.label) offers only \(list), which is not read here. Cameras with YUYV, NV12, \
                 MJPG or GREY are, and those whose format libv4l converts: use another camera.
                 """)
-    }
-
-    /// The kernel's words for an error number.
-    static func text(of number: Int32) -> String {
-        // Thread-safe since glibc 2.32.
-        guard let words = strerror(number) else { return "error \(number)" }
-        let text = String(cString: words)
-        return text.prefix(1).lowercased() + text.dropFirst()
     }
 }

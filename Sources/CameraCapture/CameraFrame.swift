@@ -1,3 +1,5 @@
+import Support
+
 /// One frame as the camera gave it.
 ///
 /// Its bytes lie in the driver's own memory, which goes back to the driver with the last reference;

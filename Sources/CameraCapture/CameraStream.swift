@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// The frames of a camera, the newest first: an `AsyncSequence`, and for a thread of its own
 /// ``next(within:)``.
@@ -14,7 +15,7 @@ public final class CameraStream: Sendable {
     public let mode: CameraMode?
     private let queue: EventQueue
     private let wakeUp: WakeUp
-    private let thread: Monitor<pthread_t?>
+    private let thread: Monitor<SystemThread?>
 
     /// What waiting for an event has given.
     public enum Outcome: Sendable {
@@ -62,7 +63,7 @@ public final class CameraStream: Sendable {
         wakeUp.ring()
         // Whoever comes second waits for the first.
         thread.withLock { thread in
-            if let running = thread { pthread_join(running, nil) }
+            thread?.join()
             thread = nil
         }
     }

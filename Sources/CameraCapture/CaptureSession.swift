@@ -1,5 +1,6 @@
 import CVideo4Linux
 import Glibc
+import Support
 
 /// A camera that streams: from its opening to its closing.
 ///

@@ -1,5 +1,6 @@
 import CVideo4Linux
 import Glibc
+import Support
 
 /// What runs on the capture thread: fetches frames, notices faults, and waits for a camera that has
 /// gone.
@@ -40,23 +41,14 @@ final class CaptureThread {
     ///
     /// - Returns: The thread, to be joined.
     /// - Throws: `system` where the process can have no more threads.
-    static func start(_ body: sending CaptureThread, label: String) throws(CameraError) -> pthread_t
-    {
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(body)
-        let result = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                cv4l_name_thread("camera")
-                Unmanaged<CaptureThread>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, context.toOpaque())
-        guard result == 0 else {
-            context.release()
-            throw CameraError("start a thread for", label, errno: result)
+    static func start(
+        _ body: sending CaptureThread, label: String
+    ) throws(CameraError) -> SystemThread {
+        do throws(Errno) {
+            return try SystemThread(name: "camera") { body.run() }
+        } catch {
+            throw CameraError("start a thread for", label, errno: error.number)
         }
-        return thread
     }
 
     private func run() {

@@ -1,3 +1,5 @@
+import Support
+
 /// From the capture thread to whoever takes frames: one place for the newest frame, and what happened
 /// to the camera in its order.
 final class EventQueue: Sendable {

@@ -1,5 +1,6 @@
 import CVideo4Linux
 import Glibc
+import Support
 
 /// The driver's buffers, mapped into this process, and the frames that lie in them.
 ///

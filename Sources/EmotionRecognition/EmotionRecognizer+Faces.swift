@@ -2,6 +2,7 @@ import Emotions
 import FaceAnalysis
 import FaceGeometry
 import FaceImaging
+import Support
 import Synchronization
 
 /// From found faces to what is said of them.
@@ -39,7 +40,7 @@ extension EmotionRecognizer {
         into reports: inout [FaceReport], _ watch: inout StageWatch
     ) {
         guard workers > 1, faces.count > 1 else {
-            faceWorkspaces.withWorkspace { workspace in
+            faceWorkspaces.withElement { workspace in
                 // One rectangle at a time: a crowd must not cost a megabyte for each face.
                 for index in 0..<faces.count {
                     if stop.isStopped { return }
@@ -48,18 +49,22 @@ extension EmotionRecognizer {
             }
             return
         }
-        let queue = FaceQueue(count: faces.count)
-        Crew.work(min(workers, faces.count)) {
-            self.faceWorkspaces.withWorkspace { workspace in
-                var watch = StageWatch()
-                while let index = queue.next() {
-                    queue.put(
-                        self.report(on: faces[index], in: scene, workspace, &watch), at: index)
-                }
-                queue.add(watch)
+        let shared = Mutex(
+            (reports: [FaceReport?](repeating: nil, count: faces.count), watch: StageWatch()))
+        parallelFor(faces.count, threads: workers) { index in
+            var watch = StageWatch()
+            let report = faceWorkspaces.withElement {
+                self.report(on: faces[index], in: scene, $0, &watch)
+            }
+            shared.withLock { [watch] shared in
+                shared.reports[index] = report
+                shared.watch.add(watch)
             }
         }
-        queue.take(into: &reports, &watch)
+        shared.withLock { shared in
+            reports += shared.reports.compactMap(\.self)
+            watch.add(shared.watch)
+        }
     }
 
     private func report(
@@ -93,43 +98,5 @@ extension EmotionRecognizer {
             promptedScores: prompted, movements: movements)
         report.reasons = gate.reasons(for: report)
         return report
-    }
-}
-
-/// Faces that several threads work on.
-private final class FaceQueue: Sendable {
-    private struct State {
-        var next = 0
-        var reports: [FaceReport?]
-        var watches: [StageWatch] = []
-    }
-
-    private let state: Mutex<State>
-
-    init(count: Int) {
-        state = Mutex(State(reports: [FaceReport?](repeating: nil, count: count)))
-    }
-
-    /// The next face that nobody works on.
-    func next() -> Int? {
-        state.withLock { state in
-            guard state.next < state.reports.count else { return nil }
-            defer { state.next += 1 }
-            return state.next
-        }
-    }
-
-    func put(_ report: FaceReport, at index: Int) {
-        state.withLock { $0.reports[index] = report }
-    }
-
-    func add(_ watch: StageWatch) { state.withLock { $0.watches.append(watch) } }
-
-    /// Everything, after the work is done.
-    func take(into reports: inout [FaceReport], _ watch: inout StageWatch) {
-        state.withLock { state in
-            reports += state.reports.compactMap(\.self)
-            for other in state.watches { watch.add(other) }
-        }
     }
 }

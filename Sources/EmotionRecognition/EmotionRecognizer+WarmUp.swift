@@ -2,6 +2,7 @@ import Emotions
 public import FaceAnalysis
 import FaceGeometry
 public import FaceImaging
+import Support
 
 extension EmotionRecognizer {
     /// Runs everything once on so many threads at a time, so that memory is laid out for each and
@@ -27,7 +28,7 @@ extension EmotionRecognizer {
         let (width, height) = (recognition.report.image.width, recognition.report.image.height)
         let scene = Scene(source: picture, width: width, height: height)
         let face = Self.faceInTheMiddle(width: width, height: height)
-        Crew.work(workers) {
+        parallelFor(workers, threads: workers) { _ in
             // It was decoded above: nothing is refused.
             _ = try? self.recognize(bytes, path: "-", options: options)
             var reports: [FaceReport] = []

@@ -3,6 +3,7 @@ import FaceAnalysis
 public import FaceGeometry
 public import FaceImaging
 import NeuralNetwork
+import Support
 
 /// The pipeline that every caller uses: bytes of an image in, faces with their scores out.
 ///
@@ -22,8 +23,13 @@ public final class EmotionRecognizer: Sendable {
     let extractor: FeatureExtractor
     let classifier: EmotionClassifier
     let movementSource: MovementSource
-    let faceWorkspaces = FaceWorkspaces()
-    private let pictures = PictureMemories()
+    let faceWorkspaces = Pool { FaceWorkspace() }
+    /// Memory that decoded pictures are put into one after the other: memory from the system comes page
+    /// by page, and each page costs a fault; of a picture of 640×480 there are 225.
+    private let pictures = Pool { ReusableImage() }
+    /// Pictures of more pixels get memory of their own, which is not kept: the memory of a service must
+    /// not be that of the largest picture that ever came.
+    private static let mostPooledPixels = 1280 * 720
     private let memory = MemoryGate()
 
     /// Loads the networks.
@@ -109,13 +115,13 @@ public final class EmotionRecognizer: Sendable {
         _ order: Order, pixels: Int, _ watch: inout StageWatch
     ) throws(ImageError) -> Recognition {
         let (bytes, plan, options) = (order.bytes, order.plan, order.options)
-        guard !options.keepsPictures, pixels <= PictureMemories.mostPixels else {
+        guard !options.keepsPictures, pixels <= Self.mostPooledPixels else {
             let decoded = try decoder.decode(
                 bytes, reduction: plan.reduction, stop: options.stop)
             return try recognize(decoded, order, &watch)
         }
         // Lent until the picture is let go.
-        return try pictures.withMemory { (memory) throws(ImageError) in
+        return try pictures.withElement { (memory) throws(ImageError) in
             let decoded = try decoder.decode(
                 bytes, reduction: plan.reduction, stop: options.stop, into: &memory
             ).picture

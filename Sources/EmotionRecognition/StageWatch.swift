@@ -1,4 +1,5 @@
 import Emotions
+import Support
 
 /// Measures the stages of one image, one after the other.
 struct StageWatch {
@@ -15,14 +16,14 @@ struct StageWatch {
     /// Adds the time since the last lap to a stage.
     mutating func lap(_ stage: WritableKeyPath<StageMilliseconds, Double>) {
         let now = clock.now
-        times[keyPath: stage] += Self.milliseconds(last.duration(to: now))
+        times[keyPath: stage] += last.duration(to: now).milliseconds
         last = now
     }
 
     /// Adds the time since the last lap to the movements.
     mutating func lapMovements() {
         let now = clock.now
-        times.movements = (times.movements ?? 0) + Self.milliseconds(last.duration(to: now))
+        times.movements = (times.movements ?? 0) + last.duration(to: now).milliseconds
         last = now
     }
 
@@ -39,12 +40,7 @@ struct StageWatch {
     /// The stage times, with the total since the start.
     func finished() -> StageMilliseconds {
         var times = times
-        times.total = Self.milliseconds(start.duration(to: clock.now))
+        times.total = start.duration(to: clock.now).milliseconds
         return times
-    }
-
-    private static func milliseconds(_ duration: Duration) -> Double {
-        let (seconds, attoseconds) = duration.components
-        return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
     }
 }

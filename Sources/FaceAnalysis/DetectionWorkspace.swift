@@ -1,5 +1,4 @@
 import FaceImaging
-import Synchronization
 
 /// What changes while faces are detected; kept from picture to picture, so that pictures of one size
 /// allocate nothing after the first.
@@ -48,23 +47,5 @@ final class DetectionWorkspace {
         let made = SearchPlan(width: width, height: height, smallestFace: smallestFace)
         plan = (key, made)
         return made
-    }
-}
-
-/// Detection workspaces, taken for a picture and given back, from any thread.
-final class DetectionWorkspaces: Sendable {
-    private struct Idle: @unchecked Sendable {
-        // Safe: a workspace in this list is reachable by nobody else, and a thread that takes it
-        // out has it alone until it puts it back; the list itself is behind a mutex.
-        let workspace: DetectionWorkspace
-    }
-
-    private let idle = Mutex<[Idle]>([])
-
-    /// Lends a workspace for one picture; it must not be kept.
-    func withWorkspace<R>(_ body: (DetectionWorkspace) -> R) -> R {
-        let taken = idle.withLock { $0.popLast() } ?? Idle(workspace: DetectionWorkspace())
-        defer { idle.withLock { $0.append(taken) } }
-        return body(taken.workspace)
     }
 }

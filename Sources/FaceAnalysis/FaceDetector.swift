@@ -1,6 +1,7 @@
 import FaceGeometry
 public import FaceImaging
 public import NeuralNetwork
+import Support
 
 /// Finds all faces in an image: boxes, six keypoints, confidences.
 ///
@@ -32,7 +33,7 @@ public final class FaceDetector: Sendable {
     let pools: WorkspacePools
     let sampler: InputSampler
     let secondChance: SecondChance?
-    private let workspaces = DetectionWorkspaces()
+    private let workspaces = Pool { DetectionWorkspace() }
 
     /// The network.
     public var network: Network { pools.network }
@@ -143,7 +144,7 @@ public final class FaceDetector: Sendable {
         in image: Image, smallestFace: Double, stop: StopCheck, into faces: inout [Face]
     ) {
         faces.removeAll(keepingCapacity: true)
-        workspaces.withWorkspace { workspace in
+        workspaces.withElement { workspace in
             workspace.pyramid.begin(image)
             defer { workspace.pyramid.end() }
             let plan = workspace.searchPlan(
@@ -169,7 +170,7 @@ public final class FaceDetector: Sendable {
     ///   - image: The image.
     /// - Complexity: At most two runs of the network on 96×96 pixels for each face.
     func follow(_ faces: inout [TrackedFace?], in image: Image) {
-        workspaces.withWorkspace { workspace in
+        workspaces.withElement { workspace in
             workspace.pyramid.begin(image)
             defer { workspace.pyramid.end() }
             for index in 0..<faces.count {
@@ -187,7 +188,7 @@ public final class FaceDetector: Sendable {
 
     /// Tells the signatures of the faces in an image, one after the other.
     func sign(_ faces: [Face], in image: Image, _ body: (Face, FaceSignature) -> Void) {
-        workspaces.withWorkspace { workspace in
+        workspaces.withElement { workspace in
             workspace.pyramid.begin(image)
             defer { workspace.pyramid.end() }
             for index in 0..<faces.count {

@@ -1,5 +1,5 @@
 import NeuralNetwork
-import Synchronization
+import Support
 
 /// The workspaces of one network for inputs of several sizes, taken for a run and given back, from
 /// any thread.
@@ -53,15 +53,9 @@ final class WorkspacePools: Sendable {
         }
     }
 
-    private struct Idle: @unchecked Sendable {
-        // Safe: a kit in this list is reachable by nobody else, and a thread that takes it out has
-        // it alone until it puts it back; the list itself is behind a mutex.
-        let kit: Kit
-    }
-
     /// The network that the workspaces belong to.
     let network: Network
-    private let idle = Mutex<[Idle]>([])
+    private let kits = Pool { Kit() }
 
     /// Makes an empty store for a network.
     init(_ network: Network) { self.network = network }
@@ -72,18 +66,18 @@ final class WorkspacePools: Sendable {
     func withWorkspace<R>(
         height: Int, width: Int, _ body: (Workspace) -> R
     ) throws(NetworkError) -> R {
-        let taken = idle.withLock { $0.popLast() } ?? Idle(kit: Kit())
-        defer { idle.withLock { $0.append(taken) } }
-        return body(try taken.kit.workspace(of: network, Size(height: height, width: width)))
+        try kits.withElement { (kit) throws(NetworkError) in
+            body(try kit.workspace(of: network, Size(height: height, width: width)))
+        }
     }
 
     /// What is kept and not lent: for how many threads, how many sizes for all of them, and how much
     /// memory.
     var kept: (threads: Int, sizes: Int, bytes: Int) {
-        idle.withLock { idle in
+        kits.withIdle { kits in
             (
-                idle.count, idle.reduce(0) { $0 + $1.kit.workspaces.count },
-                idle.reduce(0) { $0 + $1.kit.memory.byteCount }
+                kits.count, kits.reduce(0) { $0 + $1.workspaces.count },
+                kits.reduce(0) { $0 + $1.memory.byteCount }
             )
         }
     }

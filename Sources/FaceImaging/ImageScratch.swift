@@ -1,6 +1,6 @@
 import CImageKernels
 import Glibc
-import Synchronization
+import Support
 
 /// Memory in which pictures are resampled; it grows to what was needed most and is used again.
 ///
@@ -47,20 +47,12 @@ final class ImageScratch {
 
     // MARK: Sharing
 
-    private struct Idle: @unchecked Sendable {
-        // Safe: what is in the list is reachable by nobody else, and a thread that takes it out has
-        // it alone until it puts it back; the list itself is behind a mutex.
-        let scratch: ImageScratch
-    }
-
-    private static let idle = Mutex<[Idle]>([])
+    private static let pool = Pool { ImageScratch() }
 
     /// Lends scratch memory for one call.
     ///
     /// There comes to be as much as threads ask for at one time.
     static func withShared<R>(_ body: (ImageScratch) -> R) -> R {
-        let taken = idle.withLock { $0.popLast() } ?? Idle(scratch: ImageScratch())
-        defer { idle.withLock { $0.append(taken) } }
-        return body(taken.scratch)
+        pool.withElement { body($0) }
     }
 }

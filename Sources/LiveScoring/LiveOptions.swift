@@ -9,7 +9,7 @@ public struct LiveOptions: Sendable {
     /// When to search again.
     public var limits = TrackingLimits()
     /// An attempt that the frames are judged for; its clock is that of the frames
-    /// (``CameraCapture/MonotonicClock``).
+    /// (CLOCK_MONOTONIC).
     public var attempt: Attempt?
     /// The person's own neutral face, for the attempt.
     public var baseline: Baseline?

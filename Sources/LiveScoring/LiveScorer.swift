@@ -4,6 +4,7 @@ import Emotions
 import FaceAnalysis
 import FaceImaging
 public import FacialFunLevels
+import Support
 
 /// The loop from a camera's newest frame to its scores: what `facialfun watch` and the service run.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// One connection for one request; blocking, so it belongs on a thread of its own.
 final class HTTPConnection {
@@ -146,12 +147,11 @@ final class HTTPConnection {
         buffer.removeLast(part - max(0, count))
         if count < 0 {
             if number == EINTR { return true }
-            let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
             throw ScoringClientError(
                 .noAnswer,
                 number == EAGAIN
                     ? "The service did not answer in time."
-                    : "The connection to the service broke: \(words).", cause: number)
+                    : "The connection to the service broke: \(Errno(number)).", cause: number)
         }
         return count > 0
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// Where a service listens.
 public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
@@ -62,10 +63,9 @@ public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
     }
 
     private func failure(_ number: Int32) -> ScoringClientError {
-        let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
         return ScoringClientError(
             .cannotConnect,
-            "Cannot connect to \(self): \(words). Is the service running? `facialfun serve` starts it.",
+            "Cannot connect to \(self): \(Errno(number)). Is the service running? `facialfun serve` starts it.",
             cause: number)
     }
 }

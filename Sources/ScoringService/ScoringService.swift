@@ -1,4 +1,4 @@
-import CScheduling
+import CPlatform
 public import EmotionRecognition
 import FaceAnalysis
 import FaceImaging

@@ -1,5 +1,6 @@
 import CameraCapture
 import Glibc
+import Support
 
 /// What comes out of a stream.
 enum Frames {

@@ -155,9 +155,6 @@ int32_t cv4l_set_automatic_exposure(int32_t descriptor, bool is_automatic);
 /// An eventfd that does not wait; -1 with `errno` set where the process has no descriptor left.
 int32_t cv4l_event_make(void);
 
-/// Names the calling thread, for those who list threads; at most 15 characters.
-void cv4l_name_thread(const char *name);
-
 /// libv4lconvert: from what a camera gives to RGB.
 typedef struct cv4l_converter cv4l_converter;
 

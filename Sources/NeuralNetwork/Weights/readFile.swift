@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Glibc
+import Support
 
 /// The bytes of a regular file.
 ///
@@ -51,7 +46,7 @@ func readFile(_ path: String, limit: Int) throws(NetworkError) -> [UInt8] {
 private func unreadable(_ path: String, _ error: Int32) -> NetworkError {
     NetworkError(
         code: .unreadableFile,
-        message: "Cannot read \(path): \(String(cString: strerror(error))). "
+        message: "Cannot read \(path): \(Errno(error)). "
             + "Check the models' folder and its permissions.")
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// What a request over TCP must know to see the camera: every program of this machine can connect,
 /// and so can every web page that its browsers show.
@@ -27,7 +28,7 @@ public struct CameraToken: Sendable, Hashable {
             throw ServiceError(
                 code: .badToken,
                 message: "The camera's token cannot be read from \(path): "
-                    + "\(SystemCall.text(of: cause)). Write one with "
+                    + "\(Errno(cause)). Write one with "
                     + "`head -c 16 /dev/urandom | xxd -p`.", cause: cause)
         }
         defer { fclose(file) }

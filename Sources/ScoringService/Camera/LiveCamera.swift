@@ -5,6 +5,7 @@ import FaceAnalysis
 import FaceImaging
 import FacialFunLevels
 import LiveScoring
+import Support
 
 /// The service's own camera: one thread takes its newest frame and scores it, as long as somebody
 /// wants to know.
@@ -34,7 +35,7 @@ final class LiveCamera: Sendable {
 
     private struct State {
         var stream: CameraStream?
-        var thread: CameraThread?
+        var thread: SystemThread?
         /// Why it gives no pictures; nil while it does.
         var away: CameraError?
         /// The newest scored frame, and when it was taken.
@@ -98,8 +99,13 @@ final class LiveCamera: Sendable {
         }
         if let opened = stream.camera { log.say("camera \(opened.label)") }
         state.withLock { $0.stream = stream }
-        let thread = try CameraThread { self.run(stream) }
-        state.withLock { $0.thread = thread }
+        do throws(Errno) {
+            let thread = try SystemThread { self.run(stream) }
+            state.withLock { $0.thread = thread }
+        } catch {
+            throw ServiceError(
+                code: .system, message: "Cannot start a thread: \(error).", cause: error.number)
+        }
     }
 
     /// Closes the camera, ends its streams, and lets those go who wait.

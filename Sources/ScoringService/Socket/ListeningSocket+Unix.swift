@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 extension ListeningSocket {
     /// Listens on a Unix domain socket.
@@ -43,7 +44,7 @@ extension ListeningSocket {
                         code: .badGroup,
                         message: """
                             The socket \(path) cannot be given to the group \(group): \
-                            \(SystemCall.text(of: error.cause)). Name a group that you belong to.
+                            \(Errno(error.cause)). Name a group that you belong to.
                             """, cause: error.cause)
                 }
             }

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// A lock on the folder of a socket, while its file is looked at and replaced.
 struct SocketLock {
@@ -26,7 +27,7 @@ struct SocketLock {
                 code: .badSocketPath,
                 message: """
                     The socket \(path) cannot be made: its folder \(folder) cannot be opened \
-                    (\(SystemCall.text(of: error.cause))). Make it, or name another path by \
+                    (\(Errno(error.cause))). Make it, or name another path by \
                     --socket.
                     """, cause: error.cause)
         }

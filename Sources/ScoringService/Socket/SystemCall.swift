@@ -1,4 +1,4 @@
-import Glibc
+import Support
 
 /// System calls with their error numbers as Swift errors.
 enum SystemCall {
@@ -10,19 +10,11 @@ enum SystemCall {
     /// - Returns: What the call returned.
     /// - Throws: `system`, with the kernel's words.
     static func check(_ what: String, _ call: () -> Int32) throws(ServiceError) -> Int32 {
-        while true {
-            let result = call()
-            if result != -1 { return result }
-            let number = errno
-            if number == EINTR { continue }
+        do throws(Errno) {
+            return try Errno.check(call)
+        } catch {
             throw ServiceError(
-                code: .system, message: "Cannot \(what): \(text(of: number)).", cause: number)
+                code: .system, message: "Cannot \(what): \(error).", cause: error.number)
         }
-    }
-
-    /// The kernel's words for an error number.
-    static func text(of number: Int32) -> String {
-        guard let words = strerror(number) else { return "error \(number)" }
-        return String(cString: words)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// A new process from its start to its end, with its standard output.
 struct ChildProcess {
@@ -68,7 +69,7 @@ struct ChildProcess {
         var child: pid_t = 0
         let code = posix_spawn(&child, program, &actions, nil, pointers, environ)
         guard code == 0 else {
-            throw NotFit(message: "Cannot start \(program): \(SystemErrors.text(code)).")
+            throw NotFit(message: "Cannot start \(program): \(Errno(code)).")
         }
         return child
     }
@@ -93,6 +94,6 @@ struct ChildProcess {
     }
 
     private static func failure(_ what: String, _ program: String) -> NotFit {
-        NotFit(message: "Cannot \(what) \(program): \(SystemErrors.text(errno)).")
+        NotFit(message: "Cannot \(what) \(program): \(Errno.current).")
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Emotions
 import Evaluation
 import FoundationEssentials
+import Support
 
 /// Times whole new processes that score one picture each.
 struct ColdStartBench {
@@ -75,12 +76,5 @@ struct ColdStartBench {
             throw NotFit(
                 message: "A new process for \(file.display) printed no report: \(error).")
         }
-    }
-}
-
-extension Duration {
-    /// The duration in milliseconds.
-    fileprivate var milliseconds: Double {
-        Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15
     }
 }

@@ -1,10 +1,11 @@
 import ArgumentParser
-import CAllocator
+import CPlatform
 import EmotionRecognition
 import Emotions
 import Evaluation
 import FaceImaging
 import Glibc
+import Support
 
 /// `facialfun evaluate`: how right the pipeline is on labelled faces.
 struct EvaluateCommand: ParsableCommand {
@@ -143,8 +144,7 @@ struct EvaluateCommand: ParsableCommand {
 
     /// Says on standard error how fast it went; no part of the report, which is the same each time.
     private func complain(about duration: Duration, count: Int) {
-        let seconds =
-            Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        let seconds = duration.milliseconds / 1e3
         let rate = FixedPoint.text(Double(count) / max(seconds, 1e-6), decimals: 0)
         StandardStreams.complain(
             Counted.text(count, "picture")

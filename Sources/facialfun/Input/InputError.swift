@@ -1,5 +1,6 @@
 import Emotions
 import Glibc
+import Support
 
 /// Why the bytes of an input cannot be had.
 struct InputError: Error, Hashable, Sendable {
@@ -48,7 +49,7 @@ struct InputError: Error, Hashable, Sendable {
         default:
             self.init(
                 code: .unreadable,
-                message: "It cannot be read: \(SystemErrors.text(number)).", cause: number)
+                message: "It cannot be read: \(Errno(number)).", cause: number)
         }
     }
 

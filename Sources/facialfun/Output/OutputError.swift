@@ -1,4 +1,5 @@
 import FaceImaging
+import Support
 
 /// Why output could not be written.
 struct OutputError: Error, Hashable, Sendable {
@@ -9,7 +10,7 @@ struct OutputError: Error, Hashable, Sendable {
 
     /// The error of a system call on `name`, as "standard output" or a path.
     init(writing name: String, errno number: Int32) {
-        message = "Cannot write \(name): \(SystemErrors.text(number))."
+        message = "Cannot write \(name): \(Errno(number))."
         cause = number
     }
 

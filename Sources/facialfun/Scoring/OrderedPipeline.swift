@@ -1,24 +1,22 @@
-import Glibc
+import Support
 
 /// Maps a list on several threads and hands the results over in the order of the list.
 ///
 /// Threads of its own, not tasks: reading a FIFO or a slow disk blocks, and a blocked thread of the
 /// shared pool is one that nobody else has. At most `workers` inputs are worked on at once, and no
 /// worker starts one that lies more than `window` ahead of what was handed over.
-///
-/// `@unchecked Sendable`: what the threads share, `nextInput`, `nextOutput` and `finished`, is touched
-/// only while the monitor is locked. `threads` is not: the workers never touch it, only `init` and
-/// ``next()`` do, and the latter is called from one thread.
-final class OrderedPipeline<Input: Sendable, Output: Sendable>: @unchecked Sendable {
+final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable {
+    private struct State {
+        var nextInput = 0
+        var nextOutput = 0
+        var finished: [Int: Output] = [:]
+        var threads: [SystemThread] = []
+    }
+
     private let inputs: [Input]
     private let transform: @Sendable (Input) -> Output
     private let window: Int
-    private let monitor = Monitor()
-
-    private var nextInput = 0
-    private var nextOutput = 0
-    private var finished: [Int: Output] = [:]
-    private var threads: [pthread_t] = []
+    private let state = Monitor(State())
 
     /// Makes a pipeline and starts its threads.
     ///
@@ -34,8 +32,9 @@ final class OrderedPipeline<Input: Sendable, Output: Sendable>: @unchecked Senda
         self.transform = transform
         window = workers * 4
         for _ in 0..<min(workers, inputs.count) {
-            guard let thread = StartedThread.start({ self.work() }) else { break }
-            threads.append(thread)
+            // A machine that gives fewer threads, or none at all, still has this one.
+            guard let thread = try? SystemThread({ self.work() }) else { break }
+            state.withLock { $0.threads.append(thread) }
         }
     }
 
@@ -43,55 +42,34 @@ final class OrderedPipeline<Input: Sendable, Output: Sendable>: @unchecked Senda
     ///
     /// To be called from one thread.
     func next() -> Output? {
-        guard nextOutputIndex < inputs.count else {
-            for thread in threads { pthread_join(thread, nil) }
-            threads = []
+        let (index, threads) = state.withLock { ($0.nextOutput, $0.threads) }
+        guard index < inputs.count else {
+            for thread in threads { thread.join() }
+            state.withLock { $0.threads = [] }
             return nil
         }
-        // A machine that gives no thread at all still has this one.
-        if threads.isEmpty { return transform(inputs[takeNextOutputIndex()]) }
-        monitor.lock()
-        defer { monitor.unlock() }
-        while true {
-            if let output = finished.removeValue(forKey: nextOutput) {
-                nextOutput += 1
-                monitor.notifyAll()
-                return output
-            }
-            monitor.wait()
-        }
-    }
-
-    private var nextOutputIndex: Int {
-        monitor.lock()
-        defer { monitor.unlock() }
-        return nextOutput
-    }
-
-    private func takeNextOutputIndex() -> Int {
-        monitor.lock()
-        defer { monitor.unlock() }
-        nextOutput += 1
-        return nextOutput - 1
+        let output =
+            threads.isEmpty
+            ? transform(inputs[index]) : state.wait { $0.finished.removeValue(forKey: index) }
+        state.withLock { $0.nextOutput += 1 }
+        return output
     }
 
     /// What each thread does until the list is used up.
     private func work() {
         while let index = takeInput() {
             let output = transform(inputs[index])
-            monitor.lock()
-            finished[index] = output
-            monitor.notifyAll()
-            monitor.unlock()
+            state.withLock { $0.finished[index] = output }
         }
     }
 
+    /// The number of the next input, waiting until it is not too far ahead; nil after the last.
     private func takeInput() -> Int? {
-        monitor.lock()
-        defer { monitor.unlock() }
-        while nextInput < inputs.count, nextInput >= nextOutput + window { monitor.wait() }
-        guard nextInput < inputs.count else { return nil }
-        nextInput += 1
-        return nextInput - 1
+        state.wait { state -> Int?? in
+            guard state.nextInput < inputs.count else { return .some(nil) }
+            guard state.nextInput < state.nextOutput + window else { return nil }
+            defer { state.nextInput += 1 }
+            return state.nextInput
+        }
     }
 }

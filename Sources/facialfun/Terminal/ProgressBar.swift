@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// A line on the terminal that says how far a long run is.
 ///
@@ -35,8 +36,7 @@ struct ProgressBar {
         if let lastDrawn, lastDrawn.duration(to: now) < .milliseconds(100) { return }
         lastDrawn = now
         isVisible = true
-        let seconds =
-            Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        let seconds = elapsed.milliseconds / 1e3
         let line = Self.line(
             done: done, total: total, seconds: seconds, columns: columns, unicode: style.unicode)
         StandardStreams.complain("\r\u{1B}[K" + line)

@@ -2,6 +2,7 @@ import CameraCapture
 import Emotions
 import Glibc
 import LiveScoring
+import Support
 
 /// The panel on a terminal, drawn anew in its place (ECMA-48 sequences).
 struct ScreenView: LiveView {

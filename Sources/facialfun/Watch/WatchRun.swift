@@ -7,6 +7,7 @@ import FaceImaging
 import FacialFunLevels
 import Glibc
 import LiveScoring
+import Support
 
 /// One run of `facialfun watch`: camera, scoring, display, until one of them ends.
 struct WatchRun {
@@ -85,14 +86,17 @@ struct WatchRun {
     /// A thread that closes the stream when a signal comes; the loop then sees its end.
     private func endOnSignals(_ stream: CameraStream) {
         let signals = signals
-        let thread = StartedThread.start {
-            _ = signals.wait()
-            // A second one ends the process at once.
+        do throws(Errno) {
+            _ = try SystemThread {
+                _ = signals.wait()
+                // A second one ends the process at once.
+                signals.obey()
+                stream.close()
+            }
+        } catch {
+            // Without that thread the signals do what they always do.
             signals.obey()
-            stream.close()
         }
-        // Without that thread the signals do what they always do.
-        if thread == nil { signals.obey() }
     }
 
     private func liveOptions(

@@ -2,7 +2,8 @@ import Glibc
 
 /// A state that threads share and wait on: a mutex with a condition.
 ///
-/// `@unchecked Sendable`: the state is touched only while the mutex is held.
+/// `@unchecked Sendable`: the state is touched only while the mutex is held, and the two C objects are
+/// made once, at addresses that do not move.
 package final class Monitor<State>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -11,11 +12,13 @@ package final class Monitor<State>: @unchecked Sendable {
     /// Takes the first state.
     package init(_ state: sending State) {
         self.state = state
-        pthread_mutex_init(mutex, nil)
+        mutex.initialize(to: pthread_mutex_t())
+        condition.initialize(to: pthread_cond_t())
+        check(pthread_mutex_init(mutex, nil))
         var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(condition, &attributes)
+        check(pthread_condattr_init(&attributes))
+        check(pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC))
+        check(pthread_cond_init(condition, &attributes))
         pthread_condattr_destroy(&attributes)
     }
 
@@ -28,7 +31,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
     /// Changes the state, and wakes those who wait.
     package func withLock<R>(_ body: (inout State) -> R) -> R {
-        pthread_mutex_lock(mutex)
+        check(pthread_mutex_lock(mutex))
         defer {
             pthread_cond_broadcast(condition)
             pthread_mutex_unlock(mutex)
@@ -43,12 +46,12 @@ package final class Monitor<State>: @unchecked Sendable {
     ///   - body: Looks, and changes the state where it finds something; nil where there is nothing.
     /// - Returns: What was found; nil at the deadline.
     package func wait<R>(until deadline: Int64?, _ body: (inout State) -> R?) -> R? {
-        pthread_mutex_lock(mutex)
+        check(pthread_mutex_lock(mutex))
         defer { pthread_mutex_unlock(mutex) }
         while true {
             if let found = body(&state) { return found }
             guard let deadline else {
-                pthread_cond_wait(condition, mutex)
+                check(pthread_cond_wait(condition, mutex))
                 continue
             }
             guard MonotonicClock.nanoseconds < deadline else { return nil }
@@ -56,5 +59,16 @@ package final class Monitor<State>: @unchecked Sendable {
                 tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
             pthread_cond_timedwait(condition, mutex, &time)
         }
+    }
+
+    /// The same without a deadline: waits until there is something.
+    package func wait<R>(_ body: (inout State) -> R?) -> R {
+        while true {
+            if let found = wait(until: nil, body) { return found }
+        }
+    }
+
+    private func check(_ result: Int32) {
+        precondition(result == 0, "a lock of the C library failed: error \(result)")
     }
 }

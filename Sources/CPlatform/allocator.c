@@ -1,4 +1,4 @@
-#include "CAllocator.h"
+#include "CPlatform.h"
 
 #include <stdlib.h>
 

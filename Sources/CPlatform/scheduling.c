@@ -1,4 +1,4 @@
-#include "CScheduling.h"
+#include "CPlatform.h"
 
 #include <stdint.h>
 

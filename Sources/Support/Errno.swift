@@ -1,0 +1,35 @@
+import Glibc
+
+/// An error number of a system call (errno(3)).
+package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The number, such as `ENOENT`.
+    package let number: Int32
+
+    /// Takes a number that a call returned or left behind.
+    package init(_ number: Int32) { self.number = number }
+
+    /// What the last call that failed on this thread left behind.
+    package static var current: Errno { Errno(errno) }
+
+    /// The C library's words, in lower case as the middle of a sentence: "no such file or directory".
+    package var description: String {
+        // Thread-safe since glibc 2.32.
+        guard let words = strerror(number) else { return "error \(number)" }
+        let text = String(cString: words)
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
+    /// The result of a call, which is made again after an interruption.
+    ///
+    /// - Parameter call: Returns -1 and sets `errno` where it fails.
+    /// - Returns: What the call returned.
+    /// - Throws: What the call has set.
+    package static func check(_ call: () -> Int32) throws(Errno) -> Int32 {
+        while true {
+            let result = call()
+            if result != -1 { return result }
+            let error = current
+            if error.number != EINTR { throw error }
+        }
+    }
+}

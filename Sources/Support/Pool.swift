@@ -1,0 +1,52 @@
+import Synchronization
+
+/// What is lent to one borrower at a time and kept for the next, from any thread: workspaces, memory
+/// of pictures.
+///
+/// There come to be as many elements as are lent at one time; after that nothing is made, and lending
+/// allocates nothing. What came back last is lent first: it is still in the processor's caches.
+package final class Pool<Element>: Sendable {
+    private struct Idle: @unchecked Sendable {
+        // Safe: an element in the list is reachable by nobody else, and who takes it out has it alone
+        // until it is put back; the list itself is behind a mutex.
+        var element: Element
+    }
+
+    private let idle: Mutex<[Idle]>
+    private let maxIdle: Int
+    private let make: @Sendable () -> sending Element
+
+    /// Makes a pool.
+    ///
+    /// - Parameters:
+    ///   - maxIdle: How many elements are kept at most while nobody borrows them; what comes back
+    ///     beyond that is let go.
+    ///   - first: What is there from the start; nil for nothing.
+    ///   - make: Makes an element where all are lent.
+    package init(
+        maxIdle: Int = .max, first: sending Element? = nil,
+        _ make: @escaping @Sendable () -> sending Element
+    ) {
+        self.maxIdle = maxIdle
+        self.make = make
+        idle = Mutex(first.map { [Idle(element: $0)] } ?? [])
+    }
+
+    /// Lends an element for one call; it must not be kept.
+    package func withElement<R, E>(_ body: (inout Element) throws(E) -> R) throws(E) -> R {
+        var taken = idle.withLock { $0.popLast() } ?? Idle(element: make())
+        defer { giveBack(taken) }
+        return try body(&taken.element)
+    }
+
+    /// Looks at what is kept and not lent; nobody can borrow meanwhile.
+    package func withIdle<R: Sendable>(_ body: ([Element]) -> R) -> R {
+        idle.withLock { body($0.map(\.element)) }
+    }
+
+    private func giveBack(_ element: Idle) {
+        idle.withLock { idle in
+            if idle.count < maxIdle { idle.append(element) }
+        }
+    }
+}
