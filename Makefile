@@ -165,6 +165,8 @@ install: build ## Install the binary and its models below PREFIX (default /usr/l
 	install -m 644 Packaging/systemd/facialfun.socket "$(DESTDIR)$(USER_UNITS)/facialfun.socket"
 	install -d "$(DESTDIR)$(PYTHON_MODULES)"
 	install -m 644 Clients/python/facialfun_client.py "$(DESTDIR)$(PYTHON_MODULES)/facialfun_client.py"
+	install -d "$(DESTDIR)$(PYTHON_MODULES)/facialfun"
+	install -m 644 Clients/python/facialfun/*.py Clients/python/facialfun/py.typed "$(DESTDIR)$(PYTHON_MODULES)/facialfun"
 	Packaging/install-manual facialfun "$(BINARY)" "$(DESTDIR)$(PREFIX)/share"
 
 install-game: build-game install ## Install the service and the game below PREFIX
@@ -185,6 +187,7 @@ uninstall: ## Remove what `make install` and `make install-game` put below PREFI
 	rm -rf "$(DESTDIR)$(PREFIX)/share/pet"
 	rm -f "$(DESTDIR)$(USER_UNITS)/facialfun.service" "$(DESTDIR)$(USER_UNITS)/facialfun.socket"
 	rm -f "$(DESTDIR)$(PYTHON_MODULES)/facialfun_client.py"
+	rm -rf "$(DESTDIR)$(PYTHON_MODULES)/facialfun"
 	rm -f "$(DESTDIR)$(UNITS)/pet.service" "$(DESTDIR)$(UNITS)/pet.socket" "$(DESTDIR)$(UNITS)/pet-metrics.socket"
 	for program in facialfun pet; do Packaging/install-manual --remove $$program "$(DESTDIR)$(PREFIX)/share"; done
 

@@ -1,4 +1,4 @@
-"""python3 -m unittest discover -s Clients/python -t Clients/python"""
+"""python3 -m unittest discover --start-directory Clients/python/tests --top-level-directory Clients/python"""
 
 import http.server
 import json
@@ -9,7 +9,7 @@ import threading
 import unittest
 from unittest import mock
 
-from facialfun_client import FacialFun, FacialFunError
+from facialfun.wire import FacialFun, FacialFunError
 
 PNG, JPEG = b"\x89PNG and more", b"\xff\xd8 and more"
 

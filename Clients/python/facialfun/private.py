@@ -1,0 +1,233 @@
+"""A service of one's own: started when it is needed, shared by threads and calls, ended with its holders.
+
+A program that keeps it (`keeper.py`) stands between: it holds a socket whose other end is here, sees that end
+close however this process ends, stops the service and removes its folder. So there is never a service
+that nobody uses, and never a file of a socket that nobody answers at.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import fcntl
+import os
+import select
+import shutil
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from .program import find_program
+
+#: How long a service may take until it listens, in seconds: a machine may be very busy.
+_START = 60.0
+#: The longest path of a socket on Linux is 107 bytes.
+_LONGEST_FOLDER = 107 - len("/12345678/facialfun.sock")
+
+
+class ServiceStartError(RuntimeError):
+    """A private service could not be started; the message has its last words."""
+
+
+class PrivateService:
+    """A `facialfun serve` on a socket in a folder that only this user can read.
+
+    `jobs` is how many pictures it scores at once (one for each processor), `model` a folder of models,
+    `shared` a name: processes of this user that give the same name share one service, which ends some
+    `linger` seconds after the last of them. It starts when `address` is asked for, and starts again
+    where it has died since.
+    """
+
+    def __init__(
+        self, *, jobs: int | None = None, model: str | os.PathLike[str] | None = None,
+        shared: str | None = None, linger: float = 0.0,
+    ) -> None:
+        if shared is not None and not shared.replace("-", "").isalnum():
+            raise ValueError("The name of a shared service has letters, digits and dashes only.")
+        self.jobs = jobs
+        self.model = model
+        self.shared = shared
+        self.linger = linger
+        self._lock = threading.Lock()
+        self._owner = os.getpid()
+        self._holder: socket.socket | None = None
+        self._keeper: subprocess.Popen[bytes] | None = None
+        self._folder = ""
+
+    def __enter__(self) -> PrivateService:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def address(self) -> str:
+        """The path of its socket; starts it where it does not run. Raises NoProgramError, ServiceStartError."""
+        with self._lock:
+            if not self._is_held():
+                self._release()
+                with _locked(_base()) as base:
+                    _remove_deserted(base)
+                    if self.shared is None or not self._join(base / f"shared-{self.shared}"):
+                        self._start(base)
+            return os.path.join(self._folder, "facialfun.sock")
+
+    def close(self) -> None:
+        """Lets go of it: it ends, unless others hold it."""
+        with self._lock:
+            self._release()
+
+    def _is_held(self) -> bool:
+        """Whether the keeper is there: it sends nothing, and closes when the service has ended."""
+        if self._holder is None:
+            return False
+        poll = select.poll()
+        poll.register(self._holder, select.POLLIN)
+        return not poll.poll(0)
+
+    def _release(self) -> None:
+        if self._holder is not None:
+            self._holder.close()
+            self._holder = None
+        if self._keeper is not None:
+            # A fork holds it on; only the process that started it can wait for its end.
+            if self._owner == os.getpid() and self.shared is None:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self._keeper.wait(15)
+            if self._keeper.stdout is not None:
+                self._keeper.stdout.close()
+            # A shared one may live on; when it ends, nobody is there who would wait for it.
+            self._keeper.returncode = self._keeper.poll() or 0
+            self._keeper = None
+
+    def _join(self, link: Path) -> bool:
+        """Becomes one more holder of a shared service; false where it has ended, or never began."""
+        try:
+            folder = os.path.join(link.parent, os.readlink(link))
+            holder = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            holder.settimeout(5)
+            holder.connect(os.path.join(folder, "holders"))
+            if holder.recv(1) != b"+":
+                holder.close()
+                return False
+        except OSError:
+            return False
+        holder.settimeout(None)
+        self._holder, self._folder = holder, folder
+        return True
+
+    def _start(self, base: Path) -> None:
+        program = find_program()
+        self._folder = tempfile.mkdtemp(prefix="", dir=base)
+        command = [str(program), "serve", "--socket", os.path.join(self._folder, "facialfun.sock")]
+        if self.jobs is not None:
+            command += ["--jobs", str(self.jobs)]
+        if self.model is not None:
+            command += ["--model", os.fspath(self.model)]
+        keeper = str(Path(__file__).with_name("keeper.py"))
+        self._holder, other = socket.socketpair()
+        self._owner = os.getpid()
+        # A session of its own, so that Ctrl-C in a terminal does not end the service before its holders.
+        self._keeper = subprocess.Popen(
+            [sys.executable, "-I", "-S", keeper, self._folder, str(self.linger), *command],
+            stdin=other, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+        )
+        other.close()
+        try:
+            self._wait_until_it_listens(program)
+        except BaseException:
+            self._release()
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise
+        if self.shared is not None:
+            link = base / f"shared-{self.shared}"
+            new = Path(self._folder) / "link"
+            new.symlink_to(os.path.basename(self._folder))
+            new.rename(link)
+
+    def _wait_until_it_listens(self, program: Path) -> None:
+        assert self._keeper is not None and self._keeper.stdout is not None
+        path = os.path.join(self._folder, "facialfun.sock")
+        end = time.monotonic() + _START
+        while time.monotonic() < end:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as trial:
+                try:
+                    trial.connect(path)
+                    return
+                except OSError:
+                    pass
+            if not self._is_held() or self._keeper.poll() is not None:
+                words = self._keeper.stdout.read().decode(errors="replace").strip()
+                raise ServiceStartError(f"{program} serve ended at its start: {words or 'without a word'}")
+            time.sleep(0.003)
+        raise ServiceStartError(f"{program} serve did not listen within {_START:.0f} s.")
+
+    def after_fork(self) -> None:
+        """Of a process that was forked: its parent's threads, one of which may have had the lock, are not here."""
+        self._lock = threading.Lock()
+
+
+def _base() -> Path:
+    """The folder of this user's private services; nobody else may read it or have made it."""
+    name = f"facialfun-{os.getuid()}"
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    # Not `tempfile.gettempdir()` alone: a socket's path must be short.
+    folders = [tempfile.gettempdir(), *([runtime] if runtime else []), "/tmp"]
+    base = next((Path(folder, name) for folder in folders
+                 if len(os.fsencode(os.path.join(folder, name))) <= _LONGEST_FOLDER), Path("/tmp", name))
+    with contextlib.suppress(FileExistsError):
+        base.mkdir(mode=0o700)
+    status = base.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
+        raise ServiceStartError(f"{base} is not a folder of this user alone (mode 0700): remove it.")
+    return base
+
+
+@contextlib.contextmanager
+def _locked(base: Path) -> Iterator[Path]:
+    descriptor = os.open(base / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield base
+    finally:
+        os.close(descriptor)
+
+
+def _remove_deserted(base: Path) -> None:
+    """Removes what keepers have left that were killed: whose listening socket nobody answers at."""
+    for entry in base.iterdir():
+        if entry.is_symlink():
+            if not entry.exists():
+                entry.unlink(missing_ok=True)
+        elif entry.is_dir() and not _answers(entry / "holders"):
+            shutil.rmtree(entry, ignore_errors=True)
+
+
+def _answers(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as trial:
+        trial.settimeout(5)
+        try:
+            trial.connect(str(path))
+            return True
+        except (FileNotFoundError, ConnectionRefusedError):
+            return False
+        except OSError:
+            # It is there, and busy.
+            return True
+
+
+_of_process = PrivateService()
+
+
+def process_service() -> PrivateService:
+    """The one service that all calls of this process share, and its forks with it."""
+    return _of_process
+
+
+atexit.register(_of_process.close)
+os.register_at_fork(after_in_child=_of_process.after_fork)

@@ -1,0 +1,103 @@
+"""Reports as a table: one row a face, one row without a face for a picture that has none, one with the problem for a
+picture that was not scored.
+
+The columns are those of `facialfun score --format csv` and, between them, those that only JSON has: the frame, the
+scores at the operating point `prompted`, pose, quality and features.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .report import EMOTIONS, Features, Pose, Quality, Report
+
+if TYPE_CHECKING:
+    import pandas
+
+#: Each column with what it holds: "text", "whole" (a whole number), "number" or "truth".
+COLUMNS: dict[str, str] = {
+    "path": "text", "frame": "whole", "width": "whole", "height": "whole", "face": "whole", "x": "number",
+    "y": "number", "boxWidth": "number", "boxHeight": "number", "confidence": "number", "judgeable": "truth",
+    "reasons": "text", "top": "text",
+    **dict.fromkeys(EMOTIONS, "number"),
+    **{f"prompted{emotion.capitalize()}": "number" for emotion in EMOTIONS},
+    **dict.fromkeys((*Pose.wire_names(), *Quality.wire_names(), *Features.wire_names()), "number"),
+    "model": "text", "errorCode": "text", "errorMessage": "text",
+}
+#: How strongly a face makes each movement, by ARKit's names: further columns where they were asked for.
+MOVEMENTS = (
+    "browDownLeft", "browDownRight", "browInnerUp", "browOuterUpLeft", "browOuterUpRight", "cheekPuff",
+    "cheekSquintLeft", "cheekSquintRight", "eyeBlinkLeft", "eyeBlinkRight", "eyeLookDownLeft", "eyeLookDownRight",
+    "eyeLookInLeft", "eyeLookInRight", "eyeLookOutLeft", "eyeLookOutRight", "eyeLookUpLeft", "eyeLookUpRight",
+    "eyeSquintLeft", "eyeSquintRight", "eyeWideLeft", "eyeWideRight", "jawForward", "jawLeft", "jawOpen",
+    "jawRight", "mouthClose", "mouthDimpleLeft", "mouthDimpleRight", "mouthFrownLeft", "mouthFrownRight",
+    "mouthFunnel", "mouthLeft", "mouthLowerDownLeft", "mouthLowerDownRight", "mouthPressLeft", "mouthPressRight",
+    "mouthPucker", "mouthRight", "mouthRollLower", "mouthRollUpper", "mouthShrugLower", "mouthShrugUpper",
+    "mouthSmileLeft", "mouthSmileRight", "mouthStretchLeft", "mouthStretchRight", "mouthUpperUpLeft",
+    "mouthUpperUpRight", "noseSneerLeft", "noseSneerRight",
+)
+_QUALITY = (*Pose.wire_names(), *Quality.wire_names())
+_FEATURES = Features.wire_names()
+#: From the confidence of a face to its features: what a row without a face leaves out.
+_OF_FACE = len(COLUMNS) - len(("path", "frame", "width", "height", "model", "errorCode", "errorMessage"))
+
+Row = tuple[Any, ...]
+
+
+def columns(movements: bool = False) -> dict[str, str]:
+    """The names of the columns with what each holds."""
+    return {**COLUMNS, **dict.fromkeys(MOVEMENTS, "number")} if movements else COLUMNS
+
+
+def rows_of(record: Mapping[str, Any], frame: int | None = None, movements: bool = False) -> Iterator[Row]:
+    """The rows of a record of `facialfun score --format jsonl` or /v1/score, in the order of `columns`."""
+    none: Row = (None,) * len(MOVEMENTS) if movements else ()
+    path = record.get("path", "-")
+    if "error" in record:
+        error = record["error"]
+        yield (path, frame, None, None, *(None,) * _OF_FACE, None, error["code"], error["message"], *none)
+        return
+    image, model = record["image"], record["model"]
+    start = (path, frame, image["width"], image["height"])
+    end = (f"{model['name']} {model['version']}", None, None)
+    if not record["faces"]:
+        yield (*start, *(None,) * _OF_FACE, *end, *none)
+    for number, face in enumerate(record["faces"], 1):
+        box, scores, prompted = face["box"], face["scores"], face.get("promptedScores") or {}
+        quality, features = face["quality"], face["features"] or {}
+        moved = face.get("movements") or {}
+        yield (
+            *start, number, box["x"], box["y"], box["width"], box["height"], face["confidence"], face["judgeable"],
+            " ".join(face["reasons"]), face["top"],
+            *[scores[emotion] for emotion in EMOTIONS],
+            *[prompted.get(emotion) for emotion in EMOTIONS],
+            *[quality[name] for name in _QUALITY],
+            *[features.get(name) for name in _FEATURES],
+            *end,
+            *([moved.get(name) for name in MOVEMENTS] if movements else ()),
+        )
+
+
+def frame_of(reports: Iterable[Report], movements: bool | None = None) -> pandas.DataFrame:
+    """A data frame with one row a face, and `picture`, the place of its report from 0, before the other columns.
+
+    The columns of movements are there where a face has them, unless `movements` says so or not. What a row does not
+    have is missing (NA), never a made-up number.
+    """
+    try:
+        import pandas
+    except ImportError as error:
+        raise ImportError("A data frame needs pandas: pip install 'facialfun[pandas]'.") from error
+    reports = list(reports)
+    if movements is None:
+        movements = any("movements" in face for report in reports for face in report.record["faces"])
+    kinds = {"picture": "whole", **columns(movements)}
+    rows = [
+        (place, *row)
+        for place, report in enumerate(reports)
+        for row in rows_of(report.record, report.frame, movements)
+    ]
+    types = {"text": "string", "whole": "Int64", "number": "float64", "truth": "boolean"}
+    frame = pandas.DataFrame(rows, columns=list(kinds))
+    return frame.astype({name: types[kind] for name, kind in kinds.items()})

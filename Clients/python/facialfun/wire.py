@@ -1,0 +1,465 @@
+"""A client of the local FacialFun service that speaks its JSON: one file, on Python's standard library alone.
+
+    from facialfun.wire import FacialFun
+
+    service = FacialFun()                        # $XDG_RUNTIME_DIR/facialfun.sock
+    service = FacialFun("/run/user/1000/facialfun.sock")
+    service = FacialFun("127.0.0.1:8600")        # facialfun serve --listen 127.0.0.1:8600
+
+    with open("photo.jpg", "rb") as picture:
+        for face in service.score(picture.read())["faces"]:
+            print(face["top"], face["scores"])
+
+    attempt = service.begin_attempt("happiness", level=1)
+    for picture in pictures_of_the_camera:
+        status = attempt.frame(picture)
+        if status["phase"] == "matched":
+            break
+
+Run as a program it scores files and prints the service's JSON:
+
+    python3 -m facialfun.wire [--socket PATH | --listen 127.0.0.1:PORT] FILE...
+
+`facialfun.Client` gives the same answers as dataclasses, and `facialfun.score` scores many pictures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import json
+import os
+import socket
+import sys
+import urllib.parse
+from collections.abc import Iterator
+from typing import Any
+
+# A quiet stream of events shows a sign of life more often than this, in seconds.
+_LONGEST_SILENCE = 60
+
+
+class FacialFunError(Exception):
+    """The service refused, or did not answer.
+
+    `status` and `code` are those of its problem details (RFC 9457): 503 and "overloaded", for
+    instance. Without an answer `status` is 0 and `code` is "no_answer". `retry_after` is after how
+    many seconds it may be tried again, where the service says so.
+    """
+
+    def __init__(
+        self, status: int, code: str, detail: str, retry_after: float | None = None
+    ) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.retry_after = retry_after
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.status, self.code, self.detail, self.retry_after)
+
+
+class _UnixConnection(http.client.HTTPConnection):
+    """HTTP over a Unix domain socket."""
+
+    def __init__(self, path: str, timeout: float) -> None:
+        super().__init__("localhost", timeout=timeout)
+        self._path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self._path)
+
+
+class FacialFun:
+    """A service at an address: the path of its socket, or 127.0.0.1:PORT or [::1]:PORT.
+
+    Each call opens a connection of its own, so that one object serves many threads. `camera_token` is
+    what the service asks for over TCP where its camera is seen.
+    """
+
+    def __init__(
+        self, address: str | None = None, deadline_ms: int = 1000,
+        camera_token: str | None = None,
+    ) -> None:
+        if address is None:
+            address = default_address()
+            if address is None:
+                raise ValueError("XDG_RUNTIME_DIR is not set: name the service's socket.")
+        self.address = address
+        self.deadline_ms = deadline_ms
+        self.camera_token = camera_token
+
+    def score(self, picture: bytes, movements: bool = False) -> dict[str, Any]:
+        """The report of a JPEG or PNG picture: a list of faces, each with eight scores and, where
+        `movements` is asked for, how strongly it makes each of 51 movements."""
+        return self._object("POST", "/v1/score" + _asking(movements), picture)
+
+    def rectangle(self, picture: bytes, face: int = 0, format: str = "png") -> bytes:
+        """The 600×600 rectangle of a face as a file, "png" or "jpeg"; face 0 is the largest."""
+        query = urllib.parse.urlencode({"face": face, "format": format})
+        return self.request("POST", f"/v1/rectangle?{query}", picture)
+
+    def match(
+        self, picture: bytes, target: str, level: int, baseline: str | None = None,
+        movements: bool = False,
+    ) -> dict[str, Any]:
+        """Whether the face shows the target: its `verdict` is an object whose `verdict` is "matched",
+        "not_yet" or "cannot_judge". With `movements` the answer has those of the face, and the hint
+        comes from those that are missing."""
+        query = _goal(target, level, baseline)
+        if movements:
+            query["movements"] = "true"
+        return self._object("POST", "/v2/match?" + urllib.parse.urlencode(query), picture)
+
+    def begin_attempt(
+        self, target: str, level: int, baseline: str | None = None,
+        time_limit_ms: float | None = None,
+    ) -> Attempt:
+        """Begins an attempt at an expression, over several frames."""
+        return self._begin("/v1/attempts", _goal(target, level, baseline), time_limit_ms)
+
+    def camera_match(self, target: str, level: int, baseline: str | None = None) -> dict[str, Any]:
+        """Has the service take a picture by its own camera (`serve --camera`) and judge it."""
+        query = urllib.parse.urlencode(_goal(target, level, baseline))
+        return self._object("POST", "/v2/camera/match?" + query)
+
+    def begin_camera_attempt(
+        self, target: str, level: int, baseline: str | None = None,
+        time_limit_ms: float | None = None, movements: bool = False,
+    ) -> Attempt:
+        """Begins an attempt for which the frames of the service's own camera are judged: its
+        `events` say how it goes."""
+        where = "/v1/camera/attempts" + _asking(movements)
+        return self._begin(where, _goal(target, level, baseline), time_limit_ms)
+
+    def camera_scores(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Names and data of the events of the service's own camera: "frame" with the scores of each
+        scored frame, "away" and "back", "shutdown" when the service stops."""
+        yield from self._events("/v1/camera/scores", ends=("shutdown",))
+
+    def camera_preview(self) -> Iterator[bytes]:
+        """What the service's own camera sees: JPEG files, the newest for who reads slowly."""
+        with self._answer("GET", "/v1/camera/preview.mjpeg", timeout=_LONGEST_SILENCE) as answer:
+            # Each part has a head of its own, which says how long its picture is.
+            length = 0
+            for line in answer:
+                name, _, value = line.partition(b":")
+                if name.strip().lower() == b"content-length":
+                    length = int(value)
+                elif not line.strip() and length:
+                    picture = answer.read(length)
+                    if len(picture) < length:
+                        return
+                    yield picture
+                    length = 0
+
+    def _begin(
+        self, where: str, order: dict[str, Any], time_limit_ms: float | None
+    ) -> Attempt:
+        if time_limit_ms is not None:
+            order["timeLimitMilliseconds"] = time_limit_ms
+        return Attempt(
+            self, self._object("POST", where, json.dumps(order).encode(), "application/json"))
+
+    def make_baseline(self, picture: bytes, movements: bool = False) -> dict[str, Any]:
+        """Makes a baseline of a person's own neutral face; its `id` is for match and attempts. Those
+        that ask for movements want a baseline with movements."""
+        return self._object("POST", "/v1/baselines" + _asking(movements), picture)
+
+    def add_to_baseline(
+        self, baseline: str, picture: bytes, movements: bool = False
+    ) -> dict[str, Any]:
+        """Makes a baseline surer by one more picture."""
+        target = f"/v1/baselines/{_escaped(baseline)}/pictures" + _asking(movements)
+        return self._object("POST", target, picture)
+
+    def delete_baseline(self, baseline: str) -> None:
+        """Has a baseline forgotten."""
+        self.request("DELETE", f"/v1/baselines/{_escaped(baseline)}")
+
+    def levels(self) -> dict[str, Any]:
+        """What each level asks, of every emotion alike and of each."""
+        return self._object("GET", "/v1/levels")
+
+    def emotions(self) -> list[str]:
+        """The eight emotions, in the order of the scores."""
+        return list(self._object("GET", "/v1/emotions")["emotions"])
+
+    def model(self) -> dict[str, Any]:
+        """What gives the scores, and the service's limits."""
+        return self._object("GET", "/v1/model")
+
+    def schemas(self) -> list[str]:
+        """The paths of the JSON schemas of records and answers."""
+        return list(self._object("GET", "/v1/schemas")["schemas"])
+
+    def schema(self, name: str) -> dict[str, Any]:
+        """One JSON schema by its name or by its path."""
+        return self._object("GET", "/v1/schemas/" + _escaped(name.rpartition("/")[2]))
+
+    def metrics(self) -> str:
+        """Counters, gauges and histograms in the text format of Prometheus."""
+        return self.request("GET", "/metrics").decode()
+
+    def azure_detect(self, picture: bytes, attributes: str = "emotion") -> list[dict[str, Any]]:
+        """What the retired Azure Face service answered to `detect`."""
+        query = urllib.parse.urlencode({"returnFaceAttributes": attributes})
+        return list(json.loads(self.request("POST", "/face/v1.0/detect?" + query, picture)))
+
+    def azure_recognize(self, picture: bytes) -> list[dict[str, Any]]:
+        """What the retired Emotion API answered to `recognize`."""
+        return list(json.loads(self.request("POST", "/emotion/v1.0/recognize", picture)))
+
+    def check_health(self) -> None:
+        """Raises `no_answer` if the service does not live."""
+        self.request("GET", "/healthz")
+
+    def ready(self) -> bool:
+        """Whether the service is warmed up and takes pictures."""
+        try:
+            self.request("GET", "/readyz")
+        except FacialFunError as error:
+            if error.code == "not_ready":
+                return False
+            raise
+        return True
+
+    def request(
+        self, method: str, target: str, body: bytes | None = None, media_type: str | None = None
+    ) -> bytes:
+        """The body of the answer to any request; a picture's media type is told by its bytes."""
+        with self._answer(method, target, body, media_type) as answer:
+            return answer.read()
+
+    def _object(
+        self, method: str, target: str, body: bytes | None = None, media_type: str | None = None
+    ) -> dict[str, Any]:
+        content: dict[str, Any] = json.loads(self.request(method, target, body, media_type))
+        return content
+
+    def _events(
+        self, target: str, ends: tuple[str, ...]
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Server-sent events until one of those that end a stream; one that breaks off before
+        raises `no_answer`."""
+        with self._answer("GET", target, timeout=_LONGEST_SILENCE) as answer:
+            name, data, last = "", "{}", ""
+            for line in answer:
+                text = line.decode().rstrip("\r\n")
+                if text.startswith("event: "):
+                    name = text[7:]
+                elif text.startswith("data: "):
+                    data = text[6:]
+                elif not text and name:
+                    yield name, json.loads(data)
+                    name, data, last = "", "{}", name
+            if last not in ends:
+                # http.client takes a broken connection for the end of the body.
+                raise http.client.HTTPException("the stream broke off")
+
+    @contextlib.contextmanager
+    def _answer(
+        self, method: str, target: str, body: bytes | None = None,
+        media_type: str | None = None, timeout: float | None = None,
+    ) -> Iterator[http.client.HTTPResponse]:
+        """The answer to a request, to be read while the connection is open."""
+        # The service keeps the deadline; a second more tells its silence from its word.
+        connection = self._connection(timeout or self.deadline_ms / 1000 + 1)
+        try:
+            # It may have refused before it had read everything: its answer says why.
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                connection.request(method, target, body, self._headers(body, media_type))
+            answer = connection.getresponse()
+            if not 200 <= answer.status < 300:
+                raise _refusal(answer)
+            yield answer
+        except (OSError, http.client.HTTPException) as error:
+            raise self._no_answer(error) from error
+        finally:
+            connection.close()
+
+    def _headers(self, body: bytes | None, media_type: str | None) -> dict[str, str]:
+        headers = {"Deadline-Ms": str(self.deadline_ms)}
+        if body is not None:
+            headers["Content-Type"] = media_type or _media_type(body)
+        if self.camera_token is not None:
+            headers["Authorization"] = "Bearer " + self.camera_token
+        return headers
+
+    def _no_answer(self, error: Exception) -> FacialFunError:
+        return FacialFunError(
+            0, "no_answer", f"{self.address}: {error or type(error).__name__}. "
+            "Is the service running? `facialfun serve` starts it.")
+
+    def _connection(self, timeout: float) -> http.client.HTTPConnection:
+        host, colon, port = self.address.rpartition(":")
+        if colon and port.isdigit() and "/" not in self.address:
+            return http.client.HTTPConnection(host.strip("[]"), int(port), timeout=timeout)
+        return _UnixConnection(self.address, timeout)
+
+
+class Session(FacialFun):
+    """The same over one connection that stays open between calls; for one thread at a time."""
+
+    def __init__(
+        self, address: str | None = None, deadline_ms: int = 1000,
+        camera_token: str | None = None,
+    ) -> None:
+        super().__init__(address, deadline_ms, camera_token)
+        self._kept: http.client.HTTPConnection | None = None
+
+    def request(
+        self, method: str, target: str, body: bytes | None = None, media_type: str | None = None
+    ) -> bytes:
+        """The body of the answer to any request."""
+        while True:
+            was_kept = self._kept is not None and self._kept.sock is not None
+            try:
+                return self._exchange(method, target, body, media_type)
+            except (OSError, http.client.HTTPException) as error:
+                self.close()
+                # The service closes a connection that lay idle: that is no failure of the request.
+                if not (was_kept and isinstance(error, ConnectionError)):
+                    raise self._no_answer(error) from error
+
+    def close(self) -> None:
+        """Closes the connection; the next call opens another."""
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
+
+    def _exchange(
+        self, method: str, target: str, body: bytes | None, media_type: str | None
+    ) -> bytes:
+        connection = self._kept
+        if connection is None:
+            connection = self._kept = self._connection(self.deadline_ms / 1000 + 1)
+        is_whole = True
+        try:
+            connection.request(method, target, body, self._headers(body, media_type))
+        except (BrokenPipeError, ConnectionResetError):
+            # It may have refused before it had read everything: its answer says why.
+            is_whole = False
+        answer = connection.getresponse()
+        content = answer.read()
+        if not is_whole:
+            self.close()
+        if not 200 <= answer.status < 300:
+            raise _refusal(answer, content)
+        return content
+
+
+class Attempt:
+    """An attempt that goes on; the service forgets it when it is not used for ten minutes.
+
+    `id` is its name and `status` where it stood when it was last asked, which is also what each
+    call returns: `phase`, `verdict`, `held`, `peak` and more.
+    """
+
+    def __init__(self, service: FacialFun, status: dict[str, Any]) -> None:
+        self.service = service
+        self.id: str = status["id"]
+        self.status = status
+
+    def frame(self, picture: bytes, movements: bool = False) -> dict[str, Any]:
+        """Has the next frame judged; it counts for the moment at which it comes."""
+        return self._ask("POST", "/frames" + _asking(movements), picture)
+
+    def look(self) -> dict[str, Any]:
+        """Asks where it stands."""
+        return self._ask("GET", "")
+
+    def retry(self) -> dict[str, Any]:
+        """Begins it anew."""
+        return self._ask("POST", "/retry")
+
+    def skip(self) -> dict[str, Any]:
+        """Gives it up."""
+        return self._ask("POST", "/skip")
+
+    def delete(self) -> None:
+        """Has it forgotten."""
+        self.service.request("DELETE", self._path)
+
+    def events(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Names and data of its events, as they happen: "status" with where it stands, at last "end"
+        with the reason, or "shutdown". A stream that breaks off before raises `no_answer`."""
+        yield from self.service._events(self._path + "/events", ends=("end", "shutdown"))
+
+    @property
+    def _path(self) -> str:
+        return "/v1/attempts/" + _escaped(self.id)
+
+    def _ask(self, method: str, rest: str, picture: bytes | None = None) -> dict[str, Any]:
+        self.status = self.service._object(method, self._path + rest, picture)
+        return self.status
+
+
+def default_address() -> str | None:
+    """The socket of the user's own service; None where there is no place for it."""
+    folder = os.environ.get("XDG_RUNTIME_DIR")
+    return os.path.join(folder, "facialfun.sock") if folder else None
+
+
+def _goal(target: str, level: int, baseline: str | None) -> dict[str, Any]:
+    goal: dict[str, Any] = {"target": target, "level": level}
+    if baseline is not None:
+        goal["baseline"] = baseline
+    return goal
+
+
+def _asking(movements: bool) -> str:
+    """The query that asks for movements, or does not."""
+    return "?movements=true" if movements else ""
+
+
+def _escaped(name: str) -> str:
+    """A name as a part of a path, of which it can be no more."""
+    return urllib.parse.quote(name, safe="")
+
+
+def _media_type(picture: bytes) -> str:
+    return "image/png" if picture.startswith(b"\x89PNG") else "image/jpeg"
+
+
+def _refusal(
+    answer: http.client.HTTPResponse, content: bytes | None = None
+) -> FacialFunError:
+    try:
+        problem = json.loads(answer.read() if content is None else content)
+        # Azure's shape has the same inside of another object.
+        problem = problem.get("error", problem)
+        detail = problem.get("detail") or problem.get("message") or ""
+        after = answer.headers.get("Retry-After")
+        return FacialFunError(
+            answer.status, problem["code"], detail, float(after) if after else None)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return FacialFunError(answer.status, "bad_answer", "the service gave no reason")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Score pictures by the local FacialFun service.")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--socket", help="the path of the service's socket")
+    where.add_argument("--listen", metavar="127.0.0.1:PORT", help="the service's TCP address")
+    parser.add_argument("--deadline", type=int, default=1000, help="in milliseconds")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    arguments = parser.parse_args()
+    service = FacialFun(arguments.socket or arguments.listen, arguments.deadline)
+    failures = 0
+    for path in arguments.files:
+        try:
+            with open(path, "rb") as picture:
+                print(json.dumps({**service.score(picture.read()), "path": path}))
+        except (OSError, FacialFunError) as error:
+            failures += 1
+            print(f"{path}: {error}", file=sys.stderr)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+"""Tables: the command line's columns and values."""
+
+import csv
+import io
+import unittest
+
+import facialfun
+from facialfun.table import columns, rows_of
+
+from .real import SAMPLES, command_line, needs_program, use_program
+
+try:
+    import pandas
+except ImportError:
+    pandas = None
+
+INPUTS = ("group.jpg", "no-face-cat.jpg", "tiny.jpg", "README.md", "dark.jpg")
+
+
+@needs_program
+class TableTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        use_program()
+        cls.paths = [str(SAMPLES / name) for name in INPUTS]
+        with facialfun.PrivateService() as service:
+            cls.reports = facialfun.score(cls.paths, movements=True, service=service)
+
+    def test_the_rows_hold_what_the_command_lines_csv_holds(self):
+        text = command_line("score", *self.paths, "--search", "service", "--movements", "--format", "csv")
+        wanted = list(csv.DictReader(io.StringIO(text)))
+        names = list(columns(movements=True))
+        given = [
+            dict(zip(names, row, strict=True))
+            for report in self.reports
+            for row in rows_of(report.record, movements=True)
+        ]
+        self.assertEqual(len(given), len(wanted))
+        self.assertGreater(len(given), 6)
+        for ours, theirs in zip(given, wanted, strict=True):
+            for name, cell in theirs.items():
+                value = ours[name]
+                if isinstance(value, bool):
+                    self.assertEqual(str(value).lower(), cell)
+                elif isinstance(value, (int, float)):
+                    self.assertEqual(value, float(cell), name)
+                else:
+                    self.assertEqual(value or "", cell, name)
+
+    @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
+    def test_a_data_frame_has_types_and_misses_what_is_not_there(self):
+        frame = self.reports.frame()
+        self.assertEqual(frame["picture"].nunique(), len(INPUTS))
+        problem = frame[frame["errorCode"].notna()]
+        self.assertEqual(list(problem["errorCode"]), ["unsupported_format"])
+        self.assertTrue(problem["happiness"].isna().all())
+        faces = frame[frame["face"].notna()]
+        self.assertTrue(((faces[list(facialfun.EMOTIONS)].sum(axis=1) - 1).abs() < 1e-5).all())
+        self.assertEqual(str(frame["judgeable"].dtype), "boolean")
+        self.assertEqual(len(facialfun.Reports().frame()), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
