@@ -1,7 +1,5 @@
-import EmotionRecognition
 import Emotions
 import Evaluation
-import FaceImaging
 
 /// Times the stages of pictures in a running process, one picture after the other.
 struct FrameBench {
@@ -19,9 +17,7 @@ struct FrameBench {
     }
 
     /// The pipeline.
-    let recognizer: EmotionRecognizer
-    /// How hard it searches.
-    let options: RecognitionOptions
+    let recognizer: PictureRecognizer
     /// The pictures.
     let pictures: BenchPictures
     /// How often each picture is timed.
@@ -55,11 +51,11 @@ struct FrameBench {
     ) throws(BenchError) -> (report: ImageReport, processorMilliseconds: Double) {
         let bytes = try pictures.bytes(of: file)
         let start = ProcessorTime.milliseconds
-        do throws(ImageError) {
-            let report = try recognizer.recognize(bytes, path: file.text, options: options).report
+        do throws(FailureReport.Reason) {
+            let report = try recognizer.recognition(of: bytes, path: file).report
             return (report, ProcessorTime.milliseconds - start)
         } catch {
-            throw BenchError(message: "\(file.display): \(Recognizing.reason(of: error).message)")
+            throw BenchError(message: "\(file.display): \(error.message)")
         }
     }
 }

@@ -82,7 +82,8 @@ struct BenchCommand: ParsableCommand {
         let coldStart = try coldStarts(pictures, calibration)
         let recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
         let frame = try FrameBench(
-            recognizer: recognizer, options: recognition, pictures: pictures,
+            recognizer: PictureRecognizer(recognizer: recognizer, options: recognition),
+            pictures: pictures,
             rounds: options.rounds, calibration: calibration
         ).run()
         return BenchReport(

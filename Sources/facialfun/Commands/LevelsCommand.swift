@@ -176,9 +176,7 @@ extension LevelsCommand {
         } else {
             try StandardStreams.print(text)
         }
-        let isRead = judged.allSatisfy { picture in
-            if case .success = picture.answer { true } else { false }
-        }
+        let isRead = judged.allSatisfy { $0.unreadable == nil }
         return isRead ? .success : ExitCodes.someInputsFailed
     }
 

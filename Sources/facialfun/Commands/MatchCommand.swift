@@ -2,7 +2,6 @@ import ArgumentParser
 import CPlatform
 import EmotionRecognition
 import Emotions
-import FaceImaging
 import FacialFunLevels
 import Glibc
 
@@ -20,7 +19,7 @@ struct MatchCommand: ParsableCommand {
             EXAMPLES
               facialfun match photo.jpg --target happiness --level 2
               facialfun match photo.jpg -t sadness -l 3 --baseline resting.jpg
-              facialfun match Photos -t anger -l 1 --format jsonl
+              facialfun match Photos -t anger -l 1 --format jsonl --jobs 4
               facialfun match photo.jpg -t fear -l 1 --levels ours.json
               facialfun match --replay attempt.jsonl
               facialfun match photo.jpg -t happiness -l 2 --exit-code && echo "matched"
@@ -73,7 +72,8 @@ struct MatchCommand: ParsableCommand {
             throw ExitCodes.notFit
         } catch let error as OutputError {
             Complaint(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.notFit
+            // Threads may be at work, one perhaps on a FIFO that never ends: leave without them.
+            _exit(ExitCodes.notFit.rawValue)
         } catch let error as BaselineFailure {
             Complaint(subject: error.path.display, message: error.message).print(style: errorStyle)
             throw ExitCodes.someInputsFailed
@@ -91,26 +91,28 @@ struct MatchCommand: ParsableCommand {
         let own = options.levels.map { arguments.path($0) }
         let directory = try JudgeFiles.directory(model: shared.model)
         let files = try JudgeFiles.load(own: own, directory: directory)
-        let recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
-        let judge = PictureJudge(
-            recognizer: recognizer,
-            reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
-            options: RecognitionOptions(
-                budget: (options.search ?? .standard).budget,
-                movements: options.movements
-                    ? try Recognizing.movementEstimator(of: recognizer) : nil))
-        try files.check(judge.recognizer)
+        let loaded = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
+        try files.check(loaded)
         let rest = options.baseline.map { InputItem.file(arguments.path($0)) }
         var walker = InputWalker(followsLinksOut: options.followLinks)
         for image in images { walker.add(arguments.path(image)) }
         Complaint.leftOut(files: walker.skippedFiles)?.print(style: errorStyle)
         Complaint.leftOut(links: walker.skippedLinks)?.print(style: errorStyle)
+        let jobs = options.jobs ?? Processors.available
+        let recognizer = PictureRecognizer(
+            recognizer: loaded,
+            options: RecognitionOptions(
+                budget: (options.search ?? .standard).budget,
+                // Threads that have no picture of their own share the faces of the others'.
+                faceWorkers: jobs / max(1, walker.items.count),
+                movements: options.movements
+                    ? try Recognizing.movementEstimator(of: loaded) : nil))
         return try MatchRun(
-            items: walker.items, judge: judge,
+            items: walker.items, recognizer: recognizer,
             matcher: Matcher(levels: files.levels, hints: files.hints),
             plan: AttemptPlan(target: target, level: level),
-            baseline: try judge.baseline(of: rest), tellsByExitCode: options.exitCode,
-            errorStyle: errorStyle
+            baseline: try recognizer.baseline(of: rest), jobs: jobs,
+            tellsByExitCode: options.exitCode, errorStyle: errorStyle
         ).run(format: options.format, style: shared.style(STDOUT_FILENO))
     }
 

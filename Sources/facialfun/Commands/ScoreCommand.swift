@@ -83,15 +83,11 @@ struct ScoreCommand: ParsableCommand {
         if !pictures.isEmpty { pictures.inputs = Set(items.compactMap(\.identity)) }
         let jobs = options.jobs ?? Processors.available
         // Threads that have no image of their own share the faces of the others'.
-        let recognize = try Recognizing.scoring(
-            by: recognizer, options: options, faceWorkers: jobs / max(1, items.count))
         let run = ScoreRun(
             inputs: PlannedInput.plan(items),
-            scorer: InputScorer(
-                reader: InputReader(maxBytes: options.maxFileSize.bytes, flag: "--max-file-size"),
-                recognize: recognize, pictures: pictures),
-            jobs: jobs,
-            conditions: Set(options.failOn),
+            recognizer: try Recognizing.scoring(
+                by: recognizer, options: options, faceWorkers: jobs / max(1, items.count)),
+            pictures: pictures, jobs: jobs, conditions: Set(options.failOn),
             errorStyle: errorStyle)
         return try run.run(
             writer: options.format.writer(

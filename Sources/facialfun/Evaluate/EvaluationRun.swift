@@ -19,23 +19,19 @@ struct EvaluationRun {
 
     /// Judges all pictures; what cannot be read is named on standard error.
     func judged() -> [JudgedPicture] {
-        var progress = ProgressBar(total: pictures.count, style: errorStyle)
         let (judge, reader) = (judge, reader)
-        let pipeline = OrderedPipeline(pictures, workers: jobs) { picture in
-            Self.judged(picture, by: judge, reader: reader)
-        }
         var all: [JudgedPicture] = []
         all.reserveCapacity(pictures.count)
-        while let judged = pipeline.next() {
-            if case .failure(let error) = judged.answer {
-                progress?.clear()
-                Complaint(subject: judged.picture.item.path.display, message: error.message)
+        PictureRunner(pictures: pictures, jobs: jobs, errorStyle: errorStyle).run(
+            { Self.judged($0, by: judge, reader: reader) },
+            complains: { $0.unreadable != nil }
+        ) { judged in
+            if let reason = judged.unreadable {
+                Complaint(subject: judged.picture.item.path.display, message: reason.message)
                     .print(style: errorStyle)
             }
             all.append(judged)
-            progress?.show(done: all.count)
         }
-        progress?.clear()
         return all
     }
 

@@ -20,6 +20,11 @@ struct JudgedPicture: Sendable {
             picture: picture, answer: answer.map { $0.at(point, without: withheld) })
     }
 
+    /// Why the picture could not be read; nil where it could.
+    var unreadable: Unreadable? {
+        if case .failure(let reason) = answer { reason } else { nil }
+    }
+
     /// How the picture counts: a face that the pipeline would not judge is refused.
     var judgement: Judgement {
         guard refusal == nil else { return Judgement(truth: picture.truth, outcome: .refused) }

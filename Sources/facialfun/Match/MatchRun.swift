@@ -1,20 +1,24 @@
 import ArgumentParser
-import EmotionRecognition
 import Emotions
 import FacialFunLevels
 
-/// Judges a list of pictures, one after the other.
+/// Judges a list of pictures on several threads, and writes in the order of the list.
 struct MatchRun {
+    /// What came of a picture: its report, or why it could not be read.
+    private typealias Judged = Result<MatchReport, FailureReport.Reason>
+
     /// The pictures, in the order of the output.
     let items: [InputItem]
     /// Says what they show.
-    let judge: PictureJudge
+    let recognizer: PictureRecognizer
     /// Judges it.
     let matcher: Matcher
     /// What is asked for.
     let plan: AttemptPlan
     /// The person's own neutral face.
     let baseline: Baseline?
+    /// How many threads work.
+    let jobs: Int
     /// Whether the exit code tells the verdicts.
     let tellsByExitCode: Bool
     /// What standard error can show.
@@ -26,36 +30,31 @@ struct MatchRun {
     ///   - format: How to print.
     ///   - style: What standard output can show.
     /// - Returns: The exit code that the run has earned.
-    /// - Throws: ``OutputError`` when standard output cannot be written.
+    /// - Throws: ``OutputError`` when standard output cannot be written; threads may still be at
+    ///   work then, and the process should end at once.
     func run(format: MatchOptions.Format, style: TerminalStyle) throws(OutputError) -> ExitCode {
+        warnOfLevel()
         var code = ExitCode.success
-        if !matcher.levels[plan.target, plan.level].offered {
-            Complaint(
-                subject: nil,
-                message: """
-                    \(plan.target.rawValue) is not offered at level \(plan.level.rawValue): no \
-                    threshold there lets its own faces pass and keeps others out, so that a match \
-                    says little. `facialfun levels` lists what is offered.
-                    """
-            ).print(style: errorStyle)
-        }
         var isFirst = true
         if format == .json { try StandardStreams.print("[") }
-        for item in items {
+        let judge = judge
+        try PictureRunner(pictures: items, jobs: jobs, errorStyle: errorStyle).run(
+            { item in (path: item.path, judged: judge(item)) },
+            complains: { outcome in
+                if case .failure = outcome.judged { true } else { false }
+            }
+        ) { (outcome) throws(OutputError) in
             let text: (json: JSONText, table: String)
-            switch judge.observation(of: item) {
+            switch outcome.judged {
             case .failure(let reason):
-                Complaint(subject: item.path.display, message: reason.message)
+                Complaint(subject: outcome.path.display, message: reason.message)
                     .print(style: errorStyle)
                 code = ExitCodes.someInputsFailed
                 text = (
-                    MatchReport.json(path: item.path, failed: reason),
-                    MatchText(style: style).block(of: item.path, failed: reason)
+                    MatchReport.json(path: outcome.path, failed: reason),
+                    MatchText(style: style).block(of: outcome.path, failed: reason)
                 )
-            case .success(let observation):
-                let report = MatchReport(
-                    path: item.path, observation, target: plan.target, level: plan.level,
-                    matcher: matcher, baseline: baseline, model: judge.recognizer.model)
+            case .success(let report):
                 if tellsByExitCode { code = Self.worse(code, ExitCodes.code(of: report.verdict)) }
                 text = (report.json, MatchText(style: style).block(of: report))
             }
@@ -70,6 +69,33 @@ struct MatchRun {
         }
         if format == .json { try StandardStreams.print(isFirst ? "]\n" : "\n]\n") }
         return code
+    }
+
+    /// What judges one picture, on any thread.
+    private var judge: @Sendable (InputItem) -> Judged {
+        let (recognizer, matcher, plan, baseline) = (recognizer, matcher, plan, baseline)
+        return { item in
+            Judged { () throws(FailureReport.Reason) in
+                MatchReport(
+                    path: item.path,
+                    Observation(try recognizer.recognition(of: item).report.judgement),
+                    target: plan.target, level: plan.level, matcher: matcher, baseline: baseline,
+                    model: recognizer.recognizer.model)
+            }
+        }
+    }
+
+    /// Says on standard error where a match would say little.
+    private func warnOfLevel() {
+        guard !matcher.levels[plan.target, plan.level].offered else { return }
+        Complaint(
+            subject: nil,
+            message: """
+                \(plan.target.rawValue) is not offered at level \(plan.level.rawValue): no \
+                threshold there lets its own faces pass and keeps others out, so that a match \
+                says little. `facialfun levels` lists what is offered.
+                """
+        ).print(style: errorStyle)
     }
 
     /// The exit code of two: an input that failed goes before any verdict, and then the one that is

@@ -55,6 +55,13 @@ struct MatchOptions: ParsableArguments {
         completion: .file(extensions: ["jsonl"]))
     var replay: String?
 
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "How many pictures to judge at once (default: one for each processor).",
+            discussion: "The verdicts and their order do not depend on it.", valueName: "n"))
+    var jobs: Int?
+
     @Option(help: "How to print: \(Format.allValueStrings.joined(separator: ", ")).")
     var format = Format.table
 
@@ -85,6 +92,9 @@ struct MatchOptions: ParsableArguments {
         if baseline.contains("-") {
             throw ValidationError("A baseline cannot come from standard input: name a file.")
         }
+        if let jobs, !(1...1024).contains(jobs) {
+            throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
+        }
         if replay != nil {
             guard target == nil, level == nil, baseline.isEmpty else {
                 throw ValidationError(
@@ -94,6 +104,10 @@ struct MatchOptions: ParsableArguments {
             guard !movements else {
                 throw ValidationError(
                     "A recorded attempt has its movements, or has none: leave out --movements.")
+            }
+            guard jobs == nil else {
+                throw ValidationError(
+                    "A recorded attempt has no pictures to judge at once: leave out --jobs.")
             }
             guard search == nil else {
                 throw ValidationError(

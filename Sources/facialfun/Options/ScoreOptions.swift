@@ -9,13 +9,13 @@ struct ScoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write each picture with boxes, names and bars drawn in as DIR/….annotated.png.",
+            "Write each picture with boxes, names and bars drawn in as DIR/NAME.annotated.png.",
             valueName: "dir"), completion: .directory)
     var annotate: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write the 600×600 rectangle of each face as DIR/….face1.png and so on.",
+            "Write the 600x600 rectangle of each face as DIR/NAME.face1.png and so on.",
             valueName: "dir"), completion: .directory)
     var rectangles: String?
 
@@ -63,7 +63,7 @@ struct ScoreOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Also say how strongly each face makes each of 51 movements .",
+            "Also say how strongly each face makes each of 51 movements.",
             discussion: """
                 The names are ARKit's; codes.md has the action unit of each. A table shows the \
                 strongest.

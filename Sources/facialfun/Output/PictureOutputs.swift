@@ -1,3 +1,4 @@
+import EmotionRecognition
 import Emotions
 import FaceImaging
 
@@ -19,7 +20,7 @@ struct PictureOutputs: Sendable {
     ///   - image: What was found in it.
     ///   - stem: Its path below the folders, without suffix.
     /// - Returns: What could not be written; nothing else is given up for it.
-    func write(_ image: RecognizedImage, stem: InputPath) -> [OutputError] {
+    func write(_ image: Recognition, stem: InputPath) -> [OutputError] {
         var errors: [OutputError] = []
         func attempt(_ write: () throws(OutputError) -> Void) {
             do throws(OutputError) { try write() } catch { errors.append(error) }
@@ -34,7 +35,7 @@ struct PictureOutputs: Sendable {
         }
         if let rectangles {
             for place in image.report.faces.indices {
-                guard let rectangle = image.rectangle(place) else { continue }
+                guard let rectangle = image.rectangle(ofFace: place) else { continue }
                 attempt { () throws(OutputError) in
                     try rectangles.write(
                         Self.png(rectangle.image, stem), stem: stem,

@@ -22,27 +22,20 @@ enum Recognizing {
     ///   - recognizer: The pipeline.
     ///   - options: How hard to search, and what pictures are wanted.
     ///   - faceWorkers: How many threads share the faces of one image.
-    /// - Returns: From the bytes of an image, and its path, to its report.
+    /// - Returns: From an input to what was recognised in it.
     /// - Throws: ``NotFit`` when movements are wanted and a model of them is missing or damaged.
     static func scoring(
         by recognizer: EmotionRecognizer, options: ScoreOptions, faceWorkers: Int
-    ) throws(NotFit) -> InputScorer.Recognize {
-        let recognition = RecognitionOptions(
-            budget: options.search.budget, smallestFace: options.minFaceSize,
-            keepsPictures: options.annotate != nil || options.rectangles != nil,
-            faceWorkers: faceWorkers,
-            movements: options.movements ? try movementEstimator(of: recognizer) : nil)
-        return { bytes, path in
-            do throws(ImageError) {
-                let result = try recognizer.recognize(bytes, path: path, options: recognition)
-                return .success(
-                    RecognizedImage(
-                        report: result.report, picture: result.picture,
-                        rectangle: result.rectangle(ofFace:)))
-            } catch {
-                return .failure(reason(of: error, namesFlags: true))
-            }
-        }
+    ) throws(NotFit) -> PictureRecognizer {
+        PictureRecognizer(
+            recognizer: recognizer,
+            reader: InputReader(maxBytes: options.maxFileSize.bytes, flag: "--max-file-size"),
+            options: RecognitionOptions(
+                budget: options.search.budget, smallestFace: options.minFaceSize,
+                keepsPictures: options.annotate != nil || options.rectangles != nil,
+                faceWorkers: faceWorkers,
+                movements: options.movements ? try movementEstimator(of: recognizer) : nil),
+            namesFlags: true)
     }
 
     /// What measures movements.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Emotions
-import Glibc
 
 /// One run over a list of inputs: scores on several threads, writes in the order of the list.
 struct ScoreRun {
@@ -9,10 +8,22 @@ struct ScoreRun {
         case noFace = "no-face"
     }
 
+    /// What came of an input.
+    private struct Scored: Sendable {
+        /// The input's path as it was given.
+        let path: InputPath
+        /// The report or the failure.
+        let outcome: Outcome
+        /// Pictures that could not be written.
+        let unwritten: [OutputError]
+    }
+
     /// The inputs, in the order of the output.
     let inputs: [PlannedInput]
-    /// Does the work on one input.
-    let scorer: InputScorer
+    /// Scores them.
+    let recognizer: PictureRecognizer
+    /// Writes pictures.
+    let pictures: PictureOutputs
     /// How many threads work.
     let jobs: Int
     /// Conditions that make the run fail although everything was scored.
@@ -30,40 +41,48 @@ struct ScoreRun {
         var writer = writer
         var tally = Tally()
         var isMet = false
-        var progress = ProgressBar(total: inputs.count, style: errorStyle)
-        // What goes elsewhere does not disturb the bar, which else would be drawn for each small file
-        // and taken away at once.
-        let mixes = StandardStreams.isTerminal(STDOUT_FILENO)
-        let scorer = scorer
-        let pipeline = OrderedPipeline(inputs, workers: jobs) { scorer.score($0) }
-
         try StandardStreams.print(writer.opening())
-        var done = 0
-        while let scored = pipeline.next() {
-            if mixes || !isQuiet(scored) { progress?.clear() }
+        let (recognizer, pictures) = (recognizer, pictures)
+        try PictureRunner(pictures: inputs, jobs: jobs, errorStyle: errorStyle).run(
+            { Self.scored($0, by: recognizer, writing: pictures) }, complains: complains(about:)
+        ) { (scored) throws(OutputError) in
             tally.count(scored.outcome)
             tally.unwritten += scored.unwritten.count
             try StandardStreams.print(writer.text(of: scored.outcome, path: scored.path))
             complain(about: scored, isMet: &isMet)
-            done += 1
-            progress?.show(done: done)
         }
-        progress?.clear()
         try StandardStreams.print(writer.closing(tally))
         if tally.unwritten > 0 { return ExitCodes.notFit }
         return tally.failed > 0 || isMet ? ExitCodes.someInputsFailed : .success
     }
 
-    /// Whether nothing is said of an input on standard error.
-    private func isQuiet(_ scored: InputScorer.Scored) -> Bool {
-        guard scored.unwritten.isEmpty, case .scored(let report) = scored.outcome else {
-            return false
+    /// Reads, scores and draws one input.
+    private static func scored(
+        _ input: PlannedInput, by recognizer: PictureRecognizer, writing pictures: PictureOutputs
+    ) -> Scored {
+        let path = input.item.path
+        do throws(FailureReport.Reason) {
+            let found = try recognizer.recognition(of: input.item)
+            return Scored(
+                path: path, outcome: .scored(found.report),
+                unwritten: pictures.write(found, stem: input.stem))
+        } catch {
+            return Scored(
+                path: path, outcome: .failed(FailureReport(path: path.text, error: error)),
+                unwritten: [])
         }
-        return !(conditions.contains(.noFace) && report.faces.isEmpty)
+    }
+
+    /// Whether anything is said of an input on standard error.
+    private func complains(about scored: Scored) -> Bool {
+        guard scored.unwritten.isEmpty, case .scored(let report) = scored.outcome else {
+            return true
+        }
+        return conditions.contains(.noFace) && report.faces.isEmpty
     }
 
     /// Says on standard error what went wrong with an input.
-    private func complain(about scored: InputScorer.Scored, isMet: inout Bool) {
+    private func complain(about scored: Scored, isMet: inout Bool) {
         switch scored.outcome {
         case .failed(let report):
             Complaint(subject: scored.path.display, message: report.error.message)

@@ -112,11 +112,10 @@ struct WatchRun {
         let files = try JudgeFiles.load(
             own: own, directory: JudgeFiles.directory(model: shared.model))
         try files.check(recognizer)
-        let judge = PictureJudge(
+        let pictures = PictureRecognizer(
             recognizer: recognizer,
-            reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
             options: RecognitionOptions(budget: .commandLine, movements: movements))
-        live.baseline = try judge.baseline(
+        live.baseline = try pictures.baseline(
             of: options.baseline.map { InputItem.file(arguments.path($0)) })
         live.attempt = Attempt(
             plan: AttemptPlan(

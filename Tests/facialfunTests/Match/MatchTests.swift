@@ -73,6 +73,34 @@ struct MatchTests {
         #expect(try run("$F match $S/no-face-cat.jpg -t $T -l 1").status == 0)
     }
 
+    @Test("verdicts and their order do not depend on how many pictures are judged at once")
+    func jobs() throws {
+        let pictures = "$PORTRAIT gone.jpg $S/no-face-cat.jpg $OTHER $PORTRAIT $S/tiny.jpg $OTHER"
+        let alone = try run("$F match --jobs 1 $S \(pictures) -t $T -l 1 --format jsonl")
+        #expect(alone.status == 1)
+        let paths = try alone.records().map { $0["path"]?.text }
+        #expect(paths.count > 20 && paths.suffix(6).first == "gone.jpg")
+        for jobs in [3, 8] {
+            let together = try run(
+                "$F match --jobs \(jobs) $S \(pictures) -t $T -l 1 --format jsonl")
+            #expect(together.status == 1)
+            #expect(together.output == alone.output)
+            #expect(together.errors == alone.errors)
+        }
+        for wrong in ["match x -t fear -l 1 --jobs 0", "match --replay y --jobs 2"] {
+            let refused = try Program.shell("$F \(wrong)")
+            #expect(refused.status == 64 && refused.errors.contains("--jobs"))
+        }
+    }
+
+    @Test("output that cannot be written ends a match with threads at work")
+    func fullDisk() throws {
+        let result = try run(
+            "mkfifo $D/wait; $F match $PORTRAIT $D/wait -t $T -l 1 -j 2 >/dev/full")
+        #expect(result.status == 3)
+        #expect(result.errors.contains("standard output: no space left on device"))
+    }
+
     @Test("the exit code tells the verdict only where that is asked")
     func exitCode() throws {
         let result = try run(
