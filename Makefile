@@ -11,6 +11,9 @@ PYTHON_MODULES ?= $(PREFIX)/share/facialfun/python
 LINKED := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -s
 BUILD := swift build --configuration release --static-swift-stdlib $(LINKED) --product facialfun
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
+# What measures the networks is a program of its own.
+BUILD_LAB := $(BUILD:facialfun=facialfun-lab)
+LAB = $(shell $(BUILD_LAB) --show-bin-path)/facialfun-lab
 # The game is a package of its own, with a build folder of its own.
 BUILD_GAME := swift build --package-path Game --configuration release --static-swift-stdlib $(LINKED) \
     --product pet
@@ -27,7 +30,7 @@ BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss
     webkit2gtk-driver xvfb dbus-daemon
 FORMATTED := Package.swift Sources Tests Benchmarks training Game/Package.swift Game/Sources Game/Tests
 .DEFAULT_GOAL := help
-.PHONY: help packages hardening build score build-game build-everything built-service built-game play \
+.PHONY: help packages hardening build build-lab score build-game build-everything built-service built-game play \
     test test-service test-python test-game lint format speed azure engine-worker bench fuzz train publish \
     wire man deb try-deb install install-game uninstall clean
 
@@ -39,6 +42,9 @@ packages: ## Install the Debian packages that are missing
 
 build: packages ## Build the release binary
 	$(BUILD)
+
+build-lab: packages ## Build the release binary of facialfun-lab, which measures the networks
+	$(BUILD_LAB)
 
 score: build ## Set up, build and score the sample faces
 	$(BINARY) score SampleFaces
@@ -57,6 +63,7 @@ build-everything: ## Build all that the tests run, the service and the game side
 
 built-service:
 	$(BUILD)
+	$(BUILD_LAB)
 	swift build --build-tests
 
 built-game:
@@ -79,11 +86,11 @@ test-python: ## Compile all Python; run its unit tests, for which PyPI brings Nu
 test-game: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 4
 test-game: export PET_BINARY = $(PET)
 test-game: export PET_FACIALFUN = $(BINARY)
-test-game: build-game ## Set up, build and run every test of the game, in a browser and under load, too
+test-game: build-game build-lab ## Set up, build and run every test of the game, in a browser and under load, too
 	@.ci/debian-packages $(GAME_PACKAGES) $(BROWSER_PACKAGES)
 	swift test --package-path Game
 	$(PET) content check
-	Packaging/check-man-pages $(BINARY) $(PET)
+	Packaging/check-man-pages $(BINARY) $(LAB) $(PET)
 	@for tests in "Browser/run.sh" "Load/run.sh --quick"; do \
 	    echo "Game/Tests/$$tests"; \
 	    Game/Tests/$$tests || exit 1; \
@@ -103,8 +110,9 @@ speed: build ## Hold the release build to its limits of time
 	    --calibrated-limit 25@99 --calibrated-cold-limit 41@50 \
 	    --limit-ms 250 --cold-limit-ms 1000 --percentile 99
 
-hardening: build ## See by readelf how the release binary is linked
+hardening: build build-lab ## See by readelf how the release binaries are linked
 	Tests/Hardening/check.sh $(BINARY)
+	Tests/Hardening/check.sh $(LAB)
 
 azure: build ## Run Microsoft's client of the Azure Face API, which PyPI brings, against the service
 	Tests/AzureClient/run.sh $(BINARY)
@@ -127,16 +135,17 @@ train: ## Train the emotion network from DATA=FOLDER (see training/README.md)
 	.venv/bin/python -m training.emotion.train --data "$(DATA)" --cache .build-training \
 	    --output Models/emotion-v1
 
-publish: build ## Measure the emotion network on DATA=FOLDER; write thresholds, figures, model card
+publish: build build-lab ## Measure the emotion network on DATA=FOLDER; write thresholds, figures, model card
 	@test -n "$(DATA)" || { echo "Name the folder of the data: make publish DATA=FOLDER" >&2; exit 64; }
 	test -x .venv/bin/python || python3 -m venv .venv
 	.venv/bin/pip install --quiet --requirement training/requirements.txt
 	.venv/bin/python -m training.emotion.publish --data "$(DATA)" --program "$(BINARY)" \
 	    --model Models/emotion-v1 --levels Models/levels.json --readme README.md
 
-install: build ## Install the binary and its models below PREFIX (default /usr/local)
+install: build build-lab ## Install both binaries and their models below PREFIX (default /usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/facialfun"
+	install -m 755 "$(LAB)" "$(DESTDIR)$(PREFIX)/bin/facialfun-lab"
 	@for manifest in Models/*/manifest.json; do \
 	    model=$$(dirname $$manifest); \
 	    target="$(DESTDIR)$(PREFIX)/share/facialfun/$$model"; \
@@ -168,6 +177,7 @@ install: build ## Install the binary and its models below PREFIX (default /usr/l
 	install -d "$(DESTDIR)$(PYTHON_MODULES)/facialfun"
 	install -m 644 Clients/python/facialfun/*.py Clients/python/facialfun/py.typed "$(DESTDIR)$(PYTHON_MODULES)/facialfun"
 	Packaging/install-manual facialfun "$(BINARY)" "$(DESTDIR)$(PREFIX)/share"
+	Packaging/install-manual facialfun-lab "$(LAB)" "$(DESTDIR)$(PREFIX)/share"
 
 install-game: build-game install ## Install the service and the game below PREFIX
 	install -m 755 "$(PET)" "$(DESTDIR)$(PREFIX)/bin/pet"
@@ -181,7 +191,7 @@ install-game: build-game install ## Install the service and the game below PREFI
 	Packaging/install-manual pet "$(PET)" "$(DESTDIR)$(PREFIX)/share"
 
 uninstall: ## Remove what `make install` and `make install-game` put below PREFIX
-	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun" "$(DESTDIR)$(PREFIX)/bin/facialfun-lab"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun"
 	rm -f "$(DESTDIR)$(PREFIX)/bin/pet"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/pet"
@@ -189,7 +199,7 @@ uninstall: ## Remove what `make install` and `make install-game` put below PREFI
 	rm -f "$(DESTDIR)$(PYTHON_MODULES)/facialfun_client.py"
 	rm -rf "$(DESTDIR)$(PYTHON_MODULES)/facialfun"
 	rm -f "$(DESTDIR)$(UNITS)/pet.service" "$(DESTDIR)$(UNITS)/pet.socket" "$(DESTDIR)$(UNITS)/pet-metrics.socket"
-	for program in facialfun pet; do Packaging/install-manual --remove $$program "$(DESTDIR)$(PREFIX)/share"; done
+	for program in facialfun facialfun-lab pet; do Packaging/install-manual --remove $$program "$(DESTDIR)$(PREFIX)/share"; done
 
 wire: ## Write docs/codes.md and the lists of codes in the schemas anew from the sources
 	python3 Tools/wire

@@ -28,6 +28,7 @@ let package = Package(
     name: "FacialFun",
     products: [
         .executable(name: "facialfun", targets: ["facialfun"]),
+        .executable(name: "facialfun-lab", targets: ["FacialFunLab"]),
         .executable(name: "engine-worker", targets: ["EngineWorker"]),
         .library(name: "CVersion", targets: ["CVersion"]),
         .library(name: "FaceGeometry", targets: ["FaceGeometry"]),
@@ -152,10 +153,29 @@ let package = Package(
         ),
         .target(
             name: "ScoringClient", dependencies: ["Emotions", "Support"], swiftSettings: strict),
+        // The two programs on what their commands share.
+        .target(
+            name: "CommandSupport",
+            dependencies: [
+                "CVersion", "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis",
+                "EmotionRecognition", "FacialFunLevels", "Evaluation", "Support",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "FacialFunLab",
+            dependencies: [
+                "CPlatform", "CommandSupport", "Emotions", "FaceImaging",
+                "EmotionRecognition", "FacialFunLevels", "Evaluation", "Support",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "facialfun",
             dependencies: [
-                "CCalibration", "CPlatform", "CVersion", "ScoringService", "CameraCapture",
+                "CCalibration", "CPlatform", "CommandSupport", "ScoringService", "CameraCapture",
                 "LiveScoring", "Emotions", "FaceGeometry",
                 "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels",
                 "NeuralNetwork", "Evaluation", "Support",
@@ -188,7 +208,8 @@ let package = Package(
 
         // Tests mirror Sources file by file.
         .target(
-            name: "TestSupport", dependencies: ["NeuralNetwork"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Emotions", "NeuralNetwork"],
+            path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
             name: "V4L2Emulator", path: "Tests/V4L2Emulator", exclude: ["README.md"],
@@ -276,10 +297,24 @@ let package = Package(
             exclude: ["camera.py"],
             swiftSettings: strict),
         .testTarget(
+            name: "CommandSupportTests",
+            dependencies: [
+                "CommandSupport", "EmotionRecognition", "Emotions", "FaceAnalysis", "FaceGeometry",
+                "FaceImaging", "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FacialFunLabTests",
+            dependencies: [
+                "FacialFunLab", "facialfun", "CommandSupport", "Emotions", "Evaluation",
+                "FaceImaging", "FacialFunLevels", "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "facialfunTests",
             dependencies: [
-                "facialfun", "EmotionRecognition", "Emotions", "Evaluation", "FaceAnalysis",
-                "FaceImaging", "FaceGeometry", "FacialFunLevels", "TestSupport",
+                "facialfun", "CommandSupport", "EmotionRecognition", "Emotions", "Evaluation",
+                "FaceAnalysis", "FaceImaging", "FaceGeometry", "FacialFunLevels", "TestSupport",
             ],
             swiftSettings: strict),
     ],

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 /// The command line of FacialFun.
 @main
@@ -17,11 +18,12 @@ struct FacialFun: ParsableCommand {
               facialfun watch --target happiness --level 2
                                                     play an attempt before the camera
               facialfun levels                      what each level asks
-              facialfun evaluate Labelled           how right the scores are on labelled faces
               facialfun model-card                  what the scores are worth, and for whom
               facialfun serve                       score for other programs, over a socket
               facialfun doctor                      is this installation fit, and if not, why
               facialfun bench                       how long each stage takes on this machine
+
+            facialfun-lab measures how right the scores are, on labelled faces of your own.
 
             A score describes the expression that a face shows, not what a person feels.
 
@@ -31,7 +33,7 @@ struct FacialFun: ParsableCommand {
         version: FacialFunVersion.current,
         subcommands: [
             ScoreCommand.self, MatchCommand.self, WatchCommand.self, CamerasCommand.self,
-            LevelsCommand.self, EvaluateCommand.self, ModelCardCommand.self, ServeCommand.self,
-            DoctorCommand.self, BenchCommand.self,
+            LevelsCommand.self, ModelCardCommand.self, ServeCommand.self, DoctorCommand.self,
+            BenchCommand.self, EvaluateMovedCommand.self,
         ])
 }

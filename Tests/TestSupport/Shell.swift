@@ -32,7 +32,7 @@ public enum Shell {
     /// Runs a script.
     ///
     /// - Parameters:
-    ///   - script: The script; `$F` is the program `facialfun`.
+    ///   - script: The script; `$F` is the program `facialfun`, `$LAB` `facialfun-lab`.
     ///   - folder: Where it runs.
     ///   - seconds: A script that takes longer is ended with 124.
     ///   - variables: Further environment variables.
@@ -48,6 +48,7 @@ public enum Shell {
         environment["FACIALFUN_MODELS"] = nil
         environment["LC_ALL"] = "C.UTF-8"
         environment["F"] = products.appendingPathComponent("facialfun").path
+        environment["LAB"] = products.appendingPathComponent("facialfun-lab").path
         environment.merge(variables) { $1 }
         // Files, not pipes: a pipe that nobody empties would stop the program.
         let (output, errors) = (scratch.path("output"), scratch.path("errors"))

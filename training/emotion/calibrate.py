@@ -1,6 +1,6 @@
 """Fits prior and temperature of an exported emotion network anew, through the shipped pipeline.
 
-The held-out tenth, as it is and mirrored, goes through `facialfun evaluate`; prior and temperature are
+The held-out tenth, as it is and mirrored, goes through `facialfun-lab evaluate`; prior and temperature are
 fitted to its scores and written into the model's folder. What they are worth is measured cross-fitted:
 each face by numbers that were fitted without it.
 """

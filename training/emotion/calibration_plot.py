@@ -1,6 +1,6 @@
 """The calibration plot of the model card, as SVG: do the scores mean what they say?
 
-Left the highest score, as the reliability diagram of `facialfun evaluate`; right each emotion's own
+Left the highest score, as the reliability diagram of `facialfun-lab evaluate`; right each emotion's own
 score. A dot is the mean score and the share that was right of one bin, its area the bin's faces; scores
 that mean what they say lie on the diagonal.
 """

@@ -262,7 +262,7 @@ def write_readme(readme: Path, model: Path) -> None:
     head, tail = text.split(README_MARKS[0])[0], text.split(README_MARKS[1])[1]
     told = (
         f"The emotion network on the {valid['outcomes']['faces']:,} pictures of FER+ valid, through "
-        "`facialfun evaluate --crops`, a face that is not detected or not judged counting as wrong: "
+        "`facialfun-lab evaluate --crops`, a face that is not detected or not judged counting as wrong: "
         f"accuracy {valid['summary']['accuracy']['value']:.2f}, mean recall over the eight emotions "
         f"{valid['summary']['macroRecall']['value']:.2f}. On the {masked['outcomes']['faces']:,} masked faces "
         "of another collection, another world of pictures: accuracy "

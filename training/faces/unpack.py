@@ -1,4 +1,4 @@
-"""Unpacks labelled faces into folders that `facialfun evaluate` reads: CLASS/*.png or CLASS/*.jpg.
+"""Unpacks labelled faces into folders that `facialfun-lab evaluate` reads: CLASS/*.png or CLASS/*.jpg.
 
     python -m training.faces.unpack --data FOLDER --output FOLDER --set NAME
 

@@ -4,7 +4,7 @@
         --program .build/release/facialfun
 
 FOLDER holds `ferplus-train-valid.npz`. Faces of FER+ valid and the held-out tenth of train, at most
-`--most` of each emotion, are damaged, written as pictures and given to `facialfun evaluate --crops`.
+`--most` of each emotion, are damaged, written as pictures and given to `facialfun-lab evaluate --crops`.
 There a face is found anew, which mends some of a wrong framing; so framing is damaged twice: in the
 picture, and as an error of the cut (`--cut-error`), which nothing mends. Prints Markdown.
 """

@@ -9,7 +9,7 @@ shows it (ReferenceNetwork, score at least 0.5); the photographs in which it fin
 several, only count in the first line.
 
 With `--crops FOLDER` it only counts the face crops of that folder (any depth, see faces/unpack.py) in
-which no face is found, searched as `facialfun evaluate --crops` does.
+which no face is found, searched as `facialfun-lab evaluate --crops` does.
 
 "Pasted": the photograph, scaled so that its face has the size and turned, on a larger picture
 without a face. "As photographed": the photograph alone, scaled and turned.

@@ -244,7 +244,7 @@ def main() -> None:
 
     for file, face in evidence.faces.items():
         told = reasons_of(face, found)
-        # As `facialfun evaluate --crops` does it.
+        # As `facialfun-lab evaluate --crops` does it.
         ignored = ("too_small", "blurred") if file.startswith("crop") else ()
         face["reasons"] = [reason for reason in told if reason not in ignored]
         face["judgeable"] = not face["reasons"]

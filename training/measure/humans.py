@@ -3,7 +3,7 @@
     python -m training.measure.humans --humans HUMANS --facialfun PROGRAM \
         [--strength 1.0] [--models Models]
 
-HUMANS is what `render/humans.py` wrote. Each group goes through `facialfun evaluate --levels`, each
+HUMANS is what `render/humans.py` wrote. Each group goes through `facialfun-lab evaluate --levels`, each
 person with the baseline of the own other pictures at rest; a picture that is not found or refused counts
 as failed. Prints Markdown: the share that passes, children and grown people, without and with a
 baseline, each emotion and all six together with Wilson's 95 % interval; and what passes at rest.
@@ -19,6 +19,7 @@ from pathlib import Path
 
 from training import MODELS
 from training.faces.dataset import EMOTIONS
+from training.measure.pipeline import lab_beside
 from training.render.humans import AGES
 
 LEVELS = (1, 3)
@@ -26,7 +27,7 @@ SHOWN = EMOTIONS[1:7]
 
 
 def evaluated(group: Path, strength: float, program: Path, models: Path) -> dict:
-    """What `facialfun evaluate --levels` counts: at rest and at one strength."""
+    """What `facialfun-lab evaluate --levels` counts: at rest and at one strength."""
     with tempfile.TemporaryDirectory() as work:
         for file in sorted(group.glob("*/*/*.jpg")):
             emotion = file.parent.name
@@ -35,7 +36,7 @@ def evaluated(group: Path, strength: float, program: Path, models: Path) -> dict
                 place.mkdir(parents=True, exist_ok=True)
                 (place / file.name).symlink_to(file.resolve())
         command = [
-            program, "evaluate", work, "--levels", "--format", "json", "--model",
+            lab_beside(program), "evaluate", work, "--levels", "--format", "json", "--model",
             models / "emotion-v1", "--levels-file", models / "levels.json", "--replicates", "1",
         ]  # fmt: skip
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True)

@@ -178,7 +178,7 @@ def levels_of(faces: Scored, model: dict, images: str, shown: Scored | None = No
 
 
 IMAGES = (
-    "FER+ valid and the held-out tenth of FER+ train, 48×48, through facialfun evaluate --crops; the "
+    "FER+ valid and the held-out tenth of FER+ train, 48×48, through facialfun-lab evaluate --crops; the "
     "weights saw neither, the temperature was fitted on the held-out tenth"
 )
 

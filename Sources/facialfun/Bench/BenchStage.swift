@@ -1,3 +1,4 @@
+import CommandSupport
 import Emotions
 
 /// What is timed apart within one picture.

@@ -1,4 +1,5 @@
 import CCalibration
+import CommandSupport
 import Evaluation
 import Glibc
 import NeuralNetwork

@@ -1,3 +1,5 @@
+import CommandSupport
+import EmotionRecognition
 import Emotions
 import Evaluation
 

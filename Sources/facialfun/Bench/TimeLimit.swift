@@ -1,3 +1,4 @@
+import CommandSupport
 import Evaluation
 
 /// A time that a percentile of some durations must not exceed.

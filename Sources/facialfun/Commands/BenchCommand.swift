@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import EmotionRecognition
 import Emotions
 import FaceImaging

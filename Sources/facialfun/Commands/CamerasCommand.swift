@@ -1,5 +1,6 @@
 import ArgumentParser
 import CameraCapture
+import CommandSupport
 import Emotions
 import Glibc
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import EmotionRecognition
 import Emotions
 import FaceImaging
@@ -26,7 +27,7 @@ struct LevelsCommand: ParsableCommand {
             Your own file is checked, too: what is wrong is named with its line.
 
             --fit measures thresholds anew, on pictures that you have the right to use, in folders \
-            as for facialfun evaluate: EMOTION or PERSON/EMOTION. Hold times, hints and the wanted \
+            as for facialfun-lab evaluate: EMOTION or PERSON/EMOTION. Hold times, hints and the wanted \
             pass rates stay. With people who have neutral pictures, thresholds for judging with a \
             baseline are measured, too. An emotion with too few faces keeps the thresholds it had.
 

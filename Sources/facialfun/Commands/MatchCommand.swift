@@ -1,7 +1,9 @@
 import ArgumentParser
 import CPlatform
+import CommandSupport
 import EmotionRecognition
 import Emotions
+import FaceImaging
 import FacialFunLevels
 import Glibc
 

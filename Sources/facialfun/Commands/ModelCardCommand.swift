@@ -1,5 +1,6 @@
-import Emotions
 import ArgumentParser
+import CommandSupport
+import Emotions
 import EmotionRecognition
 import Glibc
 

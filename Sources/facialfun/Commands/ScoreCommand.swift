@@ -1,5 +1,6 @@
 import ArgumentParser
 import CPlatform
+import CommandSupport
 import Glibc
 
 /// `facialfun score`: image files in, scores out.
@@ -74,7 +75,8 @@ struct ScoreCommand: ParsableCommand {
     }
 
     private func score(errorStyle: TerminalStyle) throws -> ExitCode {
-        let recognizer = try Recognizing.load(options: options, model: shared.model)
+        let recognizer = try Recognizing.recognizer(
+            model: shared.model, limits: options.limits)
         var arguments = RawArguments.ofProcess()
         var pictures = try PictureOutputs(
             annotated: Self.folder(options.annotate, &arguments),
@@ -85,8 +87,8 @@ struct ScoreCommand: ParsableCommand {
         // Threads that have no image of their own share the faces of the others'.
         let run = ScoreRun(
             inputs: PlannedInput.plan(items),
-            recognizer: try Recognizing.scoring(
-                by: recognizer, options: options, faceWorkers: jobs / max(1, items.count)),
+            recognizer: try options.pictureRecognizer(
+                recognizer, faceWorkers: jobs / max(1, items.count)),
             pictures: pictures, jobs: jobs, conditions: Set(options.failOn),
             errorStyle: errorStyle)
         return try run.run(

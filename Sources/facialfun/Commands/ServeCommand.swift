@@ -1,5 +1,6 @@
 import ArgumentParser
 import CPlatform
+import CommandSupport
 import Glibc
 import ScoringService
 

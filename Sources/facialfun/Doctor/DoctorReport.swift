@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// What `facialfun doctor` found out.
 struct DoctorReport: Sendable {
     /// One network on this machine.

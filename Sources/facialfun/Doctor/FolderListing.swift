@@ -1,3 +1,4 @@
+import CommandSupport
 import Glibc
 
 /// What is in a folder, for the examination of an installation.

@@ -1,3 +1,4 @@
+import CommandSupport
 import Emotions
 import FacialFunLevels
 
@@ -82,10 +83,10 @@ struct LevelsTable {
             best, next in
             best.map { (shares[next] ?? 0) > (shares[$0] ?? 0) ? next : $0 } ?? next
         }
-        return worst.map { "\($0.rawValue) \(percent(shares[$0]))" } ?? FigureText.none
+        return worst.map { "\($0.rawValue) \(percent(shares[$0]))" } ?? "–"
     }
 
     private static func percent(_ share: Double?) -> String {
-        share.map { FixedPoint.text(100 * $0, decimals: 0) + " %" } ?? FigureText.none
+        share.map { FixedPoint.text(100 * $0, decimals: 0) + " %" } ?? "–"
     }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CommandSupport
+import EmotionRecognition
 import Emotions
 import FacialFunLevels
 

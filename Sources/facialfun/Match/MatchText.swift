@@ -1,3 +1,4 @@
+import CommandSupport
 import Emotions
 import FacialFunLevels
 
@@ -36,7 +37,7 @@ struct MatchText {
             return line(style.painted("matched", .green), facts)
                 + spoken("praise", praise?.rawValue, praise?.sentence)
         case .notYet(let progress, let hint, let praise):
-            let bar = TableWriter.bar(progress, length: Self.barLength, unicode: style.unicode)
+            let bar = TextBar.text(progress, length: Self.barLength, unicode: style.unicode)
             let percent = FixedPoint.text((100 * progress).rounded(.down), decimals: 0) + " %"
             let meter = bar.isEmpty ? percent : percent + " " + bar
             return line(style.painted("not yet", .yellow), "\(facts)  \(meter)")

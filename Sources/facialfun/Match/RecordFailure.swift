@@ -1,3 +1,4 @@
+import CommandSupport
 import FacialFunLevels
 
 /// Why a recorded attempt cannot be replayed.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 /// What `facialfun bench` takes beside its paths.
 struct BenchOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 /// A number of bytes as a person writes it: `50000000`, `50MB`, `64MiB`.
 struct ByteSize: ExpressibleByArgument, Hashable, Sendable {

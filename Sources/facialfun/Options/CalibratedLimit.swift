@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 /// `MS@P`: how many calibrated milliseconds a percentile may be.
 struct CalibratedLimit: ExpressibleByArgument, Hashable, Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CameraCapture
+import CommandSupport
 
 /// How a camera is to be set, for every command that opens one.
 struct CameraOptions: ParsableArguments {

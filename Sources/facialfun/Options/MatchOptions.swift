@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Emotions
 import FacialFunLevels
 
@@ -14,8 +15,6 @@ struct MatchOptions: ParsableArguments {
         case jsonl
     }
 
-    static let emotionNames = Emotion.allCases.map(\.rawValue)
-
     @Flag(
         name: [.customShort("L"), .long],
         help: "Follow links that lead out of a folder, too, as find -L does.")
@@ -24,8 +23,9 @@ struct MatchOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The emotion that is asked for: \(emotionNames.joined(separator: ", ")).",
-            valueName: "emotion"), completion: .list(emotionNames), transform: Self.emotion)
+            "The emotion that is asked for: \(EmotionArgument.names.joined(separator: ", ")).",
+            valueName: "emotion"), completion: .list(EmotionArgument.names),
+        transform: EmotionArgument.parsed)
     var target: Emotion?
 
     @Option(
@@ -117,13 +117,6 @@ struct MatchOptions: ParsableArguments {
             guard target != nil else { throw ValidationError("Name the emotion by --target.") }
             guard level != nil else { throw ValidationError("Name the level by --level 1 to 5.") }
         }
-    }
-
-    static func emotion(_ argument: String) throws -> Emotion {
-        guard let emotion = Emotion(rawValue: argument) else {
-            throw ValidationError("one of \(emotionNames.joined(separator: ", ")) is wanted.")
-        }
-        return emotion
     }
 
     static func level(_ argument: String) throws -> Level {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 /// A number of pixels as a person writes it: `64000000`, `64MP`.
 struct PixelCount: ExpressibleByArgument, Hashable, Sendable {

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// A whole number with a unit behind it.
 enum UnitNumber {
     /// Reads digits and a unit in any case of letters, as `50MB`.

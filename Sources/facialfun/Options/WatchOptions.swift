@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Emotions
 import FacialFunLevels
 
@@ -25,9 +26,9 @@ struct WatchOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Play one attempt at an emotion: \(MatchOptions.emotionNames.joined(separator: ", ")).",
-            valueName: "emotion"), completion: .list(MatchOptions.emotionNames),
-        transform: MatchOptions.emotion)
+            "Play one attempt at an emotion: \(EmotionArgument.names.joined(separator: ", ")).",
+            valueName: "emotion"), completion: .list(EmotionArgument.names),
+        transform: EmotionArgument.parsed)
     var target: Emotion?
 
     @Option(

@@ -1,3 +1,4 @@
+import CommandSupport
 import Emotions
 
 /// One JSON array with a record for each input, over several lines.

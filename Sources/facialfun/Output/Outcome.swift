@@ -1,3 +1,4 @@
+import CommandSupport
 import Emotions
 
 /// What became of one input.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 /// How reports are written to standard output.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {

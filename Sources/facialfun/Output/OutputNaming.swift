@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// Which names the pictures that belong to an input get below the output folder.
 ///
 /// The folders of the input's path are mirrored below the output folder, so that equal names from

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// Writes outcomes in one format, one after the other, as they come.
 protocol ReportWriter {
     /// What stands before the first outcome.

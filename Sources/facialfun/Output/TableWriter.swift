@@ -1,3 +1,4 @@
+import CommandSupport
 import Emotions
 import FaceGeometry
 
@@ -91,7 +92,7 @@ struct TableWriter: ReportWriter {
         _ emotion: Emotion, of face: FaceReport, padded: Bool, barLength: Int
     ) -> String {
         let score = Double(face.scores[emotion])
-        let bar = Self.bar(score, length: barLength, unicode: style.unicode)
+        let bar = TextBar.text(score, length: barLength, unicode: style.unicode)
         let name = emotion.rawValue
         let spaces = String(repeating: " ", count: 9 - name.count)
         let text = name + spaces + "  " + FixedPoint.text(score, decimals: 3)
@@ -102,18 +103,6 @@ struct TableWriter: ReportWriter {
         guard padded || !bar.isEmpty else { return painted }
         guard barLength > 0 else { return painted }
         return painted + " " + style.painted(bar, isTop ? .green : .cyan) + blanks
-    }
-
-    /// A bar of at most `length` characters: in eighths of a character, or in whole ones without
-    /// Unicode.
-    static func bar(_ share: Double, length: Int, unicode: Bool) -> String {
-        let clamped = min(max(share, 0), 1)
-        guard unicode else {
-            return String(repeating: "#", count: Int((clamped * Double(length)).rounded()))
-        }
-        let eighths = Int((clamped * Double(length * 8)).rounded())
-        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-        return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
     }
 
     private static func faces(_ count: Int) -> String {

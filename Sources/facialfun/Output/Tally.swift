@@ -1,3 +1,4 @@
+import CommandSupport
 import Emotions
 
 /// How many inputs came to what end.

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// An input with what is decided about it before any is scored.
 struct PlannedInput: Sendable {
     /// The input.

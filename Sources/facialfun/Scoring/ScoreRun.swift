@@ -1,4 +1,6 @@
 import ArgumentParser
+import CommandSupport
+import EmotionRecognition
 import Emotions
 
 /// One run over a list of inputs: scores on several threads, writes in the order of the list.

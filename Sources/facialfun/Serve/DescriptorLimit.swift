@@ -1,3 +1,4 @@
+import CommandSupport
 import Glibc
 
 /// How many descriptors the process may open.

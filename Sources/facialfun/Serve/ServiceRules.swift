@@ -1,3 +1,4 @@
+import CommandSupport
 import EmotionRecognition
 import Emotions
 import FacialFunLevels

@@ -1,4 +1,5 @@
 import CameraCapture
+import CommandSupport
 import EmotionRecognition
 import FaceImaging
 import ScoringService

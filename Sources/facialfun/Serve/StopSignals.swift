@@ -1,3 +1,4 @@
+import CommandSupport
 import Glibc
 
 /// The signals that stop the service or the watching of a camera, held back so that one thread can wait for them.

@@ -1,4 +1,5 @@
 import CameraCapture
+import CommandSupport
 import Emotions
 
 /// The list of cameras for people.

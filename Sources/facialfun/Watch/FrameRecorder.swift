@@ -1,4 +1,5 @@
 import CameraCapture
+import CommandSupport
 import Emotions
 import FaceImaging
 import FacialFunLevels

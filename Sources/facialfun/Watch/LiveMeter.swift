@@ -1,4 +1,5 @@
 import CameraCapture
+import CommandSupport
 import LiveScoring
 
 /// How quick the scoring is at the moment.

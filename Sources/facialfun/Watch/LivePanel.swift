@@ -1,4 +1,5 @@
 import CameraCapture
+import CommandSupport
 import Emotions
 import FaceGeometry
 import FacialFunLevels
@@ -138,7 +139,7 @@ struct LivePanel {
     }
 
     private func meter(_ name: String, _ share: Double, _ paint: TerminalStyle.Paint) -> String {
-        let bar = TableWriter.bar(share, length: Self.barLength, unicode: style.unicode)
+        let bar = TextBar.text(share, length: Self.barLength, unicode: style.unicode)
         let percent = FixedPoint.text((100 * share).rounded(.down), decimals: 0)
         let blanks = String(repeating: " ", count: 8 - name.count)
         let digits = String(repeating: " ", count: 3 - percent.count) + percent

@@ -1,4 +1,5 @@
 import CameraCapture
+import CommandSupport
 import Emotions
 import LiveScoring
 

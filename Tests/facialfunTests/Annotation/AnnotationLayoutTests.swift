@@ -2,6 +2,7 @@ import Emotions
 import FaceGeometry
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 struct AnnotationLayoutTests {

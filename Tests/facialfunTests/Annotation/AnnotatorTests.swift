@@ -3,6 +3,7 @@ import FaceGeometry
 import FaceImaging
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 struct AnnotatorTests {

@@ -3,6 +3,7 @@ import NeuralNetwork
 import Synchronization
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 struct CalibratedTimesTests {

@@ -1,6 +1,7 @@
 import Evaluation
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 struct TimeLimitTests {

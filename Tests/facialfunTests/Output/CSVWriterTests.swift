@@ -1,6 +1,7 @@
 import Emotions
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 struct CSVWriterTests {

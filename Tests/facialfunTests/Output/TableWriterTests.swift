@@ -1,6 +1,7 @@
 import Emotions
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 struct TableWriterTests {
@@ -51,11 +52,11 @@ struct TableWriterTests {
 
     @Test("with Unicode bars are finer")
     func bars() {
-        #expect(TableWriter.bar(0, length: 16, unicode: true) == "")
-        #expect(TableWriter.bar(1, length: 4, unicode: true) == "████")
-        #expect(TableWriter.bar(0.5 + 1.0 / 32, length: 4, unicode: true) == "██▏")
-        #expect(TableWriter.bar(2, length: 4, unicode: false) == "####")
-        #expect(TableWriter.bar(-1, length: 4, unicode: false) == "")
+        #expect(TextBar.text(0, length: 16, unicode: true) == "")
+        #expect(TextBar.text(1, length: 4, unicode: true) == "████")
+        #expect(TextBar.text(0.5 + 1.0 / 32, length: 4, unicode: true) == "██▏")
+        #expect(TextBar.text(2, length: 4, unicode: false) == "####")
+        #expect(TextBar.text(-1, length: 4, unicode: false) == "")
     }
 
     @Test("colours change nothing but colours")

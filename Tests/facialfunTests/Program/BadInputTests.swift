@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 /// Each bad input is named with its reason, and the rest is scored all the same.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 /// Output that cannot be written ends the run in the conventional way, without a crash.

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 /// The pictures that are written beside the scores.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 /// The schemas as somebody outside this repository uses them: by their identifiers.

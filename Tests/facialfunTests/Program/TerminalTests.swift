@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 /// What the program does on a terminal, which `script` (Debian's bsdutils) plays.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 struct UsageTests {
@@ -67,19 +68,34 @@ struct UsageTests {
 
     @Test("what an example shows stands in one line, however narrow the terminal is")
     func examples() throws {
-        for command in ["score", "match", "watch", "serve", "evaluate"] {
-            let result = try Program.shell("COLUMNS=80 $F \(command) --help")
+        for command in ["$F score", "$F match", "$F watch", "$F serve", "$LAB evaluate"] {
+            let result = try Program.shell("COLUMNS=80 \(command) --help")
             let lines = result.lines.drop { $0 != "EXAMPLES" }.dropFirst()
                 .prefix { $0.hasPrefix("  ") }
             #expect(!lines.isEmpty, "\(command)")
             for line in lines {
                 // Each begins a command of its own, or sets a variable for the next.
                 let isWhole =
-                    line.hasPrefix("  facialfun ") || line.contains("| facialfun ")
+                    line.hasPrefix("  facialfun ") || line.hasPrefix("  facialfun-lab ")
+                    || line.contains("| facialfun ")
                     || line.hasPrefix("  curl ") || line.firstMatch(of: /^  [A-Z]=\S+$/) != nil
                 #expect(isWhole && line.utf8.count <= 80, "\(line)")
             }
         }
+    }
+
+    @Test(
+        "what has moved to facialfun-lab says so and does nothing",
+        arguments: ["evaluate", "evaluate --help", "evaluate Faces --crops --html x"])
+    func moved(arguments: String) throws {
+        let result = try Program.shell("$F \(arguments)")
+        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(
+            result.errors == """
+                facialfun: evaluate is a command of facialfun-lab now: run `facialfun-lab evaluate`
+
+                """)
+        #expect(!(try Program.shell("$F --help").output.contains("Moved")))
     }
 
     @Test("help says whom of several people match judges")

@@ -3,6 +3,7 @@ import Emotions
 import FacialFunLevels
 import Testing
 
+@testable import CommandSupport
 @testable import facialfun
 
 /// What `watch` shows in terminals that are small.

@@ -1,0 +1,45 @@
+package import ArgumentParser
+package import Emotions
+
+/// The exit codes of the program, one meaning each; usage errors are ArgumentParser's own 64.
+package enum ExitCodes {
+    /// Some inputs failed, a condition of `--fail-on` was met, or a limit of `bench` was passed.
+    package static let someInputsFailed = ExitCode(1)
+    /// A model or the machine is not fit: a missing model, a full disk, a closed output.
+    package static let notFit = ExitCode(3)
+
+    /// Whoever read the output has gone: what a shell reports of a death by SIGPIPE.
+    package static let readerGone = ExitCode(141)
+
+    /// With `--exit-code`: a face does not match yet.
+    package static let notYet = ExitCode(10)
+    /// With `--exit-code`: a picture cannot be judged.
+    package static let cannotJudge = ExitCode(11)
+
+    /// The exit code that tells a verdict.
+    package static func code(of verdict: Verdict) -> ExitCode {
+        switch verdict {
+        case .matched: .success
+        case .notYet: notYet
+        case .cannotJudge: cannotJudge
+        }
+    }
+
+    /// What `--help` says of them.
+    package static let help = """
+          0   everything was scored
+          1   some inputs failed (each is named, the others are scored), or --fail-on was met
+          3   a model is missing or damaged, or output could not be written
+          64  the command line is wrong
+          141 whoever read the output has gone
+        """
+
+    /// What `evaluate --help` says of them.
+    package static let evaluateHelp = """
+          0   everything was judged
+          1   some pictures could not be read (each is named, the others are judged)
+          3   a model is missing or damaged, or output could not be written
+          64  the command line is wrong, or a source or its labels
+          141 whoever read the output has gone
+        """
+}

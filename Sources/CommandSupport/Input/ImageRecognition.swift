@@ -1,0 +1,30 @@
+import FaceImaging
+
+/// Which files of a folder are pictures.
+///
+/// A folder may hold other things (a README, a manifest), so a file in it is taken when its name or
+/// its first bytes say that it is a picture; also of a format that the decoder refuses, so that the
+/// refusal is seen. A file that is named on the command line is always taken.
+package enum ImageRecognition {
+    /// How many first bytes ``isImage(firstBytes:)`` looks at.
+    package static let signatureLength = 16
+
+    private static let extensions: Set<String> = [
+        "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "heic", "heif", "avif", "tif",
+        "tiff", "bmp", "jxl", "jp2",
+    ]
+
+    /// Whether the name's extension is a picture's, in any case of letters.
+    package static func isImage(name: [UInt8]) -> Bool {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+            return false
+        }
+        return extensions.contains(
+            String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
+    }
+
+    /// Whether the first bytes of a file are a picture's.
+    package static func isImage(firstBytes: [UInt8]) -> Bool {
+        ImageDecoder.pictureFormatName(firstBytes: firstBytes) != nil
+    }
+}

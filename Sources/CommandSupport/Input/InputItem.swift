@@ -1,0 +1,23 @@
+/// One thing to score, in the order of the output.
+package enum InputItem: Hashable, Sendable {
+    /// The bytes of standard input, given as `-`.
+    case standardInput
+    /// A file, a FIFO or a device.
+    case file(InputPath)
+    /// What could not be listed; it takes its place in the output as a failure.
+    case failed(InputPath, InputError)
+
+    /// The path as it was given, `-` for standard input.
+    package var path: InputPath {
+        switch self {
+        case .standardInput: InputPath("-")
+        case .file(let path), .failed(let path, _): path
+        }
+    }
+
+    /// Which file it is, whatever its path; nil where it is none.
+    package var identity: InputWalker.FileIdentity? {
+        guard case .file(let path) = self else { return nil }
+        return InputWalker.FileIdentity(of: path)
+    }
+}

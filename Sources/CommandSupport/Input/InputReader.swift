@@ -1,0 +1,101 @@
+import Glibc
+
+/// Reads the bytes of an input, never more than the limit and one.
+package struct InputReader: Sendable {
+    /// The most bytes that an input may have.
+    package let maxBytes: Int
+    /// The option that changes it, if there is one.
+    package var flag: String?
+
+    /// Makes a reader.
+    package init(maxBytes: Int, flag: String? = nil) {
+        self.maxBytes = maxBytes
+        self.flag = flag
+    }
+
+    /// How much is read at a time from what does not tell its size.
+    private static let chunk = 256 * 1024
+
+    /// All bytes of an input.
+    ///
+    /// A FIFO is waited for until it has a writer, and read to its end, as any program does.
+    ///
+    /// - Throws: ``InputError``; `tooManyBytes` as soon as the limit is passed, for a regular file
+    ///   before anything is read.
+    package func read(_ item: InputItem) throws(InputError) -> [UInt8] {
+        switch item {
+        case .failed(_, let error):
+            throw error
+        case .standardInput:
+            return try read(descriptor: STDIN_FILENO)
+        case .file(let path):
+            let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+            guard descriptor >= 0 else { throw InputError(errno: errno) }
+            defer { close(descriptor) }
+            return try read(descriptor: descriptor)
+        }
+    }
+
+    /// All bytes from a descriptor to its end.
+    private func read(descriptor: Int32) throws(InputError) -> [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw InputError(errno: errno) }
+        var expected = Self.chunk
+        if status.st_mode & S_IFMT == S_IFREG {
+            guard status.st_size <= maxBytes else {
+                throw .tooManyBytes(limit: maxBytes, flag: flag)
+            }
+            // One more than the size, so that the end is met in the first round.
+            expected = Int(status.st_size) + 1
+        }
+        var bytes: [UInt8] = []
+        while true {
+            let room = min(expected, maxBytes + 1 - bytes.count)
+            let count = try Self.append(to: &bytes, from: descriptor, atMost: room)
+            if count == 0 { return bytes }
+            guard bytes.count <= maxBytes else { throw .tooManyBytes(limit: maxBytes, flag: flag) }
+            expected = max(expected - count, Self.chunk)
+        }
+    }
+
+    /// Reads until `room` bytes are there or the input ends; the number that came.
+    private static func append(
+        to bytes: inout [UInt8], from descriptor: Int32, atMost room: Int
+    ) throws(InputError) -> Int {
+        var failure: Int32 = 0
+        let more = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+            while filled < room, let start = buffer.baseAddress {
+                let count = Glibc.read(descriptor, start + filled, room - filled)
+                if count > 0 {
+                    filled += count
+                } else if count == 0 {
+                    break
+                } else if errno == EAGAIN {
+                    // A descriptor that someone set to non-blocking: wait until there is more.
+                    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    poll(&request, 1, -1)
+                } else if errno != EINTR {
+                    failure = errno
+                    break
+                }
+            }
+        }
+        guard failure == 0 else { throw InputError(errno: failure) }
+        if bytes.isEmpty { bytes = more } else { bytes.append(contentsOf: more) }
+        return more.count
+    }
+
+    /// The first bytes of a regular file, or nil when it cannot be read.
+    package static func firstBytes(of path: InputPath, count: Int) -> [UInt8]? {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        do {
+            _ = try append(to: &bytes, from: descriptor, atMost: count)
+        } catch {
+            return nil
+        }
+        return bytes
+    }
+}

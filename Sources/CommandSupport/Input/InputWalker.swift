@@ -1,0 +1,210 @@
+package import Glibc
+
+/// Turns the paths of the command line into the list of inputs, in an order that depends on nothing
+/// but names: arguments as given, the entries of a folder by their bytes.
+///
+/// In folders, hidden entries and what is no picture (see ``ImageRecognition``) are left out; links
+/// within the folder are followed, those that lead out of it only where that was asked for, as `find -L`
+/// does; a folder that a link leads to is listed after the real ones, and no folder is listed twice for
+/// one argument, so that links in a circle end.
+package struct InputWalker {
+    /// What a device and an inode number name: one file or folder, whatever its path.
+    package struct FileIdentity: Hashable {
+        package let device: UInt64
+        package let inode: UInt64
+
+        package init(_ status: stat) {
+            device = UInt64(status.st_dev)
+            inode = UInt64(status.st_ino)
+        }
+
+        /// What lies at a path, or where a link there leads; nil where nothing does.
+        package init?(of path: InputPath) {
+            guard case .success(let status) = InputWalker.status(of: path, followingLinks: true)
+            else { return nil }
+            self.init(status)
+        }
+    }
+
+    /// The inputs that were found.
+    package private(set) var items: [InputItem] = []
+    /// How many files of the folders were left out because they are no pictures.
+    package private(set) var skippedFiles = 0
+
+    /// How many links were left out because they lead out of their folder.
+    package private(set) var skippedLinks = 0
+
+    private let excluded: Set<FileIdentity>
+    private let followsLinksOut: Bool
+    private let progress: (Int) -> Void
+    /// The folder of the command line that is listed, every link in its path resolved.
+    private var root: [UInt8] = []
+    private var visited: Set<FileIdentity> = []
+    private var linkedFolders: [(path: InputPath, identity: FileIdentity)] = []
+
+    /// Makes a walker.
+    ///
+    /// - Parameters:
+    ///   - excluded: Folders that are never listed: those that this run writes to.
+    ///   - followsLinksOut: Whether links are followed that lead out of the folder that was named.
+    ///   - progress: Is told now and then how many entries have been looked at.
+    package init(
+        excluding excluded: Set<FileIdentity> = [], followsLinksOut: Bool = false,
+        progress: @escaping (Int) -> Void = { _ in }
+    ) {
+        self.excluded = excluded
+        self.followsLinksOut = followsLinksOut
+        self.progress = progress
+    }
+
+    /// Adds what a path of the command line stands for.
+    package mutating func add(_ path: InputPath) {
+        if path.bytes == [UInt8(ascii: "-")] {
+            items.append(.standardInput)
+            return
+        }
+        switch Self.status(of: path, followingLinks: true) {
+        case .failure(let error):
+            items.append(.failed(path, Self.explained(error, of: path)))
+        case .success(let status) where Self.isFolder(status):
+            guard !excluded.contains(FileIdentity(status)) else {
+                items.append(.failed(path, .outputFolder))
+                return
+            }
+            visited = []
+            linkedFolders = []
+            root = Self.resolved(path) ?? []
+            list(path, FileIdentity(status))
+            while !linkedFolders.isEmpty {
+                let (folder, identity) = linkedFolders.removeFirst()
+                list(folder, identity)
+            }
+        case .success:
+            items.append(.file(path))
+        }
+    }
+
+    /// Lists one folder and those below it.
+    private mutating func list(_ folder: InputPath, _ identity: FileIdentity) {
+        guard !excluded.contains(identity), visited.insert(identity).inserted else { return }
+        let names: [[UInt8]]
+        switch Self.entries(of: folder) {
+        case .failure(let error):
+            items.append(.failed(folder, Self.explained(error, of: folder)))
+            return
+        case .success(let found):
+            names = found
+        }
+        for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) })
+        where name.first != UInt8(ascii: ".") {
+            addEntry(folder.appending(name), name: name)
+        }
+    }
+
+    /// Adds one entry of a folder.
+    private mutating func addEntry(_ path: InputPath, name: [UInt8]) {
+        progress(items.count + skippedFiles + skippedLinks)
+        var status: stat
+        switch Self.status(of: path, followingLinks: false) {
+        case .failure(let error):
+            items.append(.failed(path, error))
+            return
+        case .success(let found):
+            status = found
+        }
+        let isLink = status.st_mode & S_IFMT == S_IFLNK
+        if isLink {
+            switch Self.status(of: path, followingLinks: true) {
+            case .failure(let error):
+                items.append(.failed(path, Self.explained(error, of: path)))
+                return
+            case .success(let target):
+                guard followsLinksOut || leadsInside(path) else {
+                    skippedLinks += 1
+                    return
+                }
+                status = target
+            }
+        }
+        if Self.isFolder(status) {
+            if isLink {
+                linkedFolders.append((path, FileIdentity(status)))
+            } else {
+                list(path, FileIdentity(status))
+            }
+        } else if Self.isPicture(path, name: name, status) {
+            items.append(.file(path))
+        } else {
+            skippedFiles += 1
+        }
+    }
+
+    /// Whether a link ends in the folder that was named, or below it.
+    private func leadsInside(_ link: InputPath) -> Bool {
+        guard let target = Self.resolved(link), target.starts(with: root) else { return false }
+        return root == [UInt8(ascii: "/")] || target.count == root.count
+            || target[root.count] == UInt8(ascii: "/")
+    }
+
+    /// The path without links, from the root; nil where it leads nowhere.
+    private static func resolved(_ path: InputPath) -> [UInt8]? {
+        guard let text = path.withCString({ realpath($0, nil) }) else { return nil }
+        defer { free(text) }
+        return (0..<strlen(text)).map { UInt8(bitPattern: text[$0]) }
+    }
+
+    /// Whether an entry of a folder is taken; FIFOs and devices never are, they might never end.
+    private static func isPicture(_ path: InputPath, name: [UInt8], _ status: stat) -> Bool {
+        guard status.st_mode & S_IFMT == S_IFREG else { return false }
+        if ImageRecognition.isImage(name: name) { return true }
+        // What cannot be read and does not call itself a picture is left out like any other file.
+        guard let bytes = InputReader.firstBytes(of: path, count: ImageRecognition.signatureLength)
+        else { return false }
+        return ImageRecognition.isImage(firstBytes: bytes)
+    }
+
+    private static func isFolder(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFDIR }
+
+    /// A missing file that is there as a link is a link that leads nowhere.
+    private static func explained(_ error: InputError, of path: InputPath) -> InputError {
+        guard error.code == .notFound,
+            case .success(let link) = status(of: path, followingLinks: false),
+            link.st_mode & S_IFMT == S_IFLNK
+        else { return error }
+        return InputError(
+            code: .brokenLink,
+            message: "The symbolic link leads to nothing. Was its target moved or deleted?",
+            cause: error.cause)
+    }
+
+    /// The file status of a path.
+    package static func status(
+        of path: InputPath, followingLinks: Bool
+    ) -> Result<stat, InputError> {
+        var status = stat()
+        let result = path.withCString { text in
+            followingLinks ? stat(text, &status) : lstat(text, &status)
+        }
+        return result == 0 ? .success(status) : .failure(InputError(errno: errno))
+    }
+
+    /// The names in a folder, without `.` and `..`, in no order.
+    package static func entries(of folder: InputPath) -> Result<[[UInt8]], InputError> {
+        guard let directory = folder.withCString({ opendir($0) }) else {
+            return .failure(InputError(errno: errno))
+        }
+        defer { closedir(directory) }
+        var names: [[UInt8]] = []
+        while true {
+            // readdir tells an error from the end only by errno.
+            errno = 0
+            guard let entry = readdir(directory) else {
+                return errno == 0 ? .success(names) : .failure(InputError(errno: errno))
+            }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                Array(bytes.prefix { $0 != 0 })
+            }
+            if name != Array(".".utf8), name != Array("..".utf8) { names.append(name) }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// Finds the bytes of command line arguments that are not UTF-8.
+///
+/// Swift's strings repair such arguments with U+FFFD, and a repaired path names no file. The bytes
+/// are still in the process's argument vector; a repaired string finds them by what it became.
+package struct RawArguments {
+    private var unused: [[UInt8]]
+
+    /// Takes an argument vector.
+    package init(_ arguments: [[UInt8]]) {
+        unused = arguments
+    }
+
+    /// The arguments of this process.
+    package static func ofProcess() -> RawArguments {
+        let count = Int(CommandLine.argc)
+        return RawArguments(
+            UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: count).compactMap { text in
+                guard let text else { return nil }
+                return text.withMemoryRebound(to: UInt8.self, capacity: 1) { start in
+                    var length = 0
+                    while start[length] != 0 { length += 1 }
+                    return Array(UnsafeBufferPointer(start: start, count: length))
+                }
+            })
+    }
+
+    /// The path that an argument names.
+    ///
+    /// Each argument of the vector is used once, so that two that
+    /// become the same text find their own bytes in the order in which they were given.
+    package mutating func path(_ text: String) -> InputPath {
+        guard let (place, value) = candidates(text).first else { return InputPath(text) }
+        unused.remove(at: place)
+        return InputPath(bytes: Array(value))
+    }
+
+    /// The first argument that became a text and is not UTF-8; nil where all that became it are.
+    package func unreadable(_ text: String) -> InputPath? {
+        candidates(text).first { String(validating: $0.value, as: UTF8.self) == nil }
+            .map { InputPath(bytes: Array($0.value)) }
+    }
+
+    /// The arguments that became a text, and where they stand.
+    private func candidates(_ text: String) -> [(place: Int, value: ArraySlice<UInt8>)] {
+        guard text.unicodeScalars.contains("\u{FFFD}") else { return [] }
+        return unused.enumerated().flatMap { place, argument in
+            Self.values(of: argument)
+                .filter { String(decoding: $0, as: UTF8.self).utf8.elementsEqual(text.utf8) }
+                .map { (place, $0) }
+        }
+    }
+
+    /// What an argument may give: itself, and as `--name=value` its value.
+    private static func values(of argument: [UInt8]) -> [ArraySlice<UInt8>] {
+        let sign = argument.firstIndex(of: UInt8(ascii: "="))
+        guard let sign, argument.starts(with: "--".utf8) else { return [argument[...]] }
+        return [argument[...], argument[(sign + 1)...]]
+    }
+}

@@ -1,0 +1,69 @@
+import Emotions
+import Evaluation
+import FaceImaging
+
+/// One run of the pipeline over labelled pictures.
+///
+/// The result does not depend on how many threads work.
+package struct EvaluationRun {
+    /// The pictures, in the order of the result.
+    package let pictures: [LabelledPicture]
+    /// The pipeline.
+    package let judge: any Judging
+    /// Reads the bytes.
+    package let reader: InputReader
+    /// How many threads work.
+    package let jobs: Int
+    /// What standard error can show.
+    package let errorStyle: TerminalStyle
+
+    /// Makes a run.
+    package init(
+        pictures: [LabelledPicture], judge: any Judging, reader: InputReader, jobs: Int,
+        errorStyle: TerminalStyle
+    ) {
+        self.pictures = pictures
+        self.judge = judge
+        self.reader = reader
+        self.jobs = jobs
+        self.errorStyle = errorStyle
+    }
+
+    /// Judges all pictures; what cannot be read is named on standard error.
+    package func judged() -> [JudgedPicture] {
+        let (judge, reader) = (judge, reader)
+        var all: [JudgedPicture] = []
+        all.reserveCapacity(pictures.count)
+        PictureRunner(pictures: pictures, jobs: jobs, errorStyle: errorStyle).run(
+            { Self.judged($0, by: judge, reader: reader) },
+            complains: { $0.unreadable != nil }
+        ) { judged in
+            if let reason = judged.unreadable {
+                Complaint(subject: judged.picture.item.path.display, message: reason.message)
+                    .print(style: errorStyle)
+            }
+            all.append(judged)
+        }
+        return all
+    }
+
+    private static func judged(
+        _ picture: LabelledPicture, by judge: any Judging, reader: InputReader
+    ) -> JudgedPicture {
+        func unreadable(_ message: String) -> JudgedPicture {
+            JudgedPicture(
+                picture: picture, answer: .failure(JudgedPicture.Unreadable(message: message)))
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try reader.read(picture.item)
+        } catch {
+            return unreadable(error.message)
+        }
+        do {
+            return JudgedPicture(picture: picture, answer: .success(try judge.answer(bytes)))
+        } catch {
+            return unreadable(error.message)
+        }
+    }
+}

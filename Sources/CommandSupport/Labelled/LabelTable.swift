@@ -1,0 +1,110 @@
+import Emotions
+
+/// A table of paths and labels: CSV (RFC 4180) with a header that names the columns `path` and
+/// `label`, and, where it has one, `person`; other columns are passed over.
+package struct LabelTable: Sendable {
+    /// One picture of the table.
+    package struct Row: Hashable, Sendable {
+        /// The path as it stands there.
+        package let path: String
+        /// The label as it stands there.
+        package let label: String
+        /// Whose face it is; nil without that column, or where it is empty.
+        package var person: String?
+        /// The line on which the row begins, from 1.
+        package let line: Int
+    }
+
+    /// The rows below the header; empty lines are left out.
+    package let rows: [Row]
+
+    /// Reads a table.
+    ///
+    /// - Parameters:
+    ///   - bytes: UTF-8, with or without a byte order mark; lines end in LF or CRLF.
+    ///   - name: The table's name, for errors.
+    /// - Throws: ``LabelError`` with the line that is wrong.
+    package init(bytes: [UInt8], name: String) throws(LabelError) {
+        var records = try Self.records(of: bytes, name: name)
+        guard !records.isEmpty else {
+            throw LabelError(message: "\(name) is empty: its first line must be path,label")
+        }
+        let header = records.removeFirst().fields
+        guard let path = header.firstIndex(of: "path"), let label = header.firstIndex(of: "label")
+        else {
+            throw LabelError(
+                message: "\(name), line 1: the header must name the columns path and label")
+        }
+        let person = header.firstIndex(of: "person")
+        var rows: [Row] = []
+        for record in records {
+            guard record.fields.count == header.count else {
+                throw LabelError(
+                    message: """
+                        \(name), line \(record.line): \
+                        \(Counted.text(record.fields.count, "column")) where the \
+                        header has \(header.count)
+                        """)
+            }
+            guard !record.fields[path].isEmpty else {
+                throw LabelError(message: "\(name), line \(record.line): the path is empty")
+            }
+            rows.append(
+                Row(
+                    path: record.fields[path], label: record.fields[label],
+                    person: person.flatMap {
+                        record.fields[$0].isEmpty ? nil : record.fields[$0]
+                    }, line: record.line))
+        }
+        self.rows = rows
+    }
+
+    private struct Record {
+        var fields: [String]
+        let line: Int
+    }
+
+    private static func records(of bytes: [UInt8], name: String) throws(LabelError) -> [Record] {
+        let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
+        let (newLine, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var place = bytes.starts(with: mark) ? mark.count : 0
+        var records: [Record] = []
+        var line = 1
+        while place < bytes.count {
+            var record = Record(fields: [], line: line)
+            var isComplete = false
+            while !isComplete {
+                var field: [UInt8] = []
+                if place < bytes.count, bytes[place] == quote {
+                    place += 1
+                    while true {
+                        guard place < bytes.count else {
+                            throw LabelError(
+                                message: "\(name), line \(record.line): a quote is not closed")
+                        }
+                        if bytes[place] == quote {
+                            guard place + 1 < bytes.count, bytes[place + 1] == quote else { break }
+                            place += 1
+                        }
+                        if bytes[place] == newLine { line += 1 }
+                        field.append(bytes[place])
+                        place += 1
+                    }
+                    place += 1
+                }
+                while place < bytes.count, bytes[place] != comma, bytes[place] != newLine {
+                    field.append(bytes[place])
+                    place += 1
+                }
+                isComplete = place >= bytes.count || bytes[place] == newLine
+                if isComplete, field.last == carriageReturn { field.removeLast() }
+                record.fields.append(String(decoding: field, as: UTF8.self))
+                place += 1
+            }
+            line += 1
+            if record.fields != [""] { records.append(record) }
+        }
+        return records
+    }
+}

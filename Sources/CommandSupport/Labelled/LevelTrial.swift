@@ -1,0 +1,68 @@
+package import Emotions
+package import FacialFunLevels
+
+/// A labelled picture as the game would see it.
+package struct LevelTrial: Sendable {
+    /// The label.
+    package let truth: Emotion
+    /// What it shows; one that was not found, refused or unreadable cannot be judged, and passes
+    /// nothing.
+    package let observation: Observation
+    /// The person's own neutral face, without this picture; nil where there is none.
+    package let baseline: Baseline?
+
+    /// How a face counts for a target: nil where it cannot be judged.
+    package func reading(
+        of target: Emotion, withheld: [Emotion], withBaseline: Bool
+    ) -> Reading? {
+        guard case .face(let scores, let features, _) = observation else { return nil }
+        return Reading(
+            scores: scores, features: features, target: target,
+            baseline: withBaseline ? baseline : nil, withheld: withheld)
+    }
+
+    /// The trials of judged pictures, each with the baseline of its person's other neutral pictures.
+    package static func trials(of judged: [JudgedPicture]) -> [LevelTrial] {
+        let observations = judged.map(\.observation)
+        var neutral: [String: [Int]] = [:]
+        for (place, picture) in judged.enumerated() where picture.picture.truth == .neutral {
+            guard let person = picture.picture.person, case .face = observations[place] else {
+                continue
+            }
+            neutral[person, default: []].append(place)
+        }
+        return judged.indices.map { place in
+            let picture = judged[place].picture
+            let others = picture.person.flatMap { neutral[$0] }?.filter { $0 != place } ?? []
+            return LevelTrial(
+                truth: picture.truth, observation: observations[place],
+                baseline: baseline(of: others.map { observations[$0] }))
+        }
+    }
+
+    /// A baseline of faces that can be judged; nil where they make none, as faces that smile.
+    private static func baseline(of faces: [Observation]) -> Baseline? {
+        do throws(BaselineProblem) {
+            return faces.isEmpty ? nil : try Baseline(pictures: faces)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension JudgedPicture {
+    /// What the picture shows, to who was asked for an expression.
+    package var observation: Observation {
+        switch answer {
+        case .failure: .cannotJudge(.noFace)
+        case .success(let answer):
+            if let refusal = answer.refusal {
+                .cannotJudge(refusal)
+            } else if let scores = answer.promptedScores ?? answer.scores {
+                .face(scores: scores, features: nil)
+            } else {
+                .cannotJudge(.noFace)
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+
+/// One file that is written whole or not at all.
+package struct OutputFile {
+    /// Where it lies.
+    private let folder: OutputFolder
+    /// Its name there.
+    private let name: InputPath
+
+    /// Sees whether a file can be written, so that long work is not begun in vain.
+    ///
+    /// The folders above it are made, a file that is there is left as it is. Of a link the file is
+    /// meant to which it leads.
+    ///
+    /// - Throws: ``OutputError`` when the place may not be written, or something other than a file of
+    ///   its own lies there, which must not be replaced.
+    package init(_ path: InputPath) throws(OutputError) {
+        let file = try Self.file(path)
+        guard let name = file.components.last else {
+            throw OutputError(writing: path.display, errno: EISDIR)
+        }
+        let above = file.bytes.dropLast(name.count)
+        folder = try OutputFolder(
+            path: above.isEmpty ? InputPath(".") : InputPath(bytes: Array(above)))
+        self.name = InputPath(bytes: name)
+        try folder.check(stem: self.name, suffix: "")
+    }
+
+    /// Writes the file; one that is there is replaced.
+    ///
+    /// - Throws: ``OutputError`` when the place may no longer be written, or the disk is full.
+    package func write(_ bytes: [UInt8]) throws(OutputError) {
+        try folder.write(bytes, stem: name, suffix: "")
+    }
+
+    /// Whether another one is the same file.
+    package func isSame(as other: OutputFile) -> Bool {
+        folder.identity == other.folder.identity && name == other.name
+    }
+
+    /// Whether it would replace one of some files.
+    package func replaces(oneOf files: Set<InputWalker.FileIdentity>) -> Bool {
+        InputWalker.FileIdentity(of: folder.path.appending(name.bytes)).map(files.contains) ?? false
+    }
+
+    /// The file that a path means, which need not exist.
+    private static func file(_ path: InputPath) throws(OutputError) -> InputPath {
+        guard case .success(let link) = InputWalker.status(of: path, followingLinks: false) else {
+            return path
+        }
+        let isLink = link.st_mode & S_IFMT == S_IFLNK
+        guard case .success(let status) = InputWalker.status(of: path, followingLinks: true) else {
+            throw OutputError(
+                writing: path.display,
+                because: "it is a link that leads nowhere. Name the file itself.")
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw OutputError(writing: path.display, errno: EISDIR)
+        default:
+            throw OutputError(
+                writing: path.display,
+                because: "it is not a file, but a device, a pipe or a socket. Name a file.")
+        }
+        for stream in [STDOUT_FILENO, STDERR_FILENO] {
+            var open = stat()
+            guard fstat(stream, &open) == 0 else { continue }
+            if InputWalker.FileIdentity(open) == InputWalker.FileIdentity(status) {
+                throw OutputError(
+                    writing: path.display,
+                    because: "what this program prints goes there already. Name another file.")
+            }
+        }
+        guard isLink else { return path }
+        guard let whole = path.withCString({ realpath($0, nil) }) else {
+            throw OutputError(writing: path.display, errno: errno)
+        }
+        defer { free(whole) }
+        return InputPath(bytes: Array(UnsafeRawBufferPointer(start: whole, count: strlen(whole))))
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+
+/// A folder that pictures are written to.
+package struct OutputFolder: Sendable {
+    /// The folder.
+    package let path: InputPath
+    /// What it is, whatever its path.
+    package let identity: InputWalker.FileIdentity
+
+    /// Makes the folder, with those above it, where it does not exist.
+    package init(path: InputPath) throws(OutputError) {
+        try Self.makeFolder(path)
+        switch InputWalker.status(of: path, followingLinks: true) {
+        case .success(let status): identity = InputWalker.FileIdentity(status)
+        case .failure(let error):
+            throw OutputError(writing: path.display, errno: error.cause)
+        }
+        self.path = path
+    }
+
+    /// Writes one file below the folder, whole or not at all: under another name first, then renamed.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file's content.
+    ///   - stem: The path below the folder without the suffix; its folders are made.
+    ///   - suffix: What follows the stem, as `.face1.png`.
+    ///   - inputs: Files that this run reads, which are not replaced.
+    /// - Throws: ``OutputError`` when the disk is full, or the place may not be written.
+    package func write(
+        _ bytes: [UInt8], stem: InputPath, suffix: String,
+        sparing inputs: Set<InputWalker.FileIdentity> = []
+    ) throws(OutputError) {
+        let (target, part, descriptor) = try begin(stem: stem, suffix: suffix)
+        do throws(OutputError) {
+            defer { close(descriptor) }
+            if let there = InputWalker.FileIdentity(of: target), inputs.contains(there) {
+                throw OutputError(
+                    writing: target.display,
+                    because: "it is one of the pictures that are read. Name another folder.")
+            }
+            try StandardStreams.write(bytes, to: descriptor, name: target.display)
+        } catch {
+            part.withCString { _ = unlink($0) }
+            throw error
+        }
+        let renamed = part.withCString { from in target.withCString { to in rename(from, to) } }
+        guard renamed == 0 else {
+            let cause = errno
+            part.withCString { _ = unlink($0) }
+            throw OutputError(writing: target.display, errno: cause)
+        }
+    }
+
+    /// Sees whether a file could be written below the folder; one that is there is left as it is.
+    ///
+    /// - Throws: ``OutputError`` when the place may not be written.
+    package func check(stem: InputPath, suffix: String) throws(OutputError) {
+        let (_, part, descriptor) = try begin(stem: stem, suffix: suffix)
+        close(descriptor)
+        part.withCString { _ = unlink($0) }
+    }
+
+    /// Makes the folders of a file, and opens the file under the name that it has until it is whole.
+    private func begin(
+        stem: InputPath, suffix: String
+    ) throws(OutputError) -> (target: InputPath, part: InputPath, descriptor: Int32) {
+        let target = path.appending(stem.bytes + Array(suffix.utf8))
+        let folders = stem.components.dropLast()
+        if !folders.isEmpty {
+            let below = Array(folders.joined(separator: [UInt8(ascii: "/")]))
+            try Self.makeFolder(path.appending(below))
+        }
+        // A name that nothing has: a person's file is never taken for what an earlier run left, and
+        // two runs do not write into one.
+        for _ in 0..<Self.attempts {
+            let mark = String(UInt32.random(in: 0...UInt32.max), radix: 36)
+            let part = InputPath(bytes: target.bytes + Array(".\(mark).part".utf8))
+            let descriptor = part.withCString { text in
+                open(text, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+            }
+            if descriptor >= 0 { return (target, part, descriptor) }
+            guard errno == EEXIST else { break }
+        }
+        throw OutputError(writing: target.display, errno: errno)
+    }
+
+    /// How many names are tried for a file that is not whole yet.
+    private static let attempts = 16
+
+    /// Makes a folder and those above it; one that exists is no error.
+    private static func makeFolder(_ path: InputPath) throws(OutputError) {
+        var above: [UInt8] = path.bytes.first == UInt8(ascii: "/") ? [UInt8(ascii: "/")] : []
+        for component in path.components {
+            above += (above.isEmpty || above.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")])
+            above += component
+            let folder = InputPath(bytes: above)
+            guard folder.withCString({ mkdir($0, 0o777) }) != 0 else { continue }
+            let cause = errno
+            // A folder that exists may answer with another error (EROFS, EACCES): look.
+            guard case .success(let status) = InputWalker.status(of: folder, followingLinks: true)
+            else { throw OutputError(writing: path.display, errno: cause) }
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw OutputError(
+                    writing: path.display,
+                    because: "\(folder.display) is no folder. Name another one.")
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+
+/// The three descriptors that a program starts with.
+package enum StandardStreams {
+    /// Whether a descriptor is a terminal.
+    package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Fills the places of standard streams that were closed before the start.
+    ///
+    /// Otherwise the first file that is opened would get the number of standard output, and reports
+    /// would be written into it. The fillers are opened the wrong way round, so that using them is
+    /// an error (EBADF) as before.
+    package static func reserveClosed() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            guard fcntl(descriptor, F_GETFD) == -1, errno == EBADF else { continue }
+            // open takes the lowest free number, which is this one.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    /// Writes all bytes, waiting where the descriptor cannot take more.
+    ///
+    /// A reader that has gone ends the process by SIGPIPE as the convention is, unless the signal is
+    /// ignored; then the error says so.
+    package static func write(
+        _ text: String, to descriptor: Int32, name: String
+    ) throws(OutputError) {
+        try write(Array(text.utf8), to: descriptor, name: name)
+    }
+
+    /// Writes all bytes; see ``write(_:to:name:)-(String,_,_)``.
+    package static func write(
+        _ bytes: [UInt8], to descriptor: Int32, name: String
+    ) throws(OutputError) {
+        var failure: Int32 = 0
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty, failure == 0 {
+                let count = Glibc.write(
+                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN {
+                    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&request, 1, -1)
+                } else if errno != EINTR {
+                    failure = errno
+                }
+            }
+        }
+        guard failure == 0 else { throw OutputError(writing: name, errno: failure) }
+    }
+
+    /// Writes to standard output.
+    package static func print(_ text: String) throws(OutputError) {
+        try write(text, to: STDOUT_FILENO, name: "standard output")
+    }
+
+    /// Writes to standard error; where that fails there is nowhere left to say so.
+    package static func complain(_ text: String) {
+        do { try write(text, to: STDERR_FILENO, name: "standard error") } catch {}
+    }
+
+    /// Throws the error of a write when whoever reads standard output has gone, also while there is
+    /// nothing to write.
+    package static func checkReader() throws(OutputError) {
+        var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        guard poll(&request, 1, 0) > 0, request.revents & Int16(POLLERR) != 0 else { return }
+        throw OutputError(writing: "standard output", errno: EPIPE)
+    }
+
+    /// What hides a terminal's cursor.
+    package static let hidingCursor = "\u{1B}[?25l"
+    /// What shows it again, with lines that wrap.
+    package static let showingCursor = "\u{1B}[?25h\u{1B}[?7h"
+
+    /// Shows the cursor again where standard output is a terminal.
+    package static func restoreTerminal() {
+        guard isTerminal(STDOUT_FILENO) else { return }
+        // A terminal that has gone needs no cursor.
+        do { try print(showingCursor) } catch {}
+    }
+}

@@ -1,0 +1,75 @@
+import Support
+
+/// Maps a list on several threads and hands the results over in the order of the list.
+///
+/// Threads of its own, not tasks: reading a FIFO or a slow disk blocks, and a blocked thread of the
+/// shared pool is one that nobody else has. At most `workers` inputs are worked on at once, and no
+/// worker starts one that lies more than `window` ahead of what was handed over.
+package final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable {
+    private struct State {
+        var nextInput = 0
+        var nextOutput = 0
+        var finished: [Int: Output] = [:]
+        var threads: [SystemThread] = []
+    }
+
+    private let inputs: [Input]
+    private let transform: @Sendable (Input) -> Output
+    private let window: Int
+    private let state = Monitor(State())
+
+    /// Makes a pipeline and starts its threads.
+    ///
+    /// - Parameters:
+    ///   - inputs: The list.
+    ///   - workers: How many threads, at least 1; never more than there are inputs.
+    ///   - transform: Called once for each input, on any thread.
+    package init(
+        _ inputs: [Input], workers: Int, transform: @escaping @Sendable (Input) -> Output
+    ) {
+        precondition(workers >= 1, "a pipeline needs a worker")
+        self.inputs = inputs
+        self.transform = transform
+        window = workers * 4
+        for _ in 0..<min(workers, inputs.count) {
+            // A machine that gives fewer threads, or none at all, still has this one.
+            guard let thread = try? SystemThread({ self.work() }) else { break }
+            state.withLock { $0.threads.append(thread) }
+        }
+    }
+
+    /// The result of the next input, waiting until it is there; nil after the last.
+    ///
+    /// To be called from one thread.
+    package func next() -> Output? {
+        let (index, threads) = state.withLock { ($0.nextOutput, $0.threads) }
+        guard index < inputs.count else {
+            for thread in threads { thread.join() }
+            state.withLock { $0.threads = [] }
+            return nil
+        }
+        let output =
+            threads.isEmpty
+            ? transform(inputs[index]) : state.wait { $0.finished.removeValue(forKey: index) }
+        state.withLock { $0.nextOutput += 1 }
+        return output
+    }
+
+    /// What each thread does until the list is used up.
+    private func work() {
+        while let index = takeInput() {
+            let output = transform(inputs[index])
+            state.withLock { $0.finished[index] = output }
+        }
+    }
+
+    /// The number of the next input, waiting until it is not too far ahead; nil after the last.
+    private func takeInput() -> Int? {
+        state.wait { state -> Int?? in
+            guard state.nextInput < inputs.count else { return .some(nil) }
+            guard state.nextInput < state.nextOutput + window else { return nil }
+            defer { state.nextInput += 1 }
+            return state.nextInput
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package import EmotionRecognition
+package import Emotions
+import FaceImaging
+
+/// Takes a picture from where its bytes lie to what was recognised in it; any number of threads may
+/// share it.
+package struct PictureRecognizer: Sendable {
+    /// The pipeline.
+    package let recognizer: EmotionRecognizer
+    /// Reads the bytes.
+    package let reader: InputReader
+    /// How hard to search, and what is wanted beside the scores.
+    package let options: RecognitionOptions
+    /// Whether a refusal names the flag that changes the limit: where the command has it.
+    package let namesFlags: Bool
+
+    /// Makes a recogniser of inputs.
+    package init(
+        recognizer: EmotionRecognizer,
+        reader: InputReader = InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
+        options: RecognitionOptions, namesFlags: Bool = false
+    ) {
+        self.recognizer = recognizer
+        self.reader = reader
+        self.options = options
+        self.namesFlags = namesFlags
+    }
+
+    /// Reads an input and recognises what it shows.
+    ///
+    /// - Throws: Why its bytes cannot be had, or are refused.
+    package func recognition(of item: InputItem) throws(FailureReport.Reason) -> Recognition {
+        let bytes: [UInt8]
+        do throws(InputError) {
+            bytes = try reader.read(item)
+        } catch {
+            throw FailureReport.Reason(code: error.code.rawValue, message: error.message)
+        }
+        return try recognition(of: bytes, path: item.path)
+    }
+
+    /// Recognises what the bytes of a picture show.
+    ///
+    /// - Throws: Why they are refused.
+    package func recognition(
+        of bytes: [UInt8], path: InputPath
+    ) throws(FailureReport.Reason) -> Recognition {
+        do throws(ImageError) {
+            return try recognizer.recognize(bytes, path: path.text, options: options)
+        } catch {
+            throw Recognizing.reason(of: error, namesFlags: namesFlags)
+        }
+    }
+}
+
+extension FailureReport.Reason: Error {}

@@ -1,0 +1,29 @@
+import FoundationEssentials
+
+/// The processors that this process may use.
+package enum Processors {
+    /// How many: those that the scheduler lets the process run on (so that a container's or
+    /// `taskset`'s limit is respected), at least 1.
+    package static var available: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+    /// The processor's name as the kernel gives it, or the architecture's where it gives none.
+    package static var name: String {
+        // Where the file is missing there is no name.
+        let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
+        guard let value = line?.split(separator: ":", maxSplits: 1).last else {
+            return architecture
+        }
+        return String(value.drop { $0 == " " })
+    }
+
+    private static var architecture: String {
+        #if arch(x86_64)
+            "x86-64"
+        #elseif arch(arm64)
+            "arm64"
+        #else
+            "unknown processor"
+        #endif
+    }
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// The running program's file.
+package enum Executable {
+    /// The name by which it was called, without folders.
+    package static let name =
+        CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "facialfun"
+
+    /// Its path with all links resolved, or the name that it was called by where the kernel does not
+    /// say.
+    package static var path: String {
+        let length = Int(PATH_MAX)
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
+            guard let start = buffer.baseAddress else { return }
+            filled = start.withMemoryRebound(to: CChar.self, capacity: length) { text in
+                max(0, readlink("/proc/self/exe", text, length))
+            }
+        }
+        guard !bytes.isEmpty else { return CommandLine.arguments.first ?? "facialfun" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,36 @@
+import Emotions
+import Glibc
+
+/// A line on the terminal that says how many entries of folders have been looked at, where that takes
+/// more than a second.
+package final class ListingProgress {
+    private let isShown = StandardStreams.isTerminal(STDERR_FILENO)
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var last: ContinuousClock.Instant
+    private var isVisible = false
+
+    /// Makes a line that is not drawn yet.
+    package init() {
+        start = clock.now
+        last = start
+    }
+
+    /// Draws the line if it is time to.
+    package func show(entries: Int) {
+        guard isShown else { return }
+        let now = clock.now
+        guard start.duration(to: now) >= .seconds(1), last.duration(to: now) >= .milliseconds(100)
+        else { return }
+        last = now
+        isVisible = true
+        StandardStreams.complain("\r\u{1B}[KListing: " + Counted.text(entries, "entry", "entries"))
+    }
+
+    /// Takes the line off the terminal.
+    package func clear() {
+        guard isVisible else { return }
+        isVisible = false
+        StandardStreams.complain("\r\u{1B}[K")
+    }
+}

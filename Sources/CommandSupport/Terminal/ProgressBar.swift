@@ -1,0 +1,79 @@
+import Glibc
+import Support
+
+/// A line on the terminal that says how far a long run is.
+///
+/// It is drawn on standard error, never before a second has passed, at most ten times a second, and
+/// cleared before anything else is printed, so that it mixes with no output.
+package struct ProgressBar {
+    /// Fewer inputs than this are never worth a bar.
+    package static let fewest = 10
+
+    private let total: Int
+    private let style: TerminalStyle
+    private let columns: Int
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var lastDrawn: ContinuousClock.Instant?
+    private var isVisible = false
+
+    /// Makes a bar, or none where standard error is no terminal or the run is short.
+    package init?(total: Int, style: TerminalStyle) {
+        guard total >= Self.fewest, StandardStreams.isTerminal(STDERR_FILENO) else { return nil }
+        self.total = total
+        self.style = style
+        var size = winsize()
+        let known = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        columns = known ? Int(size.ws_col) : 80
+        start = clock.now
+    }
+
+    /// Draws the bar if it is time to.
+    package mutating func show(done: Int) {
+        let now = clock.now
+        let elapsed = start.duration(to: now)
+        guard elapsed >= .seconds(1) else { return }
+        if let lastDrawn, lastDrawn.duration(to: now) < .milliseconds(100) { return }
+        lastDrawn = now
+        isVisible = true
+        let seconds = elapsed.milliseconds / 1e3
+        let line = Self.line(
+            done: done, total: total, seconds: seconds, columns: columns, unicode: style.unicode)
+        StandardStreams.complain("\r\u{1B}[K" + line)
+    }
+
+    /// Takes the bar off the terminal.
+    package mutating func clear() {
+        guard isVisible else { return }
+        isVisible = false
+        // The next drawing need not wait: the line was taken away, not drawn.
+        lastDrawn = nil
+        StandardStreams.complain("\r\u{1B}[K")
+    }
+
+    /// The bar's text, shorter than the terminal is wide.
+    package static func line(
+        done: Int, total: Int, seconds: Double, columns: Int, unicode: Bool
+    ) -> String {
+        let rate = Double(done) / max(seconds, 1e-3)
+        var facts = " \(done)/\(total)  \(FixedPoint.text(rate, decimals: 1))/s"
+        if done > 0, done < total {
+            facts += "  " + remaining(Double(total - done) / rate)
+        }
+        let room = columns - 1 - facts.count - 2
+        guard room >= 5 else { return String(facts.dropFirst().prefix(max(columns - 1, 0))) }
+        let length = min(room, 40)
+        let bar = TextBar.text(
+            Double(done) / Double(max(total, 1)), length: length, unicode: unicode)
+        return "[" + bar + String(repeating: " ", count: length - bar.count) + "]" + facts
+    }
+
+    /// A duration as `1:05` or `2:00:09`, with "left" behind it.
+    private static func remaining(_ seconds: Double) -> String {
+        let whole = Int(min(seconds, 359_999).rounded(.up))
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (whole / 3600, whole / 60 % 60)
+        let clock = hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)"
+        return "\(clock):\(two(whole % 60)) left"
+    }
+}

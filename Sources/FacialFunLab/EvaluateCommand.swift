@@ -1,0 +1,154 @@
+import ArgumentParser
+import CPlatform
+import CommandSupport
+import EmotionRecognition
+import Emotions
+import Evaluation
+import FaceImaging
+import Glibc
+import Support
+
+/// `facialfun-lab evaluate`: how right the pipeline is on labelled faces.
+struct EvaluateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Measure the scores on labelled faces.",
+        discussion: """
+            Each path is a folder with one folder of pictures for each emotion (happiness/0001.png), \
+            a folder with such folders for each person (anna/happiness/0001.png), \
+            or a CSV file with the columns path and label, and perhaps person (paths are relative to \
+            the file); \
+            several are evaluated together. What \
+            serves is what is measured: each picture goes through the same pipeline as in \
+            facialfun score. In a picture with several faces the largest is judged.
+
+            A face that is not found counts as wrong in every figure, and so does one that is \
+            refused because it cannot be judged (too dark, turned away, ...); beside them stand the \
+            figures with that gate off and those of the judged faces alone.
+
+            EXAMPLES
+              facialfun-lab evaluate Labelled
+              facialfun-lab evaluate Crops48 --crops --html report.html
+              facialfun-lab evaluate Valid HeldOut --crops --scores faces.jsonl
+              facialfun-lab evaluate labels.csv --format json > report.json
+              facialfun-lab evaluate OurPeople --levels
+
+            EXIT CODES
+            \(ExitCodes.evaluateHelp)
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Folders of class folders, or CSV files.", valueName: "path"))
+    var paths: [String]
+
+    @OptionGroup var options: EvaluateOptions
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        StandardStreams.reserveClosed()
+        facialfun_share_limited_memory()
+        let errorStyle = shared.style(STDERR_FILENO)
+        do {
+            let code = try evaluate(errorStyle: errorStyle)
+            guard code == .success else { throw code }
+        } catch let error as LabelError {
+            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCode.validationFailure
+        } catch let error as NotFit {
+            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.notFit
+        } catch let error as OutputError {
+            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.notFit
+        }
+    }
+
+    private func evaluate(errorStyle: TerminalStyle) throws -> ExitCode {
+        var arguments = RawArguments.ofProcess()
+        let sources = paths.map { arguments.path($0) }
+        let (page, scores) = try outputs(&arguments)
+        let levelsPath = options.levelsFile.map { arguments.path($0) }
+        let pictures = try LabelledPictures.read(sources, errorStyle: errorStyle)
+        try Self.check([("--html", page), ("--scores", scores)], spare: pictures, of: sources)
+        let recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
+        guard options.operatingPoint == .photograph || recognizer.judgingPoint == .prompted else {
+            throw NotFit(
+                message: """
+                    \(recognizer.model.name) \(recognizer.model.version) has no operating point \
+                    prompted: leave out --operating-point, or name another network by --model.
+                    """)
+        }
+        let levels =
+            options.levels ? try JudgeFiles.levels(levelsPath, for: recognizer, shared) : nil
+        let judge = FaceJudge(
+            recognizer: recognizer,
+            areCrops: options.crops, budget: (options.search ?? .standard).budget,
+            cutError: options.cutError)
+        let run = EvaluationRun(
+            pictures: pictures, judge: judge,
+            reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
+            jobs: options.jobs ?? Processors.available, errorStyle: errorStyle)
+        let start = ContinuousClock.now
+        let judged = run.judged()
+        complain(about: start.duration(to: .now), count: judged.count)
+        let counted = levels.map { LevelsEvaluation(LevelTrial.trials(of: judged), levels: $0) }
+
+        let report = EvaluationReport(
+            source: sources.map(\.text).joined(separator: ", "), model: judge.model,
+            areCrops: options.crops, cutError: options.cutError,
+            operatingPoint: options.operatingPoint, without: options.without,
+            bootstrap: Bootstrap(seed: options.seed, replicates: options.replicates),
+            judged: judged, levels: counted)
+        switch options.format {
+        case .table:
+            let style = shared.style(STDOUT_FILENO)
+            try StandardStreams.print(EvaluationTable(report: report, style: style).text)
+            if let counted {
+                try StandardStreams.print(
+                    "\n" + LevelsEvaluationTable(evaluation: counted, style: style).text)
+            }
+        case .json:
+            try StandardStreams.print(report.jsonText())
+        }
+        if let scores { try scores.write(Array(ScoreLines.text(of: judged).utf8)) }
+        // After the figures: a page that cannot be written does not cost them.
+        if let page { try page.write(Array(run.page(of: report).html.utf8)) }
+        return report.all.outcomes.unreadable > 0 ? ExitCodes.someInputsFailed : .success
+    }
+
+    /// The files that are asked for, seen to be writable before the long work begins.
+    private func outputs(
+        _ arguments: inout RawArguments
+    ) throws -> (page: OutputFile?, scores: OutputFile?) {
+        let page = try options.html.map { try OutputFile(arguments.path($0)) }
+        let scores = try options.scores.map { try OutputFile(arguments.path($0)) }
+        if let page, let scores, page.isSame(as: scores) {
+            throw ValidationError(
+                "--html and --scores name the same file: one would replace the other.")
+        }
+        return (page, scores)
+    }
+
+    /// Sees that no file that is asked for would replace one that is evaluated.
+    private static func check(
+        _ outputs: [(flag: String, file: OutputFile?)], spare pictures: [LabelledPicture],
+        of sources: [InputPath]
+    ) throws {
+        let read = Set(
+            pictures.compactMap(\.item.identity)
+                + sources.compactMap { InputWalker.FileIdentity(of: $0) })
+        for (flag, file) in outputs where file?.replaces(oneOf: read) == true {
+            throw ValidationError(
+                "\(flag) names a file that is evaluated, and would replace it. Name another one.")
+        }
+    }
+
+    /// Says on standard error how fast it went; no part of the report, which is the same each time.
+    private func complain(about duration: Duration, count: Int) {
+        let seconds = duration.milliseconds / 1e3
+        let rate = FixedPoint.text(Double(count) / max(seconds, 1e-6), decimals: 0)
+        StandardStreams.complain(
+            Counted.text(count, "picture")
+                + " in \(FixedPoint.text(seconds, decimals: 1)) s: \(rate) a second\n")
+    }
+}

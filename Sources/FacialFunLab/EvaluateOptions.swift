@@ -1,0 +1,153 @@
+import ArgumentParser
+import CommandSupport
+import Emotions
+
+/// What `facialfun-lab evaluate` takes beside its path.
+struct EvaluateOptions: ParsableArguments {
+    /// How a report is printed.
+    enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
+        /// For people.
+        case table
+        /// One JSON object.
+        case json
+    }
+
+    @Flag(
+        help: ArgumentHelp(
+            "The pictures are face crops, cut already.",
+            discussion: """
+                Only faces that fill most of the picture are searched for, and none is refused for \
+                its size or sharpness. Where none is found, \
+                further figures show what scoring the whole crop would give.
+                """))
+    var crops = false
+
+    @Option(help: "How to print: \(Format.allValueStrings.joined(separator: ", ")).")
+    var format = Format.table
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a report with charts and the worst mistakes as one HTML file.",
+            valueName: "file"))
+    var html: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the scores of each picture as one JSON object a line.",
+            discussion: """
+                path, label, outcome (judged, not_detected, refused, unreadable) and scores, in the \
+                order of the pictures.
+                """,
+            valueName: "file"))
+    var scores: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Which question the scores answer: photograph (what does this face show), prompted \
+            (does it show what was asked for).
+            """, valueName: "point"),
+        completion: .list(OperatingPoint.allCases.map(\.rawValue)), transform: Self.point)
+    var operatingPoint = OperatingPoint.photograph
+
+    @Option(
+        help: ArgumentHelp(
+            "An emotion that is not on offer: its share of the scores goes to the others.",
+            valueName: "emotion"),
+        completion: .list(EmotionArgument.names), transform: EmotionArgument.parsed)
+    var without: [Emotion] = []
+
+    @Flag(
+        help: ArgumentHelp(
+            "Also count how many faces pass each level, rightly and wrongly.",
+            discussion: """
+                Beside what the levels promise, with intervals. Of people with neutral pictures of \
+                their own (PERSON/EMOTION folders, or a column person) also with these as their \
+                baseline, the picture itself left out.
+                """))
+    var levels = false
+
+    @Option(
+        help: ArgumentHelp("Your own levels, in place of levels.json.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var levelsFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Cut the found faces wrongly, to see what that costs: scale=1.15,roll=20.",
+            discussion: """
+                Members: scale (side over the right side), right and down (shares of the right \
+                side), roll (degrees, clockwise). With --crops only. No face is found or refused by \
+                it; the pipeline that serves does nothing of the kind.
+                """,
+            valueName: "error",
+        ),
+        transform: { text in
+            do throws(CutError.Fault) {
+                return try CutError(parsing: text)
+            } catch {
+                throw ValidationError(error.description)
+            }
+        })
+    var cutError: CutError?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "How many pictures to judge at once (default: one for each processor).",
+            discussion: "The figures do not depend on it.", valueName: "n"))
+    var jobs: Int?
+
+    @Option(help: ArgumentHelp("The seed of the intervals' bootstrap.", valueName: "n"))
+    var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("How many times the bootstrap draws the faces.", valueName: "n"))
+    var replicates = 1000
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            How hard to search in whole pictures: live as for a camera frame, service, thorough \
+            (default: \(SearchEffort.standard.rawValue)).
+            """, valueName: "effort"))
+    var search: SearchEffort?
+
+    private static func point(_ argument: String) throws -> OperatingPoint {
+        guard let point = OperatingPoint(rawValue: argument) else {
+            let names = OperatingPoint.allCases.map(\.rawValue).joined(separator: " or ")
+            throw ValidationError("\(names) is wanted.")
+        }
+        return point
+    }
+
+    func validate() throws {
+        if let jobs, !(1...1024).contains(jobs) {
+            throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
+        }
+        if !(1...1_000_000).contains(replicates) {
+            throw ValidationError("--replicates must be between 1 and 1000000, not \(replicates).")
+        }
+        if html?.isEmpty == true {
+            throw ValidationError("The path of --html is empty: is a variable unset?")
+        }
+        if scores?.isEmpty == true {
+            throw ValidationError("The path of --scores is empty: is a variable unset?")
+        }
+        if levelsFile?.isEmpty == true {
+            throw ValidationError("The path of --levels-file is empty: is a variable unset?")
+        }
+        if levelsFile != nil, !levels {
+            throw ValidationError("--levels-file is for --levels: give that, too.")
+        }
+        if Set(without).count == Emotion.allCases.count {
+            throw ValidationError("--without leaves no emotion to choose from.")
+        }
+        if search != nil, crops {
+            throw ValidationError(
+                "--search is for whole pictures: leave it out, or leave out --crops.")
+        }
+        if cutError != nil, !crops {
+            throw ValidationError("--cut-error is for face crops: give --crops, too.")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import CommandSupport
+import Emotions
+import Evaluation
+import FaceImaging
+
+extension EvaluationRun {
+    /// The report's HTML page; the pictures that it shows are read once more.
+    func page(of report: EvaluationReport) -> EvaluationPage {
+        EvaluationPage(
+            report: report,
+            mistakes: ContactSheet(
+                entries: report.mistakes.map { mistake in
+                    entry(
+                        mistake.picture,
+                        caption: [
+                            "label \(mistake.picture.truth.rawValue) "
+                                + FigureText.value(Double(mistake.scoreOfTruth)),
+                            "called \(mistake.called.rawValue) "
+                                + FigureText.value(Double(mistake.score)),
+                        ])
+                }),
+            notDetected: ContactSheet(
+                entries: report.notDetected.map { picture in
+                    entry(picture, caption: ["label \(picture.truth.rawValue)"])
+                }),
+            refused: ContactSheet(
+                entries: report.refused.map { picture, reason in
+                    entry(
+                        picture,
+                        caption: [
+                            "label \(picture.truth.rawValue)", "refused: \(reason.rawValue)",
+                        ])
+                }))
+    }
+
+    private func entry(_ picture: LabelledPicture, caption: [String]) -> ContactSheet.Entry {
+        var png: [UInt8]?
+        do {
+            png = try ContactSheet.png(of: judge.view(reader.read(picture.item)))
+        } catch {
+            // The file has changed since it was judged; the sheet says that it cannot be read.
+            png = nil
+        }
+        return ContactSheet.Entry(png: png, caption: caption, path: picture.item.path.display)
+    }
+}

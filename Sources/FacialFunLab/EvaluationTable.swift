@@ -1,0 +1,75 @@
+import CommandSupport
+import Emotions
+import Evaluation
+
+/// The report as text for a terminal.
+struct EvaluationTable {
+    /// The report.
+    let report: EvaluationReport
+    /// What the terminal can show.
+    let style: TerminalStyle
+
+    /// All of it, with a line end.
+    var text: String {
+        let head =
+            [style.painted(SafeText.escaped(report.source), .bold)]
+            + [
+                "Model \(report.model.name) \(report.model.version), "
+                    + "scores at the operating point \(report.operatingPoint.rawValue)"
+                    + (report.without.isEmpty
+                        ? ""
+                        : ", without " + report.without.map(\.rawValue).joined(separator: ", "))
+            ] + report.outcomeLines
+        let parts =
+            [head.joined(separator: "\n") + "\n", summary, emotions, confusion]
+            + [
+                "In brackets: 95 % intervals, "
+                    + Counted.text(report.bootstrap.replicates, "replicate") + ", "
+                    + "seed \(report.bootstrap.seed); those of calibration errors lie high.\n"
+            ]
+        let whole = parts.joined(separator: "\n")
+        // The table's own words use one character beyond ASCII.
+        return style.unicode ? whole : String(whole.map { $0 == "–" ? "-" : $0 })
+    }
+
+    /// A column for each way to count, a line for each figure.
+    private var summary: String {
+        let header = [""] + report.results.map(\.counting.title)
+        let rows = SummaryFigure.allCases.map { figure in
+            [FigureText.name(figure)]
+                + report.results.map { FigureText.withInterval($0.result.figures[figure]) }
+        }
+        return aligned(header: header, rows: rows)
+    }
+
+    /// A line for each emotion, over all faces.
+    private var emotions: String {
+        let figures = EmotionFigure.allCases
+        let header = [report.results[0].counting.title, "n"] + figures.map(FigureText.name)
+        let rows = Emotion.allCases.map { emotion in
+            [emotion.rawValue, "\(report.all.confusion.faces(of: emotion))"]
+                + figures.map { figure in
+                    let value = report.all.figures[figure, emotion]
+                    return figure == .recall
+                        ? FigureText.withInterval(value) : FigureText.value(value.value)
+                }
+        }
+        return aligned(header: header, rows: rows)
+    }
+
+    /// Labels down, answers across.
+    private var confusion: String {
+        let matrix = report.all.confusion
+        let header = ["label \\ called"] + Emotion.allCases.map(\.rawValue) + ["no scores"]
+        let rows = Emotion.allCases.map { truth in
+            [truth.rawValue]
+                + Emotion.allCases.map { "\(matrix[truth: truth, predicted: $0])" }
+                + ["\(matrix[truth: truth, predicted: nil])"]
+        }
+        return aligned(header: header, rows: rows)
+    }
+
+    private func aligned(header: [String], rows: [[String]]) -> String {
+        AlignedTable(header: header, rows: rows).text(style: style)
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import CommandSupport
+
+/// The command line of those who measure the networks.
+@main
+struct FacialFunLab: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "facialfun-lab",
+        abstract: "Measure how right FacialFun is, on pictures of your own.",
+        discussion: """
+            EXAMPLES
+              facialfun-lab evaluate Labelled       how right the scores are on labelled faces
+              facialfun-lab evaluate OurPeople --levels
+                                                    is the game fair to these faces?
+
+            Pictures are scored as facialfun scores them, by the same networks. Nothing leaves \
+            this machine.
+
+            EXIT CODES
+            \(ExitCodes.evaluateHelp)
+            """,
+        version: FacialFunVersion.current,
+        subcommands: [EvaluateCommand.self])
+}

@@ -1,0 +1,95 @@
+import CommandSupport
+import Emotions
+import Evaluation
+import FacialFunLevels
+
+/// How often labelled faces pass the levels, rightly and wrongly, beside what the levels promise.
+struct LevelsEvaluation: Sendable {
+    /// What was counted of one emotion at one level.
+    struct Cell: Sendable {
+        /// What is asked.
+        let goal: EmotionGoal
+        /// How many faces have the target's label.
+        let faces: Int
+        /// How many of them pass.
+        let passes: Int
+        /// For each other emotion that is there: how many faces have its label, and how many pass.
+        let others: [(emotion: Emotion, count: Int, faces: Int)]
+
+        /// The share of faces with the target's label that pass; nil of none.
+        var passRate: Double? { faces > 0 ? Double(passes) / Double(faces) : nil }
+
+        /// The share of other faces that pass, each emotion counted alike; nil of none.
+        var falseAcceptRate: Double? {
+            guard !others.isEmpty else { return nil }
+            return others.map { Double($0.count) / Double($0.faces) }.reduce(0, +)
+                / Double(others.count)
+        }
+
+        /// The 95 % interval of ``passRate``.
+        var passInterval: Interval? { ShareInterval.wilson(passes, of: faces) }
+        /// The 95 % interval of ``falseAcceptRate``.
+        var falseAcceptInterval: Interval? {
+            ShareInterval.ofMean(others.map { ($0.count, $0.faces) })
+        }
+    }
+
+    /// One way to judge: with or without baselines.
+    struct Counted: Sendable {
+        /// How many pictures were judged this way.
+        let pictures: Int
+        /// How many could not be found, or were refused: they pass nothing.
+        let notJudged: Int
+        /// In the order of `Emotion.allCases`, in each the order of `Level.allCases`.
+        let cells: [[Cell]]
+
+        /// What was counted.
+        subscript(emotion: Emotion, level: Level) -> Cell { cells[emotion.index][level.index] }
+    }
+
+    /// The levels.
+    let levels: LevelsFile
+    /// Every picture, judged without a baseline.
+    let alone: Counted
+    /// The pictures whose person has other neutral ones, judged with these as a baseline; nil where
+    /// there are none.
+    let withBaseline: Counted?
+
+    /// Judges all pictures for all targets at all levels.
+    init(_ trials: [LevelTrial], levels: LevelsFile) {
+        self.levels = levels
+        alone = Self.counted(trials, levels, withBaseline: false)
+        let tied = trials.filter { $0.baseline != nil }
+        withBaseline = tied.isEmpty ? nil : Self.counted(tied, levels, withBaseline: true)
+    }
+
+    private static func counted(
+        _ trials: [LevelTrial], _ levels: LevelsFile, withBaseline: Bool
+    ) -> Counted {
+        let matcher = Matcher(levels: levels, hints: nil)
+        let cells = Emotion.allCases.map { target in
+            let readings = trials.map {
+                $0.reading(of: target, withheld: levels.withheld, withBaseline: withBaseline)
+            }
+            return Level.allCases.map { level in
+                var (faces, passes) = ([Int](), [Int]())
+                faces = Emotion.allCases.map { emotion in trials.count { $0.truth == emotion } }
+                passes = Emotion.allCases.map { _ in 0 }
+                for (trial, reading) in zip(trials, readings) {
+                    guard let reading else { continue }
+                    let verdict = matcher.judge(reading, target: target, level: level)
+                    if verdict.kind == .matched { passes[trial.truth.index] += 1 }
+                }
+                return Cell(
+                    goal: levels.goal(target, level, withBaseline: withBaseline),
+                    faces: faces[target.index], passes: passes[target.index],
+                    others: Emotion.allCases.filter { $0 != target && faces[$0.index] > 0 }
+                        .map { ($0, passes[$0.index], faces[$0.index]) })
+            }
+        }
+        let notJudged = trials.count { trial in
+            if case .cannotJudge = trial.observation { true } else { false }
+        }
+        return Counted(pictures: trials.count, notJudged: notJudged, cells: cells)
+    }
+}

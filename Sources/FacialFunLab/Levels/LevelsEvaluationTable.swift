@@ -1,0 +1,66 @@
+import CommandSupport
+import Emotions
+import Evaluation
+import FacialFunLevels
+
+/// What was counted at the levels, as text for a terminal.
+struct LevelsEvaluationTable {
+    /// What was counted.
+    let evaluation: LevelsEvaluation
+    /// What the terminal can show.
+    let style: TerminalStyle
+
+    /// All of it, with a line end.
+    var text: String {
+        let point = evaluation.levels.operatingPoint.rawValue
+        let withheld = evaluation.levels.withheld.map(\.rawValue).joined(separator: ", ")
+        var text =
+            style.painted("Levels", .bold) + ", scores at the operating point \(point)"
+            + (withheld.isEmpty ? "" : ", \(withheld) on offer only where asked for")
+            + "\n" + table(of: evaluation.alone, title: "no baseline")
+        if let tied = evaluation.withBaseline {
+            text += "\n" + table(of: tied, title: "own baseline")
+        }
+        text +=
+            "\npasses: the share of faces with this label; false: of the others, each emotion counted "
+            + "alike; in brackets 95 % intervals; promised: by the levels file. A face that was not "
+            + "found or judged passes nothing.\n"
+        return style.unicode ? text : String(text.map { $0 == "–" ? "-" : $0 })
+    }
+
+    private func table(of counted: LevelsEvaluation.Counted, title: String) -> String {
+        let rows = Emotion.allCases.filter { counted[$0, .one].faces > 0 }.flatMap { emotion in
+            Level.allCases.map { level in
+                let cell = counted[emotion, level]
+                return [
+                    level == .one ? emotion.rawValue : "",
+                    "\(level.rawValue)" + (cell.goal.offered ? "" : "*"),
+                    level == .one ? "\(cell.faces)" : "",
+                    Self.share(cell.passRate, cell.passInterval), Self.percent(cell.goal.passRate),
+                    Self.share(cell.falseAcceptRate, cell.falseAcceptInterval),
+                    Self.percent(cell.goal.falseAcceptRate),
+                ]
+            }
+        }
+        let table = AlignedTable(
+            header: [title, "level", "n", "passes", "promised", "false", "promised"], rows: rows)
+        let isAllOffered = Emotion.allCases.allSatisfy { emotion in
+            Level.allCases.allSatisfy { counted[emotion, $0].goal.offered }
+        }
+        return table.text(style: style)
+            + (isAllOffered ? "" : "* not offered: the game should not ask for it\n")
+            + "\(Counted.text(counted.pictures, "picture")), "
+            + "\(FigureText.share(counted.notJudged, of: counted.pictures)) not found or refused\n"
+    }
+
+    private static func share(_ value: Double?, _ interval: Interval?) -> String {
+        guard let value, let interval else { return FigureText.none }
+        return "\(number(value)) (\(number(interval.low))–\(number(interval.high)))"
+    }
+
+    private static func number(_ value: Double) -> String { FixedPoint.text(value, decimals: 2) }
+
+    private static func percent(_ share: Double?) -> String {
+        share.map(number) ?? FigureText.none
+    }
+}

@@ -1,0 +1,59 @@
+import CommandSupport
+import Emotions
+import Evaluation
+
+/// How the scores of one emotion are spread, as SVG: faces with its label above the line, the others
+/// below, each as shares of their own number.
+struct HistogramChart {
+    /// The emotion.
+    let emotion: Emotion
+    /// The counts.
+    let histogram: ScoreHistogram
+
+    private static let size = (width: 240.0, half: 56.0)
+
+    /// The SVG element.
+    var svg: String {
+        let (width, half) = Self.size
+        let step = width / Double(ScoreHistogram.count)
+        let middle = 20 + half
+        let bars =
+            Self.shares(histogram.targets).enumerated().map { index, share in
+                bar(
+                    x: Double(index) * step, y: middle - share * half, width: step,
+                    height: share * half, fill: "#1b7837", count: histogram.targets[index])
+            }
+            + Self.shares(histogram.others).enumerated().map { index, share in
+                bar(
+                    x: Double(index) * step, y: middle, width: step, height: share * half,
+                    fill: "#b2182b", count: histogram.others[index])
+            }
+        let height = middle + half + 4
+        return """
+            <svg viewBox="0 0 \(Markup.number(width)) \(Markup.number(height))" \
+            width="\(Markup.number(width))" role="img" aria-label="scores of \(emotion.rawValue)">
+            <text x="0" y="12" font-size="12">\(emotion.rawValue)</text>
+            \(bars.joined(separator: "\n"))
+            <line x1="0" y1="\(Markup.number(middle))" x2="\(Markup.number(width))" \
+            y2="\(Markup.number(middle))" stroke="#222"/>
+            </svg>
+
+            """
+    }
+
+    /// Counts as shares of their sum, drawn by their square root so that rare scores show.
+    private static func shares(_ counts: [Int]) -> [Double] {
+        let total = Double(max(counts.reduce(0, +), 1))
+        return counts.map { (Double($0) / total).squareRoot() }
+    }
+
+    private func bar(
+        x: Double, y: Double, width: Double, height: Double, fill: String, count: Int
+    ) -> String {
+        """
+        <rect x="\(Markup.number(x + 0.5))" y="\(Markup.number(y))" \
+        width="\(Markup.number(width - 1))" height="\(Markup.number(height))" fill="\(fill)">\
+        <title>\(count)</title></rect>
+        """
+    }
+}

@@ -1,0 +1,37 @@
+import CommandSupport
+import Emotions
+import Evaluation
+
+/// What the pipeline said of each picture, as JSON Lines: for those who choose thresholds, fit a
+/// calibration or draw their own curves.
+///
+/// A line is `{"path": …, "label": …, "outcome": …, "reason": … or null, "scores": {…} or null,
+/// "promptedScores": {…} or null}`: the scores at both operating points; the outcome is `judged`, `not_detected`, `refused` or `unreadable`. A refused face has the reason, and
+/// its scores all the same.
+enum ScoreLines {
+    /// One line a picture, in the order of the pictures.
+    static func text(of judged: [JudgedPicture]) -> String {
+        judged.map { line(of: $0).compactText + "\n" }.joined()
+    }
+
+    private static func line(of judged: JudgedPicture) -> JSONText {
+        let judgement = judged.judgement
+        return .object([
+            ("path", .string(judged.picture.item.path.text)),
+            ("label", .string(judgement.truth.rawValue)),
+            ("outcome", .string(name(of: judgement.outcome))),
+            ("reason", judged.refusal.map { .string($0.rawValue) } ?? .null),
+            ("scores", judged.ungatedJudgement.scores?.json ?? .null),
+            ("promptedScores", judged.promptedScores?.json ?? .null),
+        ])
+    }
+
+    private static func name(of outcome: Judgement.Outcome) -> String {
+        switch outcome {
+        case .judged: "judged"
+        case .notDetected: "not_detected"
+        case .refused: "refused"
+        case .unreadable: "unreadable"
+        }
+    }
+}

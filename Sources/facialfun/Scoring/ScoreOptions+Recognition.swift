@@ -1,0 +1,34 @@
+import CommandSupport
+import EmotionRecognition
+import FaceImaging
+
+extension ScoreOptions {
+    /// What an image may cost.
+    var limits: DecodeLimits {
+        var limits = DecodeLimits.commandLine
+        limits.maxFileBytes = maxFileSize.bytes
+        limits.maxPixels = maxPixels.pixels
+        return limits
+    }
+
+    /// What scores one image, on any thread.
+    ///
+    /// - Parameters:
+    ///   - recognizer: The pipeline.
+    ///   - faceWorkers: How many threads share the faces of one image.
+    /// - Returns: From an input to what was recognised in it.
+    /// - Throws: ``NotFit`` when movements are wanted and a model of them is missing or damaged.
+    func pictureRecognizer(
+        _ recognizer: EmotionRecognizer, faceWorkers: Int
+    ) throws(NotFit) -> PictureRecognizer {
+        PictureRecognizer(
+            recognizer: recognizer,
+            reader: InputReader(maxBytes: maxFileSize.bytes, flag: "--max-file-size"),
+            options: RecognitionOptions(
+                budget: search.budget, smallestFace: minFaceSize,
+                keepsPictures: annotate != nil || rectangles != nil,
+                faceWorkers: faceWorkers,
+                movements: movements ? try Recognizing.movementEstimator(of: recognizer) : nil),
+            namesFlags: true)
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CommandSupport
+
+struct InputWalkerTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func walk(_ paths: String...) -> InputWalker {
+        var walker = InputWalker()
+        for path in paths { walker.add(InputPath(path)) }
+        return walker
+    }
+
+    /// What was found, relative to the folder, failures with their code.
+    private func names(_ walker: InputWalker) -> [String] {
+        walker.items.map { item in
+            let path = item.path.text.replacingOccurrences(of: folder.path + "/", with: "")
+            guard case .failed(_, let error) = item else { return path }
+            return "\(path): \(error.code.rawValue)"
+        }
+    }
+
+    @Test("a folder gives its pictures and those below, in the order of the bytes of their names")
+    func order() throws {
+        for name in ["b.jpg", "a/z.png", "a/B.png", "Z.jpeg", "c/d/e.jpg"] {
+            try folder.write(name, [1])
+        }
+        #expect(
+            names(walk(folder.path)) == ["Z.jpeg", "a/B.png", "a/z.png", "b.jpg", "c/d/e.jpg"])
+        #expect(names(walk(folder.path + "/")) == names(walk(folder.path)))
+    }
+
+    @Test("hidden files stay out, other files are counted, a picture is known by its content")
+    func kinds() throws {
+        try folder.write(".hidden.jpg", [1])
+        try folder.write(".git/a.jpg", [1])
+        try folder.write("README.txt", Array("text".utf8))
+        try folder.write("empty", [])
+        try folder.write("nameless", [0xFF, 0xD8, 0xFF, 0xE0])
+        let walker = walk(folder.path)
+        #expect(names(walker) == ["nameless"])
+        #expect(walker.skippedFiles == 2)
+    }
+
+    @Test("what is named is taken, whatever it is called")
+    func named() throws {
+        try folder.write(".hidden", [1])
+        try folder.write("README.txt", [1])
+        #expect(
+            names(walk(folder.path(".hidden"), "-", folder.path("README.txt")))
+                == [".hidden", "-", "README.txt"])
+    }
+
+    @Test("the order of the arguments is kept, and one that is given twice is scored twice")
+    func arguments() throws {
+        try folder.write("b/1.jpg", [1])
+        try folder.write("a/2.jpg", [1])
+        #expect(
+            names(walk(folder.path("b"), folder.path("a"), folder.path("b")))
+                == ["b/1.jpg", "a/2.jpg", "b/1.jpg"])
+    }
+
+    @Test("links are followed, broken ones and circles are failures that name themselves")
+    func links() throws {
+        try folder.write("photos/a.jpg", [1])
+        try folder.link("photos/b.jpg", to: "a.jpg")
+        try folder.link("photos/broken.jpg", to: "nowhere.jpg")
+        try folder.link("photos/self.jpg", to: "self.jpg")
+        #expect(
+            names(walk(folder.path("photos"))) == [
+                "photos/a.jpg", "photos/b.jpg", "photos/broken.jpg: broken_link",
+                "photos/self.jpg: link_loop",
+            ])
+        #expect(
+            names(walk(folder.path("photos/broken.jpg"), folder.path("missing.jpg")))
+                == ["photos/broken.jpg: broken_link", "missing.jpg: not_found"])
+    }
+
+    @Test("links that lead out of the folder that was named are left out unless they are asked for")
+    func linksOut() throws {
+        try folder.write("elsewhere/b.jpg", [1])
+        try folder.write("root/a.jpg", [1])
+        try folder.write("rooted.jpg", [1])
+        try folder.link("root/away", to: "../elsewhere")
+        try folder.link("root/out.jpg", to: folder.path("rooted.jpg"))
+        try folder.link("root/up", to: "../root")
+        let walker = walk(folder.path("root"))
+        #expect(names(walker) == ["root/a.jpg"])
+        #expect(walker.skippedLinks == 2)
+        var all = InputWalker(followsLinksOut: true)
+        all.add(InputPath(folder.path("root")))
+        #expect(names(all) == ["root/a.jpg", "root/out.jpg", "root/away/b.jpg"])
+        #expect(all.skippedLinks == 0)
+        // What is named is meant, whatever it is.
+        #expect(names(walk(folder.path("root/away"))) == ["root/away/b.jpg"])
+    }
+
+    @Test("entries that are looked at are counted, whatever they are")
+    func progress() throws {
+        for number in 0..<5 { try folder.write("\(number).txt", [1]) }
+        var told: [Int] = []
+        var walker = InputWalker(progress: { told.append($0) })
+        walker.add(InputPath(folder.path))
+        #expect(told == [0, 1, 2, 3, 4])
+    }
+
+    @Test("links between folders end: each folder is listed once, real ones first")
+    func folderLinks() throws {
+        try folder.write("root/sub/a.jpg", [1])
+        try folder.write("elsewhere/b.jpg", [1])
+        try folder.link("root/again", to: "sub")
+        try folder.link("root/sub/up", to: "..")
+        try folder.link("root/away", to: "../elsewhere")
+        var walker = InputWalker(followsLinksOut: true)
+        walker.add(InputPath(folder.path("root")))
+        #expect(names(walker) == ["root/sub/a.jpg", "root/away/b.jpg"])
+    }
+
+    @Test("a FIFO in a folder is left out: it might never end")
+    func fifo() throws {
+        #expect(mkfifo(folder.path("pipe.jpg"), 0o600) == 0)
+        let walker = walk(folder.path)
+        #expect(walker.items.isEmpty)
+        #expect(walker.skippedFiles == 1)
+        #expect(names(walk(folder.path("pipe.jpg"))) == ["pipe.jpg"])
+    }
+
+    @Test("folders that the run writes to are not listed")
+    func excluded() throws {
+        try folder.write("a.jpg", [1])
+        try folder.write("out/b.jpg", [1])
+        let output = try OutputFolder(path: InputPath(folder.path("out")))
+        var walker = InputWalker(excluding: [output.identity])
+        walker.add(InputPath(folder.path))
+        #expect(names(walker) == ["a.jpg"])
+        walker.add(InputPath(folder.path("out")))
+        #expect(names(walker) == ["a.jpg", "out: output_folder"])
+    }
+
+    @Test("names that are not UTF-8 keep their bytes")
+    func bytes() throws {
+        let path = InputPath(folder.path).appending([0x61, 0xFF, 0x2E, 0x6A, 0x70, 0x67])
+        let descriptor = path.withCString { open($0, O_CREAT | O_WRONLY, 0o600) }
+        #expect(descriptor >= 0)
+        close(descriptor)
+        #expect(walk(folder.path).items == [.file(path)])
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import CommandSupport
+
+struct RawArgumentsTests {
+    @Test("arguments that are no UTF-8 get their bytes back, each its own")
+    func repaired() {
+        let first: [UInt8] = [0x61, 0xFF], second: [UInt8] = [0x61, 0xFE]
+        var arguments = RawArguments([Array("score".utf8), first, second])
+        #expect(arguments.path("a\u{FFFD}").bytes == first)
+        #expect(arguments.path("a\u{FFFD}").bytes == second)
+    }
+
+    @Test("the bytes are found behind a flag's sign of equality, too")
+    func joined() {
+        let path: [UInt8] = [0x61, 0x3D, 0xFF]
+        var arguments = RawArguments([Array("--levels=".utf8) + path])
+        #expect(arguments.path("a=\u{FFFD}").bytes == path)
+        #expect(arguments.path("a=\u{FFFD}") == InputPath("a=\u{FFFD}"))
+    }
+
+    @Test("of two arguments that become the same text the one that is not UTF-8 is told")
+    func unreadable() {
+        let (whole, broken) = (Array("a\u{FFFD}".utf8), [0x61, 0xFF] as [UInt8])
+        for order in [
+            [whole, broken], [broken, whole], [whole, Array("--model=".utf8) + broken],
+        ] {
+            #expect(RawArguments(order).unreadable("a\u{FFFD}")?.bytes == broken)
+        }
+        #expect(RawArguments([whole, whole]).unreadable("a\u{FFFD}") == nil)
+        #expect(RawArguments([broken]).unreadable("a") == nil)
+    }
+
+    @Test("a name that truly holds U+FFFD is itself, and plain text needs no search")
+    func plain() {
+        var arguments = RawArguments([Array("a\u{FFFD}".utf8)])
+        #expect(arguments.path("a\u{FFFD}") == InputPath("a\u{FFFD}"))
+        #expect(arguments.path("é.jpg") == InputPath("é.jpg"))
+        #expect(arguments.path("b\u{FFFD}") == InputPath("b\u{FFFD}"))
+    }
+}

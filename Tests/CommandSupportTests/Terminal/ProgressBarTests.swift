@@ -1,0 +1,29 @@
+import Testing
+
+@testable import CommandSupport
+
+struct ProgressBarTests {
+    private func line(done: Int, columns: Int, seconds: Double = 10) -> String {
+        ProgressBar.line(
+            done: done, total: 200, seconds: seconds, columns: columns, unicode: false)
+    }
+
+    @Test("half done is half a bar, with the rate and the time that is left")
+    func half() {
+        #expect(
+            line(done: 100, columns: 80)
+                == "[####################                    ] 100/200  10.0/s  0:10 left")
+    }
+
+    @Test("a long wait is told in hours")
+    func hours() {
+        #expect(line(done: 1, columns: 80, seconds: 60).hasSuffix("3:19:00 left"))
+    }
+
+    @Test("the line is shorter than the terminal is wide", arguments: [0, 1, 5, 20, 40, 80, 200])
+    func width(columns: Int) {
+        for done in [0, 1, 100, 200] {
+            #expect(line(done: done, columns: columns).count <= max(columns - 1, 0))
+        }
+    }
+}

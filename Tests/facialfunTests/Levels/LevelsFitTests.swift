@@ -1,0 +1,66 @@
+import Emotions
+import Evaluation
+import FacialFunLevels
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CommandSupport
+@testable import facialfun
+
+/// What `facialfun levels --fit` measures.
+struct LevelsFitTests {
+    private let levels: LevelsFile
+
+    init() throws {
+        levels = try LevelsFile(
+            bytes: Array(
+                JudgeFolder.levels(
+                    [0.2, 0.3, 0.4, 0.5, 0.6], ModelSummary(name: "fake", version: "7")
+                ).utf8))
+    }
+
+    private func picture(
+        _ truth: Emotion, _ shares: [Emotion: Float], person: String? = nil,
+        refusal: CannotJudgeReason? = nil
+    ) -> JudgedPicture {
+        var values = SIMD8<Float>(repeating: 0.001)
+        for (emotion, share) in shares { values[emotion.index] = share }
+        let scores = EmotionScores(values / values.sum())
+        return JudgedPicture(
+            picture: LabelledPicture(item: .file(InputPath("a")), truth: truth, person: person),
+            answer: .success(Answer(faces: 1, promptedScores: scores, refusal: refusal)))
+    }
+
+    @Test("fitted thresholds let the wanted share pass, and no more of the others than they may")
+    func fit() throws {
+        var judged: [JudgedPicture] = []
+        for step in 0..<200 {
+            let share = Float(step) / 200
+            judged.append(
+                picture(.anger, [.anger: 0.2 + 0.8 * share, .neutral: 0.8 - 0.8 * share]))
+            judged.append(
+                picture(.neutral, [.neutral: 0.4 + 0.6 * share, .anger: 0.6 - 0.6 * share]))
+        }
+        let outcome = LevelsFit(levels: levels, trials: LevelTrial.trials(of: judged))
+            .outcome(images: "drawn")
+        let fitted = outcome.levels
+        #expect(fitted.model == levels.model && fitted.operatingPoint == .prompted)
+        #expect(fitted[.two].holdMilliseconds == levels[.two].holdMilliseconds)
+        for level in Level.allCases {
+            let goal = fitted[.anger, level]
+            let most = LevelsFit.mostFalseAccepts[level.index]
+            #expect(try #require(goal.falseAcceptRate) <= most)
+            #expect(goal.offered && goal.interval?.contains(goal.threshold) == true)
+        }
+        // Half are wanted at each level of this file: more than that the false accepts never ask.
+        #expect(try #require(fitted[.anger, .one].passRate) >= 0.5)
+        #expect(outcome.kept.contains { $0.emotion == .fear && $0.faces == 0 })
+        #expect(fitted[.fear, .three].threshold == levels[.fear, .three].threshold)
+        #expect(fitted[.fear, .three].passRate == nil)
+        #expect(fitted.measured?.faces[.anger] == 200)
+        // What is written is a sound file.
+        let text = fitted.json.indentedText()
+        #expect(try LevelsFile(bytes: Array(text.utf8)) == fitted)
+    }
+}
