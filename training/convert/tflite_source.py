@@ -5,7 +5,6 @@ makes of them, and what is written.
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,9 +12,9 @@ import matplotlib.cbook
 import numpy as np
 import skimage.data
 from PIL import Image
-from safetensors.numpy import save_file
 
 from training.convert.letterbox import sample
+from training.convert.network_format import FORMAT, parameter_count, save_golden, save_network
 from training.convert.network_nodes import convert
 from training.convert.tflite_graph import Graph
 
@@ -113,20 +112,14 @@ def write(
     # Points have no height.
     height, width, channels = (1, *graph.shapes[graph.inputs[0]][1:])[-3:]
     folder = output / source.name
-    folder.mkdir(parents=True, exist_ok=True)
-    data = _saved(weights, folder / "weights.safetensors")
     manifest = {
-        "format": "facialfun.network/1",
+        "format": FORMAT,
         "name": source.name,
         "version": "1.0.0",
         "task": source.task,
         "licence": LICENCE,
         "source": f"{source.path} in {origin.text}, copyright The MediaPipe Authors",
-        "weights": {
-            "file": "weights.safetensors",
-            "bytes": len(data),
-            "sha256": hashlib.sha256(data).hexdigest(),
-        },
+        "weights": {},
         "input": {
             "name": "input",
             "height": height,
@@ -144,23 +137,10 @@ def write(
             "file": source.path,
             "fileSHA256": source.sha256,
             "command": origin.command,
-            "parameters": int(sum(values.size for values in weights.values())),
+            "parameters": parameter_count(weights),
         },
     }
-    (folder / "manifest.json").write_text(_text(manifest))
-    _saved(golden, folder / "golden.safetensors")
+    save_network(folder, manifest, weights)
+    save_golden(folder, golden)
     print(f"{folder}: {len(nodes)} nodes, {manifest['provenance']['parameters']} parameters")
 
-
-def _saved(tensors: dict[str, np.ndarray], file: Path) -> bytes:
-    """Writes tensors to a file that everybody may read; its bytes."""
-    save_file(tensors, file)
-    file.chmod(0o644)
-    return file.read_bytes()
-
-
-def _text(manifest: dict) -> str:
-    """The manifest as JSON with one node a line, so that a person can read the graph."""
-    nodes = ",\n".join("    " + json.dumps(node) for node in manifest["nodes"])
-    text = json.dumps(manifest | {"nodes": ["NODES"]}, indent=2)
-    return text.replace('    "NODES"', nodes) + "\n"

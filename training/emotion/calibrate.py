@@ -7,15 +7,14 @@ each face by numbers that were fitted without it.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 
 import numpy as np
 from safetensors.numpy import load_file
 
+from training.convert.network_format import save_golden, save_network
 from training.emotion import calibration
-from training.emotion.export import save, to_text
 from training.emotion.measures import softmax
 from training.measure.pipeline import Scored
 
@@ -66,9 +65,6 @@ def rewrite(model: Path, manifest: dict, strengths: dict, temperature: float) ->
     classifier = manifest["emotion"]["classifier"]
     weights = load_file(model / "weights.safetensors")
     weights[classifier["bias"]] = (weights[classifier["bias"]] + bias_change).astype(np.float32)
-    save(weights, model / "weights.safetensors")
-    data = (model / "weights.safetensors").read_bytes()
-    manifest["weights"] |= {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
     classifier["temperature"] = temperature
     golden = load_file(model / "golden.safetensors")
     for name in [name for name in golden if name.endswith(".logits")]:
@@ -76,5 +72,5 @@ def rewrite(model: Path, manifest: dict, strengths: dict, temperature: float) ->
         golden[name.replace(".logits", ".scores")] = softmax(golden[name] / temperature).astype(
             np.float32
         )
-    save(golden, model / "golden.safetensors")
-    (model / "manifest.json").write_text(to_text(manifest))
+    save_golden(model, golden)
+    save_network(model, manifest, weights)

@@ -6,8 +6,6 @@ into the classifier's bias; the temperature is fitted on the held-out tenth.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import shutil
 from pathlib import Path
 
@@ -16,9 +14,10 @@ import matplotlib.cbook
 import numpy as np
 import skimage.data
 import torch
-from safetensors.numpy import save_file
+from torch import nn
 
 from training import MODELS
+from training.convert.network_format import FORMAT, parameter_count, save_golden, save_manifest, save_network
 from training.emotion.calibration import prior, prior_correction, temperature_of
 from training.emotion.evaluate import ExportedNetwork, figures_of
 from training.emotion.network import INPUT_SIDE, OFFSET, SCALE, Convolution, Downsampling, EmotionNetwork
@@ -44,14 +43,19 @@ class GraphWriter:
         self.nodes.append({"op": op, "name": name, "inputs": inputs, "output": name, **values})
         return name
 
-    def conv(self, source: str, layer: Convolution, relu: bool) -> str:
-        """One convolution with its normalisation folded in."""
-        norm, conv = layer.norm, layer.conv
+    def convolution(self, source: str, layer: Convolution, relu: bool) -> str:
+        """One convolution of the emotion network, which at stride 2 looks right and down of a pixel."""
+        padding = [0, 1, 0, 1] if layer.conv.stride[0] == 2 else [layer.conv.kernel_size[0] // 2] * 4
+        return self.folded(source, layer.conv, layer.norm, padding, relu)
+
+    def folded(
+        self, source: str, conv: nn.Conv2d, norm: nn.BatchNorm2d, padding: list[int], relu: bool
+    ) -> str:
+        """One convolution with its normalisation folded in; padding: top, bottom, left, right."""
         factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
         weight = conv.weight * factor[:, None, None, None]
         bias = norm.bias - norm.running_mean * factor
         stride = conv.stride[0]
-        padding = [0, 1, 0, 1] if stride == 2 else [conv.kernel_size[0] // 2] * 4
         index = sum(n["op"] == "conv2d" for n in self.nodes) + 1
         self.weights[f"conv{index}.weight"] = (
             weight.permute(0, 2, 3, 1).contiguous().detach().numpy().astype(np.float16)
@@ -66,11 +70,11 @@ class GraphWriter:
     def network(self, model: EmotionNetwork) -> None:
         """All layers, from `input` to `embedding`."""
         halves = {"size": [2, 2], "stride": [2, 2], "padding": [0, 0, 0, 0]}
-        last = self.conv("input", model.stem, relu=True)
+        last = self.convolution("input", model.stem, relu=True)
         last = self.node("max_pool2d", [last], "maxpool", **halves)
         for layer in model.layers:
-            inner = self.conv(last, layer.first, relu=True)
-            inner = self.conv(inner, layer.second, relu=False)
+            inner = self.convolution(last, layer.first, relu=True)
+            inner = self.convolution(inner, layer.second, relu=False)
             if isinstance(layer, Downsampling):
                 last = self.node("average_pool2d", [last], "avgpool", **halves)
                 last = self.node("channel_pad", [last], "widen", before=0, after=layer.more)
@@ -102,7 +106,7 @@ def golden_inputs() -> list[np.ndarray]:
 def manifest_of(name: str, version: str, writer: GraphWriter, temperature: float) -> dict:
     """The manifest without weights' checksum and provenance."""
     return {
-        "format": "facialfun.network/1",
+        "format": FORMAT,
         "name": name,
         "version": version,
         "task": "emotion-recognition",
@@ -132,18 +136,6 @@ def manifest_of(name: str, version: str, writer: GraphWriter, temperature: float
     }  # fmt: skip
 
 
-def to_text(manifest: dict) -> str:
-    """The manifest as JSON with one node a line, so that a person can read the graph."""
-    nodes = ",\n".join("    " + json.dumps(node) for node in manifest["nodes"])
-    text = json.dumps(manifest | {"nodes": ["NODES"]}, indent=2)
-    return text.replace('    "NODES"', nodes) + "\n"
-
-
-def save(tensors: dict[str, np.ndarray], path: Path) -> None:
-    save_file({key: np.ascontiguousarray(value) for key, value in tensors.items()}, path)
-    path.chmod(0o644)
-
-
 def borrow_limits(folder: Path) -> None:
     """Gives a new folder the limits of judgeability of the shipped network to begin with.
 
@@ -167,14 +159,7 @@ def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) ->
     manifest = manifest_of(folder.name, VERSION, writer, 1.0)
 
     def write() -> ExportedNetwork:
-        save(writer.weights, folder / "weights.safetensors")
-        data = (folder / "weights.safetensors").read_bytes()
-        manifest["weights"] = {
-            "file": "weights.safetensors",
-            "bytes": len(data),
-            "sha256": hashlib.sha256(data).hexdigest(),
-        }
-        (folder / "manifest.json").write_text(to_text(manifest))
+        save_network(folder, manifest, writer.weights)
         return ExportedNetwork(folder)
 
     # Prior and temperature are fitted through the exported weights, on the held-out tenth alone.
@@ -200,7 +185,7 @@ def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) ->
         golden[f"case{case}.embedding"] = embedding[0]
         golden[f"case{case}.logits"] = exported.classified(embedding)[0]
         golden[f"case{case}.scores"] = exported.scores(golden[f"case{case}.logits"][None])[0]
-    save(golden, folder / "golden.safetensors")
+    save_golden(folder, golden)
 
     batch = torch.from_numpy(np.stack([golden[f"case{i}.input"] for i in range(len(inputs))]))
     with torch.no_grad():
@@ -213,7 +198,7 @@ def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) ->
         "valid": figures_of(exported, sets["valid"]),
     }
     manifest["provenance"] = provenance | {
-        "parameters": int(sum(values.size for values in writer.weights.values())),
+        "parameters": parameter_count(writer.weights),
         "labelShares": share.tolist(),
         "prior": {"natural": natural, "balance": balance},
         "exportDifference": float(f"{difference:.2g}"),
@@ -222,5 +207,5 @@ def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) ->
             for split, part in figures.items()
         },
     }
-    (folder / "manifest.json").write_text(to_text(manifest))
+    save_manifest(folder, manifest)
     return figures

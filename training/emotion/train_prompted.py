@@ -22,7 +22,6 @@ measured cross-fitted.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 from pathlib import Path
@@ -32,9 +31,9 @@ import torch
 from safetensors.numpy import load_file
 from scipy.optimize import minimize, minimize_scalar
 
+from training.convert.network_format import parameter_count, save_golden, save_network
 from training.emotion import calibration
 from training.emotion.evaluate import ExportedNetwork
-from training.emotion.export import save, to_text
 from training.emotion.measures import softmax
 from training.emotion.pools import renders_from
 from training.emotion.publish import log
@@ -176,13 +175,10 @@ def write(
     weights = load_file(model / "weights.safetensors")
     weights["prompted.weight"] = layer.astype(np.float32)
     weights["prompted.bias"] = bias.astype(np.float32)
-    save(weights, model / "weights.safetensors")
-    data = (model / "weights.safetensors").read_bytes()
-    manifest["weights"] |= {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
     manifest["emotion"]["prompted"] = {
         "weight": "prompted.weight", "bias": "prompted.bias", "temperature": temperature,
     }  # fmt: skip
-    manifest["provenance"]["parameters"] = int(sum(values.size for values in weights.values()))
+    manifest["provenance"]["parameters"] = parameter_count(weights)
     manifest["provenance"]["prompted"] = told
     golden = load_file(model / "golden.safetensors")
     for name in [name for name in golden if name.endswith(".embedding")]:
@@ -190,8 +186,8 @@ def write(
         golden[name.replace(".embedding", ".promptedScores")] = softmax(
             logits[None] / temperature
         )[0].astype(np.float32)
-    save(golden, model / "golden.safetensors")
-    (model / "manifest.json").write_text(to_text(manifest))
+    save_golden(model, golden)
+    save_network(model, manifest, weights)
 
 
 def main() -> None:

@@ -69,11 +69,11 @@ def best_face(regressors: np.ndarray, logits: np.ndarray, centres: np.ndarray):
 
 
 def detect_faces(
-    images: np.ndarray, detector: ReferenceNetwork, border_grey: int = BORDER_GREY
+    images: np.ndarray, detector: ReferenceNetwork
 ) -> np.ndarray:
     """Box width and eyes of the face in each grey image.
 
-    - images: [N, S, S] uint8; border_grey: the colour of the border that is put around them.
+    - images: [N, S, S] uint8.
     - Returns: [N, 6] float32 in pixels of the image: box width, subject's right eye (x, y), left eye
       (x, y), score. The box width is 0 where no face was found.
     """
@@ -83,7 +83,7 @@ def detect_faces(
     found = np.zeros((len(images), 6), np.float32)
     for start in range(0, len(images), BATCH):
         padding = ((0, 0), (border, border), (border, border))
-        framed = np.pad(images[start : start + BATCH], padding, constant_values=border_grey)
+        framed = np.pad(images[start : start + BATCH], padding, constant_values=BORDER_GREY)
         grey = np.stack([resample(image, INPUT_SIDE) for image in framed]) / 127.5 - 1
         boxes, logits = detector(np.repeat(grey[..., None], 3, 3).astype(np.float32))
         for index in range(len(framed)):
