@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 
 SIDE, SMALL, GAP, TOP = 300, 120, 46, 34
 BINS, SMALL_BINS = 15, 8

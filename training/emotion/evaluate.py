@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from training.contract import EMOTIONS
 from training.convert.network_reference import ReferenceNetwork
 from training.emotion.measures import calibration_error, report, softmax
 from training.faces import dataset, detect, framing
@@ -90,7 +91,7 @@ def printed(figures: dict) -> str:
                 f"  {view}: accuracy {f['accuracy']:.4f}, macro recall {f['macroRecall']:.4f}, "
                 f"calibration error {f['calibrationError']:.4f}"
             )
-            recalls = zip(dataset.EMOTIONS, f["recall"], strict=True)
+            recalls = zip(EMOTIONS, f["recall"], strict=True)
             lines.append("    " + ", ".join(f"{name} {value:.3f}" for name, value in recalls))
         lines += ["    " + " ".join(f"{n:5d}" for n in row) for row in part["framed"]["confusion"]]
     return "\n".join(lines)

@@ -17,12 +17,12 @@ import torch
 from torch import nn
 
 from training import MODELS
+from training.contract import EMOTIONS
 from training.convert.network_format import FORMAT, parameter_count, save_golden, save_manifest, save_network
 from training.emotion.calibration import prior, prior_correction, temperature_of
 from training.emotion.evaluate import ExportedNetwork, figures_of
 from training.emotion.network import INPUT_SIDE, OFFSET, SCALE, Convolution, Downsampling, EmotionNetwork
 from training.faces import framing
-from training.faces.dataset import EMOTIONS
 
 VERSION = "1.4.0"
 # Squares (centre x, centre y, side, angle) about the two public-domain portraits' faces.

@@ -7,10 +7,11 @@ import cv2
 import numpy as np
 import torch
 
+from training.contract import EMOTIONS
 from training.convert.network_reference import ReferenceNetwork
 from training.faces import detect, framing
 from training.faces.augment import Augmenter
-from training.faces.dataset import EMOTIONS, Faces
+from training.faces.dataset import Faces
 
 JOINING_SIDE = 96
 SUFFIXES = {".png", ".jpg", ".jpeg"}

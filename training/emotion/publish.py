@@ -26,9 +26,9 @@ import cv2
 import numpy as np
 from safetensors.numpy import load_file
 
+from training.contract import EMOTIONS
 from training.emotion import calibration_plot, write_card
 from training.emotion.calibrate import calibrate
-from training.faces.dataset import EMOTIONS
 from training.faces.unpack import unpack_ferplus, write
 from training.measure import damage as measure_damage
 from training.measure import levels as measure_levels

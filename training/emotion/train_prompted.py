@@ -31,6 +31,7 @@ import torch
 from safetensors.numpy import load_file
 from scipy.optimize import minimize, minimize_scalar
 
+from training.contract import EMOTIONS
 from training.convert.network_format import parameter_count, save_golden, save_network
 from training.emotion import calibration
 from training.emotion.evaluate import ExportedNetwork
@@ -38,7 +39,6 @@ from training.emotion.measures import softmax
 from training.emotion.pools import renders_from
 from training.emotion.publish import log
 from training.faces import dataset, detect, framing
-from training.faces.dataset import EMOTIONS
 
 CONTEMPT = EMOTIONS.index("contempt")
 RENDERS_SHARE = 0.15

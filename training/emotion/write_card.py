@@ -17,7 +17,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 from training.measure import damage as measure_damage
 from training.measure import levels as measure_levels
 

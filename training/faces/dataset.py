@@ -4,9 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-EMOTIONS = [
-    "neutral", "happiness", "surprise", "sadness", "anger", "disgust", "fear", "contempt",
-]  # fmt: skip
 HELD_OUT_SEED = 2013
 # What share of a target the original FER2013 label has, unless a run says otherwise.
 SECOND_OPINION_SHARE = 0.1

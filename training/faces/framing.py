@@ -8,8 +8,8 @@ midpoint of the eyes. Points are in pixels, (0, 0) is the outer corner of the fi
 import cv2
 import numpy as np
 
-SIDE_OVER_BOX_WIDTH = 1.14
-CENTRE_BELOW_EYES = 0.10
+from training.contract import CENTRE_BELOW_EYES, SIDE_OVER_BOX_WIDTH
+
 RECTANGLE_SIDE = 600
 
 

@@ -24,6 +24,7 @@ import sys
 import cv2
 import numpy as np
 
+from training.contract import EMOTIONS
 from training.faces import dataset
 
 FERPLUS = {"ferplus-valid": "valid", "ferplus-held-out": "held_out", "ferplus-train": "train"}
@@ -31,7 +32,7 @@ FERPLUS = {"ferplus-valid": "valid", "ferplus-held-out": "held_out", "ferplus-tr
 
 def write(folder: str, label: int, name: str, content: bytes) -> None:
     """Writes one file into its class's folder."""
-    place = os.path.join(folder, dataset.EMOTIONS[label])
+    place = os.path.join(folder, EMOTIONS[label])
     os.makedirs(place, exist_ok=True)
     with open(os.path.join(place, name), "wb") as file:
         file.write(content)

@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 
 from training import MODELS
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 from training.measure.people_scores import score
 
 LEVELS = range(1, 6)

@@ -18,10 +18,11 @@ from pathlib import Path
 
 import numpy as np
 
+from training.contract import swift_constant
 from training.render.face_renderer.renderer import rotation
 
-# How much of the network's depth is real; HeadPose.depthScale in Swift must be the same.
-DEPTH_SCALE = 0.85
+# How much of the network's depth is real.
+DEPTH_SCALE = swift_constant("HeadPose.swift", "depthScale")
 
 MIDLINE = (10, 151, 9, 8, 168, 6, 197, 195, 5, 4, 1, 2, 94, 19)
 # Right and left: eye corners and the lids' ends, temples and the face's edge down to the jaw's

@@ -19,8 +19,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from training.contract import EMOTIONS
 from training.faces.damage import CUT_ERRORS, FRAMING_ERRORS, PICTURE_DAMAGES, Damage
-from training.faces.dataset import EMOTIONS
 from training.faces.unpack import unpack_ferplus
 from training.measure.pipeline import Pipeline, Scored, joined
 

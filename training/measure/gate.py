@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from training import MODELS
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 from training.measure.gate_curves import Curve, Faces, curve
 from training.measure.gate_page import page, plot
 from training.measure.gate_pictures import Picture, Pictures
@@ -55,8 +55,7 @@ REASONS = {
     "leastConfidence": "low_confidence", "leastMeshPresence": "low_confidence",
     "leastTopScore": "low_confidence",
 }  # fmt: skip
-ORDER = ("too_dark", "too_bright", "too_small", "cut_off", "turned_away", "blurred",
-         "mouth_covered", "eyes_covered", "low_confidence")  # fmt: skip
+ORDER = tuple(dict.fromkeys(REASONS.values()))
 POSES = ("yaw", "pitch", "roll")
 # Rendered heads turned by no more degrees than this should be judged.
 LITTLE_TURNED = 30

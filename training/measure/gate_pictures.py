@@ -13,7 +13,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from training.faces.dataset import EMOTIONS, held_out_tenth
+from training.contract import EMOTIONS
+from training.faces.dataset import held_out_tenth
 from training.measure import gate_damage as damage
 from training.occlusion import occluders
 from training.render.face_renderer import PROTOTYPES, Camera, FaceRenderer, Light, chance

@@ -24,7 +24,7 @@ import cv2
 import numpy as np
 
 from training import MODELS
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 from training.measure.movement_measures import true_strength
 from training.render import process_renderer
 from training.render.expression_variants import Expression, halves, way

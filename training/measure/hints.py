@@ -26,25 +26,19 @@ from pathlib import Path
 import numpy as np
 
 from training import MODELS
-from training.faces.dataset import EMOTIONS
-from training.measure.measured_movements import FEATURES, MEASURED_BY, movement, weights
+from training.contract import EMOTIONS, FEATURES, contradictions, swift_constant
+from training.measure.measured_movements import MEASURED_BY, movement, weights
 from training.measure.people_scores import Seen, read, score
 from training.render.movements import CANDIDATES, HINTS
 
-LEAST_RAISED = 0.8  # HintTable.leastRaised
+LEAST_RAISED = swift_constant("HintTable.swift", "(?:min|least)Raised")
 LEAST_CASES = 20
 LEAST_GAIN = 0.01  # less than that no child and no meter sees
 HINT_BELOW, PRAISE_FROM = 0.5, 0.8
 FULL = 0.9  # pictures from this strength on show what an emotion's faces do
 REST_SHARE = 0.95  # so many faces at rest stay within the goal of a distance
 
-# HintCode.contradictions among the candidates of one target.
-CONTRADICTIONS = [
-    {"raise_eyebrows", "lower_brows"}, {"raise_inner_brows", "lower_brows"},
-    {"open_eyes_wide", "narrow_eyes"}, {"open_mouth", "close_mouth"},
-    {"lift_mouth_corners", "lower_mouth_corners"}, {"lift_mouth_corners", "lift_one_mouth_corner"},
-    {"lift_one_mouth_corner", "lower_mouth_corners"},
-]  # fmt: skip
+CONTRADICTIONS = contradictions()
 
 
 @dataclass

@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 from training import MODELS
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 from training.measure.pipeline import lab_beside
 from training.render.humans import AGES
 

@@ -28,14 +28,14 @@ from pathlib import Path
 
 import numpy as np
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS, swift_constant
 from training.faces.unpack import unpack_ferplus
 from training.measure.pipeline import Pipeline, Scored
 from training.render.faces import EVALUATION_PEOPLE
 
 PASS_RATES = [0.97, 0.93, 0.87, 0.78, 0.65]
-# The most false accepts of a level; the same numbers as in LevelsFit of the program.
-MOST_PASSED = [0.18, 0.13, 0.08, 0.055, 0.035]
+# The most false accepts of a level.
+MOST_PASSED = swift_constant("LevelsFit.swift", "(?:max|most)FalseAccepts")
 # The same of rendered people, at rest and showing another emotion.
 MOST_PASSED_OF_PEOPLE = [0.15, 0.115, 0.08, 0.055, 0.035]
 WITHHELD = ["contempt"]
@@ -46,7 +46,7 @@ SHOWN = 0.6
 # ask for less patience and help sooner; the hardest goes without help.
 HOLD_MILLISECONDS = [300, 500, 700, 900, 1200]
 HINT_AFTER_MILLISECONDS = [3000, 4000, 6000, 9000, None]
-MOST_FALSE_ACCEPTS = 0.20
+MOST_FALSE_ACCEPTS = swift_constant("LevelsFit.swift", "(?:max|most)OfferedFalseAccepts")
 LEAST_THRESHOLD = 0.001
 REPLICATES = 1000
 SEED = 1

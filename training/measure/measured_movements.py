@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-FEATURES = [
-    "mouthCornerLiftRight", "mouthCornerLiftLeft", "mouthWidth", "mouthOpening", "upperLipLength",
-    "innerBrowHeightRight", "innerBrowHeightLeft", "outerBrowHeightRight", "outerBrowHeightLeft",
-    "browSlantRight", "browSlantLeft", "eyeOpeningRight", "eyeOpeningLeft", "lowerLidDropRight",
-    "lowerLidDropLeft", "browToNoseWingRight", "browToNoseWingLeft", "noseWingHeightRight",
-    "noseWingHeightLeft", "noseWidth",
-]  # fmt: skip
+from training.contract import FEATURES
 
 # How each movement is measured: kind, and the weight of each feature, of paired ones for both sides
 # together. The magnitudes sum to 1.

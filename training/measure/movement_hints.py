@@ -22,14 +22,13 @@ from pathlib import Path
 
 import numpy as np
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS, FEATURES, MOVEMENT_NAMES
 from training.measure.hints import CONTRADICTIONS, FULL, PRAISE_FROM, REST_SHARE
-from training.measure.measured_movements import FEATURES, MEASURED_BY
+from training.measure.measured_movements import MEASURED_BY
 from training.measure.movement_measures import (
     QUANTITIES,
     SHAPES,
     STRENGTH_SPREAD,
-    STRENGTHS,
     by_features,
     by_strengths,
     true_strength,
@@ -61,7 +60,7 @@ class Faces:
         self.seen = [face for face in seen if face.features and moved.get(face.entry["file"])]
         raw = np.array([
             [face.features[name] for name in FEATURES]
-            + [moved[face.entry["file"]][name] for name in STRENGTHS]
+            + [moved[face.entry["file"]][name] for name in MOVEMENT_NAMES]
             for face in self.seen
         ])  # fmt: skip
         self.person = np.array([face.entry["person"] for face in self.seen])
@@ -248,7 +247,7 @@ def profiles(faces: Faces) -> str:
         which = faces.pictures(set="emotion", emotion=emotion) & strong
         rise = np.median(faces.changes[which][:, len(FEATURES) :], 0) * STRENGTH_SPREAD
         both: dict[str, list[float]] = defaultdict(list)
-        for name, value_ in zip(STRENGTHS, rise, strict=True):
+        for name, value_ in zip(MOVEMENT_NAMES, rise, strict=True):
             base = name.removesuffix("Left").removesuffix("Right")
             both[name if base in ("jaw", "mouth") else base].append(value_)
         means = {name: float(np.mean(values)) for name, values in both.items()}

@@ -8,22 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from training.measure.measured_movements import FEATURES, MEASURED_BY, weights
+from training.contract import FEATURES, MOVEMENT_NAMES
+from training.measure.measured_movements import MEASURED_BY, weights
+from training.render.movements import MOVEMENTS, OPENED
 
-STRENGTHS = [
-    "browDownLeft", "browDownRight", "browInnerUp", "browOuterUpLeft", "browOuterUpRight",
-    "cheekPuff", "cheekSquintLeft", "cheekSquintRight", "eyeBlinkLeft", "eyeBlinkRight",
-    "eyeLookDownLeft", "eyeLookDownRight", "eyeLookInLeft", "eyeLookInRight", "eyeLookOutLeft",
-    "eyeLookOutRight", "eyeLookUpLeft", "eyeLookUpRight", "eyeSquintLeft", "eyeSquintRight",
-    "eyeWideLeft", "eyeWideRight", "jawForward", "jawLeft", "jawOpen", "jawRight", "mouthClose",
-    "mouthDimpleLeft", "mouthDimpleRight", "mouthFrownLeft", "mouthFrownRight", "mouthFunnel",
-    "mouthLeft", "mouthLowerDownLeft", "mouthLowerDownRight", "mouthPressLeft", "mouthPressRight",
-    "mouthPucker", "mouthRight", "mouthRollLower", "mouthRollUpper", "mouthShrugLower",
-    "mouthShrugUpper", "mouthSmileLeft", "mouthSmileRight", "mouthStretchLeft",
-    "mouthStretchRight", "mouthUpperUpLeft", "mouthUpperUpRight", "noseSneerLeft",
-    "noseSneerRight",
-]  # fmt: skip
-QUANTITIES = FEATURES + STRENGTHS
+QUANTITIES = FEATURES + MOVEMENT_NAMES
 STRENGTH_SPREAD = 0.1
 
 # The reported movements that a hint asks for. Those without stay measured by geometry alone:
@@ -43,25 +32,18 @@ REPORTED: dict[str, tuple[str, ...]] = {
     "stretch_mouth": ("mouthStretch",),
 }
 
-# The shapes of the head that a hint's movement is, with the strength that counts as whole.
+# The shapes of the head that a hint's movement is, with the strength that counts as whole: those that lead, not
+# what follows with them (the cheeks) or gives way (the inner brows).
 SHAPES: dict[str, dict[str, float]] = {
-    "raise_eyebrows": {"browInnerUp": 0.8, "browOuterUp": 0.9},
-    "raise_inner_brows": {"browInnerUp": 1.0},
-    "lower_brows": {"browDown": 1.3},
-    "open_eyes_wide": {"eyeWide": 0.9},
-    "narrow_eyes": {"eyeSquint": 0.7},
-    "wrinkle_nose": {"noseSneer": 1.1},
-    "raise_upper_lip": {"mouthUpperUp": 0.8},
-    "open_mouth": {"jawOpen": 0.45},
-    "lift_mouth_corners": {"mouthSmile": 0.9},
-    "lower_mouth_corners": {"mouthFrown": 0.9},
-    "stretch_mouth": {"mouthStretch": 1.0},
+    hint: {shape: whole for shape, whole in shapes.items() if whole > 0 and shape != "cheekSquint"}
+    for hint, shapes in MOVEMENTS.items()
+    if hint != "lift_one_mouth_corner"
 }
 
 
 def by_features(hint: str) -> np.ndarray:
     """Weights [71] that look at geometry alone."""
-    return np.concatenate([weights(hint), np.zeros(len(STRENGTHS))])
+    return np.concatenate([weights(hint), np.zeros(len(MOVEMENT_NAMES))])
 
 
 def by_strengths(hint: str) -> np.ndarray | None:
@@ -71,7 +53,7 @@ def by_strengths(hint: str) -> np.ndarray | None:
     kind, _ = MEASURED_BY[hint]
     result = np.zeros(len(QUANTITIES))
     for base in REPORTED[hint]:
-        sides = [name for name in (base, f"{base}Left", f"{base}Right") if name in STRENGTHS]
+        sides = [name for name in (base, f"{base}Left", f"{base}Right") if name in MOVEMENT_NAMES]
         for name in sides:
             opposite = -1 if kind == "asymmetry" and name.endswith("Left") else 1
             result[QUANTITIES.index(name)] = opposite / len(REPORTED[hint]) / len(sides)
@@ -97,10 +79,11 @@ def true_strength(hint: str, expression: dict[str, float]) -> float:
         return (expression.get(f"{base}_L", 0) + expression.get(f"{base}_R", 0)) / 2
 
     if hint == "lift_one_mouth_corner":
+        one_side = [(shape.removesuffix("_L"), whole) for shape, whole in MOVEMENTS[hint].items()]
         return float(np.mean([
             abs(expression.get(f"{base}_L", 0) - expression.get(f"{base}_R", 0)) / whole
-            for base, whole in (("mouthSmile", 0.7), ("mouthDimple", 0.6))
+            for base, whole in one_side
         ]))  # fmt: skip
     if hint == "close_mouth":  # whole when shut
-        return 1 - min(1.0, of("jawOpen") / 0.3)
+        return 1 - min(1.0, of("jawOpen") / OPENED["jawOpen"])
     return min(of(base) / whole for base, whole in SHAPES[hint].items())

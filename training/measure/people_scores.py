@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 
 
 @dataclass(frozen=True)

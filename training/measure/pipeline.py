@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 
 # The later one adds refusals; what is read here stands in both alike.
 SCHEMAS = ("facialfun.evaluation/1", "facialfun.evaluation/2")

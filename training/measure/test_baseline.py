@@ -2,7 +2,7 @@
 
 import unittest
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 from training.measure.baseline import Judged, attempt_table, false_still, recall_table
 
 

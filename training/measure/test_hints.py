@@ -4,9 +4,8 @@ import unittest
 
 import numpy as np
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS, FEATURES
 from training.measure.hints import (
-    FEATURES,
     LEAST_CASES,
     MEASURED_BY,
     Pair,

@@ -4,7 +4,7 @@ import unittest
 
 import numpy as np
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 from training.measure import levels as measure_levels
 from training.measure.pipeline import Scored
 

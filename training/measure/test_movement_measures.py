@@ -4,7 +4,8 @@ import unittest
 
 import numpy as np
 
-from training.measure.measured_movements import FEATURES, MEASURED_BY
+from training.contract import FEATURES
+from training.measure.measured_movements import MEASURED_BY
 from training.measure.movement_hints import LEAST_MADE, LEAST_MISSING, auc, praised_goal, threshold
 from training.measure.movement_measures import (
     QUANTITIES,

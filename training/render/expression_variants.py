@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 from training.render.face_renderer import PROTOTYPES
 
 Expression = dict[str, float]

@@ -24,8 +24,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from training.contract import EMOTIONS
 from training.faces import framing
-from training.faces.dataset import EMOTIONS
 from training.render import process_renderer
 from training.render.expression_variants import shown, target
 from training.render.face_renderer import Appearance, Camera, FaceRenderer, chance

@@ -26,7 +26,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 from training.render import process_renderer
 from training.render.expression_variants import RESTS, Expression, halves, idle, together, way
 from training.render.face_renderer import Camera, FaceRenderer, Light, chance

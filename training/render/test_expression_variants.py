@@ -4,7 +4,7 @@ import unittest
 
 import numpy as np
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 from training.render.expression_variants import VARIANTS, halves, shown, target
 
 NAMES = {

@@ -2,7 +2,7 @@
 
 import unittest
 
-from training.faces.dataset import EMOTIONS
+from training.contract import EMOTIONS
 from training.measure.measured_movements import MEASURED_BY
 from training.render.movements import CANDIDATES, HINTS, MOVEMENTS, after, before
 from training.render.people import HINT_PEOPLE, pictures_of

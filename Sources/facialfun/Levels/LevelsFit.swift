@@ -11,7 +11,7 @@ import FacialFunLevels
 struct LevelsFit: Sendable {
     /// The most false accepts of a level, as shares of the other emotions, each counted alike.
     ///
-    /// The same numbers as in training/measure/levels.py.
+    /// `training/measure/levels.py` reads them here.
     static let mostFalseAccepts = [0.18, 0.13, 0.08, 0.055, 0.035]
     /// A level with more is not offered.
     static let mostOfferedFalseAccepts = 0.20
