@@ -5,15 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from report import table
-from whole_job import FER, LIVE, MESH
+from whole_job import FER, LIVE
 from worker import Failed
 
 MARKS = ("<!-- Benchmarks/run.sh: begin -->", "<!-- Benchmarks/run.sh: end -->")
-FACES = {
-    "live": "`--search live` (faces from 120 px)",
-    "service": "`--search service` (faces from 60 px)",
-    "thorough": "`--search thorough`, what `score` does (faces from 40 px)",
-}
 
 
 def write(results: dict, readme: Path) -> None:
@@ -30,50 +25,30 @@ def write(results: dict, readme: Path) -> None:
 def _body(results: dict) -> str:
     machine = results["machine"]
     picture = results["wholeJob"]["pictures"]["640x480"]
-    start, live = picture["starts"][LIVE], picture["one"][LIVE]
-    rows = [
-        [
-            "a whole process: start, load the networks, score, end",
-            f"{start['process']:.0f} ms, {start['residentMegabytes']:.0f} MB resident",
-        ]
+    start, live, fer = picture["starts"][LIVE], picture["one"][LIVE], picture["one"][FER]
+    totals = {search: found["stages"]["total"]["p50"] for search, found in picture["stages"].items()}
+    ratios = [
+        f"{network['engines']['onnxruntime']['oursOverTheirs']['median']:.2f}"
+        for network in results["networks"].values()
+        if "onnxruntime" in network["engines"]
     ]
-    for search, words in FACES.items():
-        times = {name: found["p50"] for name, found in picture["stages"][search]["stages"].items()}
-        total = f"{times.pop('total'):.1f} ms"
-        if search == "live":
-            words = f"one picture in a running process, {words}"
-            total += ": " + ", ".join(
-                f"{name} {time:.1f}" for name, time in times.items() if time >= 0.05
-            )
-        rows.append([words, total])
-    fer, mesh = picture["one"][FER], picture["one"][MESH]
-    first = picture["starts"][FER]["firstResult"] / start["firstResult"]
-    rows.append(
+    rows = [
+        ["one picture, faces from 120 px", f"{totals['live']:.1f} ms"],
+        ["one picture, faces from 40 px", f"{totals['thorough']:.1f} ms"],
         [
-            f"against `{fer['about']}`, live",
-            f"{1 / fer['liveOverThis']['median']:.0f} times as fast, {first:.0f} times to the first "
-            f"result, {live['residentMegabytes']:.0f} MB against {fer['residentMegabytes']:.0f}",
-        ]
-    )
-    rows.append(
+            "a process from start to end",
+            f"{start['process']:.0f} ms, {start['residentMegabytes']:.0f} MB",
+        ],
         [
-            f"against {mesh['about']}'s face detection and mesh, without emotions",
-            f"{mesh['liveOverThis']['median']:.2f} of its time",
-        ]
-    )
-    for engine in ("onnxruntime", "TFLite"):
-        ratios = [
-            f"{network['engines'][engine]['oursOverTheirs']['median']:.2f} ({name})"
-            for name, network in results["networks"].items()
-            if engine in network["engines"]
-        ]
-        rows.append(
-            [f"the engine against {engine}, one thread", ", ".join(ratios) + " of its time"]
-        )
+            f"against `{fer['about']}`",
+            f"{1 / fer['liveOverThis']['median']:.0f} times as fast, "
+            f"{live['residentMegabytes']:.0f} MB for {fer['residentMegabytes']:.0f}",
+        ],
+        ["the engine against onnxruntime, one thread", " to ".join([min(ratios), max(ratios)]) + " of its time"],
+    ]
     lines = [
-        f"On {machine['processor']} ({machine['processors']} processors, "
-        f"{machine['instructions'][0]}), `Benchmarks/run.sh`, a 640×480 JPEG with one",
-        "face, medians, one core; [all figures](Benchmarks/RESULTS.md):",
+        f"A 640×480 JPEG with one face on an {machine['processor']} ({machine['instructions'][0]}), one core, medians,",
+        f"`{results['command']}` on {machine['date'].split()[0]} ([all figures](Benchmarks/RESULTS.md)):",
         "",
         table(["what", "figure"], rows).replace("---:", "---"),
     ]

@@ -261,20 +261,16 @@ def write_readme(readme: Path, model: Path) -> None:
         sys.exit(f"{readme} must have each of {' and '.join(README_MARKS)} once")
     head, tail = text.split(README_MARKS[0])[0], text.split(README_MARKS[1])[1]
     told = (
-        f"The emotion network on the {valid['outcomes']['faces']:,} pictures of FER+ valid, through "
-        "`facialfun-lab evaluate --crops`, a face that is not detected or not judged counting as wrong: "
-        f"accuracy {valid['summary']['accuracy']['value']:.2f}, mean recall over the eight emotions "
-        f"{valid['summary']['macroRecall']['value']:.2f}. On the {masked['outcomes']['faces']:,} masked faces "
-        "of another collection, another world of pictures: accuracy "
-        f"{masked['summary']['accuracy']['value']:.2f}, mean recall "
-        f"{masked['summary']['macroRecall']['value']:.2f} "
-        f"([model card](Models/{figures['model']['name']}/README.md))."
+        f"Right are {valid['summary']['accuracy']['value']:.0%} of the {valid['outcomes']['faces']:,} pictures of "
+        f"FER+ valid, which are like those it learned from, and {masked['summary']['accuracy']['value']:.0%} of "
+        f"{masked['outcomes']['faces']:,} faces of another collection; one that is not found or not judged counts "
+        f"as wrong (`make publish`, [model card](Models/{figures['model']['name']}/README.md)). Recall:"
     )
     recalls = [
         [title, *("–" if value is None else f"{value:.2f}" for value in values)]
         for title, values in (
             (title, [figures["emotions"][name]["recall"]["value"] for name in EMOTIONS])
-            for title, figures in (("recall, FER+ valid", valid), ("recall, masked faces", masked))
+            for title, figures in (("like FER+", valid), ("unlike", masked))
         )
     ]
     table = markdown(["", *EMOTIONS], recalls)
