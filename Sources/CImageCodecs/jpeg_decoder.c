@@ -32,7 +32,7 @@ facialfun_codec_status facialfun_jpeg_read_header(
     return jpeg_reading_finish(self);
 }
 
-/// Chooses the library's output colours; what has neither one, three nor four known components is
+/// Chooses the library's output colors; what has neither one, three nor four known components is
 /// refused.
 static void choose_output(jpeg_reading *self) {
     switch (self->library.jpeg_color_space) {
@@ -74,7 +74,7 @@ static void rgb_from_inks(const jpeg_reading *self, JSAMPLE *row, uint32_t width
 }
 
 /// Rows that are decoded before they are written. Where rows become columns, a pixel and its lower
-/// neighbours come to lie side by side: together they fill a cache line.
+/// neighbors come to lie side by side: together they fill a cache line.
 enum { strip_rows = 16 };
 
 /// Writes RGB rows, `width` pixels from `column` on, into the sink from its row `y` on.
@@ -104,7 +104,7 @@ static void emit_strip(
 /// Narrows the decoder to the region's columns and says where the region begins in its rows.
 ///
 /// One column of blocks of margin on each side keeps the region's pixels those of a whole decode: only at
-/// the cut itself does the upsampling of colour see other neighbours. With sampling factors over 2
+/// the cut itself does the upsampling of color see other neighbors. With sampling factors over 2
 /// libjpeg-turbo 2.1.5 miscounts the columns of components that it both reduces and upsamples:
 /// such rare files are decoded in their whole width.
 static uint32_t crop_columns(jpeg_reading *self, facialfun_pixel_region region) {

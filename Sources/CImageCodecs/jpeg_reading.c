@@ -41,7 +41,7 @@ static _Noreturn void on_error(j_common_ptr library) {
 ///
 /// Harmless: extraneous bytes before a marker (cameras pad; no coefficient depends on them), odd
 /// scan parameters in a sequential file (they are not used), unknown JFIF version, Adobe transform
-/// or colour profile. Lost pixels: data that end too early, a bad Huffman or arithmetic code, a
+/// or color profile. Lost pixels: data that end too early, a bad Huffman or arithmetic code, a
 /// missing restart marker, an inconsistent progression.
 static void on_message(j_common_ptr library, int level) {
     if (level >= 0) { return; }

@@ -44,7 +44,7 @@ static void on_read(png_structp library, png_bytep out, size_t count) {
 }
 
 /// Chunks that say nothing about the pixels that we want. They are skipped unread, so that no
-/// compressed text or colour profile can swell in memory; unknown ones, an animation's among them,
+/// compressed text or color profile can swell in memory; unknown ones, an animation's among them,
 /// are skipped likewise. What remains: IHDR, PLTE, tRNS, IDAT, IEND.
 static void skip_what_is_not_needed(png_structp library) {
     static const png_byte names[] =
@@ -90,7 +90,7 @@ facialfun_codec_status facialfun_png_read_header(
     return png_session_finish_reading(self);
 }
 
-/// Makes every colour type 8-bit RGB, or RGBA where something may be transparent.
+/// Makes every color type 8-bit RGB, or RGBA where something may be transparent.
 static uint32_t convert_to_rgb(png_session *self) {
     png_set_expand(self->library);
     png_set_scale_16(self->library);
@@ -111,11 +111,11 @@ static void emit_row(
     for (uint32_t i = 0; i < pixels; i++, in += channels, x += column_step) {
         if (x < region.x) { continue; }
         if (x - region.x >= region.width) { return; }
-        png_colour colour = png_colour_of(in, channels);
+        png_colour color = png_colour_of(in, channels);
         uint8_t *out = row + (ptrdiff_t)(x - region.x) * sink.pixel_step;
-        out[0] = colour.red;
-        out[1] = colour.green;
-        out[2] = colour.blue;
+        out[0] = color.red;
+        out[1] = color.green;
+        out[2] = color.blue;
     }
 }
 

@@ -53,10 +53,10 @@ void png_reduction_add_row(
     uint32_t x = region.x * reduction->factor, left = reduction->factor;
     const uint8_t *in = self->row + (size_t)x * channels;
     for (; x < end; x++, in += channels) {
-        const png_colour colour = png_colour_of(in, channels);
-        sums[0] += colour.red;
-        sums[1] += colour.green;
-        sums[2] += colour.blue;
+        const png_colour color = png_colour_of(in, channels);
+        sums[0] += color.red;
+        sums[1] += color.green;
+        sums[2] += color.blue;
         if (--left == 0) {
             left = reduction->factor;
             sums += 3;
@@ -121,8 +121,8 @@ void png_reduction_scatter_row(
         const uint32_t column = (first + i * step) / reduction->factor;
         if (column < region.x) { continue; }
         if (column - region.x >= region.width) { return; }
-        const png_colour colour = png_colour_of(in, channels);
-        const uint8_t samples[3] = {colour.red, colour.green, colour.blue};
+        const png_colour color = png_colour_of(in, channels);
+        const uint8_t samples[3] = {color.red, color.green, color.blue};
         uint8_t *out = pixel_at(reduction, column - region.x, row - region.y);
         for (int c = 0; c < 3; c++) {
             const size_t sample = sample_of(reduction, column - region.x, row - region.y, c);

@@ -22,8 +22,8 @@ typedef struct {
 } png_colour;
 
 /// A pixel of opacity `alpha` over white, rounded.
-static inline uint8_t png_over_white(uint32_t colour, uint32_t alpha) {
-    uint32_t sum = colour * alpha + 255 * (255 - alpha) + 128;
+static inline uint8_t png_over_white(uint32_t color, uint32_t alpha) {
+    uint32_t sum = color * alpha + 255 * (255 - alpha) + 128;
     return (uint8_t)((sum + (sum >> 8)) >> 8);
 }
 

@@ -108,9 +108,9 @@ bool cik_area(cik_path path, cik_source source, cik_target target, cik_scratch *
     return true;
 }
 
-void cik_grey(const uint8_t *pixels, size_t count, uint8_t *grey) {
+void cik_gray(const uint8_t *pixels, size_t count, uint8_t *gray) {
     for (size_t i = 0; i < count; i++, pixels += 3)
-        grey[i] = (uint8_t)((pixels[0] * 9798u + pixels[1] * 19235u + pixels[2] * 3735u + 16384u)
+        gray[i] = (uint8_t)((pixels[0] * 9798u + pixels[1] * 19235u + pixels[2] * 3735u + 16384u)
                             >> 15);
 }
 

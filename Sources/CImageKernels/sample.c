@@ -8,33 +8,33 @@
 // The same bits everywhere: no product and sum in one.
 #pragma clang fp contract(off)
 
-// The colour of a pixel; outside the picture the given grey.
-static cik_four colour(const cik_source *source, int64_t column, int64_t row, float outside) {
+// The color of a pixel; outside the picture the given gray.
+static cik_float4 color(const cik_source *source, int64_t column, int64_t row, float outside) {
     if (column < 0 || row < 0 || column >= source->width || row >= source->height)
-        return (cik_four){outside, outside, outside, 0};
+        return (cik_float4){outside, outside, outside, 0};
     const uint8_t *p = source->pixels + (row * source->width + column) * 3;
-    return (cik_four){p[0], p[1], p[2], 0};
+    return (cik_float4){p[0], p[1], p[2], 0};
 }
 
-static inline cik_four blended(
-    cik_four p00, cik_four p01, cik_four p10, cik_four p11, float fx, float fy) {
-    cik_four left = p00 * (1 - fy) + p10 * fy;
-    cik_four right = p01 * (1 - fy) + p11 * fy;
+static inline cik_float4 blended(
+    cik_float4 p00, cik_float4 p01, cik_float4 p10, cik_float4 p11, float fx, float fy) {
+    cik_float4 left = p00 * (1 - fy) + p10 * fy;
+    cik_float4 right = p01 * (1 - fy) + p11 * fy;
     return left * (1 - fx) + right * fx;
 }
 
 void cik_sample_point(
-    const cik_source *source, double x, double y, cik_look look, float *sample) {
-    const float outside = look.outside;
-    cik_four value = {outside, outside, outside, 0};
+    const cik_source *source, double x, double y, cik_normalization norm, float *sample) {
+    const float outside = norm.outside;
+    cik_float4 value = {outside, outside, outside, 0};
     if (x > -1 && y > -1 && x < source->width && y < source->height) {
         int64_t left = (int64_t)floor(x), top = (int64_t)floor(y);
         value = blended(
-            colour(source, left, top, outside), colour(source, left + 1, top, outside),
-            colour(source, left, top + 1, outside), colour(source, left + 1, top + 1, outside),
+            color(source, left, top, outside), color(source, left + 1, top, outside),
+            color(source, left, top + 1, outside), color(source, left + 1, top + 1, outside),
             (float)(x - (double)left), (float)(y - (double)top));
     }
-    for (int c = 0; c < 3; c++) sample[c] = value[c] * look.scale + look.offset;
+    for (int c = 0; c < 3; c++) sample[c] = value[c] * norm.scale + norm.offset;
 }
 
 #if defined(__x86_64__)
@@ -45,7 +45,7 @@ void cik_sample_point(
 
 typedef float eight __attribute__((vector_size(32)));
 
-// Two neighbours, R, G, B, R, G, B, and two numbers without meaning.
+// Two neighbors, R, G, B, R, G, B, and two numbers without meaning.
 AVX2 static inline eight neighbours(const uint8_t *p) {
     return (eight)_mm256_cvtepi32_ps(
         _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)p)));
@@ -56,9 +56,9 @@ AVX2 static inline void one_inside(
     const uint8_t *p, int64_t row, const float *fractions, float scale, float offset,
     float *sample) {
     eight column = neighbours(p) * fractions[8] + neighbours(p + row) * fractions[12];
-    cik_four left = __builtin_shufflevector(column, column, 0, 1, 2, 6);
-    cik_four right = __builtin_shufflevector(column, column, 3, 4, 5, 7);
-    cik_four value = (left * fractions[0] + right * fractions[4]) * scale + offset;
+    cik_float4 left = __builtin_shufflevector(column, column, 0, 1, 2, 6);
+    cik_float4 right = __builtin_shufflevector(column, column, 3, 4, 5, 7);
+    cik_float4 value = (left * fractions[0] + right * fractions[4]) * scale + offset;
     // The fourth number is where the next sample begins, which is written after it.
     memcpy(sample, &value, sizeof value);
 }
@@ -77,15 +77,15 @@ AVX2 static int64_t inside_avx2(
         // Not negative here: towards zero is down.
         const __m128i left = _mm256_cvttpd_epi32((__m256d)x);
         const __m128i top = _mm256_cvttpd_epi32((__m256d)y);
-        const cik_four fx =
-            (cik_four)_mm256_cvtpd_ps((__m256d)(x - (doubles)_mm256_cvtepi32_pd(left)));
-        const cik_four fy =
-            (cik_four)_mm256_cvtpd_ps((__m256d)(y - (doubles)_mm256_cvtepi32_pd(top)));
+        const cik_float4 fx =
+            (cik_float4)_mm256_cvtpd_ps((__m256d)(x - (doubles)_mm256_cvtepi32_pd(left)));
+        const cik_float4 fy =
+            (cik_float4)_mm256_cvtpd_ps((__m256d)(y - (doubles)_mm256_cvtepi32_pd(top)));
         int32_t column[4], line_of[4];
         memcpy(column, &left, sizeof column);
         memcpy(line_of, &top, sizeof line_of);
         // Through memory: from there a number comes to all lanes at once.
-        const cik_four each[4] = {1 - fx, fx, 1 - fy, fy};
+        const cik_float4 each[4] = {1 - fx, fx, 1 - fy, fy};
         float fractions[16];
         memcpy(fractions, each, sizeof fractions);
         for (int k = 0; k < 4; k++)
@@ -107,7 +107,7 @@ static bool is_inside(const cik_source *source, const cik_line *line, int64_t i)
 void cik_sample(
     cik_path path, cik_source source, cik_line line, float outside, float scale, float offset,
     float *samples, int32_t count) {
-    const cik_look look = {outside, scale, offset};
+    const cik_normalization norm = {outside, scale, offset};
     int64_t from = 0;
 #if defined(__x86_64__)
     if (path == CIK_AVX2) {
@@ -119,7 +119,7 @@ void cik_sample(
         if (end > first) {
             for (int64_t i = 0; i < first; i++)
                 cik_sample_point(
-                    &source, line.x + (double)i * line.dx, line.y + (double)i * line.dy, look,
+                    &source, line.x + (double)i * line.dx, line.y + (double)i * line.dy, norm,
                     samples + 3 * i);
             from = inside_avx2(&source, &line, scale, offset, samples, first, end);
         }
@@ -129,6 +129,6 @@ void cik_sample(
 #endif
     for (int64_t i = from; i < count; i++)
         cik_sample_point(
-            &source, line.x + (double)i * line.dx, line.y + (double)i * line.dy, look,
+            &source, line.x + (double)i * line.dx, line.y + (double)i * line.dy, norm,
             samples + 3 * i);
 }

@@ -198,7 +198,7 @@ typedef struct {
     int64_t width;
 } linear_warp;
 
-// OpenCV counts from the centres of pixels, which lie half a pixel on.
+// OpenCV counts from the centers of pixels, which lie half a pixel on.
 static bool begin(
     linear_warp *warp, cik_path path, cik_part part, const cik_similarity *map, int64_t width,
     cik_scratch *scratch) {

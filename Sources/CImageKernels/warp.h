@@ -39,7 +39,7 @@ static inline cik_position cik_position_of(const cik_positions *at, int64_t x) {
                           px & (CIK_FRACTIONS - 1), py & (CIK_FRACTIONS - 1)};
 }
 
-/// Pixels `from`..<`to` of a row, all of whose four neighbours lie inside the part with two bytes to
+/// Pixels `from`..<`to` of a row, all of whose four neighbors lie inside the part with two bytes to
 /// spare; writes at most two bytes past pixel `to`, which is in the row. Returns where it stopped.
 int64_t cik_warp_inside_avx2(
     const cik_part *part, const cik_positions *at, int64_t from, int64_t to, uint8_t *target);

@@ -9,7 +9,7 @@
 
 #define AVX2 __attribute__((target("avx2")))
 
-// Bytes of an upper and a lower row side by side: above and below of each colour of two pixels.
+// Bytes of an upper and a lower row side by side: above and below of each color of two pixels.
 AVX2 static inline __m128i columns(const uint8_t *upper, int64_t row) {
     return _mm_unpacklo_epi8(
         _mm_loadl_epi64((const __m128i *)upper), _mm_loadl_epi64((const __m128i *)(upper + row)));

@@ -54,14 +54,14 @@ AVX2 static void blend_rows(
 
 // The samples inside, from the blended rows, which begin with the first one's left pixel.
 AVX2 static void blend_columns(
-    const columns *all, const float *blended, cik_look look, float *samples) {
+    const columns *all, const float *blended, cik_normalization norm, float *samples) {
     const float *from = blended - all->place[all->first];
     for (int64_t i = all->first; i < all->end; i++) {
-        cik_four left, right;
+        cik_float4 left, right;
         memcpy(&left, from + all->place[i], sizeof left);
         memcpy(&right, from + all->place[i] + 3, sizeof right);
-        const cik_four value =
-            (left * all->left[i] + right * all->right[i]) * look.scale + look.offset;
+        const cik_float4 value =
+            (left * all->left[i] + right * all->right[i]) * norm.scale + norm.offset;
         // The fourth number is where the next sample begins, which is written after it.
         memcpy(samples + 3 * i, &value, i + 1 < all->end ? sizeof value : 3 * sizeof(float));
     }
@@ -69,7 +69,7 @@ AVX2 static void blend_columns(
 
 // Where rows of the window lie along rows of the picture: two rows are blended once for all samples.
 static bool fill_upright(
-    cik_source source, const cik_window *window, cik_look look, float *samples, int32_t width,
+    cik_source source, const cik_window *window, cik_normalization norm, float *samples, int32_t width,
     int32_t height, cik_scratch *scratch) {
     const int64_t count = width, row = (int64_t)source.width * 3;
     int32_t *place = cik_memory_of(&scratch->columns, (size_t)count * sizeof *place);
@@ -83,17 +83,17 @@ static bool fill_upright(
         const bool is_inside = line.y >= 0 && line.y < source.height - 1 && all.first < all.end;
         const int64_t first = is_inside ? all.first : count, end = is_inside ? all.end : count;
         for (int64_t i = 0; i < first; i++)
-            cik_sample_point(&source, line.x + (double)i * line.dx, line.y, look, samples + 3 * i);
+            cik_sample_point(&source, line.x + (double)i * line.dx, line.y, norm, samples + 3 * i);
         if (is_inside) {
             const int64_t top = (int64_t)line.y;
             const float below = (float)(line.y - (double)top);
             blend_rows(
                 source.pixels + top * row + place[first], row, 1 - below, below,
                 place[end - 1] - place[first] + 6, blended);
-            blend_columns(&all, blended, look, samples);
+            blend_columns(&all, blended, norm, samples);
         }
         for (int64_t i = end; i < count; i++)
-            cik_sample_point(&source, line.x + (double)i * line.dx, line.y, look, samples + 3 * i);
+            cik_sample_point(&source, line.x + (double)i * line.dx, line.y, norm, samples + 3 * i);
     }
     return true;
 }
@@ -106,7 +106,7 @@ bool cik_sample_window(
 #if defined(__x86_64__)
     if (path == CIK_AVX2 && window.to_picture.b == 0 && window.to_picture.a > 0)
         return fill_upright(
-            source, &window, (cik_look){outside, scale, offset}, samples, width, height, scratch);
+            source, &window, (cik_normalization){outside, scale, offset}, samples, width, height, scratch);
 #endif
     for (int64_t y = 0; y < height; y++, samples += 3 * (int64_t)width)
         cik_sample(

@@ -13,8 +13,8 @@ namespace {
 constexpr int fraction_bits = 4;
 constexpr double fraction = 1 << fraction_bits;
 
-cv::Scalar scalar(facialfun_cv_colour colour) {
-    return cv::Scalar(colour.red, colour.green, colour.blue);
+cv::Scalar scalar(facialfun_cv_color color) {
+    return cv::Scalar(color.red, color.green, color.blue);
 }
 
 /// Whole pixels, kept in a range that no arithmetic of OpenCV leaves.
@@ -22,7 +22,7 @@ int whole(double value) {
     return static_cast<int>(std::lround(std::clamp(value, -1e6, 1e6)));
 }
 
-/// A point in continuous coordinates as OpenCV's fixed-point position of pixel centres.
+/// A point in continuous coordinates as OpenCV's fixed-point position of pixel centers.
 cv::Point fixed(double x, double y) {
     double limit = 1e6;
     return cv::Point(
@@ -48,14 +48,14 @@ FontSize font_size(double height) {
 
 facialfun_cv_status facialfun_cv_draw_box(
     facialfun_cv_target picture, double x, double y, double width, double height,
-    facialfun_cv_colour colour, int32_t thickness) {
+    facialfun_cv_color color, int32_t thickness) {
     return guarded([&] {
         cv::Mat canvas = writable(picture);
         cv::Rect frame(0, 0, picture.width, picture.height);
         int left = whole(x), top = whole(y), right = whole(x + width), bottom = whole(y + height);
         auto fill = [&](int x1, int y1, int x2, int y2) {
             if (x1 >= x2 || y1 >= y2) { return; }
-            canvas(cv::Rect(x1, y1, x2 - x1, y2 - y1) & frame).setTo(scalar(colour));
+            canvas(cv::Rect(x1, y1, x2 - x1, y2 - y1) & frame).setTo(scalar(color));
         };
         if (thickness < 0 || thickness >= std::min(right - left, bottom - top) / 2) {
             fill(left, top, right, bottom);
@@ -70,33 +70,33 @@ facialfun_cv_status facialfun_cv_draw_box(
 
 facialfun_cv_status facialfun_cv_draw_line(
     facialfun_cv_target picture, double x1, double y1, double x2, double y2,
-    facialfun_cv_colour colour, int32_t thickness) {
+    facialfun_cv_color color, int32_t thickness) {
     return guarded([&] {
         cv::Mat canvas = writable(picture);
         cv::line(
-            canvas, fixed(x1, y1), fixed(x2, y2), scalar(colour), std::clamp(thickness, 1, 1000),
+            canvas, fixed(x1, y1), fixed(x2, y2), scalar(color), std::clamp(thickness, 1, 1000),
             cv::LINE_AA, fraction_bits);
     });
 }
 
 facialfun_cv_status facialfun_cv_draw_dot(
-    facialfun_cv_target picture, double x, double y, double radius, facialfun_cv_colour colour) {
+    facialfun_cv_target picture, double x, double y, double radius, facialfun_cv_color color) {
     return guarded([&] {
         cv::Mat canvas = writable(picture);
         cv::circle(
-            canvas, fixed(x, y), whole(std::clamp(radius, 0.0, 1e4) * fraction), scalar(colour),
+            canvas, fixed(x, y), whole(std::clamp(radius, 0.0, 1e4) * fraction), scalar(color),
             cv::FILLED, cv::LINE_AA, fraction_bits);
     });
 }
 
 facialfun_cv_status facialfun_cv_draw_text(
     facialfun_cv_target picture, const char *text, double x, double y, double height,
-    facialfun_cv_colour colour) {
+    facialfun_cv_color color) {
     return guarded([&] {
         cv::Mat canvas = writable(picture);
         FontSize size = font_size(height);
         cv::putText(
-            canvas, text, cv::Point(whole(x), whole(y)), font, size.scale, scalar(colour),
+            canvas, text, cv::Point(whole(x), whole(y)), font, size.scale, scalar(color),
             size.thickness, cv::LINE_AA);
     });
 }

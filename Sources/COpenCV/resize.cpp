@@ -25,9 +25,9 @@ facialfun_cv_status facialfun_cv_resize(facialfun_cv_source source, facialfun_cv
     });
 }
 
-facialfun_cv_status facialfun_cv_grey(facialfun_cv_source source, uint8_t *grey) {
+facialfun_cv_status facialfun_cv_gray(facialfun_cv_source source, uint8_t *gray) {
     return guarded([&] {
-        cv::Mat to(source.height, source.width, CV_8UC1, grey);
+        cv::Mat to(source.height, source.width, CV_8UC1, gray);
         cv::cvtColor(readable(source), to, cv::COLOR_RGB2GRAY);
     });
 }

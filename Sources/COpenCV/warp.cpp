@@ -53,7 +53,7 @@ cv::Mat shrunk_by(const cv::Mat &source, int factor) {
 }
 
 /// Warps with linear interpolation; `map` in corner coordinates, OpenCV's matrix in those of pixel
-/// centres, which lie half a pixel on.
+/// centers, which lie half a pixel on.
 void warp_linear(const cv::Mat &source, const facialfun_cv_similarity &map, cv::Mat &target) {
     double shift_x = 0.5 * map.a - 0.5 * map.b + map.tx - 0.5;
     double shift_y = 0.5 * map.b + 0.5 * map.a + map.ty - 0.5;

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #endif
 
-void facialfun_share_limited_memory(void) {
+void facialfun_limit_malloc_arenas(void) {
 #ifdef __GLIBC__
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
@@ -16,7 +16,7 @@ void facialfun_share_limited_memory(void) {
 #endif
 }
 
-void facialfun_keep_little_memory(void) {
+void facialfun_set_malloc_thresholds(void) {
 #ifdef __GLIBC__
     // Setting either also ends glibc's own adjustment of both (mallopt(3)).
     mallopt(M_MMAP_THRESHOLD, 256 * 1024);

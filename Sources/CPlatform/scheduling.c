@@ -10,7 +10,7 @@
 #ifdef SYS_sched_setattr
 
 // The shortest turn that the kernel takes: a tenth of a millisecond.
-static const uint64_t shortestTurn = 100 * 1000;
+static const uint64_t minTurn = 100 * 1000;
 
 // struct sched_attr of the kernel's first version; older C libraries do not declare it.
 struct attributes {
@@ -24,7 +24,7 @@ struct attributes {
     uint64_t period;
 };
 
-void facialfun_take_short_turns(void) {
+void facialfun_set_short_time_slices(void) {
     struct attributes attributes = {0};
     // What the thread has is kept: its policy and how nice it is.
     if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
@@ -32,13 +32,13 @@ void facialfun_take_short_turns(void) {
     const uint32_t normal = 0;
     if (attributes.policy != normal) return;
     attributes.size = sizeof attributes;
-    attributes.runtime = shortestTurn;
+    attributes.runtime = minTurn;
     // Refused, or passed over by an older kernel: the turns stay as they are.
     syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
 #else
 
-void facialfun_take_short_turns(void) {}
+void facialfun_set_short_time_slices(void) {}
 
 #endif

@@ -8,7 +8,7 @@ const uint32_t cv4l_mjpeg = V4L2_PIX_FMT_MJPEG;
 const uint32_t cv4l_jpeg = V4L2_PIX_FMT_JPEG;
 const uint32_t cv4l_yuyv = V4L2_PIX_FMT_YUYV;
 const uint32_t cv4l_nv12 = V4L2_PIX_FMT_NV12;
-const uint32_t cv4l_grey = V4L2_PIX_FMT_GREY;
+const uint32_t cv4l_gray = V4L2_PIX_FMT_GREY;
 const uint32_t cv4l_rgb24 = V4L2_PIX_FMT_RGB24;
 
 int32_t cv4l_ioctl(int32_t descriptor, unsigned long request, void *argument) {

@@ -26,21 +26,21 @@ public final class CameraFrame: Sendable {
     /// What the camera was set to.
     public let mode: CameraMode
     private let storage: Monitor<Storage>
-    private let giveBack: (@Sendable () -> Void)?
+    private let release: (@Sendable () -> Void)?
 
     init(
         sequence: Int, timestamp: Int64, hasDriverTime: Bool, mode: CameraMode,
-        storage: Storage, giveBack: (@Sendable () -> Void)? = nil
+        storage: Storage, release: (@Sendable () -> Void)? = nil
     ) {
         self.sequence = sequence
         self.timestamp = timestamp
         self.hasDriverTime = hasDriverTime
         self.mode = mode
         self.storage = Monitor(storage)
-        self.giveBack = giveBack
+        self.release = release
     }
 
-    deinit { giveBack?() }
+    deinit { release?() }
 
     /// When it was taken, on ``MonotonicClock``, in milliseconds.
     public var milliseconds: Double { Double(timestamp) / 1e6 }

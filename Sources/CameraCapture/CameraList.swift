@@ -8,7 +8,7 @@ public enum CameraList {
 
     /// All video devices in the order of their numbers, with the obstacle of each that cannot be used.
     public static func all() -> [CameraDescription] {
-        let numbers = FolderNames.all(in: devices).compactMap { name -> Int? in
+        let numbers = DirectoryListing.all(in: devices).compactMap { name -> Int? in
             name.hasPrefix("video") ? Int(name.dropFirst("video".count)) : nil
         }
         let stable = stablePaths()
@@ -104,7 +104,7 @@ public enum CameraList {
     /// The links below `/dev/v4l/by-id`, by the device that they lead to.
     private static func stablePaths() -> [String: [String]] {
         var paths: [String: [String]] = [:]
-        for name in FolderNames.all(in: links).sorted() {
+        for name in DirectoryListing.all(in: links).sorted() {
             let link = links + "/" + name
             if let device = resolved(link) { paths[device, default: []].append(link) }
         }

@@ -66,7 +66,7 @@ final class CaptureSession {
         if result == EAGAIN { return .nothing }
         guard result == 0 else { return .failed(result) }
         guard !buffer.is_damaged, let bytes = buffers.bytes(of: buffer), isWhole(bytes) else {
-            buffers.giveBack(Int(buffer.index))
+            buffers.release(Int(buffer.index))
             return .damaged(sequence: Int(buffer.sequence))
         }
         let timestamp = buffer.is_monotonic ? buffer.timestamp : MonotonicClock.nanoseconds
@@ -80,7 +80,7 @@ final class CaptureSession {
     private func converted(
         _ buffer: cv4l_buffer, _ bytes: UnsafeRawBufferPointer, timestamp: Int64
     ) -> CameraFrame? {
-        defer { buffers.giveBack(Int(buffer.index)) }
+        defer { buffers.release(Int(buffer.index)) }
         guard let rgb = converter?.converted(bytes, width: mode.width, height: mode.height)
         else { return nil }
         return CameraFrame(
@@ -94,7 +94,7 @@ final class CaptureSession {
         switch mode.pixelFormat {
         case .mjpeg: return bytes.count > 4 && bytes[0] == 0xFF && bytes[1] == 0xD8
         case .yuyv: return bytes.count >= rows + mode.width * 2
-        case .grey: return bytes.count >= rows + mode.width
+        case .gray: return bytes.count >= rows + mode.width
         case .nv12:
             return bytes.count >= mode.bytesPerLine * (mode.height + (mode.height + 1) / 2)
         case .rgb: return !bytes.isEmpty

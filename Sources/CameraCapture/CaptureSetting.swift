@@ -49,7 +49,7 @@ struct CaptureSetting {
         switch format {
         case .mjpeg: bytesPerLine = 0
         case .yuyv: bytesPerLine = max(bytesPerLine, plan.width * 2)
-        case .nv12, .grey: bytesPerLine = max(bytesPerLine, plan.width)
+        case .nv12, .gray: bytesPerLine = max(bytesPerLine, plan.width)
         case .rgb: bytesPerLine = max(bytesPerLine, plan.width * 3)
         }
         return CameraMode(

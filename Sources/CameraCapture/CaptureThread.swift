@@ -12,7 +12,7 @@ final class CaptureThread {
     }
 
     /// So many failures to fetch a frame in a row, and the camera is started again.
-    private static let mostFailures = 10
+    private static let maxFailures = 10
 
     private let selector: CameraSelector
     private let options: CaptureOptions
@@ -161,7 +161,7 @@ final class CaptureThread {
         if lastError == ENODEV || lastError == ENXIO || access(session.camera.path, F_OK) != 0 {
             return .unplugged(label)
         }
-        guard failures >= Self.mostFailures else { return nil }
+        guard failures >= Self.maxFailures else { return nil }
         return CameraError("get frames from", label, errno: lastError == 0 ? EIO : lastError)
     }
 

@@ -18,7 +18,7 @@ final class EventQueue: Sendable {
     }
 
     /// Comings and goings that nobody takes are kept up to this many.
-    private static let mostEvents = 16
+    private static let maxEvents = 16
 
     private let state = Monitor(State())
 
@@ -41,7 +41,7 @@ final class EventQueue: Sendable {
                     replaced = state.events.remove(at: place)
                     state.counters.replaced += 1
                 }
-            } else if state.events.count >= Self.mostEvents {
+            } else if state.events.count >= Self.maxEvents {
                 state.events.removeFirst()
             }
             if let waiter = state.waiter {

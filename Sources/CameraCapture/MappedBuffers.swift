@@ -67,19 +67,19 @@ final class MappedBuffers: @unchecked Sendable {
             let frame = CameraFrame(
                 sequence: Int(buffer.sequence), timestamp: timestamp,
                 hasDriverTime: buffer.is_monotonic, mode: mode, storage: .owned([UInt8](bytes)))
-            giveBack(index)
+            release(index)
             return frame
         }
         let frame = CameraFrame(
             sequence: Int(buffer.sequence), timestamp: timestamp,
             hasDriverTime: buffer.is_monotonic, mode: mode, storage: .mapped(bytes),
-            giveBack: { [self] in giveBack(index) })
+            release: { [self] in release(index) })
         state.withLock { $0.frames[index] = WeakFrame(frame: frame) }
         return frame
     }
 
     /// Hands a buffer to the driver, from any thread; nothing happens after the end of the stream.
-    func giveBack(_ index: Int) {
+    func release(_ index: Int) {
         state.withLock { state in
             state.frames[index] = nil
             guard state.descriptor >= 0 else { return }

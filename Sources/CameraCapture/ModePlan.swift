@@ -17,7 +17,7 @@ struct ModePlan: Hashable {
     ///
     /// The size comes first: what is missing costs twice what is too much. Then the rate: half the
     /// rate is as bad as half the area. Of equals the format decides: first those that need no
-    /// decoder, then JPEG, then what has no colours, then what must be converted.
+    /// decoder, then JPEG, then what has no colors, then what must be converted.
     static func best(of formats: [OfferedFormat], for wish: CaptureOptions) -> ModePlan? {
         formats.flatMap { format in format.sizes.map { plan(format, $0, wish) } }
             .filter { wish.pixelFormat == nil || $0.pixelFormat == wish.pixelFormat }
@@ -51,7 +51,7 @@ struct ModePlan: Hashable {
         case .yuyv: break
         case .nv12: cost += 0.001
         case .mjpeg, .rgb: cost += 0.01
-        case .grey: cost += 0.1
+        case .gray: cost += 0.1
         case nil: cost += 0.5
         }
         return cost

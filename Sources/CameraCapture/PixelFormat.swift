@@ -9,7 +9,7 @@ public enum PixelFormat: String, CaseIterable, Hashable, Sendable {
     /// A JPEG file for each frame; its Huffman tables may be missing.
     case mjpeg
     /// A byte a pixel.
-    case grey
+    case gray = "grey"
     /// Three bytes a pixel: made by libv4lconvert where a camera offers none of the others.
     case rgb
 
@@ -19,7 +19,7 @@ public enum PixelFormat: String, CaseIterable, Hashable, Sendable {
         case cv4l_yuyv: self = .yuyv
         case cv4l_nv12: self = .nv12
         case cv4l_mjpeg, cv4l_jpeg: self = .mjpeg
-        case cv4l_grey: self = .grey
+        case cv4l_gray: self = .gray
         default: return nil
         }
     }

@@ -34,62 +34,62 @@ extension EmotionRecognizer {
     ///   - stop: Asked before each face where one thread does all: once it is to stop, the rest is
     ///     left out.
     ///   - reports: What the reports are added to.
-    ///   - watch: Gets the stages' times; of several workers the sum.
+    ///   - timer: Gets the stages' times; of several workers the sum.
     func report(
-        on faces: [Face], in scene: Scene, workers: Int, stop: StopCheck = .never,
-        into reports: inout [FaceReport], _ watch: inout StageWatch
+        on faces: [Face], in scene: Scene, workers: Int, stop: CancellationCheck = .never,
+        into reports: inout [FaceReport], _ timer: inout StageTimer
     ) {
         guard workers > 1, faces.count > 1 else {
             faceWorkspaces.withElement { workspace in
                 // One rectangle at a time: a crowd must not cost a megabyte for each face.
                 for index in 0..<faces.count {
                     if stop.isStopped { return }
-                    reports.append(report(on: faces[index], in: scene, workspace, &watch))
+                    reports.append(report(on: faces[index], in: scene, workspace, &timer))
                 }
             }
             return
         }
         let shared = Mutex(
-            (reports: [FaceReport?](repeating: nil, count: faces.count), watch: StageWatch()))
+            (reports: [FaceReport?](repeating: nil, count: faces.count), timer: StageTimer()))
         parallelFor(faces.count, threads: workers) { index in
-            var watch = StageWatch()
+            var timer = StageTimer()
             let report = faceWorkspaces.withElement {
-                self.report(on: faces[index], in: scene, $0, &watch)
+                self.report(on: faces[index], in: scene, $0, &timer)
             }
-            shared.withLock { [watch] shared in
+            shared.withLock { [timer] shared in
                 shared.reports[index] = report
-                shared.watch.add(watch)
+                shared.timer.add(timer)
             }
         }
         shared.withLock { shared in
             reports += shared.reports.compactMap(\.self)
-            watch.add(shared.watch)
+            timer.add(shared.timer)
         }
     }
 
     private func report(
-        on face: Face, in scene: Scene, _ workspace: FaceWorkspace, _ watch: inout StageWatch
+        on face: Face, in scene: Scene, _ workspace: FaceWorkspace, _ timer: inout StageTimer
     ) -> FaceReport {
         let place = place(of: face)
-        let reading = FaceRectangle.reading(
+        let alignedCrop = FaceRectangle.alignedCrop(
             of: scene.source.image, toImage: place.followed(by: scene.source.toFull.inverse),
-            in: &workspace.reading)
-        watch.lap(\.rectangle)
-        let findings = examiner.examine(
-            face, reading: reading, place: place, source: scene.source, width: scene.width,
+            in: &workspace.alignedCrop)
+        timer.lap(\.rectangle)
+        let findings = analyzer.examine(
+            face, alignedCrop: alignedCrop, place: place, source: scene.source, width: scene.width,
             height: scene.height, workspace)
-        watch.lap(\.landmarks)
-        extractor.embed(reading, into: &workspace.embedding)
-        watch.lap(\.features)
+        timer.lap(\.landmarks)
+        extractor.embed(alignedCrop, into: &workspace.embedding)
+        timer.lap(\.features)
         let scores = classifier.scores(of: workspace.embedding)
         let prompted = classifier.scores(of: workspace.embedding, at: .prompted)
-        watch.lap(\.classify)
+        timer.lap(\.classify)
         var movements: FaceMovements?
         if let estimator = scene.movements {
             movements = estimator.movements(
                 in: scene.source.image,
                 region: FaceMeshRegion(face.mapped(scene.source.toFull.inverse)))
-            watch.lapMovements()
+            timer.lapMovements()
         }
         var report = FaceReport(
             box: face.box, keypoints: face.keypoints, confidence: face.confidence,

@@ -2,7 +2,7 @@ public import FaceAnalysis
 import NeuralNetwork
 import Synchronization
 
-/// The networks of movements, which most who recognise never ask for.
+/// The networks of movements, which most who recognize never ask for.
 final class MovementSource: Sendable {
     private let models: ModelDirectory
     private let loaded = Mutex<MovementEstimator?>(nil)

@@ -32,8 +32,8 @@ extension EmotionRecognizer {
             // It was decoded above: nothing is refused.
             _ = try? self.recognize(bytes, path: "-", options: options)
             var reports: [FaceReport] = []
-            var watch = StageWatch()
-            self.report(on: [face], in: scene, workers: 1, into: &reports, &watch)
+            var timer = StageTimer()
+            self.report(on: [face], in: scene, workers: 1, into: &reports, &timer)
         }
         // One picture may pass damaged weights by chance; two of them hardly do.
         try tryNetworks()
@@ -58,10 +58,10 @@ extension EmotionRecognizer {
                 image: image, toFull: SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0)),
             width: width, height: height)
         var reports: [FaceReport] = []
-        var watch = StageWatch()
+        var timer = StageTimer()
         report(
             on: [Self.faceInTheMiddle(width: width, height: height)], in: scene, workers: 1,
-            into: &reports, &watch)
+            into: &reports, &timer)
         try checkNetworks()
     }
 

@@ -19,7 +19,7 @@ public final class EmotionRecognizer: Sendable {
 
     private let decoder: ImageDecoder
     let detector: FaceDetector
-    let examiner: FaceExaminer
+    let analyzer: FaceAnalyzer
     let extractor: FeatureExtractor
     let classifier: EmotionClassifier
     let movementSource: MovementSource
@@ -29,8 +29,8 @@ public final class EmotionRecognizer: Sendable {
     private let pictures = Pool { ReusableImage() }
     /// Pictures of more pixels get memory of their own, which is not kept: the memory of a service must
     /// not be that of the largest picture that ever came.
-    private static let mostPooledPixels = 1280 * 720
-    private let memory = MemoryGate()
+    private static let maxPooledPixels = 1280 * 720
+    private let memory = MemoryCheck()
 
     /// Loads the networks.
     ///
@@ -52,7 +52,7 @@ public final class EmotionRecognizer: Sendable {
             let landmarker = try FaceLandmarker(modelDirectory: models.faceMesh)
             detector = try FaceDetector(
                 modelDirectory: models.faceDetector, landmarker: landmarker)
-            examiner = FaceExaminer(
+            analyzer = FaceAnalyzer(
                 landmarker: landmarker,
                 occlusion: try OcclusionDetector(modelDirectory: models.faceOcclusion))
             network = try Network(directory: models.emotionNetwork)
@@ -90,7 +90,7 @@ public final class EmotionRecognizer: Sendable {
     public func recognize(
         _ bytes: [UInt8], path: String, options: RecognitionOptions = RecognitionOptions()
     ) throws(ImageError) -> Recognition {
-        var watch = StageWatch()
+        var timer = StageTimer()
         let header = try decoder.header(of: bytes, stop: options.stop)
         let smallestFace =
             options.smallestFace
@@ -98,7 +98,7 @@ public final class EmotionRecognizer: Sendable {
         let plan = ScalePlan(
             format: header.format, width: header.width, height: header.height,
             smallestFace: smallestFace,
-            leastReduction: decoder.limits.leastReduction(
+            minReduction: decoder.limits.minReduction(
                 pixels: header.width * header.height))
         let order = Order(
             bytes: bytes, path: path, header: header, smallestFace: smallestFace, plan: plan,
@@ -106,30 +106,30 @@ public final class EmotionRecognizer: Sendable {
         let pixels = header.width * header.height / (plan.reduction * plan.reduction)
         return try memory.withRoom(forPixels: pixels, stop: options.stop) {
             () throws(ImageError) in
-            try recognize(order, pixels: pixels, &watch)
+            try recognize(order, pixels: pixels, &timer)
         }
     }
 
     /// Decodes, and does all that follows.
     private func recognize(
-        _ order: Order, pixels: Int, _ watch: inout StageWatch
+        _ order: Order, pixels: Int, _ timer: inout StageTimer
     ) throws(ImageError) -> Recognition {
         let (bytes, plan, options) = (order.bytes, order.plan, order.options)
-        guard !options.keepsPictures, pixels <= Self.mostPooledPixels else {
+        guard !options.keepsPictures, pixels <= Self.maxPooledPixels else {
             let decoded = try decoder.decode(
                 bytes, reduction: plan.reduction, stop: options.stop)
-            return try recognize(decoded, order, &watch)
+            return try recognize(decoded, order, &timer)
         }
         // Lent until the picture is let go.
         return try pictures.withElement { (memory) throws(ImageError) in
             let decoded = try decoder.decode(
                 bytes, reduction: plan.reduction, stop: options.stop, into: &memory
             ).picture
-            return try recognize(decoded, order, &watch)
+            return try recognize(decoded, order, &timer)
         }
     }
 
-    /// What is to be recognised, and how.
+    /// What is to be recognized, and how.
     private struct Order {
         let bytes: [UInt8]
         let path: String
@@ -141,16 +141,16 @@ public final class EmotionRecognizer: Sendable {
 
     /// All that follows the decoding.
     private func recognize(
-        _ decoded: DecodedImage, _ order: Order, _ watch: inout StageWatch
+        _ decoded: DecodedImage, _ order: Order, _ timer: inout StageTimer
     ) throws(ImageError) -> Recognition {
         let (header, options) = (order.header, order.options)
-        watch.lap(\.decode)
+        timer.lap(\.decode)
 
         let smallestFace = order.smallestFace * decoded.toFull.inverse.scale
         let faces = try detector.detect(
             in: decoded.image, smallestFace: smallestFace, stop: options.stop
         ).map { face in face.mapped(decoded.toFull) }
-        watch.lap(\.detect)
+        timer.lap(\.detect)
 
         var reports: [FaceReport] = []
         let scene = Scene(
@@ -158,7 +158,7 @@ public final class EmotionRecognizer: Sendable {
             movements: options.movements)
         report(
             on: faces, in: scene, workers: options.faceWorkers, stop: options.stop, into: &reports,
-            &watch)
+            &timer)
         try options.stop.check()
         try checkNetworks()
 
@@ -167,7 +167,7 @@ public final class EmotionRecognizer: Sendable {
             image: ImageSummary(
                 width: header.width, height: header.height, format: header.format.rawValue,
                 orientation: header.orientation),
-            smallestFace: order.smallestFace, faces: reports, milliseconds: watch.finished(),
+            smallestFace: order.smallestFace, faces: reports, milliseconds: timer.finished(),
             model: model)
         guard options.keepsPictures else { return Recognition(report: report) }
         let shown = options.onlyFace.map { faces.indices.contains($0) ? [faces[$0]] : [] } ?? faces
@@ -183,8 +183,8 @@ public final class EmotionRecognizer: Sendable {
     /// - Throws: `unsoundModel` with the network's name.
     public func checkNetworks() throws(ImageError) {
         let networks =
-            [detector.network, examiner.occlusion.network, extractor.network]
-            + [examiner.landmarker.network] + (movementSource.current?.networks ?? [])
+            [detector.network, analyzer.occlusion.network, extractor.network]
+            + [analyzer.landmarker.network] + (movementSource.current?.networks ?? [])
         guard let unsound = networks.first(where: { !$0.isSound }) else { return }
         throw ImageError(
             code: .unsoundModel,
@@ -202,21 +202,21 @@ public final class EmotionRecognizer: Sendable {
     }
 
     /// Scores a square picture that is framed like a rectangle, whatever it shows, such as
-    /// ``Recognition/reading(at:)``.
-    public func scores(of reading: Image) -> EmotionScores {
-        classifier.scores(of: extractor.embedding(of: reading))
+    /// ``Recognition/alignedCrop(at:)``.
+    public func scores(of alignedCrop: Image) -> EmotionScores {
+        classifier.scores(of: extractor.embedding(of: alignedCrop))
     }
 
     /// The same at an operating point; nil where the network has none such.
-    public func scores(of reading: Image, at point: OperatingPoint) -> EmotionScores? {
-        classifier.scores(of: extractor.embedding(of: reading), at: point)
+    public func scores(of alignedCrop: Image, at point: OperatingPoint) -> EmotionScores? {
+        classifier.scores(of: extractor.embedding(of: alignedCrop), at: point)
     }
 
     /// The picture from which rectangles are cut: the one that was scored, or, where that would cost
     /// a rectangle pixels that the file has, a finer one of the part that is needed.
     private func finerSource(
         _ bytes: [UInt8], plan: ScalePlan, places: [SimilarityTransform], decoded: DecodedImage,
-        stop: StopCheck
+        stop: CancellationCheck
     ) throws(ImageError) -> DecodedImage {
         guard let finer = plan.finerDecode(for: places) else { return decoded }
         return try decoder.decode(

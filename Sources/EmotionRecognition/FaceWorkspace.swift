@@ -4,7 +4,7 @@ import FaceImaging
 /// What changes while one face is read; kept from face to face.
 final class FaceWorkspace {
     /// The memory of what the face's rectangle shows.
-    var reading = ReusableImage()
+    var alignedCrop = ReusableImage()
     /// The memory of the same, reduced.
     var small = ReusableImage()
     /// The face's points.

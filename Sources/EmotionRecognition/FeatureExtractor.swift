@@ -4,7 +4,7 @@ public import NeuralNetwork
 
 /// Turns the picture of a face into the embedding that the classifier reads.
 ///
-/// The picture is reduced by area to the network's input, in grey (BT.601), and normalised as the
+/// The picture is reduced by area to the network's input, in gray (BT.601), and normalized as the
 /// manifest says; the network's one output is the embedding. Where the manifest asks for it the
 /// embedding is the mean of the face's and its mirror image's, so that both score alike.
 public final class FeatureExtractor: Sendable {
@@ -20,11 +20,11 @@ public final class FeatureExtractor: Sendable {
 
     /// Takes a loaded network.
     ///
-    /// - Parameter network: A network with one grey input and one output.
+    /// - Parameter network: A network with one gray input and one output.
     /// - Throws: `modelUnsuitable` when the network has another input or more outputs.
     public init(network: Network) throws(RecognizerError) {
         let input = network.manifest.input
-        guard input.channels == 1, input.colour == .grey, network.manifest.outputs.count == 1 else {
+        guard input.channels == 1, input.color == .gray, network.manifest.outputs.count == 1 else {
             throw RecognizerError(
                 code: .modelUnsuitable,
                 message: """
@@ -71,14 +71,14 @@ public final class FeatureExtractor: Sendable {
     ///
     /// - Parameters:
     ///   - face: A square picture that is framed like a rectangle, such as
-    ///     `FaceRectangle.reading(of:toImage:in:)`.
+    ///     `FaceRectangle.alignedCrop(of:toImage:in:)`.
     ///   - embedding: Is emptied, and gets ``embeddingLength`` numbers.
     public func embed(_ face: Image, into embedding: inout [Float]) {
         let input = network.manifest.input
         embedding.removeAll(keepingCapacity: true)
         workspaces.withWorkspace { workspace in
             workspace.withInput { values in
-                face.sampleGreyByArea(
+                face.sampleGrayByArea(
                     width: input.width, height: input.height, scale: scale, offset: offset,
                     into: UnsafeMutableBufferPointer(
                         rebasing: values[..<(input.width * input.height)]))

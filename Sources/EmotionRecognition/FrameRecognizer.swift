@@ -3,13 +3,13 @@ public import FaceAnalysis
 import FaceGeometry
 public import FaceImaging
 
-/// Recognises the faces of one video, frame by frame.
+/// Recognizes the faces of one video, frame by frame.
 ///
 /// Faces are followed from frame to frame (``FaceAnalysis/FaceTracker``), so that most frames need no
 /// search. After the first frames of a size nothing is allocated but what a report itself holds of
 /// each face, its geometric features, provided that the report before is no longer held.
 ///
-/// Belongs to one video and is not for two threads at a time; many may share a recogniser.
+/// Belongs to one video and is not for two threads at a time; many may share a recognizer.
 public final class FrameRecognizer {
     private let recognizer: EmotionRecognizer
     private let faceWorkers: Int
@@ -18,7 +18,7 @@ public final class FrameRecognizer {
     private var reports: [FaceReport] = []
     private var ids: [Int] = []
 
-    /// Makes a recogniser that has seen nothing.
+    /// Makes a recognizer that has seen nothing.
     ///
     /// - Parameters:
     ///   - recognizer: The pipeline.
@@ -63,7 +63,7 @@ public final class FrameRecognizer {
         _ picture: DecodedImage, width: Int, height: Int, atMilliseconds milliseconds: Double,
         movements: MovementEstimator? = nil
     ) -> FrameReport {
-        var watch = StageWatch()
+        var timer = StageTimer()
         let origin = tracker.update(picture.image, atMilliseconds: milliseconds)
         faces.removeAll(keepingCapacity: true)
         ids.removeAll(keepingCapacity: true)
@@ -72,12 +72,12 @@ public final class FrameRecognizer {
             faces.append(tracker.faces[index].face.mapped(picture.toFull))
             ids.append(tracker.faces[index].id)
         }
-        watch.lap(\.detect)
+        timer.lap(\.detect)
         let scene = EmotionRecognizer.Scene(
             source: picture, width: width, height: height, movements: movements)
-        recognizer.report(on: faces, in: scene, workers: faceWorkers, into: &reports, &watch)
+        recognizer.report(on: faces, in: scene, workers: faceWorkers, into: &reports, &timer)
         return FrameReport(
-            faces: reports, ids: ids, origin: origin, milliseconds: watch.finished())
+            faces: reports, ids: ids, origin: origin, milliseconds: timer.finished())
     }
 
     /// Forgets the faces, as at a new video: the next frame is searched.

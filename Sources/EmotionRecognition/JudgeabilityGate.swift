@@ -39,7 +39,7 @@ public struct JudgeabilityGate: Hashable, Sendable {
             guard let measure = limit.measure(of: face) else { continue }
             let bound = limits[limit]
             // So written, a NaN is refused.
-            let isWithin = limit.isLeast ? measure >= bound : measure <= bound
+            let isWithin = limit.isMinimum ? measure >= bound : measure <= bound
             if !isWithin, leftOut.isEmpty || !leftOut.contains(limit) {
                 found.append(limit.reason(for: face))
             }

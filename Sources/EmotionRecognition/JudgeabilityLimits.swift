@@ -72,7 +72,7 @@ public struct JudgeabilityLimits: Hashable, Sendable {
         try limits.object(allowed: Set(JudgeabilityLimit.allCases.map(\.rawValue)))
         var values: [JudgeabilityLimit: Double] = [:]
         for limit in JudgeabilityLimit.allCases {
-            if let free = limit.unlessNamed {
+            if let free = limit.defaultValue {
                 values[limit] =
                     try limits.optional(limit.rawValue)?.number(in: limit.range) ?? free
             } else {

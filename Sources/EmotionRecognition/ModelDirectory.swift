@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Searched in this order, and the first that is given or exists is taken: the option on the command
 /// line, the environment variable `FACIALFUN_MODELS`, `../share/facialfun/Models` beside the running
-/// binary, the package that the binary was built from. What a person names is never passed over in
+/// binary, the package that the binary was built from. What a person names is never skipped in
 /// silence: a named folder that does not exist is an error.
 public struct ModelDirectory: Sendable, Equatable {
     /// How the folder was found.

@@ -29,17 +29,17 @@ public struct Recognition: Sendable {
     /// were scored.
     ///
     /// - Parameter place: The map from a rectangle's pixels to the image's, at full size.
-    /// - Returns: `FaceRectangle.readingSide` × `readingSide` pixels, or nil when the pictures were not
-    ///   asked for.
-    public func reading(at place: SimilarityTransform) -> Image? {
+    /// - Returns: `FaceRectangle.alignedCropSide` × `alignedCropSide` pixels, or nil when the
+    ///   pictures were not asked for.
+    public func alignedCrop(at place: SimilarityTransform) -> Image? {
         picture.map {
-            FaceRectangle.reading(of: $0.image, toImage: place.followed(by: $0.toFull.inverse))
+            FaceRectangle.alignedCrop(of: $0.image, toImage: place.followed(by: $0.toFull.inverse))
         }
     }
 
     /// A 600×600 rectangle cut anywhere, for those who study what another place would give.
     ///
-    /// In large pictures only the neighbourhood of the faces is there at full fineness; what lies
+    /// In large pictures only the neighborhood of the faces is there at full fineness; what lies
     /// beyond it repeats its border.
     ///
     /// - Parameter place: The map from the rectangle's pixels to the image's, at full size.

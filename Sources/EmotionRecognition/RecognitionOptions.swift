@@ -11,7 +11,7 @@ public struct RecognitionOptions: Sendable {
     public var keepsPictures: Bool
     /// The face whose rectangle alone will be cut, by its place in the report; nil where any may be.
     ///
-    /// Of a large picture the neighbourhood of all of them may be the whole at its full size.
+    /// Of a large picture the neighborhood of all of them may be the whole at its full size.
     public var onlyFace: Int?
     /// How many threads share the faces of one image; the results are the same, bit for bit.
     ///
@@ -22,13 +22,13 @@ public struct RecognitionOptions: Sendable {
     /// ``EmotionRecognizer/movementEstimator()`` gives it.
     public var movements: MovementEstimator?
     /// Asked between stages, windows of the search and faces: whether to give up.
-    public var stop: StopCheck
+    public var stop: CancellationCheck
 
     /// Makes options.
     public init(
         budget: SearchBudget = .commandLine, smallestFace: Double? = nil,
         keepsPictures: Bool = false, onlyFace: Int? = nil, faceWorkers: Int = 1,
-        movements: MovementEstimator? = nil, stop: StopCheck = .never
+        movements: MovementEstimator? = nil, stop: CancellationCheck = .never
     ) {
         self.stop = stop
         self.movements = movements

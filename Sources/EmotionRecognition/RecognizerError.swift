@@ -1,4 +1,4 @@
-/// Why the recogniser cannot be made ready.
+/// Why the recognizer cannot be made ready.
 public struct RecognizerError: Error, CustomStringConvertible, Sendable {
     /// What kind of failure it is; stable.
     public enum Code: String, Sendable {

@@ -11,9 +11,9 @@ import FaceImaging
 struct ScalePlan {
     /// The width in pixels that a face must keep.
     ///
-    /// The networks read squares of `FaceRectangle.readingSide` pixels that are a little wider than
-    /// the face's box; the detector needs less.
-    static let faceWidth = Double(FaceRectangle.readingSide) / 1.2
+    /// The networks read squares of `FaceRectangle.alignedCropSide` pixels that are a little wider
+    /// than the face's box; the detector needs less.
+    static let faceWidth = Double(FaceRectangle.alignedCropSide) / 1.2
 
     /// 1, 2, 4 or 8: the picture is this many times smaller than the file's.
     let reduction: Int
@@ -24,14 +24,14 @@ struct ScalePlan {
     ///   - width: Of the upright image, in pixels.
     ///   - height: Of the upright image, in pixels.
     ///   - smallestFace: The width in pixels of the smallest face wanted.
-    ///   - leastReduction: The least that the image's size asks for.
+    ///   - minReduction: The minimum that the image's size asks for.
     init(
-        format: ImageFormat, width: Int, height: Int, smallestFace: Double, leastReduction: Int = 1
+        format: ImageFormat, width: Int, height: Int, smallestFace: Double, minReduction: Int = 1
     ) {
         bounds = Box(x: 0, y: 0, width: Double(width), height: Double(height))
         let coarsest = [8, 4, 2].first { smallestFace / Double($0) >= Self.faceWidth }
-        let isReduced = format == .jpeg || leastReduction > 1
-        reduction = max(isReduced ? coarsest ?? 1 : 1, leastReduction)
+        let isReduced = format == .jpeg || minReduction > 1
+        reduction = max(isReduced ? coarsest ?? 1 : 1, minReduction)
     }
 
     /// The second decode that the rectangles need, or nil when the picture that was scored holds

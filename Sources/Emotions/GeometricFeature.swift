@@ -1,4 +1,4 @@
-/// A measure of a face's geometry; the unit is the distance between the centres of the eyes.
+/// A measure of a face's geometry; the unit is the distance between the centers of the eyes.
 ///
 /// Heights are counted upwards on the face. Right and left are the subject's; a mirrored picture
 /// swaps them. Numbers in parentheses are the mesh's indices, right then left.

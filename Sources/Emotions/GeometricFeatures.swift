@@ -1,6 +1,6 @@
 /// What a face does, in numbers that do not depend on its size and little on its pose.
 ///
-/// The unit is the distance between the centres of the eyes. The library `FaceAnalysis` measures
+/// The unit is the distance between the centers of the eyes. The library `FaceAnalysis` measures
 /// them on the face mesh. The wire format is an object from feature name to value, all present.
 ///
 /// People differ at rest by more than a small expression moves: compare with the person's own

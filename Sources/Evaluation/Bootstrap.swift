@@ -27,11 +27,11 @@ public struct Bootstrap: Hashable, Sendable {
     ///   emotion that is hardly ever called: an interval over the rest would look surer than it is; and
     ///   for one that is the same in all, as that of a single face: it would look sure altogether.
     /// - Complexity: O(replicates · faces).
-    public func intervals(of set: EvaluationSet) -> FigureTable<Interval?> {
+    public func intervals(of set: EvaluationSet) -> MetricTable<Interval?> {
         let samples = (0..<replicates).map { replicate in
             set.figures(weights: weights(replicate: replicate, judgements: set.judgements)).values
         }
-        return FigureTable(
+        return MetricTable(
             values: samples[0].indices.map { figure in
                 let values = samples.compactMap { $0[figure] }
                 guard values.count == replicates else { return nil }
@@ -60,7 +60,7 @@ public struct Bootstrap: Hashable, Sendable {
     }
 }
 
-/// A percentile, interpolated linearly between neighbours.
+/// A percentile, interpolated linearly between neighbors.
 ///
 /// - Parameters:
 ///   - share: Which one, 0…1.

@@ -14,7 +14,7 @@ extension EvaluationResult: Encodable {
         try container.encode(outcomes, forKey: .outcomes)
 
         var summary = container.nestedContainer(keyedBy: NameKey.self, forKey: .summary)
-        for figure in SummaryFigure.allCases {
+        for figure in SummaryMetric.allCases {
             try summary.encode(figures[figure], forKey: NameKey(figure.rawValue))
         }
 
@@ -25,7 +25,7 @@ extension EvaluationResult: Encodable {
             let name = NameKey(emotion.rawValue)
             var entry = emotions.nestedContainer(keyedBy: NameKey.self, forKey: name)
             try entry.encode(confusion.faces(of: emotion), forKey: NameKey("faces"))
-            for figure in EmotionFigure.allCases {
+            for figure in EmotionMetric.allCases {
                 try entry.encode(figures[figure, emotion], forKey: NameKey(figure.rawValue))
             }
             var row = rows.nestedContainer(keyedBy: NameKey.self, forKey: name)

@@ -31,7 +31,7 @@ public struct EvaluationResult: Sendable {
     /// How many faces had which outcome.
     public let outcomes: Outcomes
     /// The figures with their intervals.
-    public let figures: FigureTable<Figure>
+    public let figures: MetricTable<MetricValue>
     /// Labels against answers.
     public let confusion: ConfusionMatrix
     /// The bins of the highest scores.
@@ -46,7 +46,7 @@ public struct EvaluationResult: Sendable {
         let set = EvaluationSet(judgements)
         outcomes = Outcomes(judgements)
         let (values, intervals) = (set.figures().values, bootstrap.intervals(of: set).values)
-        figures = FigureTable(values: zip(values, intervals).map(Figure.init))
+        figures = MetricTable(values: zip(values, intervals).map(MetricValue.init))
         confusion = set.confusionMatrix()
         reliability = set.reliability()
         histograms = Emotion.allCases.map { ScoreHistogram(of: $0, judgements: judgements) }

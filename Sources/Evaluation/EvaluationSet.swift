@@ -19,12 +19,12 @@ public struct EvaluationSet: Sendable {
     /// The figures of the set.
     ///
     /// Faces without scores count as wrong in every one of them.
-    public func figures() -> FigureTable<Double?> {
+    public func figures() -> MetricTable<Double?> {
         figures(weights: Array(repeating: 1, count: judgements.count))
     }
 
     /// The figures when each judgement counts as often as its weight says.
-    func figures(weights: [Int32]) -> FigureTable<Double?> {
+    func figures(weights: [Int32]) -> MetricTable<Double?> {
         precondition(weights.count == judgements.count, "one weight a judgement")
         let matrix = confusionMatrix(weights: weights)
         let verification = curves.map {
@@ -34,7 +34,7 @@ public struct EvaluationSet: Sendable {
         let classwise = Emotion.allCases.map { emotion in
             self.reliability(of: emotion, weights: weights).calibrationError
         }
-        return FigureTable(
+        return MetricTable(
             summary: { figure in
                 switch figure {
                 case .accuracy: matrix.accuracy

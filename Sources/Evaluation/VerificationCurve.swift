@@ -54,7 +54,7 @@ struct VerificationCurve: Sendable {
         guard positives > 0, negatives > 0 else { return (nil, nil) }
 
         // Twice the pairs in which the positive wins: ties count half, and counts stay whole.
-        var twiceWon = 0
+        var doubledRankSum = 0
         var (accepted, falselyAccepted) = (0, 0)
         var (tiedPositives, tiedNegatives) = (0, 0)
         var acceptedWithinRate = 0
@@ -63,7 +63,7 @@ struct VerificationCurve: Sendable {
             if isPositive[place] { tiedPositives += weight } else { tiedNegatives += weight }
             guard endsTie[place] else { continue }
             let negativesBelow = negatives - falselyAccepted - tiedNegatives
-            twiceWon += tiedPositives * (2 * negativesBelow + tiedNegatives)
+            doubledRankSum += tiedPositives * (2 * negativesBelow + tiedNegatives)
             accepted += tiedPositives
             falselyAccepted += tiedNegatives
             (tiedPositives, tiedNegatives) = (0, 0)
@@ -73,7 +73,7 @@ struct VerificationCurve: Sendable {
             }
         }
         return (
-            Double(twiceWon) / 2 / (Double(positives) * Double(negatives)),
+            Double(doubledRankSum) / 2 / (Double(positives) * Double(negatives)),
             Double(acceptedWithinRate) / Double(positives)
         )
     }

@@ -3,7 +3,7 @@ import FaceGeometry
 /// Where the network's anchors lie for an input of some size.
 ///
 /// First a grid of cells of 8 pixels with 2 anchors each, then one of cells of 16 pixels with 6;
-/// each row by row. An anchor is the centre of its cell.
+/// each row by row. An anchor is the center of its cell.
 struct AnchorGrid: Hashable, Sendable {
     /// Rows of the input, a multiple of 16.
     let height: Int
@@ -22,7 +22,7 @@ struct AnchorGrid: Hashable, Sendable {
     /// How many anchors there are.
     var count: Int { fineCount + (height / 16) * (width / 16) * 6 }
 
-    /// The centre of an anchor, in pixels of the input.
+    /// The center of an anchor, in pixels of the input.
     subscript(index: Int) -> Point {
         let (side, cell) = index < fineCount ? (8, index / 2) : (16, (index - fineCount) / 6)
         let (row, column) = cell.quotientAndRemainder(dividingBy: width / side)

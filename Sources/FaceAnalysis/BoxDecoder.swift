@@ -7,7 +7,7 @@ import NeuralNetwork
 
 /// Turns the network's numbers into faces.
 struct BoxDecoder: Hashable, Sendable {
-    /// Numbers an anchor: centre and size of the box, then six points.
+    /// Numbers an anchor: center and size of the box, then six points.
     static let valuesPerAnchor = 16
     /// Scores are sigmoids of logits clipped to ±this.
     static let logitLimit = 100.0
@@ -19,7 +19,7 @@ struct BoxDecoder: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - workspace: One of the detector, for an input of the anchors' size.
-    ///   - threshold: The least score, above 0 and below 1.
+    ///   - threshold: The minimum score, above 0 and below 1.
     /// - Returns: What every anchor says whose score is high enough.
     func faces(in workspace: Workspace, threshold: Double) -> [Face] {
         workspace.withOutput("boxes") { boxes in
@@ -54,8 +54,8 @@ struct BoxDecoder: Hashable, Sendable {
         precondition(logits.count == anchors.count, "one logit an anchor")
         precondition(
             boxes.count == anchors.count * Self.valuesPerAnchor, "sixteen numbers an anchor")
-        let leastLogit = log(threshold / (1 - threshold))
-        for index in 0..<anchors.count where Double(logits[index]) >= leastLogit {
+        let minLogit = log(threshold / (1 - threshold))
+        for index in 0..<anchors.count where Double(logits[index]) >= minLogit {
             let values = UnsafeBufferPointer(
                 rebasing: boxes[
                     index * Self.valuesPerAnchor..<(index + 1) * Self.valuesPerAnchor])
@@ -79,10 +79,10 @@ struct BoxDecoder: Hashable, Sendable {
         for index in 0..<values.count {
             guard values[index].isFinite else { return nil }
         }
-        let centre = point(0)
+        let center = point(0)
         return Face(
             box: Box(
-                x: centre.x - width / 2, y: centre.y - height / 2, width: width, height: height),
+                x: center.x - width / 2, y: center.y - height / 2, width: width, height: height),
             keypoints: FaceKeypoints(
                 rightEye: point(2), leftEye: point(3), noseTip: point(4), mouthCentre: point(5),
                 rightEar: point(6), leftEar: point(7)),

@@ -13,7 +13,7 @@ final class DetectionWorkspace {
     var found: [Face] = []
     /// What the search has found.
     var candidates: [Face] = []
-    /// What the search has found for a second chance.
+    /// What the search has found for a low-confidence fallback.
     var faint: [Face] = []
     private var sure: [Face] = []
     private var plan: (key: PlanKey, plan: SearchPlan)?
@@ -27,7 +27,7 @@ final class DetectionWorkspace {
     /// Merges what the anchors say into what was found; nothing is then left of it.
     func mergeAnchors() {
         found.removeAll(keepingCapacity: true)
-        WeightedSuppression().merge(&anchors, into: &found)
+        WeightedNonMaximumSuppression().merge(&anchors, into: &found)
     }
 
     /// Merges what those anchors say that are as sure as this; all of it is left.
@@ -37,7 +37,7 @@ final class DetectionWorkspace {
         for index in 0..<anchors.count where anchors[index].confidence >= score {
             sure.append(anchors[index])
         }
-        WeightedSuppression().merge(&sure, into: &found)
+        WeightedNonMaximumSuppression().merge(&sure, into: &found)
     }
 
     /// The plan of a search; the one before is kept for pictures of the same size.

@@ -20,10 +20,10 @@ public struct Face: Hashable, Sendable {
     /// and takes the map's scale.
     public func mapped(_ map: SimilarityTransform) -> Face {
         let (width, height) = (box.width * map.scale, box.height * map.scale)
-        let centre = map.apply(box.centre)
+        let center = map.apply(box.center)
         return Face(
             box: Box(
-                x: centre.x - width / 2, y: centre.y - height / 2, width: width, height: height),
+                x: center.x - width / 2, y: center.y - height / 2, width: width, height: height),
             keypoints: keypoints.mapped { map.apply($0) }, confidence: confidence)
     }
 }

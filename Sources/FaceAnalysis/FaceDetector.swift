@@ -7,32 +7,33 @@ import Support
 ///
 /// The network sees the image at several scales (``SearchPlan``), whatever has been found at the
 /// coarser ones; each candidate is then looked at more closely, upright and equally
-/// large (``CloserLook``). Where all that finds nothing, the face mesh is asked about the likeliest
-/// places (``SecondChance``). The same image gives the same faces, bit for bit, on any thread.
+/// large (``RefinementPass``). Where all that finds nothing, the face mesh is asked about the
+/// likeliest places (``LowConfidenceFallback``). The same image gives the same faces, bit for bit,
+/// on any thread.
 public final class FaceDetector: Sendable {
-    /// The least score of a candidate in the search.
+    /// The minimum score of a candidate in the search.
     static let candidateScore = 0.4
     /// A face as wide as this share of the image's shorter side is near.
     static let nearShare = 0.5
-    /// The least confidence of a near face.
+    /// The minimum confidence of a near face.
     ///
     /// The model card has the curves: what is taken for a face by mistake is mostly small.
     static let nearFaceScore = 0.62
-    /// The least confidence of any other face.
+    /// The minimum confidence of any other face.
     static let farFaceScore = 0.68
-    /// The least score of a face in a closer look.
-    static let lookScore = 0.1
+    /// The minimum score of a face in a refinement pass.
+    static let refinementThreshold = 0.1
     /// A face that the network is surer of by this much when it is turned by half a turn stands
     /// upside down.
     static let upsideDownMargin = 0.08
     /// So many candidates are looked at again for each evaluation of the plan, the surest first.
-    static let looksPerEvaluation = 4.0
+    static let refinementsPerEvaluation = 4.0
     /// In a short plan so many candidates are looked at.
-    static let leastLooks = 16
+    static let minRefinements = 16
 
     let pools: WorkspacePools
     let sampler: InputSampler
-    let secondChance: SecondChance?
+    let lowConfidenceFallback: LowConfidenceFallback?
     private let workspaces = Pool { DetectionWorkspace() }
 
     /// The network.
@@ -42,7 +43,7 @@ public final class FaceDetector: Sendable {
     ///
     /// - Parameters:
     ///   - modelDirectory: The folder `face-detector` with manifest and weights.
-    ///   - landmarker: The face mesh; without it there is no second chance.
+    ///   - landmarker: The face mesh; without it there is no low-confidence fallback.
     /// - Throws: A ``NetworkError`` when the files cannot be read or are not this detector.
     public convenience init(
         modelDirectory: String, landmarker: FaceLandmarker? = nil
@@ -54,7 +55,7 @@ public final class FaceDetector: Sendable {
     ///
     /// - Parameters:
     ///   - network: The detector's network.
-    ///   - landmarker: The face mesh; without it there is no second chance.
+    ///   - landmarker: The face mesh; without it there is no low-confidence fallback.
     /// - Throws: `invalidGraph` when the network is not this detector.
     public init(network: Network, landmarker: FaceLandmarker? = nil) throws(NetworkError) {
         guard Self.isFaceDetector(network) else {
@@ -67,7 +68,9 @@ public final class FaceDetector: Sendable {
         }
         pools = WorkspacePools(network)
         sampler = InputSampler(network.manifest.input, outside: 127.5)
-        secondChance = landmarker.map { SecondChance(panel: MeshPanel(landmarker: $0)) }
+        lowConfidenceFallback = landmarker.map {
+            LowConfidenceFallback(meshAugmentation: MeshTestTimeAugmentation(landmarker: $0))
+        }
     }
 
     /// Whether a network takes and gives what this code expects.
@@ -77,7 +80,7 @@ public final class FaceDetector: Sendable {
             manifest.input.channels == 3, Set(manifest.outputs) == ["boxes", "logits"]
         else { return false }
         let (side, wide, longest) = (
-            SearchPlan.leastSide, SearchPlan.leastSide + SearchPlan.sideMultiple,
+            SearchPlan.minSide, SearchPlan.minSide + SearchPlan.sideMultiple,
             SearchPlan.longestSide
         )
         return [(side, side), (side, wide), (wide, side), (longest, longest)].allSatisfy {
@@ -119,7 +122,7 @@ public final class FaceDetector: Sendable {
     /// - Returns: As there.
     /// - Throws: `stopped`, nothing else.
     public func detect(
-        in image: Image, smallestFace: Double, stop: StopCheck
+        in image: Image, smallestFace: Double, stop: CancellationCheck
     ) throws(ImageError) -> [Face] {
         var faces: [Face] = []
         detect(in: image, smallestFace: smallestFace, stop: stop, into: &faces)
@@ -141,7 +144,7 @@ public final class FaceDetector: Sendable {
 
     /// What the others do; once it is to stop, what is found so far means nothing.
     private func detect(
-        in image: Image, smallestFace: Double, stop: StopCheck, into faces: inout [Face]
+        in image: Image, smallestFace: Double, stop: CancellationCheck, into faces: inout [Face]
     ) {
         faces.removeAll(keepingCapacity: true)
         workspaces.withElement { workspace in
@@ -156,9 +159,9 @@ public final class FaceDetector: Sendable {
                     faces.append(face)
                 }
             }
-            if faces.count == 0, let face = faintFace(workspace, stop) { faces.append(face) }
+            if faces.count == 0, let face = fallbackFace(workspace, stop) { faces.append(face) }
         }
-        DuplicateRemoval(overlap: 0.3).reduce(&faces)
+        NonMaximumSuppression(overlap: 0.3).reduce(&faces)
         faces.order(by: Face.isLarger)
     }
 
@@ -166,7 +169,7 @@ public final class FaceDetector: Sendable {
     ///
     /// - Parameters:
     ///   - faces: The faces of the picture before, in pixels of the image; each is replaced by what
-    ///     two closer looks find there, or by nil, where that is no longer surely a face.
+    ///     two refinement passes find there, or by nil, where that is no longer surely a face.
     ///   - image: The image.
     /// - Complexity: At most two runs of the network on 96×96 pixels for each face.
     func follow(_ faces: inout [TrackedFace?], in image: Image) {
@@ -177,7 +180,7 @@ public final class FaceDetector: Sendable {
                 guard var tracked = faces[index] else { continue }
                 if let face = seen(tracked.face, as: nil, workspace) {
                     tracked.face = face
-                    tracked.signature = FaceSignature(face, in: &workspace.pyramid)
+                    tracked.template = FaceTemplate(face, in: &workspace.pyramid)
                     faces[index] = tracked
                 } else {
                     faces[index] = nil
@@ -187,20 +190,20 @@ public final class FaceDetector: Sendable {
     }
 
     /// Tells the signatures of the faces in an image, one after the other.
-    func sign(_ faces: [Face], in image: Image, _ body: (Face, FaceSignature) -> Void) {
+    func sign(_ faces: [Face], in image: Image, _ body: (Face, FaceTemplate) -> Void) {
         workspaces.withElement { workspace in
             workspace.pyramid.begin(image)
             defer { workspace.pyramid.end() }
             for index in 0..<faces.count {
-                body(faces[index], FaceSignature(faces[index], in: &workspace.pyramid))
+                body(faces[index], FaceTemplate(faces[index], in: &workspace.pyramid))
             }
         }
     }
 
     /// Finds the candidates of all windows, the surest, as many as are worth a second look, and
-    /// those for a second chance, among which the former are again.
+    /// those for a low-confidence fallback, among which the former are again.
     private func search(
-        _ plan: SearchPlan, _ workspace: DetectionWorkspace, _ stop: StopCheck
+        _ plan: SearchPlan, _ workspace: DetectionWorkspace, _ stop: CancellationCheck
     ) {
         workspace.candidates.removeAll(keepingCapacity: true)
         workspace.faint.removeAll(keepingCapacity: true)
@@ -210,19 +213,19 @@ public final class FaceDetector: Sendable {
             let map = window.inputToImage
             answer(
                 height: window.height, width: window.width, inputToImage: map,
-                threshold: secondChance == nil
-                    ? Self.candidateScore : SecondChance.candidateScore, workspace)
+                threshold: lowConfidenceFallback == nil
+                    ? Self.candidateScore : LowConfidenceFallback.candidateScore, workspace)
             workspace.mergeSureAnchors(least: Self.candidateScore)
             for found in 0..<workspace.found.count {
                 workspace.candidates.append(workspace.found[found].mapped(map))
             }
             workspace.mergeAnchors()
-            guard secondChance != nil else { continue }
+            guard lowConfidenceFallback != nil else { continue }
             for found in 0..<workspace.found.count {
                 workspace.faint.append(workspace.found[found].mapped(map))
             }
         }
-        let looks = max(Self.leastLooks, Int(plan.evaluations * Self.looksPerEvaluation))
-        DuplicateRemoval(overlap: 0.5).reduce(&workspace.candidates, limit: looks)
+        let passes = max(Self.minRefinements, Int(plan.evaluations * Self.refinementsPerEvaluation))
+        NonMaximumSuppression(overlap: 0.5).reduce(&workspace.candidates, limit: passes)
     }
 }

@@ -93,16 +93,16 @@ public final class FaceLandmarker: Sendable {
     ///   - image: The next picture.
     ///   - previous: The mesh in the picture before.
     /// - Returns: As ``mesh(in:region:)``; `nil` when the face is lost and must be detected again:
-    ///   the mesh before was not usable, or the presence is below ``FaceMesh/leastPresence``.
+    ///   the mesh before was not usable, or the presence is below ``FaceMesh/minPresence``.
     public func mesh(in image: Image, following previous: FaceMesh) -> FaceMesh? {
         guard let region = FaceMeshRegion(following: previous) else { return nil }
         let mesh = mesh(in: image, region: region)
-        return mesh.presence >= FaceMesh.leastPresence ? mesh : nil
+        return mesh.presence >= FaceMesh.minPresence ? mesh : nil
     }
 
     /// How sure the network is that a region shows a face when it sees it mirrored, 0…1.
     ///
-    /// As if another picture of the same face had been taken: see ``MeshPanel``.
+    /// As if another picture of the same face had been taken: see ``MeshTestTimeAugmentation``.
     func presence(in image: Image, mirrored region: FaceMeshRegion) -> Double {
         pool.withWorkspace { workspace in
             fill(workspace, from: image, region.squareToImage(pixels: inputSide))

@@ -8,7 +8,7 @@ public struct FaceMesh: Hashable, Sendable {
     /// How many points there are.
     public static let pointCount = 468
     /// A mesh below this presence is not of a face.
-    public static let leastPresence = 0.5
+    public static let minPresence = 0.5
 
     /// x to the right and y down, in the coordinates of `FaceGeometry.Point`; z is the depth in the
     /// same pixels, relative to the head, smaller nearer to the camera.

@@ -6,14 +6,14 @@ public import FaceGeometry
 
 /// The square of an image that the mesh network looks at.
 ///
-/// MediaPipe's own rule: 1.5 times the box of a face, about the box's centre, turned so that the eyes
-/// are level.
+/// MediaPipe's own rule: 1.5 times the box of a face, about the box's center, turned so that the
+/// eyes are level.
 public struct FaceMeshRegion: Hashable, Sendable {
     /// Side of the square over the longer side of the box.
     public static let sideOverBox = 1.5
 
-    /// The centre, in pixels of the image.
-    public let centre: Point
+    /// The center, in pixels of the image.
+    public let center: Point
     /// The side, in pixels of the image.
     public let side: Double
     /// How far the square is turned; positive is clockwise on the screen.
@@ -22,12 +22,12 @@ public struct FaceMeshRegion: Hashable, Sendable {
     /// Makes a region from its parts.
     ///
     /// - Parameters:
-    ///   - centre: In pixels of the image.
+    ///   - center: In pixels of the image.
     ///   - side: In pixels of the image, positive.
     ///   - radians: Positive is clockwise on the screen.
-    public init(centre: Point, side: Double, radians: Double) {
+    public init(center: Point, side: Double, radians: Double) {
         precondition(side > 0 && side.isFinite, "a region has a positive size")
-        self.centre = centre
+        self.center = center
         self.side = side
         self.radians = radians
     }
@@ -51,18 +51,18 @@ public struct FaceMeshRegion: Hashable, Sendable {
 
     private init(box: Box, from right: Point, to left: Point) {
         self.init(
-            centre: box.centre, side: Self.sideOverBox * max(box.width, box.height),
+            center: box.center, side: Self.sideOverBox * max(box.width, box.height),
             radians: atan2(left.y - right.y, left.x - right.x))
     }
 
     /// The region with another side.
     func grown(by factor: Double) -> FaceMeshRegion {
-        FaceMeshRegion(centre: centre, side: side * factor, radians: radians)
+        FaceMeshRegion(center: center, side: side * factor, radians: radians)
     }
 
     /// The region turned by half a turn.
     var turnedByHalf: FaceMeshRegion {
-        FaceMeshRegion(centre: centre, side: side, radians: radians + .pi)
+        FaceMeshRegion(center: center, side: side, radians: radians + .pi)
     }
 
     /// The map from a square of `pixels` × `pixels` that shows the region to the image.
@@ -71,6 +71,6 @@ public struct FaceMeshRegion: Hashable, Sendable {
         let (a, b) = (scale * cos(radians), scale * sin(radians))
         let half = Double(pixels) / 2
         return SimilarityTransform(
-            a: a, b: b, tx: centre.x - (a - b) * half, ty: centre.y - (b + a) * half)
+            a: a, b: b, tx: center.x - (a - b) * half, ty: center.y - (b + a) * half)
     }
 }

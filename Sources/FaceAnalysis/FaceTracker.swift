@@ -4,11 +4,12 @@ public import FaceImaging
 /// Follows faces through a video: a search finds them, and while nothing speaks against it each frame
 /// after it looks only where they were.
 ///
-/// Where a face was, two closer looks of the detector give its box and points as a search does, so
-/// that followed and searched faces are framed alike. The picture is searched again in the same frame
-/// when a face is no longer there, has jumped, looks unlike itself or meets another, and otherwise
-/// after ``TrackingLimits/frames`` frames or ``TrackingLimits/milliseconds``: a face that leaves is
-/// noticed at once, one that comes within that bound. The same frames and times give the same faces.
+/// Where a face was, two refinement passes of the detector give its box and points as a search
+/// does, so that followed and searched faces are framed alike. The picture is searched again in the
+/// same frame when a face is no longer there, has jumped, looks unlike itself or meets another, and
+/// otherwise after ``TrackingLimits/frames`` frames or ``TrackingLimits/milliseconds``: a face that
+/// leaves is noticed at once, one that comes within that bound. The same frames and times give the
+/// same faces.
 ///
 /// A value with the memory of one video; not for two threads at a time.
 public struct FaceTracker: Sendable {
@@ -107,7 +108,7 @@ public struct FaceTracker: Sendable {
             guard let next = found[index] else { return .lost }
             let last = faces[index]
             if hasJumped(from: last.face, to: next.face) { return .jumped }
-            if next.signature.likeness(to: last.signature) < limits.leastLikeness {
+            if next.template.likeness(to: last.template) < limits.minLikeness {
                 return .changed
             }
             for other in 0..<index {
@@ -125,12 +126,12 @@ public struct FaceTracker: Sendable {
 
     private func hasJumped(from last: Face, to next: Face) -> Bool {
         let growth = next.box.width / last.box.width
-        guard growth < limits.largestGrowth, growth > 1 / limits.largestGrowth else { return true }
+        guard growth < limits.maxGrowth, growth > 1 / limits.maxGrowth else { return true }
         let (a, b) = (last.keypoints, next.keypoints)
         let shift =
             a.rightEye.distance(to: b.rightEye) + a.leftEye.distance(to: b.leftEye)
             + a.noseTip.distance(to: b.noseTip) + a.mouthCentre.distance(to: b.mouthCentre)
-        return shift / 4 > limits.largestShift * last.box.width
+        return shift / 4 > limits.maxShift * last.box.width
     }
 
     private mutating func search(_ image: Image, _ milliseconds: Double) {
@@ -141,9 +142,9 @@ public struct FaceTracker: Sendable {
         before.removeAll(keepingCapacity: true)
         for index in 0..<faces.count { before.append(faces[index]) }
         faces.removeAll(keepingCapacity: true)
-        detector.sign(searched, in: image) { face, signature in
+        detector.sign(searched, in: image) { face, template in
             faces.append(
-                TrackedFace(id: identity(of: face, signature), face: face, signature: signature))
+                TrackedFace(id: identity(of: face, template), face: face, template: template))
         }
         size = (image.width, image.height)
         framesSinceSearch = 0
@@ -151,11 +152,11 @@ public struct FaceTracker: Sendable {
     }
 
     /// The number of the face that was there before and looked like it, or a new one.
-    private mutating func identity(of face: Face, _ signature: FaceSignature) -> Int {
+    private mutating func identity(of face: Face, _ template: FaceTemplate) -> Int {
         for index in 0..<before.count {
             let known = before[index]
             if known.face.box.intersectionOverUnion(face.box) > 0.3,
-                known.signature.likeness(to: signature) >= limits.leastLikeness
+                known.template.likeness(to: template) >= limits.minLikeness
             {
                 // Each is found once.
                 before[index] = before[before.count - 1]

@@ -6,9 +6,9 @@ import FaceImaging
 /// is kept must not be that of the largest picture that ever came.
 struct ImagePyramid {
     /// No side is halved below this many pixels.
-    static let leastSide = 32
+    static let minSide = 32
     /// The halvings of larger pictures are let go with them.
-    static let mostKeptPixels = 1920 * 1080
+    static let maxKeptPixels = 1920 * 1080
 
     private var levels: [Image] = []
     private var memories: [ReusableImage] = []
@@ -28,7 +28,7 @@ struct ImagePyramid {
     /// Lets the picture go.
     mutating func end() {
         // By its place: `first` allocates where nothing is optimised.
-        if levels.count > 0, image.width * image.height > Self.mostKeptPixels {
+        if levels.count > 0, image.width * image.height > Self.maxKeptPixels {
             memories.removeAll()
         }
         levels.removeAll(keepingCapacity: true)
@@ -62,7 +62,7 @@ struct ImagePyramid {
         if level < levels.count { return true }
         let finer = levels[level - 1]
         let (width, height) = (finer.width / 2, finer.height / 2)
-        guard min(width, height) >= Self.leastSide else { return false }
+        guard min(width, height) >= Self.minSide else { return false }
         if memories.count < level { memories.append(ReusableImage()) }
         levels.append(finer.resizedByArea(width: width, height: height, into: &memories[level - 1]))
         return true

@@ -7,13 +7,13 @@ import NeuralNetwork
 /// Bilinear and without smoothing, as the networks were made for. Sample (column, row) is taken at
 /// the point of the image where `inputToImage` sends (column, row): with a scale of s and a shift of
 /// 0.5 that is the pixel index s · column, the original pipeline's convention (no half-pixel
-/// offset). What is outside the image has one grey.
+/// offset). What is outside the image has one gray.
 struct InputSampler {
     /// Scale of the network's input: it sees pixel · scale + offset.
     let scale: Float
     /// Offset of the network's input.
     let offset: Float
-    /// The grey of what is outside the image, 0…255: 0 is the original's letterbox; 127.5 is the
+    /// The gray of what is outside the image, 0…255: 0 is the original's letterbox; 127.5 is the
     /// zero with which this network pads, so that a border continues the padding.
     let outside: Float
 

@@ -55,7 +55,7 @@ public final class MovementEstimator: Sendable {
     }
 
     private static func isMesh(_ manifest: Manifest, _ workspace: Workspace) -> Bool {
-        manifest.task == .faceLandmarks && manifest.input.colour == .rgb
+        manifest.task == .faceLandmarks && manifest.input.color == .rgb
             && manifest.input.width == manifest.input.height
             && Set(manifest.outputs) == ["landmarks", "presence"]
             && workspace.outputShape("landmarks").reduce(1, *) == pointCount * 3
@@ -63,7 +63,7 @@ public final class MovementEstimator: Sendable {
     }
 
     private static func areMovements(_ manifest: Manifest, _ workspace: Workspace) -> Bool {
-        manifest.task == .faceMovements && manifest.input.colour == .points
+        manifest.task == .faceMovements && manifest.input.color == .points
             && workspace.inputShape.reduce(1, *) == points.count * 2
             && manifest.outputs == ["coefficients"]
             && workspace.outputShape(0).reduce(1, *) == FaceMovement.allCases.count + 1
@@ -81,7 +81,7 @@ public final class MovementEstimator: Sendable {
             fill(points, from: image, region)
             mesh.network.run(points)
             let logit = points.withOutput("presence") { Double($0[0]) }
-            guard 1 / (1 + exp(-logit)) >= FaceMesh.leastPresence else { return nil }
+            guard 1 / (1 + exp(-logit)) >= FaceMesh.minPresence else { return nil }
             return points.withOutput("landmarks") { movements(of: $0) }
         }
     }

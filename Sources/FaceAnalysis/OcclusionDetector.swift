@@ -29,7 +29,7 @@ public final class OcclusionDetector: Sendable {
     public init(network: Network) throws(NetworkError) {
         let pool = try WorkspacePool(network, images: 2)
         let (manifest, input) = (network.manifest, network.manifest.input)
-        guard manifest.task == .faceOcclusion, input.colour == .grey, input.width == input.height,
+        guard manifest.task == .faceOcclusion, input.color == .gray, input.width == input.height,
             manifest.outputs == ["hidden"],
             pool.withWorkspace({ $0.outputShape(0).reduce(1, *) }) == 2
         else {
@@ -58,7 +58,7 @@ public final class OcclusionDetector: Sendable {
         let input = network.manifest.input
         return pool.withWorkspace { workspace in
             workspace.withInput { values in
-                image.sampleGreyByArea(
+                image.sampleGrayByArea(
                     width: input.width, height: input.height, scale: Float(input.scale),
                     offset: Float(input.offset),
                     into: UnsafeMutableBufferPointer(

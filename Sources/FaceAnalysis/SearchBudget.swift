@@ -5,7 +5,7 @@
 /// pictures.
 public struct SearchBudget: Hashable, Sendable {
     /// No budget looks for faces narrower than this, in pixels: they say nothing reliable.
-    public static let leastFace = 24.0
+    public static let minFace = 24.0
 
     private enum Rule: Hashable {
         case share(ofShorterSide: Double, ofRootOfArea: Double)
@@ -41,7 +41,7 @@ public struct SearchBudget: Hashable, Sendable {
         case .share(let ofShorterSide, let ofRootOfArea):
             let shorter = Double(min(width, height))
             return max(
-                Self.leastFace, shorter * ofShorterSide, area.squareRoot() * ofRootOfArea)
+                Self.minFace, shorter * ofShorterSide, area.squareRoot() * ofRootOfArea)
         case .absolute(let pixels, let upToArea):
             return pixels * max(1, (area / upToArea).squareRoot())
         }

@@ -29,24 +29,24 @@ struct SearchPlan: Hashable, Sendable {
     static let coarsestShare = 2.0 / 3
     /// So much border the coarsest level has at least above and below a wide image, or left and right
     /// of a high one, in samples; less where the longest side has no room for it.
-    static let leastBorder = 16.0
-    /// Steps of neighbouring levels differ by this factor at most: the network finds faces from a
+    static let minBorder = 16.0
+    /// Steps of neighboring levels differ by this factor at most: the network finds faces from a
     /// quarter to almost the whole of its own input's side.
-    static let largestRatio = 2.6
+    static let maxRatio = 2.6
     /// Sides of inputs are multiples of this, so that images of many sizes share few workspaces.
     static let sideMultiple = 32
     /// The shortest side of an input.
-    static let leastSide = 96
+    static let minSide = 96
     /// The longest side of an input: it bounds the memory.
     static let longestSide = 512
-    /// Neighbouring windows share so many pixels: more than the widest face that is first seen on
+    /// Neighboring windows share so many pixels: more than the widest face that is first seen on
     /// a level, with some surroundings.
     static let windowOverlap = 128
     /// A level is left out when the image's shorter side is seen smaller than this.
     ///
     /// Faces that would be large enough for it do not fit in the image. An image that has not so
     /// many pixels itself is not searched at all.
-    static let leastShorterSide = 18.0
+    static let minShorterSide = 18.0
     /// No step is finer than this: an image enlarged more says nothing more, and the work must have
     /// a bound whatever the caller asks for.
     static let finestStep = 0.2
@@ -88,13 +88,13 @@ struct SearchPlan: Hashable, Sendable {
         let coarsest = longer / (Double(baseSide) * coarsestShare)
         let finest = min(max(smallestFace / smallestSeen, finestStep), coarsest)
         let ratio = coarsest / finest
-        let gaps = ratio <= 1.05 ? 0 : max(1, Int((log2(ratio) / log2(largestRatio)).rounded(.up)))
+        let gaps = ratio <= 1.05 ? 0 : max(1, Int((log2(ratio) / log2(maxRatio)).rounded(.up)))
         let all = (0...gaps).map { gap in
             gap == 0 ? coarsest : coarsest / pow(ratio, Double(gap) / Double(gaps))
         }
-        let useful = all.filter { shorter / $0 >= leastShorterSide }
+        let useful = all.filter { shorter / $0 >= minShorterSide }
         if !useful.isEmpty { return useful }
-        return shorter < leastShorterSide ? [] : [finest]
+        return shorter < minShorterSide ? [] : [finest]
     }
 
     private static func windows(
@@ -112,11 +112,11 @@ struct SearchPlan: Hashable, Sendable {
         }
     }
 
-    /// Cuts a length into spans of one side that cover it, the whole centred.
+    /// Cuts a length into spans of one side that cover it, the whole centered.
     private static func spans(length: Double, isCoarsest: Bool) -> [(start: Double, side: Int)] {
         let multiple = Double(sideMultiple)
-        let least = isCoarsest ? leastSide : baseSide
-        let shown = isCoarsest ? length + 2 * leastBorder : length
+        let least = isCoarsest ? minSide : baseSide
+        let shown = isCoarsest ? length + 2 * minBorder : length
         let needed = max(least, Int((shown / multiple).rounded(.up)) * sideMultiple)
         if length <= Double(longestSide) {
             let side = min(needed, longestSide)

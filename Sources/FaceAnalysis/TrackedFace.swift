@@ -5,5 +5,5 @@ public struct TrackedFace: Hashable, Sendable {
     /// The face, in pixels of the frame.
     public internal(set) var face: Face
     /// What its box shows.
-    var signature: FaceSignature
+    var template: FaceTemplate
 }

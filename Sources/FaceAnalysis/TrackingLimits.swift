@@ -6,12 +6,12 @@ public struct TrackingLimits: Hashable, Sendable {
     public var milliseconds = 500.0
     /// A face whose points have moved further than this from one frame to the next, in widths of its
     /// box and on average, is in doubt.
-    public var largestShift = 0.35
+    public var maxShift = 0.35
     /// A face that has grown or shrunk by more than this factor from one frame to the next is in
     /// doubt.
-    public var largestGrowth = 1.3
+    public var maxGrowth = 1.3
     /// A face whose signature correlates less than this with that of the frame before is in doubt.
-    public var leastLikeness = 0.9
+    public var minLikeness = 0.9
 
     /// Makes the limits that a camera's 30 frames a second need.
     public init() {}

@@ -10,7 +10,7 @@ final class WorkspacePools: Sendable {
     /// So many sizes are kept: more than any plan of a camera or a service has.
     ///
     /// Making one anew costs little, beside a run.
-    static let mostSizes = 32
+    static let maxSizes = 32
 
     private struct Size: Hashable {
         let height: Int
@@ -23,7 +23,7 @@ final class WorkspacePools: Sendable {
     }
 
     /// The workspaces that one thread uses at a time.
-    private final class Kit {
+    private final class WorkspaceSet {
         let memory = WorkspaceMemory()
         /// By how long ago they were used, the last one at the end.
         private(set) var workspaces: [Entry] = []
@@ -47,7 +47,7 @@ final class WorkspacePools: Sendable {
         ) throws(NetworkError) -> Workspace {
             let made = try network.makeWorkspace(
                 height: size.height, width: size.width, sharing: memory)
-            if workspaces.count == mostSizes { workspaces.removeFirst() }
+            if workspaces.count == maxSizes { workspaces.removeFirst() }
             workspaces.append(Entry(size: size, workspace: made))
             return made
         }
@@ -55,7 +55,7 @@ final class WorkspacePools: Sendable {
 
     /// The network that the workspaces belong to.
     let network: Network
-    private let kits = Pool { Kit() }
+    private let kits = Pool { WorkspaceSet() }
 
     /// Makes an empty store for a network.
     init(_ network: Network) { self.network = network }
@@ -66,8 +66,8 @@ final class WorkspacePools: Sendable {
     func withWorkspace<R>(
         height: Int, width: Int, _ body: (Workspace) -> R
     ) throws(NetworkError) -> R {
-        try kits.withElement { (kit) throws(NetworkError) in
-            body(try kit.workspace(of: network, Size(height: height, width: width)))
+        try kits.withElement { (workspaceSet) throws(NetworkError) in
+            body(try workspaceSet.workspace(of: network, Size(height: height, width: width)))
         }
     }
 

@@ -20,8 +20,8 @@ public struct Box: Hashable, Codable, Sendable {
     /// Area in square pixels.
     public var area: Double { width * height }
 
-    /// The centre.
-    public var centre: Point { Point(x: x + width / 2, y: y + height / 2) }
+    /// The center.
+    public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
 
     /// Intersection over union with another box, 0…1; 0 when either is empty.
     public func intersectionOverUnion(_ other: Box) -> Double {

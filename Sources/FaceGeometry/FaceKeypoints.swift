@@ -9,7 +9,7 @@ public struct FaceKeypoints: Hashable, Codable, Sendable {
     public var leftEye: Point
     /// The tip of the nose.
     public var noseTip: Point
-    /// The centre of the mouth.
+    /// The center of the mouth.
     public var mouthCentre: Point
     /// The subject's right ear, at the tragion.
     public var rightEar: Point

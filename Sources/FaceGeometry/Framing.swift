@@ -1,16 +1,16 @@
 /// The one rule that says which square of an image is a face's rectangle.
 ///
 /// The square is turned so that the eyes are level, its side is `sideOverBoxWidth` times the width
-/// of the detector's box, and its centre lies `centreBelowEyes` of the side below the midpoint of
+/// of the detector's box, and its center lies `centreBelowEyes` of the side below the midpoint of
 /// the eyes. The width of the box gives the size because the distance of the eyes shrinks when a
-/// head turns; the eyes give the centre because they are found more steadily than the box.
+/// head turns; the eyes give the center because they are found more steadily than the box.
 ///
 /// The numbers come from the emotion model's manifest, which training wrote: a network must see in
 /// service the framing that it saw in training.
 public struct Framing: Hashable, Codable, Sendable {
     /// Side of the square over the width of the detector's box.
     public var sideOverBoxWidth: Double
-    /// How far below the midpoint of the eyes the square's centre lies, as a share of the side.
+    /// How far below the midpoint of the eyes the square's center lies, as a share of the side.
     public var centreBelowEyes: Double
 
     /// Makes a rule from its two numbers.

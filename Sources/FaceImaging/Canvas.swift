@@ -21,38 +21,38 @@ public struct Canvas: Sendable {
     public var image: Image { Image(width: width, height: height, buffer: buffer) }
 
     /// Draws a box's outline, `thickness` pixels inwards from its edge.
-    public mutating func strokeBox(_ box: Box, colour: Colour, thickness: Int) {
+    public mutating func strokeBox(_ box: Box, color: Color, thickness: Int) {
         draw { picture in
             facialfun_cv_draw_box(
-                picture, box.x, box.y, box.width, box.height, facialfun_cv_colour(colour),
+                picture, box.x, box.y, box.width, box.height, facialfun_cv_color(color),
                 Int32(clamping: max(thickness, 1)))
         }
     }
 
     /// Fills a box.
-    public mutating func fillBox(_ box: Box, colour: Colour) {
+    public mutating func fillBox(_ box: Box, color: Color) {
         draw { picture in
             facialfun_cv_draw_box(
-                picture, box.x, box.y, box.width, box.height, facialfun_cv_colour(colour), -1)
+                picture, box.x, box.y, box.width, box.height, facialfun_cv_color(color), -1)
         }
     }
 
     /// Draws a line with smooth edges, `thickness` pixels wide.
     public mutating func drawLine(
-        from start: Point, to end: Point, colour: Colour, thickness: Int
+        from start: Point, to end: Point, color: Color, thickness: Int
     ) {
         draw { picture in
             facialfun_cv_draw_line(
-                picture, start.x, start.y, end.x, end.y, facialfun_cv_colour(colour),
+                picture, start.x, start.y, end.x, end.y, facialfun_cv_color(color),
                 Int32(clamping: thickness))
         }
     }
 
     /// Draws a filled circle with smooth edges.
-    public mutating func drawDot(at centre: Point, radius: Double, colour: Colour) {
+    public mutating func drawDot(at center: Point, radius: Double, color: Color) {
         draw { picture in
             facialfun_cv_draw_dot(
-                picture, centre.x, centre.y, radius, facialfun_cv_colour(colour))
+                picture, center.x, center.y, radius, facialfun_cv_color(color))
         }
     }
 
@@ -62,12 +62,11 @@ public struct Canvas: Sendable {
     ///   - text: Printable ASCII; the font shows anything else as question marks.
     ///   - corner: The lower left corner, on the baseline.
     ///   - height: The height of capitals, in pixels.
-    ///   - colour: The colour.
-    public mutating func drawText(_ text: String, at corner: Point, height: Double, colour: Colour)
-    {
+    ///   - color: The color.
+    public mutating func drawText(_ text: String, at corner: Point, height: Double, color: Color) {
         draw { picture in
             facialfun_cv_draw_text(
-                picture, text, corner.x, corner.y, height, facialfun_cv_colour(colour))
+                picture, text, corner.x, corner.y, height, facialfun_cv_color(color))
         }
     }
 
@@ -91,8 +90,8 @@ public struct Canvas: Sendable {
     }
 }
 
-extension facialfun_cv_colour {
-    init(_ colour: Colour) {
-        self.init(red: colour.red, green: colour.green, blue: colour.blue)
+extension facialfun_cv_color {
+    init(_ color: Color) {
+        self.init(red: color.red, green: color.green, blue: color.blue)
     }
 }

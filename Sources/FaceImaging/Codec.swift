@@ -6,7 +6,7 @@ struct Codec {
     let bytes: UnsafeRawBufferPointer
 
     /// Size and orientation, from the header.
-    func header(stop: StopCheck = .never) throws(ImageError) -> ImageHeader {
+    func header(stop: CancellationCheck = .never) throws(ImageError) -> ImageHeader {
         var header = facialfun_image_header()
         try run { base, message in
             Self.withCheck(stop) { stop in
@@ -24,7 +24,7 @@ struct Codec {
 
     /// Pixels of the region, into the sink.
     func decode(
-        reduction: Int, _ region: facialfun_pixel_region, maxScans: Int, stop: StopCheck,
+        reduction: Int, _ region: facialfun_pixel_region, maxScans: Int, stop: CancellationCheck,
         into sink: facialfun_pixel_sink
     ) throws(ImageError) {
         try run(maxScans: maxScans) { base, message in
@@ -44,12 +44,15 @@ struct Codec {
 
     /// Lends a check to a codec, which asks only during the call, while the pointer is valid.
     private static func withCheck(
-        _ stop: StopCheck, _ body: (facialfun_codec_stop) -> facialfun_codec_status
+        _ stop: CancellationCheck, _ body: (facialfun_codec_stop) -> facialfun_codec_status
     ) -> facialfun_codec_status {
         withUnsafePointer(to: stop) { check in
             body(
                 facialfun_codec_stop(
-                    ask: { $0?.assumingMemoryBound(to: StopCheck.self).pointee.isStopped ?? false },
+                    ask: {
+                        $0?.assumingMemoryBound(to: CancellationCheck.self).pointee.isStopped
+                            ?? false
+                    },
                     context: check))
         }
     }

@@ -13,7 +13,7 @@ public struct DecodeLimits: Hashable, Sendable {
     /// it has.
     public var maxProgressiveScans: Int
     /// Bytes that a JPEG in several scans may take beside its pixels: 3 a pixel as cameras write them, 6
-    /// with all colours, 8 with four inks.
+    /// with all colors, 8 with four inks.
     public var maxCoefficientBytes: Int
     /// Pixels that are decoded at their full size; of a larger picture a reduced one is enough.
     public var maxFullSizePixels: Int
@@ -40,8 +40,8 @@ public struct DecodeLimits: Hashable, Sendable {
         maxFileBytes: 2_000_000, maxPixels: 16_000_000, maxCoefficientBytes: 16_000_000,
         maxFullSizePixels: 3_000_000)
 
-    /// The least reduction at which a picture of so many pixels is decoded: 1, 2, 4 or 8.
-    public func leastReduction(pixels: Int) -> Int {
+    /// The minimum reduction at which a picture of so many pixels is decoded: 1, 2, 4 or 8.
+    public func minReduction(pixels: Int) -> Int {
         [1, 2, 4].first { pixels / ($0 * $0) <= maxFullSizePixels } ?? 8
     }
 }

@@ -3,7 +3,7 @@ public import FaceGeometry
 /// A face cut from its image: eyes level, framed by `FaceGeometry.Framing`, 600×600 pixels.
 ///
 /// What people are shown, cut by OpenCV; the networks read the same square with a tenth of the pixels,
-/// ``reading(of:toImage:in:)``.
+/// ``alignedCrop(of:toImage:in:)``.
 public struct FaceRectangle: Sendable {
     /// Width and height in pixels.
     public static let side = 600
@@ -23,11 +23,11 @@ public struct FaceRectangle: Sendable {
         self.toImage = toImage
     }
 
-    /// Width and height of ``reading(of:toImage:in:)`` in pixels.
+    /// Width and height of ``alignedCrop(of:toImage:in:)`` in pixels.
     ///
     /// Four times what the emotion network sees, twice what sharpness is measured on: whole pixels
     /// go into theirs.
-    public static let readingSide = 192
+    public static let alignedCropSide = 192
 
     /// What a rectangle shows, in as many pixels as the networks and measures that read a face need:
     /// a tenth of the rectangle's.
@@ -38,21 +38,22 @@ public struct FaceRectangle: Sendable {
     ///   - image: The image; what lies beyond it is filled with its edge pixels.
     ///   - toImage: The map from the rectangle's pixels to the image's.
     ///   - memory: That of the picture before, which must no longer be held.
-    /// - Returns: ``readingSide`` × ``readingSide`` pixels, framed like the rectangle.
-    public static func reading(
+    /// - Returns: ``alignedCropSide`` × ``alignedCropSide`` pixels, framed like the rectangle.
+    public static func alignedCrop(
         of image: Image, toImage: SimilarityTransform, in memory: inout ReusableImage
     ) -> Image {
         image.warped(
-            readingToImage(toImage), width: readingSide, height: readingSide, into: &memory)
+            alignedCropToImage(toImage), width: alignedCropSide, height: alignedCropSide,
+            into: &memory)
     }
 
-    /// The same as ``reading(of:toImage:in:)`` in memory of its own.
-    public static func reading(of image: Image, toImage: SimilarityTransform) -> Image {
-        image.warped(readingToImage(toImage), width: readingSide, height: readingSide)
+    /// The same as ``alignedCrop(of:toImage:in:)`` in memory of its own.
+    public static func alignedCrop(of image: Image, toImage: SimilarityTransform) -> Image {
+        image.warped(alignedCropToImage(toImage), width: alignedCropSide, height: alignedCropSide)
     }
 
-    private static func readingToImage(_ toImage: SimilarityTransform) -> SimilarityTransform {
-        let step = Double(side) / Double(readingSide)
+    private static func alignedCropToImage(_ toImage: SimilarityTransform) -> SimilarityTransform {
+        let step = Double(side) / Double(alignedCropSide)
         return SimilarityTransform(
             a: toImage.a * step, b: toImage.b * step, tx: toImage.tx, ty: toImage.ty)
     }

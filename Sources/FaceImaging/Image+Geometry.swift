@@ -22,7 +22,7 @@ extension Image {
     /// Part of the picture, turned and scaled: what one looks at through a window.
     ///
     /// Enlarging interpolates linearly; shrinking averages the area that a pixel covers, so that
-    /// detail finer than the new pixels turns grey instead of into patterns. Beyond the picture its
+    /// detail finer than the new pixels turns gray instead of into patterns. Beyond the picture its
     /// nearest edge pixel counts. A shift by whole pixels copies them unchanged. The positions of
     /// samples are rounded to 1/32 pixel.
     ///
@@ -80,18 +80,18 @@ extension Image {
     }
 
     /// The luma of each pixel after BT.601 (0.299 R + 0.587 G + 0.114 B), row-major, 0…255.
-    public func grey() -> [UInt8] {
+    public func gray() -> [UInt8] {
         let count = width * height
-        return [UInt8](unsafeUninitializedCapacity: count) { grey, initialised in
-            guard let base = grey.baseAddress else { return }
+        return [UInt8](unsafeUninitializedCapacity: count) { gray, initialised in
+            guard let base = gray.baseAddress else { return }
             withPixels { pixels in
-                if let first = pixels.baseAddress { cik_grey(first, count, base) }
+                if let first = pixels.baseAddress { cik_gray(first, count, base) }
             }
             initialised = count
         }
     }
 
-    /// The luma of one pixel as ``grey()`` gives it.
+    /// The luma of one pixel as ``gray()`` gives it.
     static func luma(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
         (Int(red) * 9798 + Int(green) * 19235 + Int(blue) * 3735 + 16384) >> 15
     }

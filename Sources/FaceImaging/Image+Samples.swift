@@ -3,7 +3,7 @@ public import FaceGeometry
 
 /// What the networks see of a picture, written straight into their inputs.
 extension Image {
-    /// A row of samples: pixel index of the first (the centre of the first pixel is 0, 0) and the
+    /// A row of samples: pixel index of the first (the center of the first pixel is 0, 0) and the
     /// step to the next.
     public struct Line: Hashable, Sendable {
         /// Pixel index of the first sample, to the right.
@@ -112,7 +112,7 @@ extension Image {
     ///   - scale: Bytes are multiplied by it, …
     ///   - offset: … and this is added.
     ///   - values: `width * height` numbers.
-    public func sampleGreyByArea(
+    public func sampleGrayByArea(
         width: Int, height: Int, scale: Float, offset: Float,
         into values: UnsafeMutableBufferPointer<Float>
     ) {
@@ -124,9 +124,9 @@ extension Image {
             resize(
                 width: width, height: height,
                 into: UnsafeMutableBufferPointer(rebasing: memory[count...]), scratch)
-            guard let grey = memory.baseAddress else { return }
-            cik_grey(grey + count, count, grey)
-            cik_scale(grey, count, scale, offset, target)
+            guard let gray = memory.baseAddress else { return }
+            cik_gray(gray + count, count, gray)
+            cik_scale(gray, count, scale, offset, target)
         }
     }
 }

@@ -4,10 +4,10 @@ public import FaceGeometry
 /// Reads JPEG and PNG files into upright RGB pictures.
 ///
 /// Files are judged by their content, not their name, and checked against ``limits`` from their
-/// header before any pixel is decoded. The samples are taken as they are: colour profiles and gamma
+/// header before any pixel is decoded. The samples are taken as they are: color profiles and gamma
 /// chunks are passed over, as cameras and screens agree on sRGB. Transparency is composited over
 /// white; of an animated PNG its default picture is read; CMYK becomes RGB without a profile. A
-/// file that lost pixels is an error, not a picture with a grey part; one that lost only its end
+/// file that lost pixels is an error, not a picture with a gray part; one that lost only its end
 /// marker is read. Broken metadata never refuse a picture.
 ///
 /// Beside the result a decode needs a few rows; a JPEG in several scans also needs its coefficients
@@ -24,7 +24,7 @@ public struct ImageDecoder: Sendable {
     /// - Throws: `empty`, `tooManyBytes`, `tooManyPixels`, `tooManyScans`, `unsupportedFormat`,
     ///   `truncated` or `corrupt` where the damage shows in the header, and `stopped`.
     public func header(
-        of bytes: UnsafeRawBufferPointer, stop: StopCheck = .never
+        of bytes: UnsafeRawBufferPointer, stop: CancellationCheck = .never
     ) throws(ImageError) -> ImageHeader {
         guard !bytes.isEmpty else {
             throw ImageError(
@@ -52,7 +52,7 @@ public struct ImageDecoder: Sendable {
     ///
     /// - Throws: As for raw bytes.
     public func header(
-        of bytes: [UInt8], stop: StopCheck = .never
+        of bytes: [UInt8], stop: CancellationCheck = .never
     ) throws(ImageError) -> ImageHeader {
         try bytes.withRaw { raw throws(ImageError) in try header(of: raw, stop: stop) }
     }
@@ -72,7 +72,7 @@ public struct ImageDecoder: Sendable {
     ///   `tooManyScans`, `outOfMemory` or `stopped`.
     public func decode(
         _ bytes: UnsafeRawBufferPointer, reduction: Int = 1, region: Box? = nil,
-        stop: StopCheck = .never
+        stop: CancellationCheck = .never
     ) throws(ImageError) -> DecodedImage {
         precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
         let header = try header(of: bytes, stop: stop)
@@ -97,7 +97,7 @@ public struct ImageDecoder: Sendable {
     ///
     /// - Throws: As for raw bytes.
     public func decode(
-        _ bytes: [UInt8], reduction: Int = 1, region: Box? = nil, stop: StopCheck = .never
+        _ bytes: [UInt8], reduction: Int = 1, region: Box? = nil, stop: CancellationCheck = .never
     ) throws(ImageError) -> DecodedImage {
         try bytes.withRaw { raw throws(ImageError) in
             try decode(raw, reduction: reduction, region: region, stop: stop)
@@ -117,7 +117,7 @@ public struct ImageDecoder: Sendable {
     /// - Throws: As for a single picture.
     public func decode(
         _ bytes: UnsafeRawBufferPointer, reduction: Int, mirrored: Bool = false,
-        stop: StopCheck = .never, into memory: inout ReusableImage
+        stop: CancellationCheck = .never, into memory: inout ReusableImage
     ) throws(ImageError) -> (picture: DecodedImage, width: Int, height: Int) {
         precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
         let header = try header(of: bytes, stop: stop)
@@ -138,7 +138,7 @@ public struct ImageDecoder: Sendable {
     ///
     /// - Throws: As for raw bytes.
     public func decode(
-        _ bytes: [UInt8], reduction: Int, mirrored: Bool = false, stop: StopCheck = .never,
+        _ bytes: [UInt8], reduction: Int, mirrored: Bool = false, stop: CancellationCheck = .never,
         into memory: inout ReusableImage
     ) throws(ImageError) -> (picture: DecodedImage, width: Int, height: Int) {
         try bytes.withRaw { raw throws(ImageError) in

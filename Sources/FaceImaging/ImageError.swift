@@ -20,7 +20,7 @@ public struct ImageError: Error, Hashable, Sendable {
         case outOfMemory
         /// A network that looks at pictures gives numbers that are not finite: its weights are damaged.
         case unsoundModel
-        /// The caller gave the work up: see ``StopCheck``.
+        /// The caller gave the work up: see ``CancellationCheck``.
         case stopped
     }
 

@@ -2,6 +2,6 @@
 public enum ImageFormat: String, Hashable, Codable, Sendable {
     /// JPEG: baseline, extended and progressive, Huffman or arithmetic coding, 8 bits.
     case jpeg
-    /// PNG: every colour type and depth; of an animation its default picture.
+    /// PNG: every color type and depth; of an animation its default picture.
     case png
 }

@@ -4,7 +4,7 @@ import CImageCodecs
 ///
 /// The same picture gives the same bytes.
 public struct JPEGEncoder: Sendable {
-    /// How many pixels share a colour; the light is written for each.
+    /// How many pixels share a color; the light is written for each.
     public enum Subsampling: Sendable, CaseIterable {
         /// None: 4:4:4.
         case none
@@ -16,14 +16,14 @@ public struct JPEGEncoder: Sendable {
 
     /// From 1, tiny and ugly, to 100.
     public let quality: Int
-    /// How many pixels share a colour.
+    /// How many pixels share a color.
     public let subsampling: Subsampling
 
     /// Makes an encoder.
     ///
     /// - Parameters:
     ///   - quality: From 1 to 100, on the scale of libjpeg.
-    ///   - subsampling: How many pixels share a colour.
+    ///   - subsampling: How many pixels share a color.
     public init(quality: Int = 92, subsampling: Subsampling = .quarter) {
         precondition((1...100).contains(quality), "the quality of a JPEG is 1 to 100")
         self.quality = quality

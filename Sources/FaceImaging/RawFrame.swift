@@ -10,7 +10,7 @@ public struct RawFrame: Hashable, Sendable {
         /// A plane of Y, then one of U and V in turn for two by two pixels.
         case nv12
         /// Y alone.
-        case grey
+        case gray
         /// R, G, B.
         case rgb
     }
@@ -47,7 +47,7 @@ public struct RawFrame: Hashable, Sendable {
         case .yuyv: bytesPerLine * (height - 1) + (width + 1) / 2 * 4
         case .nv12:
             bytesPerLine * (height + (height + 1) / 2 - 1) + (width + 1) / 2 * 2
-        case .grey: bytesPerLine * (height - 1) + width
+        case .gray: bytesPerLine * (height - 1) + width
         case .rgb: bytesPerLine * (height - 1) + width * 3
         }
     }
@@ -95,7 +95,7 @@ public struct RawFrame: Hashable, Sendable {
         switch layout {
         case .yuyv: CIK_YUYV
         case .nv12: CIK_NV12
-        case .grey: CIK_GREY
+        case .gray: CIK_GRAY
         case .rgb: CIK_RGB
         }
     }

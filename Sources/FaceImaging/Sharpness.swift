@@ -29,14 +29,14 @@ public struct Sharpness: Hashable, Codable, Sendable {
         let count = Self.side * Self.side
         value = ImageScratch.withShared { scratch in
             let memory = scratch.floats(4 * count)
-            func plane(_ index: Int) -> GreyPlane {
-                GreyPlane(
+            func plane(_ index: Int) -> GrayImage {
+                GrayImage(
                     width: Self.side, height: Self.side,
                     values: UnsafeMutableBufferPointer(
                         rebasing: memory[index * count..<(index + 1) * count]))
             }
             let (small, smooth, blurred, rows) = (plane(0), plane(1), plane(2), plane(3).values)
-            image.sampleGreyByArea(
+            image.sampleGrayByArea(
                 width: Self.side, height: Self.side, scale: 1, offset: 0, into: small.values)
             small.blur(Self.smoothing, rows: rows, into: smooth)
             smooth.blur(Self.blur, rows: rows, into: blurred)
@@ -48,9 +48,9 @@ public struct Sharpness: Hashable, Codable, Sendable {
     }
 
     /// The blur before measuring, against noise.
-    private static let smoothing = GreyPlane.Bell(0.7)
+    private static let smoothing = GrayImage.GaussianKernel(0.7)
     /// The blur that is compared with.
-    private static let blur = GreyPlane.Bell(2)
-    /// Gradient energy that rounding to whole grey values may feign.
+    private static let blur = GrayImage.GaussianKernel(2)
+    /// Gradient energy that rounding to whole gray values may feign.
     private static let rounding = 0.1
 }

@@ -46,20 +46,20 @@ struct EvaluateCommand: ParsableCommand {
 
     func run() throws {
         StandardStreams.reserveClosed()
-        facialfun_share_limited_memory()
+        facialfun_limit_malloc_arenas()
         let errorStyle = shared.style(STDERR_FILENO)
         do {
             let code = try evaluate(errorStyle: errorStyle)
             guard code == .success else { throw code }
         } catch let error as LabelError {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
             throw ExitCode.validationFailure
-        } catch let error as NotFit {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.notFit
+        } catch let error as SetupError {
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.setupFailed
         } catch let error as OutputError {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.notFit
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.setupFailed
         }
     }
 
@@ -68,19 +68,19 @@ struct EvaluateCommand: ParsableCommand {
         let sources = paths.map { arguments.path($0) }
         let (page, scores) = try outputs(&arguments)
         let levelsPath = options.levelsFile.map { arguments.path($0) }
-        let pictures = try LabelledPictures.read(sources, errorStyle: errorStyle)
+        let pictures = try LabeledImages.read(sources, errorStyle: errorStyle)
         try Self.check([("--html", page), ("--scores", scores)], spare: pictures, of: sources)
-        let recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
+        let recognizer = try RecognizerFactory.recognizer(model: shared.model, limits: .commandLine)
         guard options.operatingPoint == .photograph || recognizer.judgingPoint == .prompted else {
-            throw NotFit(
+            throw SetupError(
                 message: """
                     \(recognizer.model.name) \(recognizer.model.version) has no operating point \
                     prompted: leave out --operating-point, or name another network by --model.
                     """)
         }
         let levels =
-            options.levels ? try JudgeFiles.levels(levelsPath, for: recognizer, shared) : nil
-        let judge = FaceJudge(
+            options.levels ? try RuleFiles.levels(levelsPath, for: recognizer, shared) : nil
+        let judge = ScoringPipeline(
             recognizer: recognizer,
             areCrops: options.crops, budget: (options.search ?? .standard).budget,
             cutError: options.cutError)
@@ -90,7 +90,7 @@ struct EvaluateCommand: ParsableCommand {
             jobs: options.jobs ?? Processors.available, errorStyle: errorStyle)
         let start = ContinuousClock.now
         let judged = run.judged()
-        complain(about: start.duration(to: .now), count: judged.count)
+        emitDiagnostic(about: start.duration(to: .now), count: judged.count)
         let counted = levels.map { LevelsEvaluation(LevelTrial.trials(of: judged), levels: $0) }
 
         let report = EvaluationReport(
@@ -131,7 +131,7 @@ struct EvaluateCommand: ParsableCommand {
 
     /// Sees that no file that is asked for would replace one that is evaluated.
     private static func check(
-        _ outputs: [(flag: String, file: OutputFile?)], spare pictures: [LabelledPicture],
+        _ outputs: [(flag: String, file: OutputFile?)], spare pictures: [LabeledImage],
         of sources: [InputPath]
     ) throws {
         let read = Set(
@@ -144,10 +144,10 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     /// Says on standard error how fast it went; no part of the report, which is the same each time.
-    private func complain(about duration: Duration, count: Int) {
+    private func emitDiagnostic(about duration: Duration, count: Int) {
         let seconds = duration.milliseconds / 1e3
         let rate = FixedPoint.text(Double(count) / max(seconds, 1e-6), decimals: 0)
-        StandardStreams.complain(
+        StandardStreams.emitDiagnostic(
             Counted.text(count, "picture")
                 + " in \(FixedPoint.text(seconds, decimals: 1)) s: \(rate) a second\n")
     }

@@ -12,7 +12,7 @@ extension EvaluationReport: Encodable {
 
     private enum BootstrapKey: String, CodingKey { case seed, replicates }
 
-    private struct MistakeRecord: Encodable {
+    private struct MisclassificationRecord: Encodable {
         let path: String
         let label: Emotion
         let called: Emotion
@@ -38,7 +38,7 @@ extension EvaluationReport: Encodable {
                 uniquingKeysWith: { first, _ in first }),
             forKey: .refusals)
         try container.encode(
-            areCrops ? FaceJudge.ignoredInCrops.map(\.rawValue).sorted() : [],
+            areCrops ? ScoringPipeline.ignoredInCrops.map(\.rawValue).sorted() : [],
             forKey: .ignoredReasons)
         var seeding = container.nestedContainer(keyedBy: BootstrapKey.self, forKey: .bootstrap)
         try seeding.encode(bootstrap.seed, forKey: .seed)
@@ -48,7 +48,7 @@ extension EvaluationReport: Encodable {
             Dictionary(named, uniquingKeysWith: { first, _ in first }), forKey: .results)
         try container.encode(
             mistakes.map { mistake in
-                MistakeRecord(
+                MisclassificationRecord(
                     path: mistake.picture.item.path.text, label: mistake.picture.truth,
                     called: mistake.called, score: mistake.score,
                     scoreOfLabel: mistake.scoreOfTruth)

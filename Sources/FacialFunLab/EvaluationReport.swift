@@ -68,17 +68,17 @@ struct EvaluationReport: Sendable {
     /// The figures for each way to count that applies, ``Counting/all`` first.
     let results: [(counting: Counting, result: EvaluationResult)]
     /// The surest mistakes, the worst first.
-    let mistakes: [Mistake]
+    let mistakes: [Misclassification]
     /// The first pictures in which no face was found.
-    let notDetected: [LabelledPicture]
+    let notDetected: [LabeledImage]
     /// The first pictures with a face that was not judged, each with the reason.
-    let refused: [(picture: LabelledPicture, reason: CannotJudgeReason)]
+    let refused: [(picture: LabeledImage, reason: CannotJudgeReason)]
 
     /// Computes the report.
     init(
         source: String, model: ModelSummary, areCrops: Bool, cutError: CutError? = nil,
         operatingPoint: OperatingPoint = .photograph, without: [Emotion] = [],
-        bootstrap: Bootstrap, judged: [JudgedPicture], levels: LevelsEvaluation? = nil
+        bootstrap: Bootstrap, judged: [EvaluatedImage], levels: LevelsEvaluation? = nil
     ) {
         let judged = judged.map { $0.at(operatingPoint, without: without) }
         self.operatingPoint = operatingPoint
@@ -107,7 +107,7 @@ struct EvaluationReport: Sendable {
             }
             return (counting, EvaluationResult(counted, bootstrap: bootstrap))
         }
-        mistakes = Mistake.worst(Self.mistakesShown, of: judged)
+        mistakes = Misclassification.worst(Self.mistakesShown, of: judged)
         notDetected = judged.filter { $0.judgement.outcome == .notDetected }
             .prefix(Self.mistakesShown).map(\.picture)
         refused = Array(

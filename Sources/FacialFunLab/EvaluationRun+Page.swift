@@ -14,9 +14,9 @@ extension EvaluationRun {
                         mistake.picture,
                         caption: [
                             "label \(mistake.picture.truth.rawValue) "
-                                + FigureText.value(Double(mistake.scoreOfTruth)),
+                                + MetricText.value(Double(mistake.scoreOfTruth)),
                             "called \(mistake.called.rawValue) "
-                                + FigureText.value(Double(mistake.score)),
+                                + MetricText.value(Double(mistake.score)),
                         ])
                 }),
             notDetected: ContactSheet(
@@ -33,7 +33,7 @@ extension EvaluationRun {
                 }))
     }
 
-    private func entry(_ picture: LabelledPicture, caption: [String]) -> ContactSheet.Entry {
+    private func entry(_ picture: LabeledImage, caption: [String]) -> ContactSheet.Entry {
         var png: [UInt8]?
         do {
             png = try ContactSheet.png(of: judge.view(reader.read(picture.item)))

@@ -35,23 +35,23 @@ struct EvaluationTable {
     /// A column for each way to count, a line for each figure.
     private var summary: String {
         let header = [""] + report.results.map(\.counting.title)
-        let rows = SummaryFigure.allCases.map { figure in
-            [FigureText.name(figure)]
-                + report.results.map { FigureText.withInterval($0.result.figures[figure]) }
+        let rows = SummaryMetric.allCases.map { figure in
+            [MetricText.name(figure)]
+                + report.results.map { MetricText.withInterval($0.result.figures[figure]) }
         }
         return aligned(header: header, rows: rows)
     }
 
     /// A line for each emotion, over all faces.
     private var emotions: String {
-        let figures = EmotionFigure.allCases
-        let header = [report.results[0].counting.title, "n"] + figures.map(FigureText.name)
+        let figures = EmotionMetric.allCases
+        let header = [report.results[0].counting.title, "n"] + figures.map(MetricText.name)
         let rows = Emotion.allCases.map { emotion in
             [emotion.rawValue, "\(report.all.confusion.faces(of: emotion))"]
                 + figures.map { figure in
                     let value = report.all.figures[figure, emotion]
                     return figure == .recall
-                        ? FigureText.withInterval(value) : FigureText.value(value.value)
+                        ? MetricText.withInterval(value) : MetricText.value(value.value)
                 }
         }
         return aligned(header: header, rows: rows)

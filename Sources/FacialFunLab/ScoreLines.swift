@@ -10,11 +10,11 @@ import Evaluation
 /// its scores all the same.
 enum ScoreLines {
     /// One line a picture, in the order of the pictures.
-    static func text(of judged: [JudgedPicture]) -> String {
+    static func text(of judged: [EvaluatedImage]) -> String {
         judged.map { line(of: $0).compactText + "\n" }.joined()
     }
 
-    private static func line(of judged: JudgedPicture) -> JSONText {
+    private static func line(of judged: EvaluatedImage) -> JSONText {
         let judgement = judged.judgement
         return .object([
             ("path", .string(judged.picture.item.path.text)),

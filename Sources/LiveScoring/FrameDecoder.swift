@@ -17,9 +17,9 @@ struct FrameDecoder {
     }
 
     /// A frame is reduced no further than to this width and height in pixels.
-    static let leastWidth = 640
-    /// See ``leastWidth``.
-    static let leastHeight = 360
+    static let minWidth = 640
+    /// See ``minWidth``.
+    static let minHeight = 360
 
     private let decoder = ImageDecoder(limits: .commandLine)
     private var memory = ReusableImage()
@@ -55,7 +55,7 @@ struct FrameDecoder {
 
     /// The largest of some reductions that leaves enough; 1 where none does.
     static func reduction(_ mode: CameraMode, _ reductions: [Int]) -> Int {
-        reductions.first { mode.width / $0 >= leastWidth && mode.height / $0 >= leastHeight } ?? 1
+        reductions.first { mode.width / $0 >= minWidth && mode.height / $0 >= minHeight } ?? 1
     }
 
     /// How the pixels lie; nil for files.
@@ -63,7 +63,7 @@ struct FrameDecoder {
         switch format {
         case .yuyv: .yuyv
         case .nv12: .nv12
-        case .grey: .grey
+        case .gray: .gray
         case .rgb: .rgb
         case .mjpeg: nil
         }

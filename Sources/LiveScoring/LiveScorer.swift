@@ -84,10 +84,10 @@ public final class LiveScorer {
             case .nothing: return quiet()
             case .event(.away(let error)):
                 recognizer.reset()
-                forgetDamage()
+                clearDecodingFailures()
                 return .away(error)
             case .event(.back(let mode)):
-                forgetDamage()
+                clearDecodingFailures()
                 return .back(mode)
             case .event(.frame(let frame)):
                 if let event = take(frame) { return event }
@@ -97,7 +97,7 @@ public final class LiveScorer {
     }
 
     /// A camera that has gone, or has come back, starts anew: what it gave before counts no more.
-    private func forgetDamage() {
+    private func clearDecodingFailures() {
         damagedSince = nil
         isAwayForDamage = false
     }
@@ -110,7 +110,7 @@ public final class LiveScorer {
         do throws(ImageError) {
             picture = try decoder.decode(frame)
         } catch {
-            return noteDamage(frame, error)
+            return recordDecodingFailure(frame, error)
         }
         damagedSince = nil
         if isAwayForDamage {
@@ -162,7 +162,7 @@ public final class LiveScorer {
 
     /// Counts a frame that cannot be decoded; where there are only such, the camera is as good as
     /// away.
-    private func noteDamage(_ frame: CameraFrame, _ error: ImageError) -> LiveEvent? {
+    private func recordDecodingFailure(_ frame: CameraFrame, _ error: ImageError) -> LiveEvent? {
         damaged += 1
         let since = damagedSince ?? frame.milliseconds
         damagedSince = since

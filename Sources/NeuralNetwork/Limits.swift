@@ -28,9 +28,9 @@ enum Limits {
     static let multiplyAdds = 1 << 38
     /// Magnitude of a weight: far above what training gives, far below what overflows at once.
     static let weightMagnitude: Float = 1e6
-    /// What a layer normalisation adds to the variance: above 0, so that nothing is divided by it.
+    /// What a layer normalization adds to the variance: above 0, so that nothing is divided by it.
     static let epsilon = 1e-12...1.0
-    /// What normalised points are multiplied by.
+    /// What normalized points are multiplied by.
     static let pointScale = 1e-3...1e3
     /// Scale and offset of an input.
     static let inputMap = -1e6...1e6
@@ -38,6 +38,6 @@ enum Limits {
     static let temperature = 0.001...1000
     /// Side of a face rectangle over the width of the box.
     static let sideOverBoxWidth = 0.1...10
-    /// Centre of a face rectangle below the eyes, as a share of the side.
+    /// Center of a face rectangle below the eyes, as a share of the side.
     static let centreBelowEyes = -2.0...2
 }

@@ -18,7 +18,7 @@ final class HTTPConnection {
     /// Of a chunked body, what has come and was not given out.
     private var lines = LineBuffer()
     /// No chunk of this service is larger.
-    private static let largestChunk = 1 << 20
+    private static let maxChunk = 1 << 20
 
     /// Connects.
     init(to endpoint: ServiceEndpoint, milliseconds: Int) throws(ScoringClientError) {
@@ -94,7 +94,7 @@ final class HTTPConnection {
     func readChunk() throws(ScoringClientError) -> [UInt8]? {
         let line = try readLine()
         guard let length = Int(line.prefix { $0 != ";" }, radix: 16),
-            (0...Self.largestChunk).contains(length)
+            (0...Self.maxChunk).contains(length)
         else {
             throw ScoringClientError(
                 .badAnswer, "The answer has a broken chunk: \(line.prefix(60))")

@@ -18,8 +18,8 @@ public final class ScoringService: Sendable {
     private let core: ServiceCore
     private let loop: NIOLoopBound<LoopState>
     private let recognizer: EmotionRecognizer
-    private let attempts: AttemptBoard
-    private let baselines: BaselineShelf
+    private let attempts: AttemptStore
+    private let baselines: SharedBaselineStore
     private let camera: LiveCamera?
     private let listeners = Mutex<[Listener]>([])
 
@@ -64,21 +64,22 @@ public final class ScoringService: Sendable {
         let budget = (configuration.bodyBudget, configuration.bodyBudgetOfPeer)
         loop = try eventLoop.submit {
             // The thread that keeps the deadlines: it has its turn as soon as it wants one.
-            facialfun_take_short_turns()
+            facialfun_set_short_time_slices()
             let state = LoopState(budget: ByteBudget(limit: budget.0, peerLimit: budget.1))
             return NIOLoopBound(state, eventLoop: eventLoop)
         }.wait()
         let queue = WorkQueue(
             workers: configuration.workers, capacity: configuration.queueCapacity)
         let metrics = ServiceMetrics()
-        let scoring = PictureScoring(recognizer: recognizer)
-        attempts = AttemptBoard()
-        baselines = BaselineShelf()
+        let scoring = ImageScoring(recognizer: recognizer)
+        attempts = AttemptStore()
+        baselines = SharedBaselineStore()
         let view = ServiceView(attempts: attempts, baselines: baselines)
-        let answers = GameAnswers(scoring: scoring, rules: rules)
-        let (board, shelf) = (attempts, baselines)
+        let answers = GameResponses(scoring: scoring, rules: rules)
+        let (attemptStore, store) = (attempts, baselines)
         camera = configuration.camera.map {
-            LiveCamera($0, recognizer: recognizer, board: board, baselines: shelf, log: log)
+            LiveCamera(
+                $0, recognizer: recognizer, attemptStore: attemptStore, baselines: store, log: log)
         }
         let attemptRoutes = AttemptRoutes(
             answers: answers, baselines: baselines, attempts: attempts)
@@ -120,7 +121,7 @@ public final class ScoringService: Sendable {
                 .serverChannelOption(.maxMessagesPerRead, value: 64)
                 .serverChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(AcceptPause(log: core.log))
+                        try channel.pipeline.syncOperations.addHandler(AcceptBackoff(log: core.log))
                     }
                 }
                 .childChannelOption(.allowRemoteHalfClosure, value: true)

@@ -5,7 +5,7 @@ public struct ServiceConfiguration: Sendable {
     /// The most header fields of a request.
     static let maxHeaderFields = 64
     /// The longest deadline that a request may ask for.
-    static let longestDeadlineMilliseconds = 60_000
+    static let maxDeadlineMilliseconds = 60_000
     /// The largest body in JSON, in bytes.
     static let maxJSONBytes = 65_536
 
@@ -32,14 +32,14 @@ public struct ServiceConfiguration: Sendable {
     public var headMilliseconds = 5_000
     /// How long a request's body may take before it has to come at a least rate, in milliseconds.
     public var bodyGraceMilliseconds = 1_000
-    /// The least rate from then on, in bytes a second.
-    public var leastBodyBytesPerSecond = 32_768
+    /// The minimum rate from then on, in bytes a second.
+    public var minBodyBytesPerSecond = 32_768
     /// How long a connection may lie idle, in milliseconds.
     public var idleMilliseconds = 75_000
     /// How long a client may take to read an answer, in milliseconds.
     public var writeMilliseconds = 10_000
-    /// After how long a quiet event stream shows a sign of life, in milliseconds.
-    public var signOfLifeMilliseconds = 15_000
+    /// After how long a quiet event stream shows a heartbeat, in milliseconds.
+    public var heartbeatMilliseconds = 15_000
     /// The web pages' origins that may call, such as `http://localhost:8080`; none by default.
     public var allowedOrigins: Set<String> = []
     /// What `/v1/schemas` serves: the bytes of files by their names.

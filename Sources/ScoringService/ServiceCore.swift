@@ -49,7 +49,7 @@ final class ServiceCore: Sendable {
 /// What all connections share and only the event loop touches.
 final class LoopState {
     let budget: ByteBudget
-    let turns = TurnOrder()
+    let turns = RoundRobinScheduler()
     private(set) var connections: [ObjectIdentifier: HTTPConnection] = [:]
     private var countByPeer: [WorkClient.Peer: Int] = [:]
 

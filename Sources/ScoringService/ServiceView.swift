@@ -8,12 +8,12 @@ final class ServiceView: Sendable {
         let loop: NIOLoopBound<LoopState>
     }
 
-    private let attempts: AttemptBoard
-    private let baselines: BaselineShelf
+    private let attempts: AttemptStore
+    private let baselines: SharedBaselineStore
     // Weak would do, too: the service holds both for as long as requests are answered.
     private let watched = Mutex<Watched?>(nil)
 
-    init(attempts: AttemptBoard, baselines: BaselineShelf) {
+    init(attempts: AttemptStore, baselines: SharedBaselineStore) {
         self.attempts = attempts
         self.baselines = baselines
     }

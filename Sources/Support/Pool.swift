@@ -35,7 +35,7 @@ package final class Pool<Element>: Sendable {
     /// Lends an element for one call; it must not be kept.
     package func withElement<R, E>(_ body: (inout Element) throws(E) -> R) throws(E) -> R {
         var taken = idle.withLock { $0.popLast() } ?? Idle(element: make())
-        defer { giveBack(taken) }
+        defer { release(taken) }
         return try body(&taken.element)
     }
 
@@ -44,7 +44,7 @@ package final class Pool<Element>: Sendable {
         idle.withLock { body($0.map(\.element)) }
     }
 
-    private func giveBack(_ element: Idle) {
+    private func release(_ element: Idle) {
         idle.withLock { idle in
             if idle.count < maxIdle { idle.append(element) }
         }

@@ -41,14 +41,14 @@ struct Rounds {
 
     /// What the process holds.
     private static var state: String {
-        "descriptors \(FolderNames.all(in: "/proc/self/fd").count) "
+        "descriptors \(DirectoryListing.all(in: "/proc/self/fd").count) "
             + "mappings \(lines(of: "/proc/self/maps").count { $0.contains("memfd") }) "
-            + "threads \(FolderNames.all(in: "/proc/self/task").count)"
+            + "threads \(DirectoryListing.all(in: "/proc/self/task").count)"
     }
 
     /// How many threads have a name.
     static func threads(named name: String) -> Int {
-        FolderNames.all(in: "/proc/self/task").count { thread in
+        DirectoryListing.all(in: "/proc/self/task").count { thread in
             lines(of: "/proc/self/task/\(thread)/comm").first == Substring(name)
         }
     }

@@ -9,7 +9,7 @@ public enum CameraPixels: String, CaseIterable, Sendable {
     /// A plane of light, then U and V by turns for two by two pixels.
     case nv12 = "NV12"
     /// Light alone.
-    case grey = "GREY"
+    case gray = "GREY"
 
     /// The end of a file's name, without the dot.
     public var suffix: String {
@@ -17,13 +17,13 @@ public enum CameraPixels: String, CaseIterable, Sendable {
         case .mjpeg: "jpg"
         case .yuyv: "yuyv"
         case .nv12: "nv12"
-        case .grey: "grey"
+        case .gray: "grey"
         }
     }
 
     /// A frame's bytes.
     ///
-    /// Colours are those of BT.601, 16…235 in the raw formats, but 0…255 in grey.
+    /// Colors are those of BT.601, 16…235 in the raw formats, but 0…255 in gray.
     ///
     /// - Parameter image: The picture; even in width, for NV12 in height too.
     /// - Returns: What a camera would deliver.
@@ -33,7 +33,7 @@ public enum CameraPixels: String, CaseIterable, Sendable {
         case .mjpeg: try JPEGEncoder(quality: 85, subsampling: .halfWidth).encode(image)
         case .yuyv: image.yuyv()
         case .nv12: image.nv12()
-        case .grey: image.grey()
+        case .gray: image.gray()
         }
     }
 }
@@ -43,7 +43,7 @@ extension Image {
         withPixels { pixels in
             [UInt8](unsafeUninitializedCapacity: width * height * 2) { bytes, count in
                 for pair in 0..<width * height / 2 {
-                    let (left, right) = (Colour(pixels, 2 * pair), Colour(pixels, 2 * pair + 1))
+                    let (left, right) = (Color(pixels, 2 * pair), Color(pixels, 2 * pair + 1))
                     let mean = (left + right) / 2
                     bytes[4 * pair] = left.light
                     bytes[4 * pair + 1] = mean.blueness
@@ -59,12 +59,12 @@ extension Image {
         let size = width * height
         return withPixels { pixels in
             [UInt8](unsafeUninitializedCapacity: size * 3 / 2) { bytes, count in
-                for index in 0..<size { bytes[index] = Colour(pixels, index).light }
+                for index in 0..<size { bytes[index] = Color(pixels, index).light }
                 for y in 0..<height / 2 {
                     for x in 0..<width / 2 {
                         let first = 2 * y * width + 2 * x
                         let sum = [first, first + 1, first + width, first + width + 1]
-                            .map { Colour(pixels, $0) }.reduce(Colour(), +)
+                            .map { Color(pixels, $0) }.reduce(Color(), +)
                         bytes[size + y * width + 2 * x] = (sum / 4).blueness
                         bytes[size + y * width + 2 * x + 1] = (sum / 4).redness
                     }
@@ -76,7 +76,7 @@ extension Image {
 }
 
 /// A pixel in floating point, 0…255, and what BT.601 makes of it.
-private struct Colour {
+private struct Color {
     var red = 0.0
     var green = 0.0
     var blue = 0.0
@@ -95,16 +95,16 @@ private struct Colour {
 
     private static func byte(_ value: Double) -> UInt8 { UInt8(min(max(value.rounded(), 0), 255)) }
 
-    static func + (a: Colour, b: Colour) -> Colour {
-        var sum = Colour()
+    static func + (a: Color, b: Color) -> Color {
+        var sum = Color()
         sum.red = a.red + b.red
         sum.green = a.green + b.green
         sum.blue = a.blue + b.blue
         return sum
     }
 
-    static func / (a: Colour, divisor: Double) -> Colour {
-        var quotient = Colour()
+    static func / (a: Color, divisor: Double) -> Color {
+        var quotient = Color()
         quotient.red = a.red / divisor
         quotient.green = a.green / divisor
         quotient.blue = a.blue / divisor

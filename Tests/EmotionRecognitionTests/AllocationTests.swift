@@ -90,12 +90,12 @@ struct AllocationTests {
         let rectangle = FaceRectangle(of: frame, toImage: place)
         var (reading, mesh) = (ReusableImage(), FaceMesh())
         var counts = [Int](repeating: .max, count: 5)
-        // The least of several rounds: memory is shared through pools, and a test on another thread
-        // may have taken it once. What allocates by itself does so in every round.
+        // The minimum of several rounds: memory is shared through pools, and a test on another
+        // thread may have taken it once. What allocates by itself does so in every round.
         for _ in 0..<8 {
             let round = [
                 allocations {
-                    _ = FaceRectangle.reading(of: frame, toImage: place, in: &reading)
+                    _ = FaceRectangle.alignedCrop(of: frame, toImage: place, in: &reading)
                 },
                 allocations {
                     landmarker.mesh(in: frame, region: FaceMeshRegion(face), into: &mesh)

@@ -8,12 +8,12 @@ struct JudgeabilityGateTests {
     /// Limits in the middle of what may be.
     private static let limits = JudgeabilityLimits { limit in
         switch limit {
-        case .leastBoxWidth: 40
-        case .mostYaw: 40
-        case .mostPitch: 30
-        case .mostRoll: 35
-        case .leastEyeSpan: 0.25
-        case .leastConfidence: 0.4
+        case .minBoxWidth: 40
+        case .maxYaw: 40
+        case .maxPitch: 30
+        case .maxRoll: 35
+        case .minEyeSpan: 0.25
+        case .minConfidence: 0.4
         default: 0.5
         }
     }
@@ -39,26 +39,26 @@ struct JudgeabilityGateTests {
     private static func face(_ limit: JudgeabilityLimit, _ value: Double) -> FaceReport {
         var face = good
         switch limit {
-        case .leastContrast: face.quality.contrast = value
-        case .mostDarkShare: face.quality.darkShare = value
-        case .mostBrightShare: face.quality.brightShare = value
-        case .leastBoxWidth: face.box.width = value
-        case .leastVisibleShare: face.quality.visibleShare = value
-        case .mostYaw: face.quality.yaw = value
-        case .leastEyeSpan:
+        case .minContrast: face.quality.contrast = value
+        case .maxDarkShare: face.quality.darkShare = value
+        case .maxBrightShare: face.quality.brightShare = value
+        case .minBoxWidth: face.box.width = value
+        case .minVisibleShare: face.quality.visibleShare = value
+        case .maxYaw: face.quality.yaw = value
+        case .minEyeSpan:
             face.quality.yaw = JudgeabilityLimit.sureYaw
             face.keypoints.leftEye.x = face.keypoints.rightEye.x + value * face.box.width
-        case .mostPitch: face.quality.pitch = value
-        case .mostRoll: face.quality.roll = value
-        case .leastSharpness: face.quality.sharpness = value
-        case .mostMouthHidden: face.quality.mouthHidden = value
-        case .mostEyesHidden: face.quality.eyesHidden = value
-        case .leastConfidence: face.confidence = value
-        case .leastConfidenceAtBorder:
+        case .maxPitch: face.quality.pitch = value
+        case .maxRoll: face.quality.roll = value
+        case .minSharpness: face.quality.sharpness = value
+        case .maxMouthHidden: face.quality.mouthHidden = value
+        case .maxEyesHidden: face.quality.eyesHidden = value
+        case .minConfidence: face.confidence = value
+        case .minConfidenceAtBorder:
             face.quality.visibleShare = JudgeabilityLimit.wholeShare - 0.01
             face.confidence = value
-        case .leastMeshPresence: face.quality.meshPresence = value
-        case .leastTopScore:
+        case .minMeshPresence: face.quality.meshPresence = value
+        case .minTopScore:
             face.scores = EmotionScores(SIMD8(repeating: Float((1 - value) / 7)).replacing(value))
             face.top = face.scores.top
         }
@@ -76,8 +76,8 @@ struct JudgeabilityGateTests {
     func boundary(limit: JudgeabilityLimit) {
         let bound = Self.limits[limit]
         // Scores are Float: a step of theirs is the smallest there.
-        let step = limit == .leastTopScore ? 1e-6 : bound * 1e-12
-        let beyond = limit.isLeast ? bound - step : bound + step
+        let step = limit == .minTopScore ? 1e-6 : bound * 1e-12
+        let beyond = limit.isMinimum ? bound - step : bound + step
         #expect(Self.gate.reasons(for: Self.face(limit, bound)) == [])
         let reasons = Self.gate.reasons(for: Self.face(limit, beyond))
         #expect(reasons == [limit.reason(for: Self.good)])
@@ -91,8 +91,8 @@ struct JudgeabilityGateTests {
         let highest = min(limit.range.upperBound, 2 * bound)
         // From the best to the worst value that a file could set as the limit.
         let values = (0...100).map { Double($0) / 100 * highest }
-        let towardsWorse = limit.isLeast ? Array(values.reversed()) : values
-        let usable = limit == .leastTopScore ? towardsWorse.filter { $0 >= 0.2 } : towardsWorse
+        let towardsWorse = limit.isMinimum ? Array(values.reversed()) : values
+        let usable = limit == .minTopScore ? towardsWorse.filter { $0 >= 0.2 } : towardsWorse
         let refused = usable.map { !Self.gate.reasons(for: Self.face(limit, $0)).isEmpty }
         #expect(refused == refused.filter { !$0 } + refused.filter { $0 })
         #expect(refused.contains(true) && refused.contains(false))
@@ -101,7 +101,7 @@ struct JudgeabilityGateTests {
     @Test("a mirrored face gets the same answer, turned to either side")
     func mirrored() {
         for value in stride(from: -60.0, through: 60, by: 5) {
-            for limit in [JudgeabilityLimit.mostYaw, .mostPitch, .mostRoll] {
+            for limit in [JudgeabilityLimit.maxYaw, .maxPitch, .maxRoll] {
                 let face = Self.face(limit, value)
                 #expect(
                     Self.gate.reasons(for: face) == Self.gate.reasons(for: face.mirroredForTest))
@@ -125,7 +125,7 @@ struct JudgeabilityGateTests {
 
     @Test("a face without contrast is dark, glaring, or washed out, which no light mends")
     func flatLight() {
-        var face = Self.face(.leastContrast, 0.1)
+        var face = Self.face(.minContrast, 0.1)
         face.quality.meanLuma = 0.25
         #expect(Self.gate.reasons(for: face) == [.tooDark])
         face.quality.meanLuma = 0.9
@@ -136,7 +136,7 @@ struct JudgeabilityGateTests {
 
     @Test("eyes that come together are no profile while the mesh sees the face turned a little")
     func eyeSpan() {
-        var face = Self.face(.leastEyeSpan, 0.1)
+        var face = Self.face(.minEyeSpan, 0.1)
         #expect(Self.gate.reasons(for: face) == [.turnedAway])
         face.quality.yaw = JudgeabilityLimit.sureYaw - 1
         #expect(Self.gate.reasons(for: face) == [])
@@ -146,7 +146,7 @@ struct JudgeabilityGateTests {
 
     @Test("a doubtful face counts as cut off only where it reaches beyond the picture")
     func doubtAtBorder() {
-        var face = Self.face(.leastConfidenceAtBorder, 0.45)
+        var face = Self.face(.minConfidenceAtBorder, 0.45)
         #expect(Self.gate.reasons(for: face) == [.cutOff])
         face.quality.visibleShare = 1
         #expect(Self.gate.reasons(for: face) == [])
@@ -154,7 +154,7 @@ struct JudgeabilityGateTests {
 
     @Test("what is no number is refused", arguments: JudgeabilityLimit.allCases)
     func noNumber(limit: JudgeabilityLimit) {
-        guard limit != .leastTopScore else { return }
+        guard limit != .minTopScore else { return }
         #expect(!Self.gate.reasons(for: Self.face(limit, .nan)).isEmpty)
     }
 

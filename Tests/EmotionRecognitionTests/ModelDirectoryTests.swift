@@ -75,7 +75,7 @@ struct ModelDirectoryTests {
         #expect(found.origin == .package)
     }
 
-    @Test("a named folder without models is refused by name, never passed over")
+    @Test("a named folder without models is refused by name, never skipped")
     func namedWithoutModels() throws {
         _ = try folder.addNetwork("share/facialfun/Models/face-detector")
         for (option, variable) in [("/no/such/folder", nil), (nil, "/no/such/folder")] {

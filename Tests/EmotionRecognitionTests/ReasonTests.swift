@@ -38,7 +38,7 @@ struct ReasonTests {
         var canvas = Canvas(image)
         canvas.fillBox(
             Box(x: corner.x, y: corner.y, width: width * scale, height: height * scale),
-            colour: Colour(red: 60, green: 80, blue: 130))
+            color: Color(red: 60, green: 80, blue: 130))
         return canvas.image
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// What a large picture costs when one of its faces is cut out of it.
 struct RectangleSourceTests {
-    @Test("one face's rectangle takes its own neighbourhood at full size, not that of all faces")
+    @Test("one face's rectangle takes its own neighborhood at full size, not that of all faces")
     func alone() throws {
         let recognizer = try EmotionRecognizer(
             models: try ModelDirectory.locate(

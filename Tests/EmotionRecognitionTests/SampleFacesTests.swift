@@ -50,7 +50,7 @@ struct SampleFacesTests {
             complaints.append("\(faces.count) faces")
         }
         for face in faces {
-            guard let expected = sample.faces.first(where: { $0.box.contains(face.box.centre) })
+            guard let expected = sample.faces.first(where: { $0.box.contains(face.box.center) })
             else {
                 complaints.append("a false alarm at \(face.box)")
                 continue

@@ -26,7 +26,7 @@ struct ScalePlanTests {
         func reduction(_ smallestFace: Double, least: Int) -> Int {
             ScalePlan(
                 format: .png, width: 4000, height: 3000, smallestFace: smallestFace,
-                leastReduction: least
+                minReduction: least
             ).reduction
         }
         #expect(reduction(2000, least: 1) == 1)

@@ -20,8 +20,8 @@ struct StopTests {
 
         init(stopsAt: Int) { self.stopsAt = stopsAt }
 
-        var check: StopCheck {
-            StopCheck {
+        var check: CancellationCheck {
+            CancellationCheck {
                 self.count.add(1, ordering: .relaxed).newValue >= self.stopsAt
             }
         }
@@ -33,7 +33,7 @@ struct StopTests {
     }
 
     @Test("a recognition asks often, and gives the same report when the answer is no")
-    func goesOn() throws {
+    func isPersistent() throws {
         let questions = Questions(stopsAt: .max)
         let bytes = try portrait()
         let recognizer = try Self.recognizer.get()

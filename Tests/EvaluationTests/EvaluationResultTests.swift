@@ -23,7 +23,7 @@ struct EvaluationResultTests {
     }
 
     @Test func valuesLieWithinTheirIntervals() {
-        // True of recall and accuracy, whose bootstrap is centred on the value.
+        // True of recall and accuracy, whose bootstrap is centered on the value.
         for figure in [result.figures[.accuracy], result.figures[.recall, .neutral]] {
             #expect((figure.interval?.low ?? 2) <= (figure.value ?? -1))
             #expect((figure.interval?.high ?? -1) >= (figure.value ?? 2))
@@ -46,7 +46,7 @@ struct EvaluationResultTests {
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(nothing))
                 as? [String: Any])
         let summary = try #require(object["summary"] as? [String: [String: Any]])
-        #expect(Set(summary.keys) == Set(SummaryFigure.allCases.map(\.rawValue)))
+        #expect(Set(summary.keys) == Set(SummaryMetric.allCases.map(\.rawValue)))
         #expect(summary["accuracy"]?["value"] as? Double == 1)
         #expect(summary["meanAreaUnderCurve"]?["value"] is NSNull)
         let emotions = try #require(object["emotions"] as? [String: [String: Any]])

@@ -25,7 +25,7 @@ struct EvaluationSetTests {
 
     @Test(arguments: [
         (
-            EmotionFigure.recall,
+            EmotionMetric.recall,
             [
                 0.7065217391304348, 0.625, 0.75, 0.5849056603773585, 0.7714285714285715,
                 0.5405405405405406, 0.6, 0.7142857142857143,
@@ -67,7 +67,7 @@ struct EvaluationSetTests {
             ]
         ),
     ])
-    func emotionsAgreeWithScikitLearn(figure: EmotionFigure, expected: [Double]) {
+    func emotionsAgreeWithScikitLearn(figure: EmotionMetric, expected: [Double]) {
         for emotion in Emotion.allCases {
             #expect(
                 agree(figures[figure, emotion], expected[emotion.index]), "\(figure) of \(emotion)")
@@ -99,7 +99,7 @@ struct EvaluationSetTests {
             judgements[place].outcome = outcome
             let poorer = EvaluationSet(judgements).figures()
             for figure in [
-                SummaryFigure.accuracy, .macroRecall, .meanAreaUnderCurve, .meanTrueAcceptRate,
+                SummaryMetric.accuracy, .macroRecall, .meanAreaUnderCurve, .meanTrueAcceptRate,
             ] {
                 #expect(poorer[figure] ?? 2 <= (figures[figure] ?? -1) + 1e-12, "\(figure)")
             }

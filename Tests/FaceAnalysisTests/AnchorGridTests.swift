@@ -9,7 +9,7 @@ struct AnchorGridTests {
         #expect(AnchorGrid(height: 128, width: 128).count == 896)
     }
 
-    @Test("Anchors are the centres of cells of 8, then of 16 pixels, row by row")
+    @Test("Anchors are the centers of cells of 8, then of 16 pixels, row by row")
     func order() {
         let grid = AnchorGrid(height: 128, width: 128)
         #expect(grid[0] == Point(x: 4, y: 4))

@@ -27,7 +27,7 @@ struct BoxDecoderTests {
         }
         let face = try #require(faces.first)
         #expect(faces.count == 1)
-        // The third anchor is the centre of the second cell: (12, 4).
+        // The third anchor is the center of the second cell: (12, 4).
         #expect(face.box == Box(x: 13 - 5, y: 6 - 10, width: 10, height: 20))
         #expect(face.keypoints.rightEye == Point(x: 9, y: 0))
         #expect(face.keypoints.leftEye == Point(x: 15, y: 0))

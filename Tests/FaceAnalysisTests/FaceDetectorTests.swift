@@ -89,9 +89,9 @@ struct FaceDetectorTests {
         let before = try #require(detect(image).first)
         let angle = degrees * .pi / 180
         let (a, b) = (cosine(angle), sine(angle))
-        let centre = before.box.centre
+        let center = before.box.center
         let map = SimilarityTransform(
-            a: a, b: b, tx: centre.x - (a * 256 - b * 256), ty: centre.y - (b * 256 + a * 256))
+            a: a, b: b, tx: center.x - (a * 256 - b * 256), ty: center.y - (b * 256 + a * 256))
         let faces = try detect(image.warped(map, width: 512, height: 512))
         let after = try #require(faces.first)
         #expect(abs(after.box.width / before.box.width - 1) < 0.1)
@@ -106,8 +106,8 @@ struct FaceDetectorTests {
         let part = image.warped(
             SimilarityTransform(a: 1, b: 0, tx: cut, ty: 0), width: 300, height: 400)
         let face = try #require(detect(part).first)
-        let expected = known.centre.x - cut
-        #expect(abs(face.box.centre.x - expected) < 0.15 * known.width)
+        let expected = known.center.x - cut
+        #expect(abs(face.box.center.x - expected) < 0.15 * known.width)
     }
 
     @Test("A face that fills its small picture is found")
@@ -117,7 +117,7 @@ struct FaceDetectorTests {
         let scale = 1.14 * known.width / Double(side)
         let crop = image.warped(
             SimilarityTransform(
-                a: scale, b: 0, tx: known.centre.x - scale * 24, ty: known.centre.y - scale * 24),
+                a: scale, b: 0, tx: known.center.x - scale * 24, ty: known.center.y - scale * 24),
             width: side, height: side)
         let smallest = SearchBudget.service.smallestFace(width: side, height: side)
         let face = try #require(detect(crop, smallestFace: smallest).first)
@@ -125,10 +125,10 @@ struct FaceDetectorTests {
     }
 
     @Test(
-        "Images of any size and shape are searched; one colour is no face",
+        "Images of any size and shape are searched; one color is no face",
         arguments: [(1, 1), (1, 700), (900, 2), (3, 3), (128, 128), (1500, 40)], [0, 127, 255])
-    func uniform(size: (Int, Int), grey: Int) throws {
-        let image = Image(width: size.0, height: size.1) { $0.update(repeating: UInt8(grey)) }
+    func uniform(size: (Int, Int), gray: Int) throws {
+        let image = Image(width: size.0, height: size.1) { $0.update(repeating: UInt8(gray)) }
         #expect(try detect(image, smallestFace: 40).isEmpty)
     }
 

@@ -20,8 +20,8 @@ import Testing
     @Test(arguments: FaceMeshGolden.pictures)
     func theRegionIsTheOriginalPackages(picture: FaceMeshGolden.Picture) {
         let region = FaceMeshRegion(picture.detection)
-        #expect(abs(region.centre.x - picture.region.centre[0]) < 2e-3)
-        #expect(abs(region.centre.y - picture.region.centre[1]) < 2e-3)
+        #expect(abs(region.center.x - picture.region.centre[0]) < 2e-3)
+        #expect(abs(region.center.y - picture.region.centre[1]) < 2e-3)
         #expect(abs(region.side - picture.region.side) < 2e-3)
         #expect(abs(region.radians - picture.region.radians) < 5e-5)
     }
@@ -38,30 +38,30 @@ import Testing
     func thePointsAreTheOriginalPackages(picture: FaceMeshGolden.Picture) throws {
         let region = picture.region
         let plain = FaceMeshRegion(
-            centre: Point(x: region.centre[0], y: region.centre[1]), side: region.side,
+            center: Point(x: region.centre[0], y: region.centre[1]), side: region.side,
             radians: region.radians
         ).squareToImage(pixels: 192)
         let shift = Point(x: 0.5 - (plain.a - plain.b) / 2, y: 0.5 - (plain.b + plain.a) / 2)
         let mesh = landmarker.mesh(
             in: try picture.image(),
             region: FaceMeshRegion(
-                centre: Point(x: region.centre[0] + shift.x, y: region.centre[1] + shift.y),
+                center: Point(x: region.centre[0] + shift.x, y: region.centre[1] + shift.y),
                 side: region.side, radians: region.radians))
 
         let unit = picture.eyeDistance
-        var (total, largest, largestDepth) = (0.0, 0.0, 0.0)
+        var (total, largest, maxDepth) = (0.0, 0.0, 0.0)
         for (point, recorded) in zip(mesh.points, picture.points) {
             let distance = Point(x: point.x - shift.x, y: point.y - shift.y)
                 .distance(to: Point(x: recorded[0], y: recorded[1]))
             total += distance / unit
             largest = max(largest, distance / unit)
-            largestDepth = max(largestDepth, abs(point.z - recorded[2]) / unit)
+            maxDepth = max(maxDepth, abs(point.z - recorded[2]) / unit)
         }
         let mean = total / Double(FaceMesh.pointCount)
         let shrunk = plain.scale > 1
         #expect(mean < (shrunk ? 0.003 : 0.0001), "mean \(mean) of the eye distance")
         #expect(largest < (shrunk ? 0.01 : 0.0005), "largest \(largest) of the eye distance")
-        #expect(largestDepth < (shrunk ? 0.012 : 0.001), "depth \(largestDepth)")
+        #expect(maxDepth < (shrunk ? 0.012 : 0.001), "depth \(maxDepth)")
         #expect(mesh.presence > 0.99)
     }
 
@@ -105,7 +105,7 @@ import Testing
         }
         let mean = distances.reduce(0, +) / Double(distances.count) / picture.eyeDistance
         #expect(mean < 0.03, "mean \(mean) of the eye distance")
-        let around = mesh.box.centre.distance(to: face.box.centre)
+        let around = mesh.box.center.distance(to: face.box.center)
         #expect(around < 0.5 * picture.eyeDistance)
     }
 

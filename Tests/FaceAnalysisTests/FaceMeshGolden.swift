@@ -40,7 +40,7 @@ struct FaceMeshGolden: Decodable {
                 confidence: 1)
         }
 
-        /// The distance between the centres of the eyes, in pixels.
+        /// The distance between the centers of the eyes, in pixels.
         var eyeDistance: Double {
             func eye(_ outer: Int, _ inner: Int) -> Point {
                 Point(x: points[outer][0], y: points[outer][1])

@@ -95,8 +95,8 @@ struct FaceTrackerTests {
         let scale = found.box.width / before.face.box.width
         let cut = other.warped(
             SimilarityTransform(
-                a: scale, b: 0, tx: found.box.centre.x - before.face.box.centre.x * scale,
-                ty: found.box.centre.y - before.face.box.centre.y * scale),
+                a: scale, b: 0, tx: found.box.center.x - before.face.box.center.x * scale,
+                ty: found.box.center.y - before.face.box.center.y * scale),
             width: 640, height: 480)
         let origin = tracker.update(cut, atMilliseconds: 33)
         #expect(origin != .followed)

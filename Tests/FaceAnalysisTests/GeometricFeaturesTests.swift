@@ -110,7 +110,7 @@ import Testing
         let a = try #require(GeometricFeatures(of: SyntheticMesh.face()))
         let b = try #require(
             GeometricFeatures(
-                of: SyntheticMesh.face(eyeDistance: 9, centre: SIMD3(-50, 1000, 30))))
+                of: SyntheticMesh.face(eyeDistance: 9, center: SIMD3(-50, 1000, 30))))
         for (one, other) in zip(a.values, b.values) { #expect(abs(one - other) < 1e-9) }
     }
 

@@ -61,7 +61,7 @@ import Testing
         let a = try #require(HeadPose(of: SyntheticMesh.face(pose: pose)))
         let b = try #require(
             HeadPose(
-                of: SyntheticMesh.face(pose: pose, eyeDistance: 7, centre: SIMD3(900, -40, 12))))
+                of: SyntheticMesh.face(pose: pose, eyeDistance: 7, center: SIMD3(900, -40, 12))))
         #expect(abs(a.yaw - b.yaw) < 1e-9)
         #expect(abs(a.pitch - b.pitch) < 1e-9)
         #expect(abs(a.roll - b.roll) < 1e-9)

@@ -43,7 +43,7 @@ struct InputSamplerTests {
         }
     }
 
-    @Test("Outside the image is the border's grey, mixed in over one pixel")
+    @Test("Outside the image is the border's gray, mixed in over one pixel")
     func outside() throws {
         let image = Image(width: 64, height: 64) { $0.update(repeating: 100) }
         let map = SimilarityTransform(a: 1, b: 0, tx: -9.25, ty: 10.5)

@@ -49,7 +49,7 @@ struct SearchPlanTests {
     func coverage(width: Int, height: Int, smallestFace: Double) throws {
         let plan = SearchPlan(width: width, height: height, smallestFace: smallestFace)
         for (coarser, finer) in zip(plan.steps, plan.steps.dropFirst()) {
-            #expect(coarser / finer <= SearchPlan.largestRatio + 1e-9 && coarser > finer)
+            #expect(coarser / finer <= SearchPlan.maxRatio + 1e-9 && coarser > finer)
         }
         let finest = try #require(plan.steps.last)
         #expect(finest <= smallestFace / SearchPlan.smallestSeen + 1e-9)
@@ -84,8 +84,8 @@ struct SearchPlanTests {
         let corner = window.inputToImage.inverse.apply(Point(x: 0, y: 0))
         let opposite = window.inputToImage.inverse.apply(
             Point(x: Double(width), y: Double(height)))
-        #expect(min(corner.x, corner.y) >= SearchPlan.leastBorder)
-        #expect(Double(window.width) - opposite.x >= SearchPlan.leastBorder)
-        #expect(Double(window.height) - opposite.y >= SearchPlan.leastBorder)
+        #expect(min(corner.x, corner.y) >= SearchPlan.minBorder)
+        #expect(Double(window.width) - opposite.x >= SearchPlan.minBorder)
+        #expect(Double(window.height) - opposite.y >= SearchPlan.minBorder)
     }
 }

@@ -4,19 +4,19 @@ import Testing
 
 @testable import FaceAnalysis
 
-/// A face whose points are all in the box's centre.
+/// A face whose points are all in the box's center.
 func face(x: Double, y: Double, side: Double, confidence: Double) -> Face {
     let box = Box(x: x, y: y, width: side, height: side)
     let points = FaceKeypoints(
-        rightEye: box.centre, leftEye: box.centre, noseTip: box.centre, mouthCentre: box.centre,
-        rightEar: box.centre, leftEar: box.centre)
+        rightEye: box.center, leftEye: box.center, noseTip: box.center, mouthCentre: box.center,
+        rightEar: box.center, leftEar: box.center)
     return Face(box: box, keypoints: points, confidence: confidence)
 }
 
 struct SuppressionTests {
     @Test("Overlapping faces merge to their mean, weighted by confidence; the highest score stays")
     func weightedMean() throws {
-        let merged = WeightedSuppression().merged([
+        let merged = WeightedNonMaximumSuppression().merged([
             face(x: 0, y: 0, side: 10, confidence: 0.6),
             face(x: 2, y: 0, side: 10, confidence: 0.9),
             face(x: 40, y: 40, side: 10, confidence: 0.5),
@@ -36,8 +36,8 @@ struct SuppressionTests {
             face(x: 6, y: 0, side: 10, confidence: 0.8),
         ]
         // Intersection 40, union 160.
-        #expect(WeightedSuppression(overlap: 0.3).merged(faces).count == 2)
-        #expect(WeightedSuppression(overlap: 0.2).merged(faces).count == 1)
+        #expect(WeightedNonMaximumSuppression(overlap: 0.3).merged(faces).count == 2)
+        #expect(WeightedNonMaximumSuppression(overlap: 0.2).merged(faces).count == 1)
     }
 
     @Test("The order in which faces were found does not matter")
@@ -51,8 +51,10 @@ struct SuppressionTests {
                 confidence: .random(in: 0.4...1, using: &generator))
         }
         let shuffled = faces.shuffled(using: &generator)
-        #expect(WeightedSuppression().merged(faces) == WeightedSuppression().merged(shuffled))
-        let removal = DuplicateRemoval(overlap: 0.3)
+        #expect(
+            WeightedNonMaximumSuppression().merged(faces)
+                == WeightedNonMaximumSuppression().merged(shuffled))
+        let removal = NonMaximumSuppression(overlap: 0.3)
         #expect(removal.reduced(faces) == removal.reduced(shuffled))
     }
 
@@ -60,7 +62,7 @@ struct SuppressionTests {
     func duplicates() {
         let sure = face(x: 0, y: 0, side: 10, confidence: 0.9)
         let other = face(x: 1, y: 1, side: 12, confidence: 0.8)
-        #expect(DuplicateRemoval(overlap: 0.3).reduced([other, sure]) == [sure])
+        #expect(NonMaximumSuppression(overlap: 0.3).reduced([other, sure]) == [sure])
     }
 
     @Test("A box inside a surer one goes when it is a part of that face, not when it is distant")
@@ -68,7 +70,7 @@ struct SuppressionTests {
         let whole = face(x: 0, y: 0, side: 100, confidence: 0.9)
         let half = face(x: 5, y: 5, side: 45, confidence: 0.8)
         let distant = face(x: 5, y: 5, side: 20, confidence: 0.8)
-        let removal = DuplicateRemoval(overlap: 0.3)
+        let removal = NonMaximumSuppression(overlap: 0.3)
         #expect(removal.reduced([half, whole]) == [whole])
         #expect(removal.reduced([distant, whole]) == [whole, distant])
     }

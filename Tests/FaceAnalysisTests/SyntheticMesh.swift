@@ -19,7 +19,7 @@ enum SyntheticMesh {
     /// A face, exactly symmetric; `moved` shifts named points in the head's axes.
     static func face(
         pose: HeadPose = HeadPose(yaw: 0, pitch: 0, roll: 0), eyeDistance: Double = 80,
-        centre: SIMD3<Double> = SIMD3(200, 150, 0), moved: [Int: SIMD3<Double>] = [:]
+        center: SIMD3<Double> = SIMD3(200, 150, 0), moved: [Int: SIMD3<Double>] = [:]
     ) -> FaceMesh {
         var points = [SIMD3<Double>](repeating: .zero, count: FaceMesh.pointCount)
         for point in HeadPose.canonicalFace { points[point.index] = point.place }
@@ -38,7 +38,7 @@ enum SyntheticMesh {
         return FaceMesh(
             points: points.map { point in
                 let turned = rotation.apply(point) * eyeDistance
-                return centre + SIMD3(turned.x, -turned.y, -turned.z / HeadPose.depthScale)
+                return center + SIMD3(turned.x, -turned.y, -turned.z / HeadPose.depthScale)
             }, presence: 1)
     }
 

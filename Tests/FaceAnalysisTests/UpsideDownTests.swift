@@ -15,9 +15,9 @@ struct UpsideDownTests {
 
     @Test("a turned look shows the same place by half a turn")
     func halfATurn() {
-        let look = CloserLook(faceWidth: 56)
+        let look = RefinementPass(faceWidth: 56)
         let upright = look.inputToImage(face)
-        let turned = CloserLook(faceWidth: 56, isTurned: true).inputToImage(face)
+        let turned = RefinementPass(faceWidth: 56, isTurned: true).inputToImage(face)
         let side = Double(look.inputSide)
         for (x, y) in [(0.0, 0.0), (side / 2, side / 2), (10, 80)] {
             let there = upright.apply(Point(x: x, y: y))

@@ -29,7 +29,7 @@ struct WorkspacePoolsTests {
                         width: width, height: height,
                         smallestFace: budget.smallestFace(width: width, height: height))
                     let sizes = Set(plan.windows.map { [$0.height, $0.width] })
-                    #expect(sizes.count <= WorkspacePools.mostSizes / 2, "\(width)×\(height)")
+                    #expect(sizes.count <= WorkspacePools.maxSizes / 2, "\(width)×\(height)")
                     #expect(sizes.allSatisfy { $0.allSatisfy { $0 <= SearchPlan.longestSide } })
                 }
             }
@@ -59,7 +59,7 @@ struct WorkspacePoolsTests {
                 try pools.withWorkspace(height: 128, width: 128) { _ in }
             }
         }
-        #expect(pools.kept.sizes == WorkspacePools.mostSizes)
+        #expect(pools.kept.sizes == WorkspacePools.maxSizes)
     }
 
     @Test("what another size left in the memory, or had it moved, changes no output by a bit")

@@ -10,7 +10,7 @@ struct FramingTests {
         rightEar: Point(x: 60, y: 105), leftEar: Point(x: 140, y: 105))
     private let box = Box(x: 50, y: 60, width: 100, height: 100)
 
-    @Test("the midpoint of the eyes lies a tenth of the side above the centre")
+    @Test("the midpoint of the eyes lies a tenth of the side above the center")
     func eyesLieAboveTheCentre() {
         let transform = framing.rectangleToImage(box: box, keypoints: level, side: 600)
         let eyes = transform.inverse.apply(Point(x: 100, y: 100))

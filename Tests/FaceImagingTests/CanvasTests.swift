@@ -3,7 +3,7 @@ import FaceImaging
 import Testing
 
 @Suite struct CanvasTests {
-    let red = Colour(red: 255, green: 0, blue: 0)
+    let red = Color(red: 255, green: 0, blue: 0)
 
     static func black(_ width: Int, _ height: Int) -> Image {
         Image(width: width, height: height) { $0.initialize(repeating: 0) }
@@ -13,18 +13,18 @@ import Testing
         let image = Self.black(20, 20)
         var canvas = Canvas(image)
         let other = canvas
-        canvas.fillBox(Box(x: 0, y: 0, width: 20, height: 20), colour: red)
+        canvas.fillBox(Box(x: 0, y: 0, width: 20, height: 20), color: red)
         #expect(image == Self.black(20, 20))
         #expect(other.image == image)
         #expect(canvas.image.pixel(10, 10) == [255, 0, 0])
         let earlier = canvas.image
-        canvas.fillBox(Box(x: 0, y: 0, width: 20, height: 20), colour: .white)
+        canvas.fillBox(Box(x: 0, y: 0, width: 20, height: 20), color: .white)
         #expect(earlier.pixel(10, 10) == [255, 0, 0])
     }
 
     @Test func aFilledBoxCoversItsPixelsAndNoOthers() {
         var canvas = Canvas(Self.black(12, 10))
-        canvas.fillBox(Box(x: 3, y: 2, width: 4, height: 5), colour: red)
+        canvas.fillBox(Box(x: 3, y: 2, width: 4, height: 5), color: red)
         let image = canvas.image
         for y in 0..<10 {
             for x in 0..<12 {
@@ -36,7 +36,7 @@ import Testing
 
     @Test func aStrokeLiesInsideItsBox() {
         var canvas = Canvas(Self.black(30, 30))
-        canvas.strokeBox(Box(x: 5, y: 5, width: 20, height: 20), colour: red, thickness: 2)
+        canvas.strokeBox(Box(x: 5, y: 5, width: 20, height: 20), color: red, thickness: 2)
         let image = canvas.image
         for (x, y, isDrawn) in [
             (5, 5, true), (6, 15, true), (7, 15, false), (4, 15, false), (24, 24, true),
@@ -48,20 +48,20 @@ import Testing
 
     @Test func whatLiesOutsideIsLeftOut() {
         var canvas = Canvas(Self.black(10, 10))
-        canvas.strokeBox(Box(x: -500, y: 2, width: 1e7, height: 1e9), colour: red, thickness: 3)
-        canvas.fillBox(Box(x: 100, y: 100, width: 5, height: 5), colour: red)
-        canvas.drawDot(at: Point(x: -1e9, y: 4), radius: 3, colour: red)
+        canvas.strokeBox(Box(x: -500, y: 2, width: 1e7, height: 1e9), color: red, thickness: 3)
+        canvas.fillBox(Box(x: 100, y: 100, width: 5, height: 5), color: red)
+        canvas.drawDot(at: Point(x: -1e9, y: 4), radius: 3, color: red)
         canvas.drawLine(
-            from: Point(x: -40, y: -40), to: Point(x: 50, y: 50), colour: red, thickness: 1)
-        canvas.drawText("outside", at: Point(x: 400, y: -30), height: 9, colour: red)
+            from: Point(x: -40, y: -40), to: Point(x: 50, y: 50), color: red, thickness: 1)
+        canvas.drawText("outside", at: Point(x: 400, y: -30), height: 9, color: red)
         #expect(canvas.image.pixel(5, 5) == [255, 0, 0])
         #expect(canvas.image.pixel(5, 0) == [0, 0, 0])
     }
 
-    /// A dot of radius 3 about the centre of pixel (10, 7) is the same on every side.
+    /// A dot of radius 3 about the center of pixel (10, 7) is the same on every side.
     @Test func aDotIsCentredOnItsPoint() {
         var canvas = Canvas(Self.black(20, 15))
-        canvas.drawDot(at: Point(x: 10.5, y: 7.5), radius: 3, colour: .white)
+        canvas.drawDot(at: Point(x: 10.5, y: 7.5), radius: 3, color: .white)
         let image = canvas.image
         #expect(image.pixel(10, 7) == [255, 255, 255])
         for offset in 1...5 {
@@ -78,9 +78,9 @@ import Testing
         #expect((150...400).contains(width))
         var canvas = Canvas(Self.black(500, 60))
         canvas.drawText(
-            "HAPPINESS 0.93", at: Point(x: 10, y: 40), height: 20, colour: .white)
-        let grey = canvas.image.grey()
-        let drawn = grey.indices.filter { grey[$0] > 128 }
+            "HAPPINESS 0.93", at: Point(x: 10, y: 40), height: 20, color: .white)
+        let gray = canvas.image.gray()
+        let drawn = gray.indices.filter { gray[$0] > 128 }
         let columns = drawn.map { $0 % 500 }
         let rows = drawn.map { $0 / 500 }
         #expect((columns.min() ?? 0) >= 8 && (columns.max() ?? 999) <= 12 + width)

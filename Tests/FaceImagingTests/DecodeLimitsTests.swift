@@ -74,13 +74,13 @@ import Testing
     }
 
     @Test("beyond some pixels a picture is read at a reduced size")
-    func leastReduction() {
+    func minReduction() {
         let limits = DecodeLimits.service
-        #expect(limits.leastReduction(pixels: 3_000_000) == 1)
-        #expect(limits.leastReduction(pixels: 3_000_001) == 2)
-        #expect(limits.leastReduction(pixels: 12_000_000) == 2)
-        #expect(limits.leastReduction(pixels: 16_000_000) == 4)
-        #expect(DecodeLimits.commandLine.leastReduction(pixels: 64_000_000) == 1)
+        #expect(limits.minReduction(pixels: 3_000_000) == 1)
+        #expect(limits.minReduction(pixels: 3_000_001) == 2)
+        #expect(limits.minReduction(pixels: 12_000_000) == 2)
+        #expect(limits.minReduction(pixels: 16_000_000) == 4)
+        #expect(DecodeLimits.commandLine.minReduction(pixels: 64_000_000) == 1)
     }
 
     /// The checksum of PNG chunks, its four bytes.

@@ -81,7 +81,7 @@ struct EndlessFileTests {
         // Without anybody to stop it, it ends in the file's fault.
         expectFailure(.truncated) { _ = try ImageDecoder().decode(bytes) }
         let asked = Atomic<Int>(0)
-        let stop = StopCheck { asked.add(1, ordering: .relaxed).newValue >= 5 }
+        let stop = CancellationCheck { asked.add(1, ordering: .relaxed).newValue >= 5 }
         #expect(throws: ImageError.stopped) { try ImageDecoder().decode(bytes, stop: stop) }
     }
 }

@@ -38,11 +38,11 @@ import Testing
     }
 
     @Test(arguments: [0, 10, 11, 128, 244, 245, 255] as [UInt8])
-    func aFlatPictureIsItsGrey(grey: UInt8) {
-        let exposure = Exposure(ofFace: FacePictures.flat(grey))
-        #expect(abs(exposure.meanLuma - Double(grey) / 255) < 1e-9)
-        #expect(exposure.darkShare == (grey <= 10 ? 1 : 0))
-        #expect(exposure.brightShare == (grey >= 245 ? 1 : 0))
+    func aFlatPictureIsItsGrey(gray: UInt8) {
+        let exposure = Exposure(ofFace: FacePictures.flat(gray))
+        #expect(abs(exposure.meanLuma - Double(gray) / 255) < 1e-9)
+        #expect(exposure.darkShare == (gray <= 10 ? 1 : 0))
+        #expect(exposure.brightShare == (gray >= 245 ? 1 : 0))
         #expect(exposure.contrast == 0)
     }
 
@@ -58,13 +58,13 @@ import Testing
     }
 
     @Test(arguments: FacePictures.portraits, [0, 255] as [UInt8])
-    func theBackgroundDoesNotCount(portrait: Portrait, grey: UInt8) throws {
+    func theBackgroundDoesNotCount(portrait: Portrait, gray: UInt8) throws {
         let face = try portrait.face()
         let other = face.changed { value, x, y in
             let (dx, dy) = (
                 ((Double(x) + 0.5) / 200 - 0.5) / 0.34, ((Double(y) + 0.5) / 200 - 0.58) / 0.36
             )
-            return dx * dx + dy * dy > 1 ? Double(grey) : value
+            return dx * dx + dy * dy > 1 ? Double(gray) : value
         }
         #expect(other != face)
         #expect(Exposure(ofFace: other) == Exposure(ofFace: face))

@@ -49,9 +49,9 @@ enum FacePictures {
             leftEye: Point(x: 307.4, y: 188.6)),
     ]
 
-    /// A picture of one grey.
-    static func flat(_ grey: UInt8, side: Int = 100) -> Image {
-        Image(width: side, height: side) { $0.update(repeating: grey) }
+    /// A picture of one gray.
+    static func flat(_ gray: UInt8, side: Int = 100) -> Image {
+        Image(width: side, height: side) { $0.update(repeating: gray) }
     }
 }
 
@@ -69,7 +69,7 @@ extension Image {
         }
     }
 
-    /// In grey, blurred by a Gaussian of this standard deviation in pixels.
+    /// In gray, blurred by a Gaussian of this standard deviation in pixels.
     func blurred(_ sigma: Double) -> Image {
         let count = width * height
         var memory = [Float](repeating: 0, count: 3 * count)
@@ -77,10 +77,10 @@ extension Image {
             func part(_ index: Int) -> UnsafeMutableBufferPointer<Float> {
                 UnsafeMutableBufferPointer(rebasing: memory[index * count..<(index + 1) * count])
             }
-            let plane = GreyPlane(width: width, height: height, values: part(0))
-            let result = GreyPlane(width: width, height: height, values: part(1))
-            sampleGreyByArea(width: width, height: height, scale: 1, offset: 0, into: part(0))
-            plane.blur(GreyPlane.Bell(sigma), rows: part(2), into: result)
+            let plane = GrayImage(width: width, height: height, values: part(0))
+            let result = GrayImage(width: width, height: height, values: part(1))
+            sampleGrayByArea(width: width, height: height, scale: 1, offset: 0, into: part(0))
+            plane.blur(GrayImage.GaussianKernel(sigma), rows: part(2), into: result)
         }
         return Image(width: width, height: height) { target in
             for index in target.indices {

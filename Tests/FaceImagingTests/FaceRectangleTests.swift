@@ -16,7 +16,7 @@ struct FaceRectangleTests {
 
         /// A square around a point of the picture.
         init(
-            _ name: String, _ width: Int, _ height: Int, centre: (x: Double, y: Double),
+            _ name: String, _ width: Int, _ height: Int, center: (x: Double, y: Double),
             side: Double, degrees: Double = 0
         ) {
             let scale = side / Double(FaceRectangle.side)
@@ -26,32 +26,32 @@ struct FaceRectangleTests {
             self.width = width
             self.height = height
             toImage = SimilarityTransform(
-                a: a, b: b, tx: centre.x - a * half + b * half, ty: centre.y - b * half - a * half)
+                a: a, b: b, tx: center.x - a * half + b * half, ty: center.y - b * half - a * half)
         }
     }
 
     static let cases = [
-        Case("in the middle", 640, 480, centre: (320, 240), side: 262.5),
-        Case("pixel by pixel", 640, 640, centre: (320, 320), side: 600),
-        Case("half outside on the left", 320, 240, centre: (0, 120), side: 160),
-        Case("half outside below, leaning", 320, 240, centre: (170, 240), side: 161, degrees: 17),
-        Case("one corner inside", 90, 70, centre: (-20, -20), side: 60, degrees: 45),
-        Case("wholly outside", 90, 70, centre: (4000, -3000), side: 60),
-        Case("larger than the picture", 64, 48, centre: (32, 24), side: 500, degrees: -8),
-        Case("a face of three pixels", 100, 80, centre: (51.3, 40.7), side: 3, degrees: 5),
-        Case("a quarter turn", 200, 160, centre: (100, 80), side: 120, degrees: 90),
-        Case("upside down", 200, 160, centre: (100.5, 80.25), side: 99.5, degrees: 180),
-        Case("half as large", 1400, 1300, centre: (700, 650), side: 1200),
+        Case("in the middle", 640, 480, center: (320, 240), side: 262.5),
+        Case("pixel by pixel", 640, 640, center: (320, 320), side: 600),
+        Case("half outside on the left", 320, 240, center: (0, 120), side: 160),
+        Case("half outside below, leaning", 320, 240, center: (170, 240), side: 161, degrees: 17),
+        Case("one corner inside", 90, 70, center: (-20, -20), side: 60, degrees: 45),
+        Case("wholly outside", 90, 70, center: (4000, -3000), side: 60),
+        Case("larger than the picture", 64, 48, center: (32, 24), side: 500, degrees: -8),
+        Case("a face of three pixels", 100, 80, center: (51.3, 40.7), side: 3, degrees: 5),
+        Case("a quarter turn", 200, 160, center: (100, 80), side: 120, degrees: 90),
+        Case("upside down", 200, 160, center: (100.5, 80.25), side: 99.5, degrees: 180),
+        Case("half as large", 1400, 1300, center: (700, 650), side: 1200),
         Case(
-            "shrunk, not by a whole number", 2600, 1900, centre: (1300, 900), side: 1777, degrees: 3
+            "shrunk, not by a whole number", 2600, 1900, center: (1300, 900), side: 1777, degrees: 3
         ),
         Case(
-            "of a photograph of many pixels", 5000, 3000, centre: (2600, 1500), side: 2900,
+            "of a photograph of many pixels", 5000, 3000, center: (2600, 1500), side: 2900,
             degrees: 30),
-        Case("of one pixel", 1, 1, centre: (0.5, 0.5), side: 1),
-        Case("of one pixel, far larger", 1, 1, centre: (0.5, 0.5), side: 600, degrees: 33),
-        Case("of a row of pixels", 700, 1, centre: (350, 0.5), side: 100, degrees: 12),
-        Case("of a column of pixels", 1, 700, centre: (0.5, 350), side: 1300),
+        Case("of one pixel", 1, 1, center: (0.5, 0.5), side: 1),
+        Case("of one pixel, far larger", 1, 1, center: (0.5, 0.5), side: 600, degrees: 33),
+        Case("of a row of pixels", 700, 1, center: (350, 0.5), side: 100, degrees: 12),
+        Case("of a column of pixels", 1, 700, center: (0.5, 350), side: 1300),
     ]
 
     private func openCV(_ image: Image, _ map: SimilarityTransform, side: Int) -> Image {
@@ -75,13 +75,13 @@ struct FaceRectangleTests {
         #expect(rectangle.toImage == given.toImage)
         #expect(rectangle.image.width == 600 && rectangle.image.height == 600)
         #expect(rectangle.image == image.warped(given.toImage, width: 600, height: 600))
-        let step = 600.0 / Double(FaceRectangle.readingSide)
-        let readingToImage = SimilarityTransform(
+        let step = 600.0 / Double(FaceRectangle.alignedCropSide)
+        let alignedCropToImage = SimilarityTransform(
             a: given.toImage.a * step, b: given.toImage.b * step, tx: given.toImage.tx,
             ty: given.toImage.ty)
         #expect(
-            FaceRectangle.reading(of: image, toImage: given.toImage)
-                == openCV(image, readingToImage, side: FaceRectangle.readingSide))
+            FaceRectangle.alignedCrop(of: image, toImage: given.toImage)
+                == openCV(image, alignedCropToImage, side: FaceRectangle.alignedCropSide))
     }
 
     @Test("a square of 600 pixels is copied, turned by quarters too")
@@ -122,7 +122,7 @@ struct FaceRectangleTests {
             for (index, value) in [7, 130, 250].enumerated() { pixels[index] = UInt8(value) }
         }
         for side in [0.001, 1, 600, 1e6] {
-            let given = Case("", 1, 1, centre: (0.5, 0.5), side: side, degrees: 20)
+            let given = Case("", 1, 1, center: (0.5, 0.5), side: side, degrees: 20)
             FaceRectangle(of: image, toImage: given.toImage).image.withPixels { pixels in
                 #expect(stride(from: 0, to: pixels.count, by: 3).allSatisfy { pixels[$0] == 7 })
                 #expect(stride(from: 2, to: pixels.count, by: 3).allSatisfy { pixels[$0] == 250 })
@@ -130,11 +130,11 @@ struct FaceRectangleTests {
         }
     }
 
-    @Test("a fine pattern shrinks to grey, not to another pattern")
+    @Test("a fine pattern shrinks to gray, not to another pattern")
     func shrunk() {
-        let board = WarpTests.checkerboard(width: 2400, height: 1900, square: 1)
-        let given = Case("", 2400, 1900, centre: (1200, 950), side: 1700, degrees: 4)
-        let grey = FaceRectangle(of: board, toImage: given.toImage).image.grey()
-        #expect(grey.allSatisfy { (96...160).contains($0) })
+        let attemptStore = WarpTests.checkerboard(width: 2400, height: 1900, square: 1)
+        let given = Case("", 2400, 1900, center: (1200, 950), side: 1700, degrees: 4)
+        let gray = FaceRectangle(of: attemptStore, toImage: given.toImage).image.gray()
+        #expect(gray.allSatisfy { (96...160).contains($0) })
     }
 }

@@ -41,7 +41,7 @@ struct Fixture: Hashable, Sendable, CustomTestStringConvertible {
 }
 
 /// The largest difference between two pictures' bytes; nil when their sizes differ.
-func largestDifference(_ a: Image, _ b: [UInt8]) -> Int? {
+func maxDifference(_ a: Image, _ b: [UInt8]) -> Int? {
     a.withPixels { pixels in
         guard pixels.count == b.count else { return nil }
         return zip(pixels, b).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }

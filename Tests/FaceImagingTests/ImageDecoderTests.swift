@@ -20,7 +20,7 @@ import Testing
             #expect(fixture.name.hasPrefix("spots-") || fixture.name.hasPrefix("wide-"))
             return
         }
-        let difference = try #require(largestDifference(decoded.image, expected))
+        let difference = try #require(maxDifference(decoded.image, expected))
         #expect(difference <= 2)
         #expect(decoded.image.width == 45 && decoded.image.height == 35)
     }
@@ -30,7 +30,7 @@ import Testing
     func aPNGHasThePixelsThatItsSpecificationSays(_ fixture: Fixture) throws {
         let decoded = try decoder.decode(fixture.bytes())
         let expected = try #require(fixture.expectedPixels())
-        let difference = try #require(largestDifference(decoded.image, expected))
+        let difference = try #require(maxDifference(decoded.image, expected))
         let isRounded = fixture.name.contains("depth16") || fixture.name.hasPrefix("rgb16")
         #expect(difference <= (isRounded ? 1 : 0))
         #expect(decoded.image.width == 45 && decoded.image.height == 35)

@@ -24,7 +24,7 @@ import Testing
             for i in pixels.indices { pixels[i] = i / 3 % 2 == 0 ? 0 : 255 }
         }
         let other = image.resizedByArea(width: 8, height: 16)
-        #expect(other.grey().allSatisfy { (126...129).contains($0) })
+        #expect(other.gray().allSatisfy { (126...129).contains($0) })
     }
 
     @Test func anImageOfItsOwnSizeIsItself() {
@@ -34,12 +34,12 @@ import Testing
 
     @Test func greyIsTheLumaOfBT601() {
         let image = TestPictures.noise(width: 31, height: 17)
-        let grey = image.grey()
+        let gray = image.gray()
         for y in 0..<17 {
             for x in 0..<31 {
                 let p = image.pixel(x, y).map(Double.init)
                 let luma = 0.299 * p[0] + 0.587 * p[1] + 0.114 * p[2]
-                #expect(abs(Double(grey[y * 31 + x]) - luma) <= 0.51)
+                #expect(abs(Double(gray[y * 31 + x]) - luma) <= 0.51)
             }
         }
     }

@@ -3,7 +3,7 @@ import FaceImaging
 import Testing
 
 struct JPEGEncoderTests {
-    /// A soft picture, which survives a lossy format: a gradient in each colour.
+    /// A soft picture, which survives a lossy format: a gradient in each color.
     private func soft(_ width: Int, _ height: Int) -> Image {
         Image(width: width, height: height) { pixels in
             for y in 0..<height {
@@ -53,7 +53,7 @@ struct JPEGEncoderTests {
         }
     }
 
-    @Test("less quality and shared colours make smaller files")
+    @Test("less quality and shared colors make smaller files")
     func quality() throws {
         let image = TestPictures.noise(width: 200, height: 200)
         func count(_ quality: Int, _ subsampling: JPEGEncoder.Subsampling) throws -> Int {

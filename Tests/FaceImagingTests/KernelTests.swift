@@ -122,12 +122,12 @@ import Testing
             }
             for result in results {
                 #expect(result == results[0])
-                #expect(largestDifference(result, expected) <= 1, "\(number)")
+                #expect(maxDifference(result, expected) <= 1, "\(number)")
             }
         }
     }
 
-    private func largestDifference(_ a: Image, _ b: Image) -> Int {
+    private func maxDifference(_ a: Image, _ b: Image) -> Int {
         a.withPixels { a in
             b.withPixels { b in zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0 }
         }
@@ -235,12 +235,12 @@ import Testing
         let image = TestPictures.noise(width: 257, height: 131)
         var expected = [UInt8](repeating: 0, count: 257 * 131)
         image.withSource { source in
-            expected.withUnsafeMutableBufferPointer { grey in
-                guard let base = grey.baseAddress else { return }
-                #expect(facialfun_cv_grey(source, base) == .ok)
+            expected.withUnsafeMutableBufferPointer { gray in
+                guard let base = gray.baseAddress else { return }
+                #expect(facialfun_cv_gray(source, base) == .ok)
             }
         }
-        #expect(image.grey() == expected)
+        #expect(image.gray() == expected)
     }
 
     @Test func aPictureThatIsHeldIsNotOverwritten() {

@@ -10,8 +10,8 @@ import Testing
         Point(x: 40.5, y: 30.25), Point(x: 150.75, y: 60.5), Point(x: 90.25, y: 110.75),
     ]
 
-    /// The centre of gravity of one colour, over what is brighter than a compression artefact.
-    static func centre(of channel: Int, in image: Image) -> Point {
+    /// The center of gravity of one color, over what is brighter than a compression artefact.
+    static func center(of channel: Int, in image: Image) -> Point {
         image.withPixels { pixels in
             var (sum, x, y) = (0.0, 0.0, 0.0)
             for row in 0..<image.height {
@@ -37,7 +37,7 @@ import Testing
         #expect(header.storedWidth == (orientation < 5 ? 203 : 149))
         let decoded = try decoder.decode(bytes, reduction: reduction)
         for (channel, spot) in Self.spots.enumerated() {
-            let found = decoded.toFull.apply(Self.centre(of: channel, in: decoded.image))
+            let found = decoded.toFull.apply(Self.center(of: channel, in: decoded.image))
             #expect(found.distance(to: spot) < 0.35, "\(found) for \(spot)")
         }
     }

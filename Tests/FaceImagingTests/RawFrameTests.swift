@@ -5,7 +5,7 @@ import Testing
 
 /// Camera frames as pictures, against the definition in floating point.
 struct RawFrameTests {
-    /// One way to write a frame down, with the colour model.
+    /// One way to write a frame down, with the color model.
     struct Kind: CustomStringConvertible, Sendable {
         var layout: RawFrame.Layout
         var isFullRange: Bool
@@ -16,7 +16,7 @@ struct RawFrameTests {
     }
 
     static let kinds: [Kind] =
-        [.yuyv, .nv12, .grey].flatMap { layout in
+        [.yuyv, .nv12, .gray].flatMap { layout in
             [(false, false), (true, false), (false, true), (true, true)].map {
                 Kind(layout: layout, isFullRange: $0.0, isBT709: $0.1)
             }
@@ -43,7 +43,7 @@ struct RawFrameTests {
         case .nv12:
             let pair = (frame.height + y / 2) * frame.bytesPerLine + x / 2 * 2
             return [bytes[row + x], bytes[pair], bytes[pair + 1]].map(Double.init)
-        case .grey: return [Double(bytes[row + x]), 128, 128]
+        case .gray: return [Double(bytes[row + x]), 128, 128]
         case .rgb: return (0..<3).map { Double(bytes[row + 3 * x + $0]) }
         }
     }
@@ -96,7 +96,7 @@ struct RawFrameTests {
         }
     }
 
-    @Test("every layout and colour model is within 1 of the definition", arguments: kinds)
+    @Test("every layout and color model is within 1 of the definition", arguments: kinds)
     func conversion(kind: Kind) throws {
         // Wider than a block of the kernel and no multiple of it; padded rows.
         for (width, height, padding) in [(134, 6, 0), (2, 2, 6), (66, 5, 14)] {
@@ -109,7 +109,7 @@ struct RawFrameTests {
             for mirrored in [false, true] {
                 let whole = try Self.error(frame, bytes, reduction: 1, mirrored: mirrored)
                 #expect(whole <= 1, "\(width)×\(height)")
-                // Means are rounded before they become colours, which a factor of 2.1 enlarges.
+                // Means are rounded before they become colors, which a factor of 2.1 enlarges.
                 let half = try Self.error(frame, bytes, reduction: 2, mirrored: mirrored)
                 #expect(half <= 2.5, "\(width)×\(height) halved")
             }
@@ -120,7 +120,7 @@ struct RawFrameTests {
         "the way to full size leads over the edge where a mirrored picture begins with half a pixel"
     )
     func places() throws {
-        let frame = RawFrame(layout: .grey, width: 5, height: 3, bytesPerLine: 5)
+        let frame = RawFrame(layout: .gray, width: 5, height: 3, bytesPerLine: 5)
         var memory = ReusableImage()
         let picture = try Self.noise(15).withUnsafeBytes {
             try frame.picture(of: $0, reduction: 2, mirrored: true, into: &memory)

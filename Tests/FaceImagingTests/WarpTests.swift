@@ -23,7 +23,7 @@ import Testing
         #expect(same == image)
     }
 
-    /// Pins the convention of FaceGeometry.Point: a quarter turn about the centre of the picture
+    /// Pins the convention of FaceGeometry.Point: a quarter turn about the center of the picture
     /// maps pixels onto pixels only if (0, 0) is the outer corner of the first.
     @Test func aQuarterTurnAboutTheCentreMovesPixelsOntoPixels() {
         let (width, height) = (40, 40)
@@ -49,12 +49,12 @@ import Testing
 
     @Test(arguments: [1.7, 2.0, 2.9, 4.0, 5.3, 7.99, 8.0, 16.5])
     func aFineCheckerboardShrinksToGrey(scale: Double) {
-        let board = Self.checkerboard(width: 800, height: 600, square: 1)
+        let attemptStore = Self.checkerboard(width: 800, height: 600, square: 1)
         for angle in [0.0, 0.3, 0.785] {
             let transform = SimilarityTransform(
                 a: scale * cos(angle), b: scale * sin(angle), tx: 400, ty: 30)
-            let small = board.warped(transform, width: 30, height: 30)
-            let values = small.grey()
+            let small = attemptStore.warped(transform, width: 30, height: 30)
+            let values = small.gray()
             let range = Int(values.min() ?? 0)...Int(values.max() ?? 255)
             #expect(range.lowerBound > 96 && range.upperBound < 160, "\(angle): \(range)")
         }
@@ -68,12 +68,12 @@ import Testing
     @Test(arguments: [2.0, 2.6, 3.5, 6.0])
     func aZonePlateShrinksWithoutAliasing(scale: Double) {
         let side = 301
-        let centre = Double(side) / 2
+        let center = Double(side) / 2
         // The local frequency is r / side cycles a pixel: one half at r = side / 2.
         let plate = Image(width: side, height: side) { pixels in
             for y in 0..<side {
                 for x in 0..<side {
-                    let (dx, dy) = (Double(x) + 0.5 - centre, Double(y) + 0.5 - centre)
+                    let (dx, dy) = (Double(x) + 0.5 - center, Double(y) + 0.5 - center)
                     let value = 127.5 + 127.5 * cos(.pi * (dx * dx + dy * dy) / Double(side))
                     for c in 0..<3 { pixels[(y * side + x) * 3 + c] = UInt8(value) }
                 }
@@ -83,18 +83,18 @@ import Testing
         let size = Int(Double(side) / scale)
         let half = Double(size) / 2
         let transform = SimilarityTransform(
-            a: a, b: b, tx: centre - a * half + b * half, ty: centre - b * half - a * half)
+            a: a, b: b, tx: center - a * half + b * half, ty: center - b * half - a * half)
         let small = plate.warped(transform, width: size, height: size)
-        let grey = small.grey()
+        let gray = small.gray()
         for y in 0..<size {
             for x in 0..<size {
                 let point = transform.apply(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
-                let radius = point.distance(to: Point(x: centre, y: centre))
+                let radius = point.distance(to: Point(x: center, y: center))
                 // From nearly twice the new Nyquist frequency to that of the plate itself.
                 let cyclesPerNewPixel = radius / Double(side) * scale
-                guard cyclesPerNewPixel > 0.9, radius < centre - 4 * scale else { continue }
+                guard cyclesPerNewPixel > 0.9, radius < center - 4 * scale else { continue }
                 // A box filter leaves a quarter or less; sampling alone would leave all.
-                #expect(abs(Int(grey[y * size + x]) - 127) < 40)
+                #expect(abs(Int(gray[y * size + x]) - 127) < 40)
             }
         }
     }

@@ -26,9 +26,9 @@ struct EvaluationRunTests {
 
     private func run(jobs: Int) throws -> EvaluationRun {
         EvaluationRun(
-            pictures: try LabelledPictures.read(InputPath(folder.path)).pictures,
+            pictures: try LabeledImages.read(InputPath(folder.path)).pictures,
             judge: FakeJudge(), reader: InputReader(maxBytes: 1000), jobs: jobs,
-            errorStyle: TerminalStyle(colours: false, unicode: false))
+            errorStyle: TerminalStyle(colors: false, unicode: false))
     }
 
     private func report(jobs: Int = 2, areCrops: Bool = true) throws -> EvaluationReport {
@@ -64,7 +64,8 @@ struct EvaluationRunTests {
         let mistakes = try report().mistakes
         #expect(mistakes.map(\.called) == [.disgust, .fear])
         #expect(mistakes.map(\.score) == [0.95, 0.3])
-        #expect(Mistake.worst(1, of: try run(jobs: 1).judged()).map(\.called) == [.disgust])
+        #expect(
+            Misclassification.worst(1, of: try run(jobs: 1).judged()).map(\.called) == [.disgust])
     }
 
     @Test(arguments: [1, 2, 7])
@@ -88,7 +89,7 @@ struct EvaluationRunTests {
     }
 
     @Test func theTableSaysWhatHasNoScoresAndFitsPlainTerminals() throws {
-        let plain = TerminalStyle(colours: false, unicode: false)
+        let plain = TerminalStyle(colors: false, unicode: false)
         let text = EvaluationTable(report: try report(), style: plain).text
         #expect(text.contains("1 (14.3 %) not detected"))
         #expect(text.contains("Refused: too_dark 1."))

@@ -9,7 +9,7 @@ import FaceImaging
 /// are too dark.
 ///
 /// A file of no bytes is unreadable.
-struct FakeJudge: Judging {
+struct FakeJudge: EvaluationPipeline {
     let model = ModelSummary(name: "fake", version: "7")
 
     /// Marks a picture whose face is found and refused.

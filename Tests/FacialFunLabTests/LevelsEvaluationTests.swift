@@ -23,12 +23,12 @@ struct LevelsEvaluationTests {
     private func picture(
         _ truth: Emotion, _ shares: [Emotion: Float], person: String? = nil,
         refusal: CannotJudgeReason? = nil
-    ) -> JudgedPicture {
+    ) -> EvaluatedImage {
         var values = SIMD8<Float>(repeating: 0.001)
         for (emotion, share) in shares { values[emotion.index] = share }
         let scores = EmotionScores(values / values.sum())
-        return JudgedPicture(
-            picture: LabelledPicture(item: .file(InputPath("a")), truth: truth, person: person),
+        return EvaluatedImage(
+            picture: LabeledImage(item: .file(InputPath("a")), truth: truth, person: person),
             answer: .success(Answer(faces: 1, promptedScores: scores, refusal: refusal)))
     }
 
@@ -76,12 +76,12 @@ struct LevelsEvaluationTests {
 
     @Test("intervals of shares hold the share, and narrow with more faces")
     func intervals() throws {
-        let few = try #require(ShareInterval.wilson(8, of: 10))
-        let many = try #require(ShareInterval.wilson(800, of: 1000))
+        let few = try #require(ProportionInterval.wilson(8, of: 10))
+        let many = try #require(ProportionInterval.wilson(800, of: 1000))
         #expect(abs(few.low - 0.490) < 0.001 && abs(few.high - 0.943) < 0.001)
         #expect(many.high - many.low < few.high - few.low)
-        #expect(ShareInterval.wilson(0, of: 0) == nil && ShareInterval.ofMean([]) == nil)
-        let mean = try #require(ShareInterval.ofMean([(5, 10), (0, 10)]))
+        #expect(ProportionInterval.wilson(0, of: 0) == nil && ProportionInterval.ofMean([]) == nil)
+        let mean = try #require(ProportionInterval.ofMean([(5, 10), (0, 10)]))
         #expect(mean.low < 0.25 && mean.high > 0.25 && mean.low >= 0)
     }
 }

@@ -7,11 +7,11 @@ import Testing
 @testable import FacialFunLab
 
 struct ScoreLinesTests {
-    private func judged(_ name: String, _ answer: Result<Answer, JudgedPicture.Unreadable>)
-        -> JudgedPicture
+    private func judged(_ name: String, _ answer: Result<Answer, EvaluatedImage.Unreadable>)
+        -> EvaluatedImage
     {
-        JudgedPicture(
-            picture: LabelledPicture(item: .file(InputPath(name)), truth: .fear), answer: answer)
+        EvaluatedImage(
+            picture: LabeledImage(item: .file(InputPath(name)), truth: .fear), answer: answer)
     }
 
     @Test func everyPictureHasALineAndEveryFoundFaceItsScores() throws {
@@ -27,7 +27,7 @@ struct ScoreLinesTests {
                 "dark.png",
                 .success(
                     Answer(faces: 1, scores: EmotionScores(values), refusal: .tooDark))),
-            judged("gone.png", .failure(JudgedPicture.Unreadable(message: "It is gone."))),
+            judged("gone.png", .failure(EvaluatedImage.Unreadable(message: "It is gone."))),
         ])
         let lines = try text.split(separator: "\n").map {
             try JSONDocument(parsing: Data($0.utf8))

@@ -38,18 +38,18 @@ struct BaselineTests {
 
     @Test(
         "what a sad or stern face at rest takes from a target is bounded, and only from that target",
-        arguments: Baseline.mostTaken.keys.sorted { $0.index < $1.index })
+        arguments: Baseline.maxTaken.keys.sorted { $0.index < $1.index })
     func bounded(target: Emotion) throws {
         let rest = SampleFaces.scores([target: 0.9, .neutral: 0.05])
         let baseline = try Baseline(pictures: [face(rest)])
-        let most = try #require(Baseline.mostTaken[target])
+        let most = try #require(Baseline.maxTaken[target])
         // On the scale of logits, as scores against neutral's.
         func logits(_ scores: EmotionScores) -> Double {
             log(Double(scores[target]) / Double(scores[.neutral]))
         }
         let taken = logits(rest) - logits(baseline.shifted(rest, target: target))
         #expect(abs(taken - most) < 1e-4)
-        for other in Emotion.allCases where other != target && Baseline.mostTaken[other] == nil {
+        for other in Emotion.allCases where other != target && Baseline.maxTaken[other] == nil {
             #expect(baseline.shifted(rest, target: other) == baseline.shifted(rest))
         }
         // The face itself has not changed: it matches nothing but neutral, at any level.

@@ -25,7 +25,7 @@ struct ObservationTests {
 
     @Test(
         "a face that was asked for is judged up to the greatest yaw to either side",
-        arguments: [0, 20, Observation.mostYaw, nil] as [Double?])
+        arguments: [0, 20, Observation.maxYaw, nil] as [Double?])
     func facing(yaw: Double?) throws {
         for sign in [1.0, -1.0] {
             guard case .face = try observation(yaw: yaw.map { $0 * sign }) else {

@@ -47,7 +47,7 @@ struct ShippedFilesTests {
         let schema = try JSONSchema(contentsOfFile: ModelsFolder.path(of: "hints.schema.json"))
         #expect(schema.faults(of: try JSONDocument(parsing: data)) == [])
         let offered = Emotion.allCases.flatMap { hints[$0] }.filter(\.offered)
-        #expect(offered.allSatisfy { $0.raised >= HintTable.leastRaised && $0.cases >= 20 })
+        #expect(offered.allSatisfy { $0.raised >= HintTable.minRaised && $0.cases >= 20 })
         #expect(hints[.happiness].contains { $0.hint == .liftMouthCorners && $0.offered })
     }
 }

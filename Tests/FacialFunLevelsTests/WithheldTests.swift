@@ -29,7 +29,7 @@ struct WithheldTests {
         let scores = SampleFaces.scores([.contempt: 0.5, .anger: 0.2, .fear: 0.1])
         let reading = Reading(
             scores: scores, features: nil, target: .anger, baseline: nil, withheld: [.contempt])
-        #expect(reading.scores[.contempt] == 0 && !reading.isInLightOfBaseline)
+        #expect(reading.scores[.contempt] == 0 && !reading.isBaselineAdjusted)
         #expect(abs(reading.scores[.anger] - 2 * reading.scores[.fear]) < 1e-6)
         #expect(abs(reading.scores.values.sum() - 1) < 1e-5)
         let asked = Reading(

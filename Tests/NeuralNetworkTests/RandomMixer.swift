@@ -4,7 +4,7 @@ import TestSupport
 
 /// Networks of the layers that an MLP mixer has beside its matrix products, of awkward sizes.
 extension TestModel {
-    /// Points that are normalised, mixed over rows and over channels, and cut out at the end; maps
+    /// Points that are normalized, mixed over rows and over channels, and cut out at the end; maps
     /// with and without borders between them.
     static func mixer(seed: UInt64) -> TestModel {
         var random = SeededGenerator(seed: seed)

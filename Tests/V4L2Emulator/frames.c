@@ -15,7 +15,7 @@
 
 enum { pattern_frames = 8 };
 
-/// `jpg` for MJPG; otherwise the four characters in lower case: yuyv, nv12, grey.
+/// `jpg` for MJPG; otherwise the four characters in lower case: yuyv, nv12, gray.
 static void suffix_of(uint32_t fourcc, char suffix[6]) {
     if (fourcc_is_jpeg(fourcc)) {
         strcpy(suffix, ".jpg");

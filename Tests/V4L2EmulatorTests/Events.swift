@@ -43,8 +43,8 @@ struct Event {
 
     /// Runs the script.
     static func of(_ arguments: String..., cameras: EmulatedCameras) throws -> [Event] {
-        let python = try #require(OutsideProgram.python)
-        let result = try python.run([OutsideProgram.script] + arguments, with: cameras)
+        let python = try #require(ExternalProgram.python)
+        let result = try python.run([ExternalProgram.script] + arguments, with: cameras)
         #expect(!result.errors.contains("Traceback"), "\(result.errors)")
         #expect(result.status != 124, "it hung")
         return try result.text.split(separator: "\n").map { try Event(parsing: $0) }

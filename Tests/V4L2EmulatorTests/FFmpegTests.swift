@@ -16,7 +16,7 @@ struct FFmpegTests {
         let recorded = try RecordedFrames(pixels, width: width, height: height)
         let cameras = try recorded.cameras()
         let file = recorded.folder.path("copied")
-        let program = try #require(OutsideProgram.ffmpeg)
+        let program = try #require(ExternalProgram.ffmpeg)
         let result = try program.run(
             [
                 "-v", "error", "-f", "v4l2", "-input_format", name, "-video_size",
@@ -31,16 +31,16 @@ struct FFmpegTests {
     }
 
     /// v4l2convert.so replaces open and the rest as well, and calls the camera by syscall().
-    @Test(.enabled(if: OutsideProgram.converter != nil, "libv4l has no v4l2convert.so"))
+    @Test(.enabled(if: ExternalProgram.converter != nil, "libv4l has no v4l2convert.so"))
     func `libv4l2 converts what the camera gives`() throws {
         let recorded = try RecordedFrames(.yuyv, width: 320, height: 240)
         let file = recorded.folder.path("converted")
-        let program = try #require(OutsideProgram.ffmpeg)
+        let program = try #require(ExternalProgram.ffmpeg)
         let result = try program.run(
             [
                 "-v", "error", "-f", "v4l2", "-input_format", "rgb24", "-video_size", "320x240",
                 "-i", "/dev/video0", "-frames:v", "5", "-c", "copy", "-f", "rawvideo", file,
-            ], with: recorded.cameras(), preloading: OutsideProgram.converter)
+            ], with: recorded.cameras(), preloading: ExternalProgram.converter)
         let rgb = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
         try #require(rgb.count == 5 * 320 * 240 * 3, "\(result.errors)")
         let yuyv = [UInt8](recorded.bytes(of: 5))
@@ -55,7 +55,7 @@ struct FFmpegTests {
 
     @Test func `ffmpeg lists the formats`() throws {
         let cameras = try EmulatedCameras(V4L2UtilitiesTests.webcam)
-        let program = try #require(OutsideProgram.ffmpeg)
+        let program = try #require(ExternalProgram.ffmpeg)
         let result = try program.run(
             ["-f", "v4l2", "-list_formats", "all", "-i", "/dev/video0"], with: cameras)
         #expect(result.errors.contains("Motion-JPEG : 640x480 1280x720"), "\(result.errors)")

@@ -18,8 +18,8 @@ struct FaceVideoTests {
     @Test func `Light changes within a scene`() throws {
         let video = try FaceVideo(width: 160, height: 120, pictures: ["hopper.jpg"])
         let means = (0..<50).map { index in
-            let grey = video.frame(index).grey()
-            return Double(grey.reduce(0) { $0 + Int($1) }) / Double(grey.count)
+            let gray = video.frame(index).gray()
+            return Double(gray.reduce(0) { $0 + Int($1) }) / Double(gray.count)
         }
         #expect((means.max() ?? 0) - (means.min() ?? 0) > 20)
     }
@@ -28,13 +28,13 @@ struct FaceVideoTests {
         let image = try FaceVideo(width: 320, height: 240).frame(0)
         let decoded = try ImageDecoder().decode(CameraPixels.mjpeg.bytes(of: image)).image
         #expect(decoded.width == 320 && decoded.height == 240)
-        let difference = zip(image.grey(), decoded.grey())
+        let difference = zip(image.gray(), decoded.gray())
             .reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
         #expect(Double(difference) / Double(320 * 240) < 3)
     }
 
     /// White, black, red and blue as ITU-R BT.601 gives them for studio range.
-    @Test func `YUYV holds the colours of BT.601`() throws {
+    @Test func `YUYV holds the colors of BT.601`() throws {
         let rgb: [UInt8] = [255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0, 255]
         let image = Image(width: 4, height: 1) { _ = $0.update(fromContentsOf: rgb) }
         #expect(
@@ -45,6 +45,6 @@ struct FaceVideoTests {
         let image = try FaceVideo(width: 64, height: 48).frame(3)
         #expect(try CameraPixels.yuyv.bytes(of: image).count == 64 * 48 * 2)
         #expect(try CameraPixels.nv12.bytes(of: image).count == 64 * 48 * 3 / 2)
-        #expect(try CameraPixels.grey.bytes(of: image).count == 64 * 48)
+        #expect(try CameraPixels.gray.bytes(of: image).count == 64 * 48)
     }
 }

@@ -64,7 +64,7 @@ struct StreamTests {
             s = os.stat("/dev/video10")
             print(os.major(s.st_rdev), os.minor(s.st_rdev))
             """
-        let python = try #require(OutsideProgram.python)
+        let python = try #require(ExternalProgram.python)
         let result = try python.run(["-c", script], with: cameras)
         let expected = """
             ['video10', 'video2']
@@ -94,7 +94,7 @@ struct StreamTests {
         let script = """
             import os, runpy, sys, threading
             sys.argv = ["camera.py", "caps", "/dev/video0"]
-            library = runpy.run_path("\(OutsideProgram.script)")
+            library = runpy.run_path("\(ExternalProgram.script)")
             class Options: frames, wait, hold_ms = 5, "poll", 0
             def play(path):
                 options = Options()
@@ -104,7 +104,7 @@ struct StreamTests {
             for thread in threads: thread.start()
             for thread in threads: thread.join()
             """
-        let python = try #require(OutsideProgram.python)
+        let python = try #require(ExternalProgram.python)
         let result = try python.run(["-c", script], with: cameras)
         let events = try result.text.split(separator: "\n").map { try Event(parsing: $0) }
         let sizes = events.compactMap(\.bytes)
@@ -119,7 +119,7 @@ struct StreamTests {
         ("[/dev/video0]\n", "/dev/video0 captures, but has no format line"),
     ])
     func `A mistake in the file of cameras ends the program`(text: String, words: String) throws {
-        let python = try #require(OutsideProgram.python)
+        let python = try #require(ExternalProgram.python)
         let result = try python.run(["-c", "print(1)"], with: EmulatedCameras(text))
         #expect(result.status == 78 && result.output.isEmpty)
         #expect(result.errors.contains(words), "\(result.errors)")

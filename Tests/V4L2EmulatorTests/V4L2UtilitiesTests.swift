@@ -23,7 +23,7 @@ struct V4L2UtilitiesTests {
         """
 
     func control(_ arguments: String..., cameras: EmulatedCameras) throws -> String {
-        let program = try #require(OutsideProgram.v4l2ctl)
+        let program = try #require(ExternalProgram.v4l2ctl)
         let result = try program.run(arguments, with: cameras)
         #expect(result.status == 0, "\(result.text)\(result.errors)")
         return result.text
@@ -90,7 +90,7 @@ struct V4L2UtilitiesTests {
 
     @Test(arguments: [
         (CameraPixels.mjpeg, 640, 480), (.mjpeg, 1280, 720), (.yuyv, 640, 480), (.nv12, 320, 240),
-        (.grey, 320, 240),
+        (.gray, 320, 240),
     ])
     func `v4l2-ctl streams the very bytes of the files`(
         pixels: CameraPixels, width: Int, height: Int
@@ -130,7 +130,7 @@ struct V4L2UtilitiesTests {
             controls = brightness hflip white_balance_auto exposure_auto exposure_absolute
             waits = yes
             """)
-        let program = try #require(OutsideProgram.v4l2compliance)
+        let program = try #require(ExternalProgram.v4l2compliance)
         let result = try program.run(["--device", "/dev/video0", "--streaming"], with: cameras)
         let failures = result.text.split(separator: "\n").filter { $0.hasSuffix(": FAIL") }
         #expect(

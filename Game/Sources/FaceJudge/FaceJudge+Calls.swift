@@ -23,7 +23,7 @@ extension FaceJudge {
     public func match(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, target: Emotion,
         level: Int, baseline: String? = nil, movements: Bool = false
-    ) async throws(FaceJudgeError) -> MatchAnswer {
+    ) async throws(FaceJudgeError) -> MatchResponse {
         try await ask(about: baseline) {
             try await $0.match(
                 picture, format: format, target: target, level: level, baseline: baseline,
@@ -62,7 +62,7 @@ extension FaceJudge {
     public func beginAttempt(
         target: Emotion, level: Int, baseline: String? = nil,
         timeLimitMilliseconds: Double? = nil
-    ) async throws(FaceJudgeError) -> AttemptAnswer {
+    ) async throws(FaceJudgeError) -> AttemptResponse {
         try await ask(about: baseline) {
             try await $0.beginAttempt(
                 target: target, level: level, baseline: baseline,
@@ -71,7 +71,7 @@ extension FaceJudge {
     }
 
     /// Where an attempt stands.
-    public func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer {
+    public func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptResponse {
         try await ask(about: id) { try await $0.attempt(id) }
     }
 
@@ -79,7 +79,7 @@ extension FaceJudge {
     public func addFrame(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, toAttempt id: String,
         movements: Bool = false
-    ) async throws(FaceJudgeError) -> AttemptAnswer {
+    ) async throws(FaceJudgeError) -> AttemptResponse {
         try await ask(about: id) {
             try await $0.addFrame(
                 picture, format: format, toAttempt: id, movements: movements)
@@ -87,12 +87,12 @@ extension FaceJudge {
     }
 
     /// Begins an attempt anew.
-    public func retryAttempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer {
+    public func retryAttempt(_ id: String) async throws(FaceJudgeError) -> AttemptResponse {
         try await ask(about: id) { try await $0.retryAttempt(id) }
     }
 
     /// Gives an attempt up.
-    public func skipAttempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer {
+    public func skipAttempt(_ id: String) async throws(FaceJudgeError) -> AttemptResponse {
         try await ask(about: id) { try await $0.skipAttempt(id) }
     }
 
@@ -106,7 +106,7 @@ extension FaceJudge {
     /// Takes a picture by the service's own camera and judges it; see `ScoringClient.cameraMatch`.
     public func cameraMatch(
         target: Emotion, level: Int, baseline: String? = nil
-    ) async throws(FaceJudgeError) -> MatchAnswer {
+    ) async throws(FaceJudgeError) -> MatchResponse {
         try await ask {
             try await $0.cameraMatch(target: target, level: level, baseline: baseline)
         }
@@ -116,7 +116,7 @@ extension FaceJudge {
     public func beginCameraAttempt(
         target: Emotion, level: Int, baseline: String? = nil,
         timeLimitMilliseconds: Double? = nil, movements: Bool = false
-    ) async throws(FaceJudgeError) -> AttemptAnswer {
+    ) async throws(FaceJudgeError) -> AttemptResponse {
         try await ask {
             try await $0.beginCameraAttempt(
                 target: target, level: level, baseline: baseline,
@@ -135,7 +135,7 @@ extension FaceJudge {
     /// for a while, nobody else does.
     public func makeBaseline(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, movements: Bool = false
-    ) async throws(FaceJudgeError) -> BaselineAnswer {
+    ) async throws(FaceJudgeError) -> BaselineResponse {
         try await ask {
             try await $0.makeBaseline(picture, format: format, movements: movements)
         }
@@ -145,7 +145,7 @@ extension FaceJudge {
     public func addPicture(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, toBaseline id: String,
         movements: Bool = false
-    ) async throws(FaceJudgeError) -> BaselineAnswer {
+    ) async throws(FaceJudgeError) -> BaselineResponse {
         try await ask(about: id) {
             try await $0.addPicture(
                 picture, format: format, toBaseline: id, movements: movements)

@@ -177,5 +177,5 @@ public final class FaceJudge: Sendable {
 
 /// An answer that names what the service keeps in its memory.
 private protocol NamedAnswer { var id: String { get } }
-extension AttemptAnswer: NamedAnswer {}
-extension BaselineAnswer: NamedAnswer {}
+extension AttemptResponse: NamedAnswer {}
+extension BaselineResponse: NamedAnswer {}

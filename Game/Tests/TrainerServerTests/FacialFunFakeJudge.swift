@@ -83,7 +83,7 @@ final class FacialFunFakeJudge: FaceJudging {
 
     func cameraMatch(
         target: Emotion, level: Int, baseline: String?
-    ) async throws(FaceJudgeError) -> MatchAnswer {
+    ) async throws(FaceJudgeError) -> MatchResponse {
         try await match(
             [], format: .jpeg, target: target, level: level, baseline: baseline, movements: false)
     }
@@ -91,14 +91,14 @@ final class FacialFunFakeJudge: FaceJudging {
     func beginCameraAttempt(
         target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?,
         movements: Bool
-    ) async throws(FaceJudgeError) -> AttemptAnswer {
+    ) async throws(FaceJudgeError) -> AttemptResponse {
         change { $0.cameraAttempts += 1 }
         return try await beginAttempt(
             target: target, level: level, baseline: baseline,
             timeLimitMilliseconds: timeLimitMilliseconds)
     }
 
-    func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer {
+    func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptResponse {
         try await addFrame([], format: .jpeg, toAttempt: id, movements: false)
     }
 
@@ -126,7 +126,7 @@ final class FacialFunFakeJudge: FaceJudging {
     func match(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, target: Emotion, level: Int,
         baseline: String?, movements: Bool
-    ) async throws(FaceJudgeError) -> MatchAnswer {
+    ) async throws(FaceJudgeError) -> MatchResponse {
         try await ready()
         try know(baseline)
         change {
@@ -141,7 +141,7 @@ final class FacialFunFakeJudge: FaceJudging {
 
     func beginAttempt(
         target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?
-    ) async throws(FaceJudgeError) -> AttemptAnswer {
+    ) async throws(FaceJudgeError) -> AttemptResponse {
         try await ready()
         try know(baseline)
         let id = UUID().uuidString
@@ -159,7 +159,7 @@ final class FacialFunFakeJudge: FaceJudging {
     func addFrame(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, toAttempt id: String,
         movements: Bool
-    ) async throws(FaceJudgeError) -> AttemptAnswer {
+    ) async throws(FaceJudgeError) -> AttemptResponse {
         try await ready()
         let script = now
         guard let target = script.attempts[id] else { throw Self.refused("unknown_attempt") }
@@ -180,7 +180,7 @@ final class FacialFunFakeJudge: FaceJudging {
 
     func makeBaseline(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, movements: Bool
-    ) async throws(FaceJudgeError) -> BaselineAnswer {
+    ) async throws(FaceJudgeError) -> BaselineResponse {
         try await ready()
         let id = UUID().uuidString
         change {
@@ -193,7 +193,7 @@ final class FacialFunFakeJudge: FaceJudging {
     func addPicture(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, toBaseline id: String,
         movements: Bool
-    ) async throws(FaceJudgeError) -> BaselineAnswer {
+    ) async throws(FaceJudgeError) -> BaselineResponse {
         try await ready()
         try know(id)
         change { $0.movements += movements ? 1 : 0 }

@@ -102,7 +102,7 @@ uint32_t facialfun_jpeg_reduced_size(uint32_t full, uint32_t reduction);
 ///   unnoticed.
 /// - `max_scans`: decoding stops when a further scan begins.
 ///
-/// Grey becomes R = G = B. CMYK and YCCK become RGB without a colour profile, ink values inverted
+/// Gray becomes R = G = B. CMYK and YCCK become RGB without a color profile, ink values inverted
 /// where the file has Adobe's marker (Adobe writes 255 for no ink), plain where it has not.
 facialfun_codec_status facialfun_jpeg_decode(
     const uint8_t *bytes, size_t count, uint32_t reduction, facialfun_pixel_region region,
@@ -116,7 +116,7 @@ facialfun_codec_status facialfun_png_read_header(
 
 /// Decodes a PNG, or part of one, to RGB.
 ///
-/// Every colour type and depth; 16 bits are rounded to 8; transparency (alpha channel or tRNS) is
+/// Every color type and depth; 16 bits are rounded to 8; transparency (alpha channel or tRNS) is
 /// composited over white. `reduction` is 1, 2, 4 or 8: so many pixels in each direction become one, their
 /// mean to the nearest, fewer at the right and lower edge. `region` lies inside the reduced picture, whose
 /// sides are those of a reduced JPEG. A file whose image data go on long after its last row is
@@ -133,7 +133,7 @@ facialfun_codec_status facialfun_png_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t *_Nullable *_Nonnull out,
     size_t *out_count, facialfun_codec_message *message);
 
-/// How many pixels share a colour in a JPEG; the light is always written for each.
+/// How many pixels share a color in a JPEG; the light is always written for each.
 typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     /// None.
     facialfun_jpeg_subsampling_none = 0,

@@ -76,7 +76,7 @@ bool cik_area(
     cik_path path, cik_source source, cik_target target, cik_scratch *scratch);
 
 /// The luma of `count` pixels after BT.601 (0.299 R + 0.587 G + 0.114 B), as OpenCV rounds it.
-void cik_grey(const uint8_t *pixels, size_t count, uint8_t *grey);
+void cik_gray(const uint8_t *pixels, size_t count, uint8_t *gray);
 
 /// Samples of a row: pixel index of the first and the step to the next, in x and y.
 typedef struct {
@@ -125,7 +125,7 @@ typedef enum {
     /// Y alone; then U and V in turn, for two by two pixels.
     CIK_NV12,
     /// Y alone.
-    CIK_GREY,
+    CIK_GRAY,
     /// R, G, B.
     CIK_RGB,
 } cik_layout;

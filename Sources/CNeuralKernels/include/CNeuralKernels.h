@@ -83,7 +83,7 @@ typedef enum {
 } cnk_operation;
 
 /// A map [height, width, channels] with a border around it. Channels are contiguous, a pixel's
-/// neighbour is `channels` floats away, and the next row `row` floats. Vectors may be read up to
+/// neighbor is `channels` floats away, and the next row `row` floats. Vectors may be read up to
 /// 64 bytes past the last element: the memory must reach so far.
 typedef struct {
     /// The first element inside the border.

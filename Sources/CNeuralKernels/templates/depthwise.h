@@ -1,7 +1,7 @@
 // Depthwise convolution over a padded NHWC map: one vector of channels at a time, several pixels of
 // a row together, so that an input element is read once for all the pixels that use it.
 
-// `pixels` neighbours of one row, with a filter whose size and step the compiler knows.
+// `pixels` neighbors of one row, with a filter whose size and step the compiler knows.
 INLINE void depthwise_tile(const cnk_step *step, const int height, const int width,
                            const int stride, const int pixels, const float *input,
                            const float *weights, float *output, int64_t c) {

@@ -26,7 +26,7 @@ static void clear_border(const cnk_map *map) {
     if (map->bottom > 0)
         clear(map->data + map->height * map->row - map->left * c, map->bottom * map->row);
     if (map->left + map->right > 0) {
-        // The right border of one row and the left border of the next are neighbours.
+        // The right border of one row and the left border of the next are neighbors.
         clear(map->data - map->left * c, map->left * c);
         for (int32_t y = 0; y < map->height; y++) {
             int64_t joined = y + 1 < map->height ? map->right + map->left : map->right;

@@ -6,7 +6,7 @@
 //
 // Pictures are 8-bit RGB, interleaved, rows contiguous (width * 3 bytes), sizes at least 1. The
 // caller owns all memory; nothing is kept after a call. Coordinates are continuous: (0, 0) is the
-// outer corner of the top left pixel, whose centre is (0.5, 0.5). OpenCV runs on the calling thread
+// outer corner of the top left pixel, whose center is (0.5, 0.5). OpenCV runs on the calling thread
 // alone.
 
 #include <stddef.h>
@@ -53,7 +53,7 @@ typedef struct {
     uint8_t red;
     uint8_t green;
     uint8_t blue;
-} facialfun_cv_colour;
+} facialfun_cv_color;
 
 /// Resizes to the target's size: each pixel is the mean of the area that it covers; a direction that
 /// grows is interpolated linearly.
@@ -67,29 +67,29 @@ facialfun_cv_status facialfun_cv_warp(
     facialfun_cv_source source, facialfun_cv_similarity target_to_source,
     facialfun_cv_target target);
 
-/// Luma after BT.601, 0.299 R + 0.587 G + 0.114 B; `grey` holds width * height bytes.
-facialfun_cv_status facialfun_cv_grey(facialfun_cv_source source, uint8_t *grey);
+/// Luma after BT.601, 0.299 R + 0.587 G + 0.114 B; `gray` holds width * height bytes.
+facialfun_cv_status facialfun_cv_gray(facialfun_cv_source source, uint8_t *gray);
 
 /// Draws a box's outline: `thickness` pixels, from the box's edge inwards. A thickness of at least
 /// half the box's smaller side, or a negative one, fills it. Parts outside the picture are left out.
 facialfun_cv_status facialfun_cv_draw_box(
     facialfun_cv_target picture, double x, double y, double width, double height,
-    facialfun_cv_colour colour, int32_t thickness);
+    facialfun_cv_color color, int32_t thickness);
 
 /// Draws a smooth line.
 facialfun_cv_status facialfun_cv_draw_line(
     facialfun_cv_target picture, double x1, double y1, double x2, double y2,
-    facialfun_cv_colour colour, int32_t thickness);
+    facialfun_cv_color color, int32_t thickness);
 
 /// Draws a smooth filled circle.
 facialfun_cv_status facialfun_cv_draw_dot(
-    facialfun_cv_target picture, double x, double y, double radius, facialfun_cv_colour colour);
+    facialfun_cv_target picture, double x, double y, double radius, facialfun_cv_color color);
 
 /// Draws a line of printable ASCII in a Hershey font, capitals `height` pixels high, its lower left
 /// corner (on the baseline) at x, y.
 facialfun_cv_status facialfun_cv_draw_text(
     facialfun_cv_target picture, const char *text, double x, double y, double height,
-    facialfun_cv_colour colour);
+    facialfun_cv_color color);
 
 /// How many pixels wide the text will be at that height; 0 after a failure.
 int32_t facialfun_cv_text_width(const char *text, double height);

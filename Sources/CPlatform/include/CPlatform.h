@@ -11,14 +11,14 @@ extern "C" {
 /// sets 64 MB of it aside for itself.
 ///
 /// To be called before any thread is started.
-void facialfun_share_limited_memory(void);
+void facialfun_limit_malloc_arenas(void);
 
 /// Has blocks from a quarter of a megabyte on, such as a decoded picture, go back to the system when
 /// they are freed.
 ///
 /// Left alone, glibc keeps ever larger ones, and pictures of many sizes leave holes that nothing
 /// fits. To be called before any thread is started; does nothing with other C libraries.
-void facialfun_keep_little_memory(void);
+void facialfun_set_malloc_thresholds(void);
 
 /// Has the calling thread take its share of a processor in many short turns, not in few long ones.
 ///
@@ -26,7 +26,7 @@ void facialfun_keep_little_memory(void);
 /// others work; without this it may first have to wait for the end of their turns, of three or four
 /// milliseconds each. It gets no more of the processors by it, and needs no privilege. Linux 6.12
 /// and later heed it (sched_setattr(2), `sched_runtime` of a normal thread); others pass it over.
-void facialfun_take_short_turns(void);
+void facialfun_set_short_time_slices(void);
 
 /// Names the calling thread, for those who list threads; at most 15 characters.
 void facialfun_name_thread(const char *name);

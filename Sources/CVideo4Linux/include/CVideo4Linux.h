@@ -23,7 +23,7 @@ extern const uint32_t cv4l_mjpeg;
 extern const uint32_t cv4l_jpeg;
 extern const uint32_t cv4l_yuyv;
 extern const uint32_t cv4l_nv12;
-extern const uint32_t cv4l_grey;
+extern const uint32_t cv4l_gray;
 extern const uint32_t cv4l_rgb24;
 
 /// What a device says of itself (VIDIOC_QUERYCAP).

@@ -30,7 +30,7 @@ package struct Answer: Sendable {
 }
 
 /// The pipeline as an evaluation uses it: any number of threads may ask it at once.
-package protocol Judging: Sendable {
+package protocol EvaluationPipeline: Sendable {
     /// The model that gives the scores.
     var model: ModelSummary { get }
 

@@ -7,9 +7,9 @@ import FaceImaging
 /// The result does not depend on how many threads work.
 package struct EvaluationRun {
     /// The pictures, in the order of the result.
-    package let pictures: [LabelledPicture]
+    package let pictures: [LabeledImage]
     /// The pipeline.
-    package let judge: any Judging
+    package let judge: any EvaluationPipeline
     /// Reads the bytes.
     package let reader: InputReader
     /// How many threads work.
@@ -19,7 +19,7 @@ package struct EvaluationRun {
 
     /// Makes a run.
     package init(
-        pictures: [LabelledPicture], judge: any Judging, reader: InputReader, jobs: Int,
+        pictures: [LabeledImage], judge: any EvaluationPipeline, reader: InputReader, jobs: Int,
         errorStyle: TerminalStyle
     ) {
         self.pictures = pictures
@@ -30,16 +30,16 @@ package struct EvaluationRun {
     }
 
     /// Judges all pictures; what cannot be read is named on standard error.
-    package func judged() -> [JudgedPicture] {
+    package func judged() -> [EvaluatedImage] {
         let (judge, reader) = (judge, reader)
-        var all: [JudgedPicture] = []
+        var all: [EvaluatedImage] = []
         all.reserveCapacity(pictures.count)
         PictureRunner(pictures: pictures, jobs: jobs, errorStyle: errorStyle).run(
             { Self.judged($0, by: judge, reader: reader) },
             complains: { $0.unreadable != nil }
         ) { judged in
             if let reason = judged.unreadable {
-                Complaint(subject: judged.picture.item.path.display, message: reason.message)
+                Diagnostic(subject: judged.picture.item.path.display, message: reason.message)
                     .print(style: errorStyle)
             }
             all.append(judged)
@@ -48,11 +48,11 @@ package struct EvaluationRun {
     }
 
     private static func judged(
-        _ picture: LabelledPicture, by judge: any Judging, reader: InputReader
-    ) -> JudgedPicture {
-        func unreadable(_ message: String) -> JudgedPicture {
-            JudgedPicture(
-                picture: picture, answer: .failure(JudgedPicture.Unreadable(message: message)))
+        _ picture: LabeledImage, by judge: any EvaluationPipeline, reader: InputReader
+    ) -> EvaluatedImage {
+        func unreadable(_ message: String) -> EvaluatedImage {
+            EvaluatedImage(
+                picture: picture, answer: .failure(EvaluatedImage.Unreadable(message: message)))
         }
         let bytes: [UInt8]
         do {
@@ -61,7 +61,7 @@ package struct EvaluationRun {
             return unreadable(error.message)
         }
         do {
-            return JudgedPicture(picture: picture, answer: .success(try judge.answer(bytes)))
+            return EvaluatedImage(picture: picture, answer: .success(try judge.answer(bytes)))
         } catch {
             return unreadable(error.message)
         }

@@ -22,7 +22,7 @@ package struct LevelTrial: Sendable {
     }
 
     /// The trials of judged pictures, each with the baseline of its person's other neutral pictures.
-    package static func trials(of judged: [JudgedPicture]) -> [LevelTrial] {
+    package static func trials(of judged: [EvaluatedImage]) -> [LevelTrial] {
         let observations = judged.map(\.observation)
         var neutral: [String: [Int]] = [:]
         for (place, picture) in judged.enumerated() where picture.picture.truth == .neutral {
@@ -50,7 +50,7 @@ package struct LevelTrial: Sendable {
     }
 }
 
-extension JudgedPicture {
+extension EvaluatedImage {
     /// What the picture shows, to who was asked for an expression.
     package var observation: Observation {
         switch answer {

@@ -16,10 +16,10 @@ package struct SharedOptions: ParsableArguments {
             valueName: "dir"), completion: .directory)
     package var model: String?
 
-    @OptionGroup package var colours: ColourOptions
+    @OptionGroup package var colors: ColorOptions
 
     package func validate() throws { try RawArguments.checkText(model, of: "--model") }
 
     /// What the terminal behind a descriptor can show, by these options and the environment.
-    package func style(_ descriptor: Int32) -> TerminalStyle { colours.style(descriptor) }
+    package func style(_ descriptor: Int32) -> TerminalStyle { colors.style(descriptor) }
 }

@@ -57,7 +57,7 @@ package enum StandardStreams {
     }
 
     /// Writes to standard error; where that fails there is nowhere left to say so.
-    package static func complain(_ text: String) {
+    package static func emitDiagnostic(_ text: String) {
         do { try write(text, to: STDERR_FILENO, name: "standard error") } catch {}
     }
 

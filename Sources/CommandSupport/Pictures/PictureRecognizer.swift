@@ -2,7 +2,7 @@ package import EmotionRecognition
 package import Emotions
 import FaceImaging
 
-/// Takes a picture from where its bytes lie to what was recognised in it; any number of threads may
+/// Takes a picture from where its bytes lie to what was recognized in it; any number of threads may
 /// share it.
 package struct PictureRecognizer: Sendable {
     /// The pipeline.
@@ -14,7 +14,7 @@ package struct PictureRecognizer: Sendable {
     /// Whether a refusal names the flag that changes the limit: where the command has it.
     package let namesFlags: Bool
 
-    /// Makes a recogniser of inputs.
+    /// Makes a recognizer of inputs.
     package init(
         recognizer: EmotionRecognizer,
         reader: InputReader = InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
@@ -26,7 +26,7 @@ package struct PictureRecognizer: Sendable {
         self.namesFlags = namesFlags
     }
 
-    /// Reads an input and recognises what it shows.
+    /// Reads an input and recognizes what it shows.
     ///
     /// - Throws: Why its bytes cannot be had, or are refused.
     package func recognition(of item: InputItem) throws(FailureReport.Reason) -> Recognition {
@@ -39,7 +39,7 @@ package struct PictureRecognizer: Sendable {
         return try recognition(of: bytes, path: item.path)
     }
 
-    /// Recognises what the bytes of a picture show.
+    /// Recognizes what the bytes of a picture show.
     ///
     /// - Throws: Why they are refused.
     package func recognition(
@@ -48,7 +48,7 @@ package struct PictureRecognizer: Sendable {
         do throws(ImageError) {
             return try recognizer.recognize(bytes, path: path.text, options: options)
         } catch {
-            throw Recognizing.reason(of: error, namesFlags: namesFlags)
+            throw RecognizerFactory.reason(of: error, namesFlags: namesFlags)
         }
     }
 }

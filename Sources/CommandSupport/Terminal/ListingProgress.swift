@@ -24,13 +24,14 @@ package final class ListingProgress {
         else { return }
         last = now
         isVisible = true
-        StandardStreams.complain("\r\u{1B}[KListing: " + Counted.text(entries, "entry", "entries"))
+        StandardStreams.emitDiagnostic(
+            "\r\u{1B}[KListing: " + Counted.text(entries, "entry", "entries"))
     }
 
     /// Takes the line off the terminal.
     package func clear() {
         guard isVisible else { return }
         isVisible = false
-        StandardStreams.complain("\r\u{1B}[K")
+        StandardStreams.emitDiagnostic("\r\u{1B}[K")
     }
 }

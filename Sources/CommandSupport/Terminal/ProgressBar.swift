@@ -39,7 +39,7 @@ package struct ProgressBar {
         let seconds = elapsed.milliseconds / 1e3
         let line = Self.line(
             done: done, total: total, seconds: seconds, columns: columns, unicode: style.unicode)
-        StandardStreams.complain("\r\u{1B}[K" + line)
+        StandardStreams.emitDiagnostic("\r\u{1B}[K" + line)
     }
 
     /// Takes the bar off the terminal.
@@ -48,7 +48,7 @@ package struct ProgressBar {
         isVisible = false
         // The next drawing need not wait: the line was taken away, not drawn.
         lastDrawn = nil
-        StandardStreams.complain("\r\u{1B}[K")
+        StandardStreams.emitDiagnostic("\r\u{1B}[K")
     }
 
     /// The bar's text, shorter than the terminal is wide.

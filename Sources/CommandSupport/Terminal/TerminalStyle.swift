@@ -2,24 +2,24 @@ import Glibc
 
 /// What the terminal behind an output can show.
 package struct TerminalStyle: Hashable, Sendable {
-    /// Whether colours are wanted.
-    package var colours: Bool
+    /// Whether colors are wanted.
+    package var colors: Bool
     /// Whether characters beyond ASCII are.
     package var unicode: Bool
 
     /// Makes a style.
-    package init(colours: Bool, unicode: Bool) {
-        self.colours = colours
+    package init(colors: Bool, unicode: Bool) {
+        self.colors = colors
         self.unicode = unicode
     }
 
-    /// The style of a descriptor: colours only on a terminal, never when `NO_COLOR` (no-color.org)
+    /// The style of a descriptor: colors only on a terminal, never when `NO_COLOR` (no-color.org)
     /// is set and not empty, the terminal is dumb or they were refused; other characters where the
     /// locale says UTF-8.
-    package init(isTerminal: Bool, refusesColours: Bool, environment: [String: String]) {
-        let noColour = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-        colours =
-            isTerminal && !refusesColours && !noColour && environment["TERM"] != "dumb"
+    package init(isTerminal: Bool, refusesColors: Bool, environment: [String: String]) {
+        let noColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+        colors =
+            isTerminal && !refusesColors && !noColor && environment["TERM"] != "dumb"
             && environment["TERM"] != nil
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
             .compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -27,9 +27,9 @@ package struct TerminalStyle: Hashable, Sendable {
         unicode = encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8")
     }
 
-    /// The text in a colour or weight, where colours are wanted.
+    /// The text in a color or weight, where colors are wanted.
     package func painted(_ text: String, _ paint: Paint) -> String {
-        colours ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
+        colors ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
     }
 
     /// The few paints that the program uses, as SGR parameters of ECMA-48.

@@ -27,10 +27,10 @@ struct LevelsEvaluation: Sendable {
         }
 
         /// The 95 % interval of ``passRate``.
-        var passInterval: Interval? { ShareInterval.wilson(passes, of: faces) }
+        var passInterval: Interval? { ProportionInterval.wilson(passes, of: faces) }
         /// The 95 % interval of ``falseAcceptRate``.
         var falseAcceptInterval: Interval? {
-            ShareInterval.ofMean(others.map { ($0.count, $0.faces) })
+            ProportionInterval.ofMean(others.map { ($0.count, $0.faces) })
         }
     }
 

@@ -50,17 +50,17 @@ struct LevelsEvaluationTable {
         return table.text(style: style)
             + (isAllOffered ? "" : "* not offered: the game should not ask for it\n")
             + "\(Counted.text(counted.pictures, "picture")), "
-            + "\(FigureText.share(counted.notJudged, of: counted.pictures)) not found or refused\n"
+            + "\(MetricText.share(counted.notJudged, of: counted.pictures)) not found or refused\n"
     }
 
     private static func share(_ value: Double?, _ interval: Interval?) -> String {
-        guard let value, let interval else { return FigureText.none }
+        guard let value, let interval else { return MetricText.none }
         return "\(number(value)) (\(number(interval.low))–\(number(interval.high)))"
     }
 
     private static func number(_ value: Double) -> String { FixedPoint.text(value, decimals: 2) }
 
     private static func percent(_ share: Double?) -> String {
-        share.map(number) ?? FigureText.none
+        share.map(number) ?? MetricText.none
     }
 }

@@ -54,9 +54,9 @@ struct EvaluationPage {
     }
 
     private var summary: String {
-        let rows = SummaryFigure.allCases.map { figure in
-            [FigureText.name(figure)]
-                + report.results.map { FigureText.withInterval($0.result.figures[figure]) }
+        let rows = SummaryMetric.allCases.map { figure in
+            [MetricText.name(figure)]
+                + report.results.map { MetricText.withInterval($0.result.figures[figure]) }
         }
         let notes = report.results.map { entry in
             "<li>\(Markup.escaped(entry.counting.title)): "
@@ -71,14 +71,14 @@ struct EvaluationPage {
     }
 
     private var emotions: String {
-        let figures = EmotionFigure.allCases
+        let figures = EmotionMetric.allCases
         return report.results.map { entry in
             let rows = Emotion.allCases.map { emotion in
                 [emotion.rawValue, "\(entry.result.confusion.faces(of: emotion))"]
-                    + figures.map { FigureText.withInterval(entry.result.figures[$0, emotion]) }
+                    + figures.map { MetricText.withInterval(entry.result.figures[$0, emotion]) }
             }
             return "<h2>Emotions: \(Markup.escaped(entry.counting.title))</h2>\n"
-                + Markup.table(header: ["", "faces"] + figures.map(FigureText.name), rows: rows)
+                + Markup.table(header: ["", "faces"] + figures.map(MetricText.name), rows: rows)
         }.joined()
     }
 

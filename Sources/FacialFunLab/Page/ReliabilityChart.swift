@@ -4,7 +4,7 @@ import Evaluation
 
 /// The reliability diagram as SVG: for each bin of the highest score, how often it was right.
 ///
-/// Scores that mean what they say have their bars end on the diagonal. The grey bars below show how
+/// Scores that mean what they say have their bars end on the diagonal. The gray bars below show how
 /// many faces fall into each bin.
 struct ReliabilityChart {
     /// The bins.
@@ -30,8 +30,8 @@ struct ReliabilityChart {
             parts.append(
                 """
                 <circle cx="\(Markup.number(markX))" cy="\(Markup.number(markY))" r="3" \
-                fill="#b2182b"><title>\(Counted.text(bin.count, "face")), score \(FigureText.value(meanScore)), \
-                right \(FigureText.value(hitRate))</title></circle>
+                fill="#b2182b"><title>\(Counted.text(bin.count, "face")), score \(MetricText.value(meanScore)), \
+                right \(MetricText.value(hitRate))</title></circle>
                 """)
             let share = Double(bin.count) / most
             parts.append(

@@ -26,7 +26,7 @@ public struct Attempt: Sendable {
     private var start: Double?
     private var window = SmoothingWindow()
     private var hold = Hold()
-    private var advice = SteadyAdvice()
+    private var advice = DebouncedAdvice()
     private var reasons: [CannotJudgeReason: Int] = [:]
 
     /// Begins an attempt.
@@ -111,7 +111,7 @@ public struct Attempt: Sendable {
         guard let smoothed = window.smoothed else { return }
         let progress = Progress.of(
             score: smoothed.score, changeShare: smoothed.changeShare,
-            threshold: reading.isInLightOfBaseline ? thresholdWithBaseline : threshold)
+            threshold: reading.isBaselineAdjusted ? thresholdWithBaseline : threshold)
         if status.peakFrame == nil || progress > status.peak {
             status.peak = progress
             status.peakFrame = frame
@@ -166,12 +166,12 @@ public struct Attempt: Sendable {
         status.earnedBy = status.peakFrame
         status.verdict =
             status.peakFrame == nil
-            ? .cannotJudge(commonestReason)
+            ? .cannotJudge(mostFrequentReason)
             : .notYet(progress: status.peak, hint: nil, praise: nil)
     }
 
     /// Why no frame could be judged; without a frame, because there was no face.
-    private var commonestReason: CannotJudgeReason {
+    private var mostFrequentReason: CannotJudgeReason {
         CannotJudgeReason.allCases.reduce(.noFace) { best, next in
             reasons[next, default: 0] > reasons[best, default: 0] ? next : best
         }

@@ -4,7 +4,7 @@ struct Hold: Sendable {
     /// milliseconds have passed since the last frame that matched.
     static let dropoutMilliseconds = 250.0
     /// A hold breaks when this many milliseconds pass without a frame that matches, whatever came.
-    static let longestGapMilliseconds = 1000.0
+    static let maxGapMilliseconds = 1000.0
 
     private var start: Double?
     private var lastMatch = 0.0
@@ -41,6 +41,6 @@ struct Hold: Sendable {
     var milliseconds: Double? { start.map { lastMatch - $0 } }
 
     private mutating func breakAfterGap(_ now: Double) {
-        if start != nil, now - lastMatch > Self.longestGapMilliseconds { miss() }
+        if start != nil, now - lastMatch > Self.maxGapMilliseconds { miss() }
     }
 }

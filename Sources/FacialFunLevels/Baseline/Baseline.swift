@@ -9,22 +9,22 @@ public import Emotions
 /// On the scale of logits the scores are moved so that the resting face looks like a common neutral
 /// one (``restScores``): what is left is how much likelier each emotion has become than at rest, the
 /// log-likelihood ratio. Levels have thresholds of their own for such scores. A match also takes a
-/// real change: the target's log-odds must have risen by ``leastChange``, or three times the noise of
+/// real change: the target's log-odds must have risen by ``minChange``, or three times the noise of
 /// the baseline where that is more. That alone keeps a resting face from matching: so what a sad or stern
-/// face at rest takes from a target is bounded (``mostTaken``), or its owner could never show enough of
-/// it.
+/// face at rest takes from a target is bounded (``maxTaken``), or its owner could never show enough
+/// of it.
 public struct Baseline: Sendable {
     /// What a common face at rest scores: a round figure, not a measured one.
     public static let restScores = EmotionScores(
         SIMD8(0.86, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02))
-    /// The least rise of the target's log-odds that counts as a change.
-    public static let leastChange = 1.0
+    /// The minimum rise of the target's log-odds that counts as a change.
+    public static let minChange = 1.0
     /// The most by which a target is lowered against neutral, on the scale of logits; others are lowered
     /// as far as they stand out at rest.
     ///
     /// `training/measure/BASELINE.md` has what it gains, and that no face at rest and no other expression
     /// passes more often.
-    public static let mostTaken: [Emotion: Double] = [.sadness: 2, .anger: 3.5]
+    public static let maxTaken: [Emotion: Double] = [.sadness: 2, .anger: 3.5]
     /// So many standard deviations of the baseline's own noise are no change.
     public static let noiseFactor = 3.0
 
@@ -95,11 +95,12 @@ public struct Baseline: Sendable {
     ///
     /// - Parameters:
     ///   - scores: The eight scores, as the network gives them.
-    ///   - target: The emotion that is asked for, whose loss is bounded by ``mostTaken``; nil for none.
+    ///   - target: The emotion that is asked for, whose loss is bounded by ``maxTaken``; nil for
+    ///     none.
     /// - Returns: Eight scores that sum to 1.
     public func shifted(_ scores: EmotionScores, target: Emotion? = nil) -> EmotionScores {
         var shift = shift
-        if let target, let most = Self.mostTaken[target] {
+        if let target, let most = Self.maxTaken[target] {
             shift[target.index] = max(shift[target.index], shift[Emotion.neutral.index] - most)
         }
         return LogOdds.scores(LogOdds.logarithms(scores) + shift)
@@ -120,7 +121,7 @@ public struct Baseline: Sendable {
             LogOdds.of(Double(scores.without(withheld)[emotion]))
         }
         let atRest = rest.map(odds)
-        let needed = max(Self.leastChange, Self.noiseFactor * Median.spread(of: atRest))
+        let needed = max(Self.minChange, Self.noiseFactor * Median.spread(of: atRest))
         return (odds(scores) - Median.of(atRest)) / needed
     }
 

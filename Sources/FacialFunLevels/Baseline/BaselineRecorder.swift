@@ -9,9 +9,9 @@ public struct BaselineRecorder: Sendable {
     /// How long the stretch is, in milliseconds.
     public static let spanMilliseconds = 2000.0
     /// The fewest frames of a stretch.
-    public static let fewestFrames = 5
+    public static let minFrames = 5
     /// A longer gap between frames that can be judged ends a stretch, in milliseconds.
-    public static let longestGapMilliseconds = 600.0
+    public static let maxGapMilliseconds = 600.0
 
     /// How far a recording is.
     public enum State: Sendable {
@@ -52,7 +52,7 @@ public struct BaselineRecorder: Sendable {
         if case .finished = state { return state }
         guard milliseconds.isFinite, milliseconds > newest else { return state }
         newest = milliseconds
-        if let last = stretch.last, milliseconds - last.milliseconds > Self.longestGapMilliseconds {
+        if let last = stretch.last, milliseconds - last.milliseconds > Self.maxGapMilliseconds {
             stretch = []
         }
         switch observation {
@@ -83,7 +83,7 @@ public struct BaselineRecorder: Sendable {
             if !BaselineFace.areAtRest(faces) { .notAtRest } else if !BaselineFace.areStill(faces) {
                 .notStill
             } else { nil }
-        let isLong = span >= Self.spanMilliseconds && stretch.count >= Self.fewestFrames
+        let isLong = span >= Self.spanMilliseconds && stretch.count >= Self.minFrames
         if isLong, problem == nil { return .finished(Baseline(faces)) }
         while problem != nil, span >= Self.spanMilliseconds { stretch.removeFirst() }
         return .watching(progress: progress, problem: problem)

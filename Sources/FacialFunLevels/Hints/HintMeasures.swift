@@ -4,7 +4,7 @@ import Emotions
 struct HintMeasures: Hashable, Sendable {
     /// What the movements are measured from; ``rest`` and the weights are in this order.
     let quantities: [HintQuantity]
-    let rest: [FeatureRest]
+    let rest: [RestingFeature]
     /// How each movement that is measured is measured.
     let movements: [HintCode: Movement]
     /// In the order of `Emotion.allCases`.

@@ -77,6 +77,6 @@ extension HintTable {
         return State(
             entry: entry, reached: reached, isMissing: reached < (entry.hintBelow ?? hintBelow),
             isDone: isDone,
-            isRight: isDone && (isCertain || value >= Self.leastCertainMovement))
+            isRight: isDone && (isCertain || value >= Self.minCertainMovement))
     }
 }

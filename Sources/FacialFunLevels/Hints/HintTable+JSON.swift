@@ -57,14 +57,14 @@ extension HintMeasures {
 
     private static func rest(
         _ field: JSONField<LevelsError>, _ quantities: [HintQuantity]
-    ) throws(LevelsError) -> [FeatureRest] {
+    ) throws(LevelsError) -> [RestingFeature] {
         try field.object(allowed: Set(quantities.map(\.name)))
-        var rest: [HintQuantity: FeatureRest] = [:]
-        var ordered: [FeatureRest] = []
+        var rest: [HintQuantity: RestingFeature] = [:]
+        var ordered: [RestingFeature] = []
         for feature in quantities {
             let member = try field.required(feature.name)
             try member.object(allowed: ["mean", "spread"])
-            let figures = FeatureRest(
+            let figures = RestingFeature(
                 mean: try member.required("mean").number(in: -10...10),
                 spread: try member.required("spread").number(in: 1e-6...10))
             if let mirrored = rest[feature.mirrored], mirrored != figures {
@@ -145,9 +145,9 @@ extension TargetHint {
         raised = try raisedField.share()
         cases = try field.required("cases").integer(in: 0...Int.max)
         offered = try field.required("offered").bool()
-        guard !offered || raised >= HintTable.leastRaised, !offered || cases > 0 else {
+        guard !offered || raised >= HintTable.minRaised, !offered || cases > 0 else {
             throw raisedField.error(
-                "a hint that raises the score in fewer than \(HintTable.leastRaised) of the cases "
+                "a hint that raises the score in fewer than \(HintTable.minRaised) of the cases "
                     + "must not be offered")
         }
     }

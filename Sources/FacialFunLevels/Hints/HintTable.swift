@@ -3,15 +3,15 @@ public import Emotions
 /// Which movement of the face brings it nearer to which target, as data.
 ///
 /// `Models/README.md` and `Models/hints.schema.json` describe the file. It is measured: a movement
-/// that does not raise the target's score in at least ``leastRaised`` of the cases is not offered.
+/// that does not raise the target's score in at least ``minRaised`` of the cases is not offered.
 public struct HintTable: Hashable, Sendable {
     /// The only format that is read.
     public static let format = "facialfun.hints/1"
     /// The share of the cases in which a hint that is offered must raise the target's score.
-    public static let leastRaised = 0.8
+    public static let minRaised = 0.8
     /// Where there is only the population to compare with, a movement is praised from so many spreads
     /// between people on: fewer are common at rest (one face in twenty passes it by chance).
-    public static let leastCertainMovement = 1.64
+    public static let minCertainMovement = 1.64
 
     /// The emotion network for which the hints were measured.
     public let model: ModelSummary
@@ -40,7 +40,7 @@ public struct HintTable: Hashable, Sendable {
     }
 
     /// A feature on people at rest.
-    public subscript(feature: GeometricFeature) -> FeatureRest {
+    public subscript(feature: GeometricFeature) -> RestingFeature {
         guard let place = GeometricFeature.allCases.firstIndex(of: feature) else {
             preconditionFailure("allCases has every case")
         }

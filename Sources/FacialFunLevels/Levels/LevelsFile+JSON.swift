@@ -5,9 +5,9 @@ extension LevelsFile {
     /// The thresholds that mean something: below, every face would match.
     static let thresholds = 0.001...1.0
     /// The longest hold, in milliseconds.
-    static let longestHold = 10_000
+    static let maxHold = 10_000
     /// The longest wait for a hint, in milliseconds.
-    static let longestWait = 600_000
+    static let maxWait = 600_000
 
     /// Reads the JSON text of a levels file.
     ///
@@ -100,9 +100,9 @@ extension LevelsFile {
             let wait = try element.required("hintAfterMilliseconds")
             let rule = LevelRule(
                 passRate: try passRate.share(),
-                holdMilliseconds: try hold.integer(in: 0...longestHold),
+                holdMilliseconds: try hold.integer(in: 0...maxHold),
                 hintAfterMilliseconds: wait.value == .null
-                    ? nil : try wait.integer(in: 0...longestWait))
+                    ? nil : try wait.integer(in: 0...maxWait))
             if let easier = rules.last {
                 guard rule.passRate <= easier.passRate else {
                     throw passRate.error(

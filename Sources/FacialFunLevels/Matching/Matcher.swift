@@ -41,7 +41,7 @@ public struct Matcher: Sendable {
 
     /// Judges a reading of a face.
     public func judge(_ reading: Reading, target: Emotion, level: Level) -> Verdict {
-        let goal = levels.goal(target, level, withBaseline: reading.isInLightOfBaseline)
+        let goal = levels.goal(target, level, withBaseline: reading.isBaselineAdjusted)
         let progress = Progress.of(
             score: Double(reading.scores[target]), changeShare: reading.changeShare,
             threshold: goal.threshold)

@@ -18,19 +18,19 @@ extension Observation {
     /// Who is asked for an expression looks at the camera: a head that is turned further than this to
     /// either side is `turned_away`, in degrees.
     ///
-    /// Stricter than the recogniser's own limit, which is for photographs as they come. By the mesh's
-    /// yaw no frontal head of 6,600 renders is turned by more than 24°; of heads turned by 30° it refuses
-    /// none of seven, by 40° and more all (`training/measure/GATE.md`).
-    public static let mostYaw = 35.0
+    /// Stricter than the recognizer's own limit, which is for photographs as they come. By the
+    /// mesh's yaw no frontal head of 6,600 renders is turned by more than 24°; of heads turned by
+    /// 30° it refuses none of seven, by 40° and more all (`training/measure/GATE.md`).
+    public static let maxYaw = 35.0
 
-    /// What an image shows, as the report of the recogniser says it.
+    /// What an image shows, as the report of the recognizer says it.
     ///
     /// Somebody was asked for an expression: the scores are those at
     /// ``Emotions/OperatingPoint/prompted``, or the only ones of a network that has no such point, and a
-    /// head may be turned by ``mostYaw`` at most.
+    /// head may be turned by ``maxYaw`` at most.
     public init(_ judgement: ImageJudgement) {
         switch judgement {
-        case .face(let face) where face.quality.yaw.map { $0.magnitude > Self.mostYaw } ?? false:
+        case .face(let face) where face.quality.yaw.map { $0.magnitude > Self.maxYaw } ?? false:
             self = .cannotJudge(.turnedAway)
         case .face(let face):
             self = .face(

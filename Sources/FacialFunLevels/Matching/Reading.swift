@@ -25,7 +25,7 @@ public struct Reading: Hashable, Sendable {
     /// The eight scores, shifted where there is a baseline, and 0 for what is not on offer.
     public var scores: EmotionScores
     /// Whether they were seen in the light of the person's own neutral face.
-    public var isInLightOfBaseline: Bool
+    public var isBaselineAdjusted: Bool
     /// How much the target's score has risen from the person's own neutral face.
     ///
     /// The unit is the rise that counts as a change: from 1 on it does. Nil without a baseline, and
@@ -38,11 +38,11 @@ public struct Reading: Hashable, Sendable {
 
     /// Takes the parts as they are.
     public init(
-        scores: EmotionScores, isInLightOfBaseline: Bool = false, changeShare: Double? = nil,
+        scores: EmotionScores, isBaselineAdjusted: Bool = false, changeShare: Double? = nil,
         features: Features? = nil, movements: Movements? = nil
     ) {
         self.scores = scores
-        self.isInLightOfBaseline = isInLightOfBaseline
+        self.isBaselineAdjusted = isBaselineAdjusted
         self.changeShare = changeShare
         self.features = features
         self.movements = movements
@@ -76,7 +76,7 @@ public struct Reading: Hashable, Sendable {
         }
         self.init(
             scores: baseline.shifted(scores, target: target).without(left),
-            isInLightOfBaseline: true,
+            isBaselineAdjusted: true,
             changeShare: target == .neutral
                 ? nil : baseline.changeShare(of: target, in: scores, without: left),
             features: kept, movements: moved)

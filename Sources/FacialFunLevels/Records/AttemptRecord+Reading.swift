@@ -3,7 +3,7 @@ import StrictJSON
 
 extension AttemptRecord {
     /// The most bytes of a line; one event takes less than four thousand.
-    static let longestLine = 65_536
+    static let maxLineLength = 65_536
     /// Times are wanted within so many milliseconds of 0: thirty thousand years.
     static let times = -1e15...1e15
 
@@ -20,9 +20,9 @@ extension AttemptRecord {
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
             guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
-            guard line.count <= Self.longestLine else {
+            guard line.count <= Self.maxLineLength else {
                 throw Self.malformed(
-                    file, number, "more than \(Self.longestLine) bytes on one line")
+                    file, number, "more than \(Self.maxLineLength) bytes on one line")
             }
             let field = try StrictDocument.open(
                 Array(line), line: number, file: file, code: .malformedRecord)
@@ -119,7 +119,7 @@ extension AttemptEvent {
         var reading = Reading(scores: try field.required("scores").scores())
         reading.changeShare = try field.optional("changeShare")?.number(in: -1e6...1e6)
         // Records of earlier versions have no key `baseline`; a change was measured from one.
-        reading.isInLightOfBaseline =
+        reading.isBaselineAdjusted =
             try field.optional("baseline")?.bool() ?? (reading.changeShare != nil)
         if let features = field.optional("features") {
             reading.features = .absolute(try features.features())

@@ -47,7 +47,7 @@ extension AttemptEvent {
         case .face(let frame, let reading):
             var members = [("frame", "\(frame)"), time]
             members.append(("scores", RecordLine.scores(reading.scores)))
-            if reading.isInLightOfBaseline { members.append(("baseline", "true")) }
+            if reading.isBaselineAdjusted { members.append(("baseline", "true")) }
             if let share = reading.changeShare {
                 members.append(("changeShare", RecordLine.number(share)))
             }

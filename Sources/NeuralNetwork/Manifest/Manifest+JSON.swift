@@ -89,22 +89,22 @@ extension Manifest.Input {
         name = try field.required("name").name()
         height = try field.required("height").integer(in: 1...Limits.inputSide)
         width = try field.required("width").integer(in: 1...Limits.inputSide)
-        let colourField = try field.required("colour")
-        guard let colour = Colour(rawValue: try colourField.string()) else {
-            throw colourField.error("\"rgb\", \"grey\" or \"points\" is wanted")
+        let colorField = try field.required("colour")
+        guard let color = Color(rawValue: try colorField.string()) else {
+            throw colorField.error("\"rgb\", \"grey\" or \"points\" is wanted")
         }
-        self.colour = colour
+        self.color = color
         let expected =
-            switch colour {
+            switch color {
             case .rgb: 3
-            case .grey: 1
+            case .gray: 1
             case .points: 2
             }
         let channelsField = try field.required("channels")
         channels = try channelsField.integer(in: 1...Limits.channels)
         guard channels == expected else {
             throw channelsField.error(
-                "\(colour.rawValue) has \(expected) channels, not \(channels)")
+                "\(color.rawValue) has \(expected) channels, not \(channels)")
         }
         let scaleField = try field.required("scale")
         scale = try scaleField.number(in: Limits.inputMap)

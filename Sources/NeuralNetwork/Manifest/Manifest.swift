@@ -61,10 +61,10 @@ public struct Manifest: Hashable, Sendable {
         public let height: Int
         /// Columns.
         public let width: Int
-        /// Numbers for each pixel: 3 for `rgb`, 1 for `grey`.
+        /// Numbers for each pixel: 3 for `rgb`, 1 for `gray`.
         public let channels: Int
         /// What the channels are.
-        public let colour: Colour
+        public let color: Color
         /// What a pixel is multiplied by.
         public let scale: Double
         /// What is added afterwards.
@@ -73,11 +73,11 @@ public struct Manifest: Hashable, Sendable {
         public let flexible: Bool
 
         /// What the channels of an input are.
-        public enum Colour: String, Hashable, Sendable, CaseIterable {
+        public enum Color: String, Hashable, Sendable, CaseIterable {
             /// Red, green, blue.
             case rgb
             /// Luma.
-            case grey
+            case gray = "grey"
             /// No picture: x and y of points, which are the input's columns.
             case points
         }
@@ -104,7 +104,7 @@ public struct Manifest: Hashable, Sendable {
         public struct Framing: Hashable, Sendable {
             /// Side of the square over the width of the detector's box.
             public let sideOverBoxWidth: Double
-            /// How far below the eyes' midpoint the centre lies, as a share of the side.
+            /// How far below the eyes' midpoint the center lies, as a share of the side.
             public let centreBelowEyes: Double
         }
 

@@ -51,7 +51,7 @@ extension Manifest {
         case normalizePoints(scale: Double)
     }
 
-    /// What a layer normalisation is made of.
+    /// What a layer normalization is made of.
     public struct Normalization: Hashable, Sendable {
         /// Name of the weight [C].
         public let weight: String

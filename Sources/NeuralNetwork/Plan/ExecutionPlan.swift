@@ -28,7 +28,7 @@ struct ExecutionPlan: Sendable {
         var stride = (height: 1, width: 1)
         var padding = (top: 0, left: 0)
         var before = 0
-        /// Of a layer normalisation or normalised points.
+        /// Of a layer normalization or normalized points.
         var number: Float = 0
         /// Of a Winograd convolution, with ``scratch``: outputs on a side of a tile.
         var tileSide = 0

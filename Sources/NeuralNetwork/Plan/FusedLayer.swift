@@ -14,7 +14,7 @@ struct FusedLayer: Sendable {
 }
 
 extension Graph {
-    /// The layers with activations, additions and channel paddings moved into their neighbours.
+    /// The layers with activations, additions and channel paddings moved into their neighbors.
     func fused() -> [FusedLayer] {
         var uses = [Int](repeating: 0, count: shapes.count)
         for value in layers.flatMap(\.inputs) + outputs { uses[value] += 1 }
@@ -31,7 +31,7 @@ private struct Fusion {
     /// `nil` where a layer went into a later one.
     var layers: [FusedLayer?] = []
     /// The index in ``layers`` of the layer that makes a value.
-    private var makers: [Int: Int] = [:]
+    private var producers: [Int: Int] = [:]
 
     init(uses: [Int]) { self.uses = uses }
 
@@ -43,18 +43,18 @@ private struct Fusion {
         switch layer.operation {
         case .add: fused = intoConvolution(fused) ?? fused
         case .activation(let activation):
-            if let index = solitaryMaker(of: fused.input), var maker = layers[index],
-                maker.activation == .identity, maker.takesActivation
+            if let index = singleProducer(of: fused.input), var producer = layers[index],
+                producer.activation == .identity, producer.takesActivation
             {
-                maker.activation = activation
-                maker.output = fused.output
-                fused = maker
+                producer.activation = activation
+                producer.output = fused.output
+                fused = producer
                 layers[index] = nil
             }
         default: break
         }
         withoutChannelPadding(&fused)
-        makers[fused.output] = layers.count
+        producers[fused.output] = layers.count
         layers.append(fused)
     }
 
@@ -62,14 +62,14 @@ private struct Fusion {
     /// the other summand is ready.
     private mutating func intoConvolution(_ add: FusedLayer) -> FusedLayer? {
         for (sum, other) in [(add.input, add.others[0]), (add.others[0], add.input)] {
-            guard let index = solitaryMaker(of: sum), var maker = layers[index],
-                maker.takesSummand, maker.activation == .identity, maker.others.isEmpty
+            guard let index = singleProducer(of: sum), var producer = layers[index],
+                producer.takesSummand, producer.activation == .identity, producer.others.isEmpty
             else { continue }
-            maker.others = [other]
-            maker.activation = add.activation
-            maker.output = add.output
+            producer.others = [other]
+            producer.activation = add.activation
+            producer.output = add.output
             layers[index] = nil
-            return maker
+            return producer
         }
         return nil
     }
@@ -89,14 +89,16 @@ private struct Fusion {
     }
 
     private func endPadding(of value: Int) -> Int? {
-        guard let index = solitaryMaker(of: value), let maker = layers[index],
-            case .channelPad(before: 0, after: _) = maker.operation
+        guard let index = singleProducer(of: value), let producer = layers[index],
+            case .channelPad(before: 0, after: _) = producer.operation
         else { return nil }
         return index
     }
 
-    private func solitaryMaker(of value: Int) -> Int? {
-        guard uses[value] == 1, let index = makers[value], layers[index] != nil else { return nil }
+    private func singleProducer(of value: Int) -> Int? {
+        guard uses[value] == 1, let index = producers[value], layers[index] != nil else {
+            return nil
+        }
         return index
     }
 }

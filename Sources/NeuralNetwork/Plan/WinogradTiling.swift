@@ -5,14 +5,14 @@
 /// single precision keeps about 5 digits in tiles of 4 × 4.
 enum WinogradTiling {
     /// Fewer channels do not pay for the transforms.
-    static let leastChannels = 32
+    static let minChannels = 32
     /// The sides that there are kernels for, in outputs, and the fewest tiles of a run for each.
     ///
     /// With fewer the weights, which become 1.8 or 4 times as many, are not used often enough for the
     /// time and the memory that they take.
-    static let leastTiles = [(side: 2, tiles: 8), (side: 4, tiles: 9)]
+    static let minTiles = [(side: 2, tiles: 8), (side: 4, tiles: 9)]
     /// At most this share of the direct sum's products, where tiles reach beyond the map, too.
-    static let largestShare = 0.6
+    static let maxShare = 0.6
 
     /// How a convolution is tiled.
     ///
@@ -27,14 +27,14 @@ enum WinogradTiling {
         _ filter: Manifest.Filter, weight: [Int], output: Shape, images: Int
     ) -> Int? {
         guard weight.count == 4, weight[1] == 3, weight[2] == 3, filter.stride.height == 1,
-            filter.stride.width == 1, min(weight[0], weight[3]) >= leastChannels
+            filter.stride.width == 1, min(weight[0], weight[3]) >= minChannels
         else { return nil }
         let direct = Double(9 * output.height * output.width)
         // Of equal ones the smaller: it is more exact, and its weights take less memory.
-        let counts = leastTiles.filter { images * tiles(side: $0.side, output) >= $0.tiles }
+        let counts = minTiles.filter { images * tiles(side: $0.side, output) >= $0.tiles }
             .map { ($0.side, tiles(side: $0.side, output) * ($0.side + 2) * ($0.side + 2)) }
         guard let best = counts.min(by: { $0.1 < $1.1 }),
-            Double(best.1) <= largestShare * direct
+            Double(best.1) <= maxShare * direct
         else { return nil }
         return best.0
     }

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// What a game calls that plays through the service's own camera.
 extension ScoringClient {
     /// A quiet camera is given up after so long without a picture, in milliseconds.
-    private static let longestSilenceMilliseconds = 10_000
+    private static let maxSilenceMilliseconds = 10_000
 
     /// Takes a picture now, and says whether its face matches a target.
     ///
@@ -17,7 +17,7 @@ extension ScoringClient {
     /// - Throws: As `match`; `refused` with `no_camera`, or with why the camera gives no pictures.
     public func cameraMatch(
         target: Emotion, level: Int, baseline: String? = nil
-    ) async throws -> MatchAnswer {
+    ) async throws -> MatchResponse {
         let query = "target=\(target.rawValue)&level=\(level)"
         let rest = baseline.map { "&baseline=" + Self.escaped($0) } ?? ""
         return try decode(try await exchange("POST", "/v2/camera/match?" + query + rest))
@@ -32,7 +32,7 @@ extension ScoringClient {
     public func beginCameraAttempt(
         target: Emotion, level: Int, baseline: String? = nil,
         timeLimitMilliseconds: Double? = nil, movements: Bool = false
-    ) async throws -> AttemptAnswer {
+    ) async throws -> AttemptResponse {
         try decode(
             try await exchange(
                 "POST", "/v1/camera/attempts" + Self.asking(movements), type: "application/json",
@@ -72,8 +72,8 @@ extension ScoringClient {
             guard head.status == 200 else {
                 throw refusal(head, try connection.readBody(of: head))
             }
-            socket.limitWaits(milliseconds: Self.longestSilenceMilliseconds)
-            var parts = PictureParts()
+            socket.limitWaits(milliseconds: Self.maxSilenceMilliseconds)
+            var parts = MultipartImages()
             while let chunk = try connection.readChunk() {
                 parts.append(chunk)
                 while let picture = try parts.next() {
@@ -88,7 +88,7 @@ extension ScoringClient {
 }
 
 /// Takes the pictures out of a stream of parts (multipart/x-mixed-replace), each with its length.
-struct PictureParts {
+struct MultipartImages {
     /// No picture of a camera is larger, in bytes.
     static let largest = 16 << 20
 

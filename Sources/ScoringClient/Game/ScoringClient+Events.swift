@@ -2,8 +2,8 @@ import Dispatch
 
 /// Following an attempt.
 extension ScoringClient {
-    /// A quiet stream shows a sign of life more often than this.
-    private static let longestSilenceMilliseconds = 60_000
+    /// A quiet stream shows a heartbeat more often than this.
+    private static let maxSilenceMilliseconds = 60_000
 
     /// The events of an attempt, as they happen, until it is forgotten or the service stops.
     ///
@@ -38,7 +38,7 @@ extension ScoringClient {
             guard head.status == 200 else {
                 throw refusal(head, try connection.readBody(of: head))
             }
-            socket.limitWaits(milliseconds: Self.longestSilenceMilliseconds)
+            socket.limitWaits(milliseconds: Self.maxSilenceMilliseconds)
             try read(connection, continuation)
             return nil
         } catch {

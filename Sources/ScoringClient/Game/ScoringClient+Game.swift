@@ -19,7 +19,7 @@ extension ScoringClient {
     public func match(
         _ picture: [UInt8], format: PictureFormat = .jpeg, target: Emotion, level: Int,
         baseline: String? = nil, movements: Bool = false
-    ) async throws -> MatchAnswer {
+    ) async throws -> MatchResponse {
         let query = "target=\(target.rawValue)&level=\(level)"
         let rest =
             (baseline.map { "&baseline=" + Self.escaped($0) } ?? "")
@@ -49,7 +49,7 @@ extension ScoringClient {
     public func beginAttempt(
         target: Emotion, level: Int, baseline: String? = nil,
         timeLimitMilliseconds: Double? = nil
-    ) async throws -> AttemptAnswer {
+    ) async throws -> AttemptResponse {
         try decode(
             try await exchange(
                 "POST", "/v1/attempts", type: "application/json",
@@ -73,7 +73,7 @@ extension ScoringClient {
     }
 
     /// Where an attempt stands.
-    public func attempt(_ id: String) async throws -> AttemptAnswer {
+    public func attempt(_ id: String) async throws -> AttemptResponse {
         try decode(try await exchange("GET", Self.path(ofAttempt: id)))
     }
 
@@ -81,7 +81,7 @@ extension ScoringClient {
     public func addFrame(
         _ picture: [UInt8], format: PictureFormat = .jpeg, toAttempt id: String,
         movements: Bool = false
-    ) async throws -> AttemptAnswer {
+    ) async throws -> AttemptResponse {
         try decode(
             try await exchange(
                 "POST", Self.path(ofAttempt: id) + "/frames" + Self.asking(movements),
@@ -89,12 +89,12 @@ extension ScoringClient {
     }
 
     /// Begins an attempt anew.
-    public func retryAttempt(_ id: String) async throws -> AttemptAnswer {
+    public func retryAttempt(_ id: String) async throws -> AttemptResponse {
         try decode(try await exchange("POST", Self.path(ofAttempt: id) + "/retry"))
     }
 
     /// Gives an attempt up.
-    public func skipAttempt(_ id: String) async throws -> AttemptAnswer {
+    public func skipAttempt(_ id: String) async throws -> AttemptResponse {
         try decode(try await exchange("POST", Self.path(ofAttempt: id) + "/skip"))
     }
 
@@ -113,7 +113,7 @@ extension ScoringClient {
     /// - Throws: `refused` with the reason where the face is not at rest or cannot be judged.
     public func makeBaseline(
         _ picture: [UInt8], format: PictureFormat = .jpeg, movements: Bool = false
-    ) async throws -> BaselineAnswer {
+    ) async throws -> BaselineResponse {
         try decode(
             try await exchange(
                 "POST", "/v1/baselines" + Self.asking(movements), type: format.rawValue,
@@ -124,7 +124,7 @@ extension ScoringClient {
     public func addPicture(
         _ picture: [UInt8], format: PictureFormat = .jpeg, toBaseline id: String,
         movements: Bool = false
-    ) async throws -> BaselineAnswer {
+    ) async throws -> BaselineResponse {
         let path = "/v1/baselines/\(Self.escaped(id))/pictures"
         return try decode(
             try await exchange(

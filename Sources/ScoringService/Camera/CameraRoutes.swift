@@ -6,8 +6,8 @@ import NIOHTTP1
 
 /// `/v1/camera`: the game with the service's own camera.
 struct CameraRoutes: Sendable {
-    let answers: GameAnswers
-    let baselines: BaselineShelf
+    let answers: GameResponses
+    let baselines: SharedBaselineStore
     let attempts: AttemptRoutes
     /// Nil where the service has none.
     let camera: LiveCamera?
@@ -51,35 +51,35 @@ struct CameraRoutes: Sendable {
     }
 
     /// The child makes the face, taps, the picture is taken and judged.
-    private func matchRoute(_ path: String, _ shape: MatchQuestion.Shape) -> Route {
+    private func matchRoute(_ path: String, _ shape: MatchRequest.Shape) -> Route {
         Route(
             .POST, path, parameters: ["target", "level", "baseline", "token"], needsWarmUp: true,
             needsToken: true
         ) { request throws(Problem) in
             let camera = try requireCamera()
-            let question = try MatchQuestion(request, answers: answers, baselines: baselines)
+            let question = try MatchRequest(request, answers: answers, baselines: baselines)
             let tap = Double(request.arrival.uptimeNanoseconds) / 1e6
             // The camera's thread scores it: no worker has anything to do, or waits.
             return .later { answer in
-                camera.takeShot(after: tap) { shot in
-                    answer(shot.map { Self.response(to: question, shape, $0) })
+                camera.takeSnapshot(after: tap) { snapshot in
+                    answer(snapshot.map { Self.response(to: question, shape, $0) })
                 }
             }
         }
     }
 
     private static func response(
-        to question: MatchQuestion, _ shape: MatchQuestion.Shape, _ shot: LiveCamera.Shot
+        to question: MatchRequest, _ shape: MatchRequest.Shape, _ snapshot: LiveCamera.Snapshot
     ) -> ServiceResponse {
-        let latency = (shot.latencyMilliseconds * 1000).rounded() / 1000
+        let latency = (snapshot.latencyMilliseconds * 1000).rounded() / 1000
         var response = question.response(
-            to: Observation(shot.judgement), shape,
+            to: Observation(snapshot.judgement), shape,
             further: [
-                ("frame", .integer(shot.frame)), ("sequence", .integer(shot.sequence)),
+                ("frame", .integer(snapshot.frame)), ("sequence", .integer(snapshot.sequence)),
                 ("latencyMilliseconds", .number(latency)),
-                ("rectangle", GameAnswers.rectangle(of: shot.judgement)),
+                ("rectangle", GameResponses.rectangle(of: snapshot.judgement)),
             ])
-        response.stages = shot.milliseconds.stages
+        response.stages = snapshot.milliseconds.stages
         return response
     }
 

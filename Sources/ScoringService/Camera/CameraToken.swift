@@ -14,7 +14,7 @@ public struct CameraToken: Sendable, Hashable {
 
     /// A new one, of 128 random bits.
     public static func random() -> CameraToken {
-        CameraToken(text: Identifier.make(), isNew: true)
+        CameraToken(text: RandomIdentifier.make(), isNew: true)
     }
 
     private init(text: String, isNew: Bool) { (self.text, self.isNew) = (text, isNew) }

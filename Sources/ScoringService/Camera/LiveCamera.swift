@@ -13,7 +13,7 @@ import Support
 /// The camera is open as long as the service runs; frames that nobody asked for are let go unseen.
 final class LiveCamera: Sendable {
     /// What somebody who asked for a picture gets.
-    struct Shot: Sendable {
+    struct Snapshot: Sendable {
         /// The number of the frame.
         let frame: Int
         /// The driver's number of it.
@@ -30,7 +30,7 @@ final class LiveCamera: Sendable {
     private struct Waiting {
         /// On the clock of the frames, in milliseconds.
         let moment: Double
-        let done: @Sendable (Result<Shot, Problem>) -> Void
+        let done: @Sendable (Result<Snapshot, Problem>) -> Void
     }
 
     private struct State {
@@ -39,7 +39,7 @@ final class LiveCamera: Sendable {
         /// Why it gives no pictures; nil while it does.
         var away: CameraError?
         /// The newest scored frame, and when it was taken.
-        var newest: (shot: Shot, milliseconds: Double)?
+        var newest: (snapshot: Snapshot, milliseconds: Double)?
         /// Those who wait for a picture.
         var waiting: [Int: Waiting] = [:]
         var scores: [Int: EventSink] = [:]
@@ -64,25 +64,25 @@ final class LiveCamera: Sendable {
     }
 
     /// The most streams of each kind.
-    static let mostStreams = 8
+    static let maxStreams = 8
     /// How often is looked whether time has passed, in milliseconds.
     private static let pause = 200
 
     private let camera: ServiceCamera
     private let recognizer: EmotionRecognizer
-    private let board: AttemptBoard
-    private let baselines: BaselineShelf
+    private let attemptStore: AttemptStore
+    private let baselines: SharedBaselineStore
     private let log: ServiceLog
     private let state = Monitor(State())
 
     /// Makes a camera that is not opened yet.
     init(
-        _ camera: ServiceCamera, recognizer: EmotionRecognizer, board: AttemptBoard,
-        baselines: BaselineShelf, log: ServiceLog
+        _ camera: ServiceCamera, recognizer: EmotionRecognizer, attemptStore: AttemptStore,
+        baselines: SharedBaselineStore, log: ServiceLog
     ) {
         self.camera = camera
         self.recognizer = recognizer
-        self.board = board
+        self.attemptStore = attemptStore
         self.baselines = baselines
         self.log = log
     }
@@ -136,15 +136,15 @@ final class LiveCamera: Sendable {
     ///   - done: Gets the picture's scores, or why the camera gives none; called at once or from the
     ///     camera's thread.
     /// - Returns: The tie; once it is cut, nothing comes any more.
-    func takeShot(
-        after moment: Double, _ done: @escaping @Sendable (Result<Shot, Problem>) -> Void
+    func takeSnapshot(
+        after moment: Double, _ done: @escaping @Sendable (Result<Snapshot, Problem>) -> Void
     ) -> EventSubscription {
         let waiting = Waiting(moment: moment, done: done)
-        let (number, known) = state.withLock { state -> (Int, Result<Shot, Problem>?) in
+        let (number, known) = state.withLock { state -> (Int, Result<Snapshot, Problem>?) in
             if let away = state.away { return (0, .failure(Problem(away))) }
             if state.isStopped { return (0, .failure(.notReady("The service is stopping."))) }
             if let newest = state.newest, newest.milliseconds >= moment {
-                return (0, .success(newest.shot))
+                return (0, .success(newest.snapshot))
             }
             state.newestNumber += 1
             state.waiting[state.newestNumber] = waiting
@@ -166,14 +166,14 @@ final class LiveCamera: Sendable {
     }
 
     /// Gives a picture to those who wait for it.
-    private func give(_ shot: Shot, takenAt milliseconds: Double) {
+    private func give(_ snapshot: Snapshot, takenAt milliseconds: Double) {
         let ready = state.withLock { state in
-            state.newest = (shot, milliseconds)
+            state.newest = (snapshot, milliseconds)
             let ready = state.waiting.filter { milliseconds >= $0.value.moment }
             for number in ready.keys { state.waiting[number] = nil }
             return ready.values.map(\.done)
         }
-        for done in ready { done(.success(shot)) }
+        for done in ready { done(.success(snapshot)) }
     }
 
     /// Has an attempt judge the frames from now on.
@@ -200,7 +200,7 @@ final class LiveCamera: Sendable {
 
     /// Whether one more stream is served.
     func mayBeSubscribed(_ stream: Stream) -> Bool {
-        state.withLock { $0.sinks(stream).count < Self.mostStreams }
+        state.withLock { $0.sinks(stream).count < Self.maxStreams }
     }
 
     /// Sends what comes from now on.
@@ -274,7 +274,7 @@ final class LiveCamera: Sendable {
         }
         var isPlayed = false
         for name in attempts {
-            guard let status = board.status(of: name) else {
+            guard let status = attemptStore.status(of: name) else {
                 forget(name)
                 continue
             }
@@ -282,21 +282,22 @@ final class LiveCamera: Sendable {
             guard !status.isFinal else { continue }
             isPlayed = true
             let time = frame.milliseconds
-            board.expect(frameAt: time, until: time + 1000, for: name)
+            attemptStore.expect(frameAt: time, until: time + 1000, for: name)
         }
         return isAsked || isPlayed
     }
 
     private func publish(_ frame: ScoredFrame) {
-        let shot = Shot(
+        let snapshot = Snapshot(
             frame: frame.number, sequence: frame.source.sequence,
             latencyMilliseconds: frame.latencyMilliseconds, judgement: frame.judgement,
             milliseconds: frame.milliseconds)
-        give(shot, takenAt: frame.source.milliseconds)
+        give(snapshot, takenAt: frame.source.milliseconds)
         let attempts = state.withLock { $0.attempts }
         for name in attempts {
-            let taken = board.take(
-                Observation(shot.judgement), atMilliseconds: frame.source.milliseconds, for: name,
+            let taken = attemptStore.take(
+                Observation(snapshot.judgement), atMilliseconds: frame.source.milliseconds,
+                for: name,
                 baselines: baselines, isUse: false)
             if taken == nil { forget(name) }
         }

@@ -2,7 +2,7 @@ import NIOHTTP1
 
 /// Keeps web pages out that nobody let in.
 ///
-/// A page in a browser on this machine can send requests to loopback TCP. It is recognised by its
+/// A page in a browser on this machine can send requests to loopback TCP. It is recognized by its
 /// `Origin`; a page whose name was made to point to 127.0.0.1 (DNS rebinding) by its `Host`; and what a
 /// page opens or embeds, for which browsers send no `Origin`, by the fetch metadata that they send
 /// (`Sec-Fetch-Site`, `Sec-Fetch-Mode`, `Sec-Fetch-Dest`; W3C Fetch Metadata Request Headers).

@@ -21,7 +21,7 @@ final class Exchange {
     var keepsAlive: Bool
     /// Whether the rest of the request is read and let go after its answer, so that the connection
     /// may go on; else one that is answered before its end is its connection's last.
-    var passesBodyOver = false
+    var drainsBody = false
     /// Whether it is refused, but not yet: its client comes back too soon.
     var isHeldBack = false
     /// Whether the answer was begun.
@@ -33,10 +33,10 @@ final class Exchange {
     var job: Job?
     /// The request, while it waits for the warm-up to end.
     var waiting: ServiceRequest?
-    /// At the deadline or, of a stream, at the next sign of life.
+    /// At the deadline or, of a stream, at the next heartbeat.
     var timer: Scheduled<Void>?
     /// While its body comes: when it is looked at next whether it comes fast enough.
-    var paceTimer: Scheduled<Void>?
+    var rateTimer: Scheduled<Void>?
     var subscription: EventSubscription?
     /// Whether the stream that is sent is one of pictures, not of events.
     var sendsPictures = false
@@ -67,7 +67,7 @@ final class Exchange {
     }
 
     /// Whether the connection goes on after the answer.
-    var goesOn: Bool { keepsAlive && (isComplete || passesBodyOver) }
+    var isPersistent: Bool { keepsAlive && (isComplete || drainsBody) }
 
     /// Whether the body comes in any case and is short enough to be passed over: less work than a
     /// new connection.
@@ -75,7 +75,7 @@ final class Exchange {
         guard !head.headers.contains(name: "expect"),
             let count = head.headers.first(name: "content-length").flatMap({ Int($0) })
         else { return false }
-        return count <= HTTPConnection.mostPassedOver
+        return count <= HTTPConnection.maxDrainedBytes
     }
 
     /// The answer to a problem, in the route's form.

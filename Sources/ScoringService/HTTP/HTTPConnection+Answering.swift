@@ -34,7 +34,8 @@ extension HTTPConnection {
             case .answer(let response): answer(exchange, response)
             case .work(let work):
                 let bytes =
-                    match.route.needsWorker ? PictureMemory.bytes(announcedBy: request.body) : 0
+                    match.route.needsWorker
+                    ? ImageMemoryEstimate.bytes(announcedBy: request.body) : 0
                 try submit(work, for: exchange, bytes: bytes)
             case .later(let ask): wait(for: ask, exchange)
             case .events(let subscribe): begin(subscribe, for: exchange)
@@ -48,7 +49,7 @@ extension HTTPConnection {
     }
 
     func submit(
-        _ work: @escaping @Sendable (StopCheck) throws(Problem) -> ServiceResponse,
+        _ work: @escaping @Sendable (CancellationCheck) throws(Problem) -> ServiceResponse,
         for exchange: Exchange, bytes: Int
     ) throws(Problem) {
         guard let context else { return }
@@ -152,14 +153,14 @@ extension HTTPConnection {
     func end(_ exchange: Exchange) {
         guard let context else { return }
         releaseAnswer()
-        if exchange.goesOn, !isDraining {
+        if exchange.isPersistent, !isDraining {
             // Before the end is written: a request that was sent ahead is delivered by it.
-            phase = exchange.isComplete ? .idle : .passingOver
+            phase = exchange.isComplete ? .idle : .drainingBody
             watch(
                 milliseconds: exchange.isComplete
                     ? core.configuration.idleMilliseconds : Self.lingeringMilliseconds)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-            gate?.goOn()
+            gate?.resume()
             return
         }
         phase = .ending
@@ -168,7 +169,7 @@ extension HTTPConnection {
         context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
             self.linger(unreadInput: !isComplete)
         }
-        gate?.goOn()
+        gate?.resume()
     }
 
     /// Closes; where the client may still be sending, only after it had time to read the answer:

@@ -49,24 +49,24 @@ extension HTTPConnection {
             EventSink { event in eventLoop.execute { place.value.send(event) } })
         if isDraining { drain() }
         // A stream of pictures has no room for comments.
-        if !exchange.sendsPictures { scheduleSignOfLife(for: exchange) }
+        if !exchange.sendsPictures { scheduleHeartbeat(for: exchange) }
     }
 
     /// Sends a comment when nothing has happened for a while, so that a client can tell a quiet
     /// stream from a dead one.
-    private func scheduleSignOfLife(for exchange: Exchange) {
-        let pause = TimeAmount.milliseconds(Int64(core.configuration.signOfLifeMilliseconds))
+    private func scheduleHeartbeat(for exchange: Exchange) {
+        let pause = TimeAmount.milliseconds(Int64(core.configuration.heartbeatMilliseconds))
         exchange.timer = schedule(in: pause) { connection in
             guard case .streaming(let current) = connection.phase, current === exchange else {
                 return
             }
-            connection.sendSignOfLife(for: exchange)
-            connection.scheduleSignOfLife(for: exchange)
+            connection.sendHeartbeat(for: exchange)
+            connection.scheduleHeartbeat(for: exchange)
         }
     }
 
     /// Sends a comment, where the stream has room for one.
-    func sendSignOfLife(for exchange: Exchange) {
+    func sendHeartbeat(for exchange: Exchange) {
         guard !exchange.sendsPictures, let context, context.channel.isWritable else { return }
         let bytes = context.channel.allocator.buffer(string: ": quiet\n\n")
         context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
@@ -93,6 +93,6 @@ extension HTTPConnection {
         if waitingEvents.isEmpty { watch(milliseconds: core.configuration.writeMilliseconds) }
         if waitingEvents.last?.isReplaceable == true { waitingEvents.removeLast() }
         waitingEvents.append(event)
-        if waitingEvents.count > Self.mostWaitingEvents { abort() }
+        if waitingEvents.count > Self.maxWaitingEvents { abort() }
     }
 }

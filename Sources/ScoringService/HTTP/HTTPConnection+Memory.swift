@@ -3,7 +3,7 @@ import NIOCore
 /// The memory that requests and answers take, and who gives way when there is none left.
 extension HTTPConnection {
     /// A request or an answer that has been under way for less than this gives way to nobody.
-    static let leastStay = TimeAmount.milliseconds(250)
+    static let minStay = TimeAmount.milliseconds(250)
 
     /// Takes bytes from the budget; where they are not to be had, others give way who hold theirs
     /// for long: of the same peer, where it has as much as one peer may.
@@ -27,9 +27,9 @@ extension HTTPConnection {
         guard let now = context?.eventLoop.now else { return false }
         let others = loop.connections.values.filter { $0 !== self && isOne($0) }
         let slow = others.compactMap { other in other.heldSince.map { (other, $0) } }
-            .filter { now - $0.1 >= Self.leastStay }
+            .filter { now - $0.1 >= Self.minStay }
         if let slowest = slow.min(by: { $0.1 < $1.1 }) {
-            slowest.0.giveUpSlow()
+            slowest.0.abortSlowRequest()
             return true
         }
         let waiting = others.compactMap { other in
@@ -56,7 +56,7 @@ extension HTTPConnection {
         return nil
     }
 
-    private func giveUpSlow() {
+    private func abortSlowRequest() {
         if case .reading(let exchange) = phase {
             exchange.early = exchange.response(to: .requestTimeout)
             answerEarly(exchange)

@@ -14,7 +14,7 @@ extension HTTPConnection {
         let standard = TimeAmount.milliseconds(Int64(core.configuration.deadlineMilliseconds))
         let exchange = Exchange(
             head: head, arrival: arrival,
-            deadline: arrival + DeadlineReserve.allowance(of: standard))
+            deadline: arrival + DeadlineMargin.allowance(of: standard))
         phase = .reading(exchange)
         if isDraining { exchange.keepsAlive = false }
         do throws(Problem) {
@@ -24,11 +24,11 @@ extension HTTPConnection {
             try refuseWithoutRoom(exchange)
         } catch {
             exchange.early = exchange.response(to: error)
-            exchange.passesBodyOver = error.isOverload && exchange.hasShortBody
+            exchange.drainsBody = error.isOverload && exchange.hasShortBody
         }
         if exchange.early != nil {
             if exchange.isHeldBack {
-                exchange.timer = schedule(in: RefusalPace.pause(before: exchange)) {
+                exchange.timer = schedule(in: RefusalThrottle.delay(before: exchange)) {
                     $0.answerHeldBack(exchange)
                 }
             } else if exchange.hasBody {
@@ -40,7 +40,7 @@ extension HTTPConnection {
         exchange.timer = schedule(at: exchange.deadline) { $0.timedOut(exchange) }
         let grace = TimeAmount.milliseconds(Int64(core.configuration.bodyGraceMilliseconds))
         if exchange.hasBody, exchange.deadline > arrival + grace {
-            watchPace(of: exchange, after: grace)
+            watchRate(of: exchange, after: grace)
         }
         // Who speaks HTTP/1.0 knows no answer before the answer (RFC 9110, section 10.1.1).
         if exchange.hasBody, head.version.minor > 0, head.headers.contains(name: "expect") {
@@ -54,8 +54,8 @@ extension HTTPConnection {
         guard exchange.early == nil, exchange.match?.route.needsWorker == true,
             let retryAfter = core.queue.refusal(of: exchange.deadline, from: client)
         else { return }
-        exchange.isHeldBack = exchange.arrival < staysAwayUntil
-        staysAwayUntil = exchange.arrival + RefusalPace.absence(retryAfter)
+        exchange.isHeldBack = exchange.arrival < retryNotBefore
+        retryNotBefore = exchange.arrival + RefusalThrottle.retryAfter(retryAfter)
         throw Problem.overloaded(retryAfter: retryAfter)
     }
 
@@ -76,19 +76,19 @@ extension HTTPConnection {
 
     /// Sees again and again that a body comes: one of which no more comes than a byte now and then is
     /// given up, however long its deadline is.
-    private func watchPace(of exchange: Exchange, after pause: TimeAmount) {
-        exchange.paceTimer = schedule(in: pause) { connection in
+    private func watchRate(of exchange: Exchange, after pause: TimeAmount) {
+        exchange.rateTimer = schedule(in: pause) { connection in
             guard case .reading(let current) = connection.phase, current === exchange,
                 exchange.early == nil, let now = connection.context?.eventLoop.now
             else { return }
             let configuration = connection.core.configuration
             let grace = TimeAmount.milliseconds(Int64(configuration.bodyGraceMilliseconds))
             let late = Double((now - exchange.arrival - grace).nanoseconds) / 1e9
-            let least = Int(late * Double(configuration.leastBodyBytesPerSecond))
+            let least = Int(late * Double(configuration.minBodyBytesPerSecond))
             if exchange.body.count <= least {
                 connection.timedOut(exchange)
             } else {
-                connection.watchPace(of: exchange, after: .milliseconds(250))
+                connection.watchRate(of: exchange, after: .milliseconds(250))
             }
         }
     }
@@ -117,11 +117,11 @@ extension HTTPConnection {
     /// Lets go what comes after the last answer, within limits.
     func passOver(_ count: Int) {
         lingeringBytes += count
-        if lingeringBytes > Self.mostLingeringBytes { abort() }
+        if lingeringBytes > Self.maxLingeringBytes { abort() }
     }
 
     func complete() {
-        if case .passingOver = phase {
+        if case .drainingBody = phase {
             phase = .idle
             watch(milliseconds: core.configuration.idleMilliseconds)
             return
@@ -148,14 +148,14 @@ extension HTTPConnection {
                 exchange.waiting == nil
                 ? .deadlineExceeded : .notReady("The service is still warming up.")
             answer(exchange, exchange.response(to: problem))
-        case .idle, .passingOver, .streaming, .ending: break
+        case .idle, .drainingBody, .streaming, .ending: break
         }
     }
 
     /// Answers before the request's end; what still comes of it is let go.
     func answerEarly(_ exchange: Exchange) {
         guard let early = exchange.early else { return }
-        if !exchange.passesBodyOver { exchange.keepsAlive = false }
+        if !exchange.drainsBody { exchange.keepsAlive = false }
         answer(exchange, early)
     }
 }

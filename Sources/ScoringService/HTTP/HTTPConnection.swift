@@ -18,7 +18,7 @@ final class HTTPConnection: ChannelInboundHandler {
         /// Reads a request's body.
         case reading(Exchange)
         /// Was answered by a request's head alone, and lets its body go: then the next one may come.
-        case passingOver
+        case drainingBody
         /// Waits for a worker.
         case working(Exchange)
         /// Sends events.
@@ -30,11 +30,11 @@ final class HTTPConnection: ChannelInboundHandler {
     /// How long a client may take to notice that its request was refused before its end.
     static let lingeringMilliseconds = 1000
     /// And how many bytes it may send until then.
-    static let mostLingeringBytes = 8_000_000
+    static let maxLingeringBytes = 8_000_000
     /// The longest body that is read for nothing to keep its connection.
-    static let mostPassedOver = 262_144
+    static let maxDrainedBytes = 262_144
     /// A reader for whom more events wait is given up.
-    static let mostWaitingEvents = 64
+    static let maxWaitingEvents = 64
 
     /// An answer of at most so many bytes is made whatever else is in memory.
     static let smallAnswer = 32_768
@@ -64,7 +64,7 @@ final class HTTPConnection: ChannelInboundHandler {
     /// Bytes that have come after the last answer.
     var lingeringBytes = 0
     /// Until then the client was told to stay away.
-    var staysAwayUntil = NIODeadline.uptimeNanoseconds(0)
+    var retryNotBefore = NIODeadline.uptimeNanoseconds(0)
     /// The answer whose end waits until the client has taken the rest.
     var unfinished: Exchange?
     /// Bytes of the answer that the client has not taken, as they were taken from the budget.
@@ -179,7 +179,7 @@ final class HTTPConnection: ChannelInboundHandler {
             exchange.isComplete = true
             exchange.keepsAlive = false
             answer(exchange, exchange.response(to: problem))
-        case .passingOver, .working, .streaming, .ending:
+        case .drainingBody, .working, .streaming, .ending:
             context.close(promise: nil)
         }
     }
@@ -187,10 +187,10 @@ final class HTTPConnection: ChannelInboundHandler {
     /// The client sends nothing more; it may still wait for an answer.
     private func inputClosed() {
         switch phase {
-        case .idle, .reading, .passingOver, .ending: context?.close(promise: nil)
+        case .idle, .reading, .drainingBody, .ending: context?.close(promise: nil)
         case .working(let exchange): exchange.keepsAlive = false
         // A client that has gone over TCP answers it by a reset; one that still reads, not at all.
-        case .streaming(let exchange): sendSignOfLife(for: exchange)
+        case .streaming(let exchange): sendHeartbeat(for: exchange)
         }
     }
 
@@ -201,10 +201,10 @@ final class HTTPConnection: ChannelInboundHandler {
         case .idle: context?.close(promise: nil)
         case .streaming: send(ServiceEvent(name: "shutdown", data: "{}", isLast: true))
         case .reading(let exchange), .working(let exchange): exchange.keepsAlive = false
-        case .passingOver:
+        case .drainingBody:
             phase = .ending
             linger(unreadInput: true)
-            gate?.goOn()
+            gate?.resume()
         case .ending: break
         }
     }
@@ -218,19 +218,19 @@ final class HTTPConnection: ChannelInboundHandler {
     var exchange: Exchange? {
         switch phase {
         case .reading(let exchange), .working(let exchange), .streaming(let exchange): exchange
-        case .idle, .passingOver, .ending: nil
+        case .idle, .drainingBody, .ending: nil
         }
     }
 
     /// Gives back what an exchange holds, and tells those who work for it.
     func release(_ exchange: Exchange) {
         exchange.timer?.cancel()
-        exchange.paceTimer?.cancel()
+        exchange.rateTimer?.cancel()
         if let job = exchange.job { core.queue.abandon(job) }
         exchange.job = nil
         exchange.subscription?.cancel()
         exchange.subscription = nil
-        loop.budget.giveBack(exchange.takenBytes, of: client.peer)
+        loop.budget.release(exchange.takenBytes, of: client.peer)
         exchange.takenBytes = 0
         exchange.body = []
         exchange.waiting = nil
@@ -238,7 +238,7 @@ final class HTTPConnection: ChannelInboundHandler {
 
     /// Gives back what the last answer held.
     func releaseAnswer() {
-        loop.budget.giveBack(heldBytes, of: client.peer)
+        loop.budget.release(heldBytes, of: client.peer)
         heldBytes = 0
     }
 

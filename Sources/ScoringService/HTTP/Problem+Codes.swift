@@ -104,7 +104,7 @@ extension Problem {
 
     /// The work would not end in time.
     static func overloaded(retryAfter: TimeAmount) -> Problem {
-        let seconds = RefusalPace.absence(retryAfter).nanoseconds / 1_000_000_000
+        let seconds = RefusalThrottle.retryAfter(retryAfter).nanoseconds / 1_000_000_000
         var problem = overloaded(headers: [("Retry-After", "\(seconds)")])
         problem.bodies = overloadedBodies
         return problem
@@ -142,7 +142,7 @@ extension Problem {
     static let invalidDeadline = Problem(
         .badRequest, "invalid_deadline",
         "Deadline-Ms must be a whole number from 1 to "
-            + "\(ServiceConfiguration.longestDeadlineMilliseconds).")
+            + "\(ServiceConfiguration.maxDeadlineMilliseconds).")
 
     /// A query that cannot be read, or names what the route does not know.
     static func invalidQuery(_ detail: String) -> Problem {

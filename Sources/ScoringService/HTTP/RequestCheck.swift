@@ -13,7 +13,7 @@ struct RequestCheck {
     func check(_ exchange: Exchange) throws(Problem) -> ServiceResponse? {
         let head = exchange.head
         guard head.version.major == 1 else { throw Problem.versionNotSupported }
-        try HostField.check(head)
+        try HostHeader.check(head)
         exchange.browserHeaders = try core.browsers.check(head.headers, on: kind)
         let target = try RequestTarget(head.uri)
         // The absolute form names the host once more, and it counts (RFC 9112, section 3.2.2).
@@ -29,7 +29,7 @@ struct RequestCheck {
         exchange.match = match
         exchange.query = try query(target, of: match.route)
         if let deadline = try deadline(head.headers) {
-            exchange.deadline = exchange.arrival + DeadlineReserve.allowance(of: deadline)
+            exchange.deadline = exchange.arrival + DeadlineMargin.allowance(of: deadline)
         }
         try checkExpectation(head.headers)
         try checkBody(exchange, match.route)
@@ -61,7 +61,7 @@ struct RequestCheck {
         guard let value = values.first else { return nil }
         guard values.count == 1, value.allSatisfy({ ("0"..."9").contains($0) }),
             let milliseconds = Int64(value),
-            (1...Int64(ServiceConfiguration.longestDeadlineMilliseconds)).contains(milliseconds)
+            (1...Int64(ServiceConfiguration.maxDeadlineMilliseconds)).contains(milliseconds)
         else { throw Problem.invalidDeadline }
         return .milliseconds(milliseconds)
     }

@@ -2,10 +2,11 @@ import NIOCore
 
 /// Lets one request's bytes at a time through to the parser.
 ///
-/// What a client sends ahead stays here, unparsed, and waits for its turn (``TurnOrder``): however
-/// much one connection sends, between two of its requests the others have theirs. While anything is
-/// held nothing more is read. The gate stands before the parser, so it tells the connection, too, when
-/// the first bytes of a head have come: a client that sends its head byte by byte is not idle.
+/// What a client sends ahead stays here, unparsed, and waits for its turn
+/// (``RoundRobinScheduler``): however much one connection sends, between two of its requests the
+/// others have theirs. While anything is held nothing more is read. The gate stands before the
+/// parser, so it tells the connection, too, when the first bytes of a head have come: a client that
+/// sends its head byte by byte is not idle.
 final class RequestGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -17,7 +18,7 @@ final class RequestGate: ChannelDuplexHandler {
     private static let slice = 2048
 
     private let connection: HTTPConnection
-    private let turns: TurnOrder
+    private let turns: RoundRobinScheduler
     private var context: ChannelHandlerContext?
     /// What has come and is not let through.
     private var held = ByteBuffer()
@@ -32,10 +33,10 @@ final class RequestGate: ChannelDuplexHandler {
     /// What is left of the body that is let through, where its length is known.
     private var bodyLeft = 0
     /// Whether the parser has got bytes of the next head together with the last body.
-    private var hasPassedMore = false
+    private var hasDrainedMore = false
 
     /// Guards this connection, of the same channel.
-    init(of connection: HTTPConnection, turns: TurnOrder) {
+    init(of connection: HTTPConnection, turns: RoundRobinScheduler) {
         self.connection = connection
         self.turns = turns
     }
@@ -74,9 +75,9 @@ final class RequestGate: ChannelDuplexHandler {
     }
 
     /// The connection waits for a request, or lets go what comes.
-    func goOn() {
-        if hasPassedMore {
-            hasPassedMore = false
+    func resume() {
+        if hasDrainedMore {
+            hasDrainedMore = false
             connection.bytesArrived()
             connection.watchHead()
         }
@@ -111,7 +112,7 @@ final class RequestGate: ChannelDuplexHandler {
             case .ending:
                 connection.passOver(held.readableBytes)
                 held.clear()
-            case .reading, .passingOver: passBody()
+            case .reading, .drainingBody: passBody()
             case .idle:
                 if hadHead { return enterTurn() }
                 passHead()
@@ -149,11 +150,11 @@ final class RequestGate: ChannelDuplexHandler {
             .map { $0.suffix(5).elementsEqual("0\r\n\r\n".utf8) }
         pass(count)
         switch connection.phase {
-        case .reading, .passingOver, .ending: break
+        case .reading, .drainingBody, .ending: break
         case .idle, .working, .streaming:
             // Bytes behind the last chunk lie in the parser: the beginning of a head.
-            hasPassedMore = isLast != true
-            if case .idle = connection.phase { goOn() }
+            hasDrainedMore = isLast != true
+            if case .idle = connection.phase { resume() }
         }
     }
 

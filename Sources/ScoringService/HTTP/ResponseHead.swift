@@ -31,7 +31,7 @@ enum ResponseHead {
         for (name, value) in response.headers + exchange.browserHeaders {
             headers.add(name: name, value: value)
         }
-        if !exchange.goesOn {
+        if !exchange.isPersistent {
             headers.add(name: "connection", value: "close")
         } else if exchange.head.version.minor == 0 {
             headers.add(name: "connection", value: "keep-alive")

@@ -26,7 +26,7 @@ struct Route: Sendable {
         /// This, at once.
         case answer(ServiceResponse)
         /// What a worker will find out.
-        case work(@Sendable (StopCheck) throws(Problem) -> ServiceResponse)
+        case work(@Sendable (CancellationCheck) throws(Problem) -> ServiceResponse)
         /// What somebody else will find out, who calls back at once or later, from any thread,
         /// unless the tie is cut before.
         case later(@Sendable (@escaping Answering) -> EventSubscription)

@@ -58,7 +58,7 @@ final class ServiceMetrics: Sendable {
     }
 
     /// All of it as text.
-    func text(_ gauges: Gauges, process: ProcessFigures) -> String {
+    func text(_ gauges: Gauges, process: ProcessMetrics) -> String {
         let state = state.withLock { $0 }
         var lines: [String] = []
         func counter(_ name: String, _ help: String, _ values: [String: Int]) {

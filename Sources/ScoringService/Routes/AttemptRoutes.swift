@@ -8,9 +8,9 @@ import NIOHTTP1
 
 /// `/v1/attempts`: one expression, asked for over several frames.
 struct AttemptRoutes: Sendable {
-    let answers: GameAnswers
-    let baselines: BaselineShelf
-    let attempts: AttemptBoard
+    let answers: GameResponses
+    let baselines: SharedBaselineStore
+    let attempts: AttemptStore
 
     /// The routes.
     var routes: [Route] {
@@ -53,8 +53,8 @@ struct AttemptRoutes: Sendable {
     /// - Throws: What is wrong with the order.
     func begin(_ request: ServiceRequest) throws(Problem) -> Begun {
         let rules = try answers.requireRules()
-        let order = try AttemptOrder(request.body)
-        let target = try GameAnswers.target(order.target)
+        let order = try AttemptRequest(request.body)
+        let target = try GameResponses.target(order.target)
         guard let level = order.level.flatMap({ Level(rawValue: $0) }) else {
             throw Problem.unknownLevel(order.level.map { "\($0)" })
         }
@@ -65,7 +65,7 @@ struct AttemptRoutes: Sendable {
         let attempt = Attempt(
             plan: AttemptPlan(
                 target: target, level: level, timeLimitMilliseconds: order.timeLimitMilliseconds),
-            levels: rules.levels, hints: rules.hints, startMilliseconds: BaselineShelf.now)
+            levels: rules.levels, hints: rules.hints, startMilliseconds: SharedBaselineStore.now)
         let name = try attempts.add(attempt, baseline: baseline)
         var response = Self.response(name, attempt.plan, attempt.status, status: .created)
         response.headers = [("Location", "/v1/attempts/\(name)")]
@@ -94,10 +94,10 @@ struct AttemptRoutes: Sendable {
             else { throw Problem.unknownAttempt }
             var response = Self.response(
                 name, plan, taken.status, frame: taken.frame,
-                rectangle: GameAnswers.rectangle(of: judgement),
-                further: movements ? [GameAnswers.movements(of: judgement)] : [])
+                rectangle: GameResponses.rectangle(of: judgement),
+                further: movements ? [GameResponses.movements(of: judgement)] : [])
             response.stages = report.milliseconds.stages
-            response.outcome = GameAnswers.outcome(of: taken.status.verdict)
+            response.outcome = GameResponses.outcome(of: taken.status.verdict)
             return response
         }
     }

@@ -5,8 +5,8 @@ import NIOHTTP1
 
 /// `/v1/baselines`: a person's own neutral face, for half an hour.
 struct BaselineRoutes: Sendable {
-    let answers: GameAnswers
-    let baselines: BaselineShelf
+    let answers: GameResponses
+    let baselines: SharedBaselineStore
 
     /// The routes.
     var routes: [Route] {

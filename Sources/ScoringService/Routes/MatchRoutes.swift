@@ -6,12 +6,12 @@ import NIOHTTP1
 /// What each level asks (`/v1/levels`), and whether a face shows the target (`/v2/match`, and in the
 /// shape of earlier versions `/v1/match`).
 struct MatchRoutes: Sendable {
-    private let answers: GameAnswers
-    private let baselines: BaselineShelf
+    private let answers: GameResponses
+    private let baselines: SharedBaselineStore
     /// Written once: it does not change as long as the service runs.
     private let levels: ServiceResponse?
 
-    init(answers: GameAnswers, baselines: BaselineShelf) {
+    init(answers: GameResponses, baselines: SharedBaselineStore) {
         self.answers = answers
         self.baselines = baselines
         levels = answers.rules.map { .json(Self.json($0.levels)) }
@@ -28,13 +28,13 @@ struct MatchRoutes: Sendable {
         ]
     }
 
-    private func route(_ path: String, _ shape: MatchQuestion.Shape) -> Route {
+    private func route(_ path: String, _ shape: MatchRequest.Shape) -> Route {
         Route(
             .POST, path, body: .picture(Route.pictureTypes),
             parameters: ["target", "level", "baseline", MovementsQuery.name], needsWarmUp: true
         ) { request throws(Problem) in
             let movements = try MovementsQuery.isAsked(request)
-            let question = try MatchQuestion(request, answers: answers, baselines: baselines)
+            let question = try MatchRequest(request, answers: answers, baselines: baselines)
             return .work { stop throws(Problem) in
                 let report = try answers.scoring.recognize(
                     request.body, movements: movements, stop: stop
@@ -42,8 +42,8 @@ struct MatchRoutes: Sendable {
                 let judgement = report.judgement
                 var response = question.response(
                     to: Observation(judgement), shape,
-                    further: [("rectangle", GameAnswers.rectangle(of: judgement))]
-                        + (movements ? [GameAnswers.movements(of: judgement)] : []))
+                    further: [("rectangle", GameResponses.rectangle(of: judgement))]
+                        + (movements ? [GameResponses.movements(of: judgement)] : []))
                 response.stages = report.milliseconds.stages
                 return response
             }

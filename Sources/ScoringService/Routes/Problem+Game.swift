@@ -45,7 +45,7 @@ extension Problem {
     /// As many attempts go on as are kept.
     static let tooManyAttempts = Problem(
         .serviceUnavailable, "too_many_attempts",
-        "\(AttemptBoard.capacity) attempts go on, and no more are kept. Delete those that are over, or "
+        "\(AttemptStore.capacity) attempts go on, and no more are kept. Delete those that are over, or "
             + "wait until they have not been used for ten minutes.",
         headers: [("Retry-After", "10")])
 

@@ -5,7 +5,7 @@ import NIOHTTP1
 
 /// `/v1/score` and `/v1/rectangle`: a picture in, its scores or its face out.
 struct ScoreRoutes: Sendable {
-    let scoring: PictureScoring
+    let scoring: ImageScoring
 
     /// The routes.
     var routes: [Route] {

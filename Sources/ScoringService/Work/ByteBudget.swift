@@ -31,7 +31,7 @@ final class ByteBudget {
     }
 
     /// Gives a peer's bytes back.
-    func giveBack(_ count: Int, of peer: WorkClient.Peer) {
+    func release(_ count: Int, of peer: WorkClient.Peer) {
         guard count > 0 else { return }
         used -= count
         let left = used(by: peer) - count

@@ -11,13 +11,13 @@ final class Job: Sendable {
     /// About how many bytes of memory it takes.
     let bytes: Int
     /// What does the work, on a worker's thread; it looks at the check often.
-    let run: @Sendable (StopCheck) -> Void
+    let run: @Sendable (CancellationCheck) -> Void
     private let abandoned = Atomic<Bool>(false)
 
     /// Makes a job; nothing runs before it is submitted.
     init(
         deadline: NIODeadline, client: WorkClient = 0, bytes: Int = 0,
-        run: @escaping @Sendable (StopCheck) -> Void
+        run: @escaping @Sendable (CancellationCheck) -> Void
     ) {
         self.deadline = deadline
         self.client = client

@@ -43,7 +43,7 @@ final class WorkQueue: Sendable {
         /// Nanoseconds that were given to others' work.
         let given = Atomic<Int64>(0)
         /// When it last looked whether to give way, in nanoseconds of its own time.
-        let looked = Atomic<Int64>(0)
+        let lastCheck = Atomic<Int64>(0)
 
         init(_ job: Job, start: NIODeadline, depth: Int) {
             (self.job, self.start, self.depth) = (job, start, depth)
@@ -59,7 +59,7 @@ final class WorkQueue: Sendable {
         /// In the order of their coming.
         var waiting: [Job] = []
         var running: [Run] = []
-        var shares = WorkShares()
+        var shares = FairShare()
         var isClosed = false
 
         /// How many jobs have been taken and not ended.
@@ -67,10 +67,10 @@ final class WorkQueue: Sendable {
 
         /// Whether there is memory for a job beside those that run.
         func fits(_ job: Job) -> Bool {
-            guard job.bytes > PictureMemory.small else { return true }
-            let taken = running.map(\.job.bytes).filter { $0 > PictureMemory.small }
+            guard job.bytes > ImageMemoryEstimate.small else { return true }
+            let taken = running.map(\.job.bytes).filter { $0 > ImageMemoryEstimate.small }
                 .reduce(0, +)
-            return taken == 0 || taken + job.bytes <= PictureMemory.together
+            return taken == 0 || taken + job.bytes <= ImageMemoryEstimate.together
         }
     }
 
@@ -79,7 +79,7 @@ final class WorkQueue: Sendable {
     /// The networks' memory is not in use when work gives way: a piece takes no more than its own picture.
     private static let deepest = 4
     /// How long work goes on between two looks whether to give way.
-    private static let lookPause = TimeAmount.milliseconds(1)
+    private static let cancellationCheckInterval = TimeAmount.milliseconds(1)
 
     /// How many jobs run at one time.
     let workers: Int
@@ -146,7 +146,7 @@ final class WorkQueue: Sendable {
     }
 
     /// Whether a job takes so much memory that no other of its like is done beside it.
-    private static func isLarge(_ job: Job) -> Bool { job.bytes > PictureMemory.together / 2 }
+    private static func isLarge(_ job: Job) -> Bool { job.bytes > ImageMemoryEstimate.together / 2 }
 
     /// How long what is done before a client's job takes, each worker doing its part of it.
     private func waitBefore(
@@ -252,7 +252,7 @@ final class WorkQueue: Sendable {
             let found = turns.first { other in
                 let job = state.waiting[other.place]
                 guard job.client != outer?.job.client else { return false }
-                if job.bytes <= PictureMemory.small { return true }
+                if job.bytes <= ImageMemoryEstimate.small { return true }
                 if !isMemoryAwaited, state.fits(job) { return true }
                 isMemoryAwaited = true
                 return false
@@ -276,7 +276,7 @@ final class WorkQueue: Sendable {
         let wasRun = !job.isPointless(at: run.start)
         if wasRun {
             job.run(
-                StopCheck { [self] in
+                CancellationCheck { [self] in
                     if job.isPointless(at: now()) { return true }
                     guard giveWay(run) else { return false }
                     return job.isPointless(at: now())
@@ -292,7 +292,7 @@ final class WorkQueue: Sendable {
             state.shares.add(time, of: job.client, isMeasure: isMeasure, at: end)
         }
         // Work that waited for its memory has let its own turn on the threads pass.
-        if job.bytes > PictureMemory.small, waitingCount.load(ordering: .relaxed) > 0 {
+        if job.bytes > ImageMemoryEstimate.small, waitingCount.load(ordering: .relaxed) > 0 {
             pool.submit { _ in self.runNext() }
         }
     }
@@ -307,10 +307,11 @@ final class WorkQueue: Sendable {
         let start = now()
         // Short work is not broken into, and long work does not look at every row.
         let time = run.time(at: start)
-        guard time >= WorkShares.smallest,
-            time.nanoseconds >= run.looked.load(ordering: .relaxed) + Self.lookPause.nanoseconds
+        guard time >= FairShare.smallest,
+            time.nanoseconds >= run.lastCheck.load(ordering: .relaxed)
+                + Self.cancellationCheckInterval.nanoseconds
         else { return false }
-        run.looked.store(time.nanoseconds, ordering: .relaxed)
+        run.lastCheck.store(time.nanoseconds, ordering: .relaxed)
         var gave = false
         while let other = begin(inside: run) {
             perform(other)

@@ -14,22 +14,22 @@ struct AnnotationLayout {
     let textWidth: FacePanel.TextWidth
 
     /// The smallest capital that can be read, in pixels.
-    static let smallestText = 9.0
+    static let minTextHeight = 9.0
     /// Of no face a panel hides more than this share.
-    static let mostHidden = 0.35
+    static let maxHidden = 0.35
     /// A picture with a shorter side than this is enlarged before it is drawn into, in pixels.
     static let shortestSide = 480
     /// The largest area that a picture is enlarged to, in pixels.
-    static let largestEnlargedArea = 16_000_000
+    static let maxEnlargedArea = 16_000_000
 
     /// By which whole factor a picture is enlarged so that text beside its faces can be read.
     ///
     /// - Returns: At least 1, at most 16, and never so much that the area passes
-    ///   ``largestEnlargedArea``: a long strip stays as narrow as it must.
+    ///   ``maxEnlargedArea``: a long strip stays as narrow as it must.
     static func enlargement(width: Int, height: Int) -> Int {
         let side = max(1, min(width, height))
         var factor = min(16, max(1, (shortestSide + side - 1) / side))
-        while factor > 1, width * height * factor * factor > largestEnlargedArea { factor -= 1 }
+        while factor > 1, width * height * factor * factor > maxEnlargedArea { factor -= 1 }
         return factor
     }
 
@@ -47,7 +47,7 @@ struct AnnotationLayout {
                 let (panel, frame) = placedPanel(
                     for: face, own: place, among: faces.count, taken: taken)
             else {
-                // Its colour says it.
+                // Its color says it.
                 continue
             }
             panels += panel.drawings(at: Point(x: frame.x, y: frame.y))
@@ -58,21 +58,21 @@ struct AnnotationLayout {
 
     /// The box and the keypoints of a face.
     private func outline(of face: FaceReport) -> [Drawing] {
-        let colour = EmotionColours.colour(of: face.scores, reason: face.reasons.first)
+        let color = EmotionColors.color(of: face.scores, reason: face.reasons.first)
         let points = face.keypoints
         let radius = max(1.5, face.box.width / 60)
-        return [.outline(face.box, colour, thickness: max(2, Int(face.box.width / 60)))]
+        return [.outline(face.box, color, thickness: max(2, Int(face.box.width / 60)))]
             + [
                 points.rightEye, points.leftEye, points.noseTip, points.mouthCentre,
                 points.rightEar, points.leftEar,
-            ].map { .dot($0, colour, radius: radius) }
+            ].map { .dot($0, color, radius: radius) }
     }
 
     /// The text of a face's panel: by the face, but readable in the whole picture and never so large
     /// that a panel would fill it.
     private func textHeight(for face: FaceReport) -> Double {
         let shorter = min(width, height)
-        let readable = max(Self.smallestText, shorter / 60)
+        let readable = max(Self.minTextHeight, shorter / 60)
         return min(max(face.box.width / 14, readable), max(shorter / 24, readable))
     }
 
@@ -86,7 +86,7 @@ struct AnnotationLayout {
         let usual = textHeight(for: face)
         let kinds: [(FacePanel.Detail, Double)] = [
             (.full, usual), (.compact, usual),
-            (.compact, min(usual, max(Self.smallestText, min(width, height) / 60))),
+            (.compact, min(usual, max(Self.minTextHeight, min(width, height) / 60))),
         ]
         for (detail, textHeight) in kinds {
             let panel = FacePanel(
@@ -107,7 +107,7 @@ struct AnnotationLayout {
         let hidden = taken.prefix(count).map { box in
             Self.overlap(best.frame, box) / max(1, box.width * box.height)
         }
-        return hidden.contains { $0 > Self.mostHidden } ? nil : (best.panel, best.frame)
+        return hidden.contains { $0 > Self.maxHidden } ? nil : (best.panel, best.frame)
     }
 
     /// The places beside a face, best first, each moved into the picture.

@@ -62,9 +62,9 @@ struct FacePanel {
         let titlePlace = Point(
             x: corner.x + margin, y: corner.y + margin + textHeight)
         let head: [Drawing] = [
-            .fill(frame, EmotionColours.background),
+            .fill(frame, EmotionColors.background),
             .text(
-                title, titlePlace, EmotionColours.colour(of: scores, reason: reason),
+                title, titlePlace, EmotionColors.color(of: scores, reason: reason),
                 height: textHeight),
         ]
         return head + (hasBars ? lines(in: frame) : [])
@@ -83,10 +83,10 @@ struct FacePanel {
             bar.width *= Double(scores[emotion])
             return [
                 .text(
-                    emotion.rawValue, Point(x: left, y: top + textHeight), EmotionColours.text,
+                    emotion.rawValue, Point(x: left, y: top + textHeight), EmotionColors.text,
                     height: textHeight),
-                .fill(track, EmotionColours.track),
-                .fill(bar, EmotionColours.colour(of: emotion)),
+                .fill(track, EmotionColors.track),
+                .fill(bar, EmotionColors.color(of: emotion)),
             ]
         }
     }

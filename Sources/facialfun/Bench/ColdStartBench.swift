@@ -31,16 +31,16 @@ struct ColdStartBench {
     /// A folder of models that a person named.
     let model: String?
     /// The pictures.
-    let pictures: BenchPictures
+    let pictures: BenchImages
     /// What the times are held against; nil for what was measured alone.
-    var calibration: CalibratingWork?
+    var calibration: CalibrationWorkload?
 
     /// Starts processes one after the other, each with the next picture.
     ///
     /// - Parameter count: How many.
     /// - Returns: A duration of each process and of its first picture.
-    /// - Throws: ``BenchError`` when a process refuses its picture, ``NotFit`` when it cannot be
-    ///   started or fails otherwise; it has then said on standard error why.
+    /// - Throws: ``BenchError`` when a process refuses its picture, ``SetupError`` when it cannot
+    ///   be started or fails otherwise; it has then said on standard error why.
     func run(count: Int) throws -> Timing {
         // A start lasts as long as fifty of it: several give a mean over some of the time.
         var timing = Timing(
@@ -54,7 +54,7 @@ struct ColdStartBench {
                 throw BenchError(message: "\(file.display) cannot be timed: it cannot be scored.")
             case let code:
                 let how = code.map { "ended with exit code \($0)" } ?? "died by a signal"
-                throw NotFit(message: "A new process for \(file.display) \(how).")
+                throw SetupError(message: "A new process for \(file.display) \(how).")
             }
             timing.process.record(milliseconds: ended.duration.milliseconds)
             timing.calibrated?.record(processorMilliseconds: ended.processorMilliseconds)
@@ -70,11 +70,11 @@ struct ColdStartBench {
         return (words + ["--"]).map { Array($0.utf8) } + [file.bytes]
     }
 
-    private func firstCall(_ output: [UInt8], _ file: InputPath) throws(NotFit) -> Double {
+    private func firstCall(_ output: [UInt8], _ file: InputPath) throws(SetupError) -> Double {
         do {
             return try JSONDecoder().decode(Times.self, from: Data(output)).milliseconds.total
         } catch {
-            throw NotFit(
+            throw SetupError(
                 message: "A new process for \(file.display) printed no report: \(error).")
         }
     }

@@ -21,11 +21,11 @@ struct FrameBench {
     /// The pipeline.
     let recognizer: PictureRecognizer
     /// The pictures.
-    let pictures: BenchPictures
+    let pictures: BenchImages
     /// How often each picture is timed.
     let rounds: Int
     /// What the times are held against; nil for what was measured alone.
-    var calibration: CalibratingWork?
+    var calibration: CalibrationWorkload?
 
     /// Times all pictures in turn, again and again; a first round, in which memory and caches fill,
     /// does not count.

@@ -58,30 +58,30 @@ struct BenchCommand: ParsableCommand {
             }
             let passed = report.verdicts.filter { !$0.isMet }
             for verdict in passed {
-                Complaint(subject: nil, message: verdict.sentence).print(style: errorStyle)
+                Diagnostic(subject: nil, message: verdict.sentence).print(style: errorStyle)
             }
             guard passed.isEmpty else { throw ExitCodes.someInputsFailed }
         } catch let error as BenchError {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
             throw ExitCodes.someInputsFailed
-        } catch let error as NotFit {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.notFit
+        } catch let error as SetupError {
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.setupFailed
         } catch let error as OutputError {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.notFit
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.setupFailed
         }
     }
 
     private func measured() throws -> BenchReport {
         var arguments = RawArguments.ofProcess()
-        let pictures = try BenchPictures(paths.map { arguments.path($0) })
+        let pictures = try BenchImages(paths.map { arguments.path($0) })
         let recognition = RecognitionOptions(budget: options.search.budget)
         // Before the networks are loaded here, while this process is smaller than the new ones.
         let path = try Self.cpuPath()
-        let calibration = options.isCalibrated ? CalibratingWork(path) : nil
+        let calibration = options.isCalibrated ? CalibrationWorkload(path) : nil
         let coldStart = try coldStarts(pictures, calibration)
-        let recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
+        let recognizer = try RecognizerFactory.recognizer(model: shared.model, limits: .commandLine)
         let frame = try FrameBench(
             recognizer: PictureRecognizer(recognizer: recognizer, options: recognition),
             pictures: pictures,
@@ -96,7 +96,7 @@ struct BenchCommand: ParsableCommand {
     }
 
     private func coldStarts(
-        _ pictures: BenchPictures, _ calibration: CalibratingWork?
+        _ pictures: BenchImages, _ calibration: CalibrationWorkload?
     ) throws -> ColdStartBench.Timing? {
         guard options.coldStarts > 0 else { return nil }
         // An unreadable picture is named here, not by a process that fails for it.
@@ -107,11 +107,11 @@ struct BenchCommand: ParsableCommand {
         ).run(count: options.coldStarts)
     }
 
-    private static func cpuPath() throws(NotFit) -> CPUPath {
+    private static func cpuPath() throws(SetupError) -> CPUPath {
         do throws(NetworkError) {
             return try CPUPath.selected()
         } catch {
-            throw NotFit(message: error.message)
+            throw SetupError(message: error.message)
         }
     }
 }

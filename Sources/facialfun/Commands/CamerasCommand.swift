@@ -34,7 +34,7 @@ struct CamerasCommand: ParsableCommand {
     @Option(help: "How to print: \(Format.allValueStrings.joined(separator: ", ")).")
     var format = Format.table
 
-    @OptionGroup var colours: ColourOptions
+    @OptionGroup var colors: ColorOptions
 
     func run() throws {
         StandardStreams.reserveClosed()
@@ -43,15 +43,15 @@ struct CamerasCommand: ParsableCommand {
             switch format {
             case .table:
                 try StandardStreams.print(
-                    CameraTable(cameras: cameras, style: colours.style(STDOUT_FILENO)).text)
+                    CameraTable(cameras: cameras, style: colors.style(STDOUT_FILENO)).text)
             case .json:
                 try StandardStreams.print(
                     JSONText.array(cameras.map(\.json)).indentedText() + "\n")
             }
         } catch {
-            Complaint(subject: nil, message: error.message).print(
-                style: colours.style(STDERR_FILENO))
-            throw ExitCodes.notFit
+            Diagnostic(subject: nil, message: error.message).print(
+                style: colors.style(STDERR_FILENO))
+            throw ExitCodes.setupFailed
         }
         guard cameras.contains(where: \.isUsable) else { throw ExitCodes.someInputsFailed }
     }

@@ -37,7 +37,7 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         StandardStreams.reserveClosed()
-        let report = Examination(
+        let report = InstallationCheck(
             model: shared.model, environment: Environment.ofProcess(),
             executablePath: Executable.path
         ).report()
@@ -47,10 +47,10 @@ struct DoctorCommand: ParsableCommand {
             case .json: try StandardStreams.print(report.json.indentedText() + "\n")
             }
         } catch {
-            Complaint(subject: nil, message: error.message).print(
+            Diagnostic(subject: nil, message: error.message).print(
                 style: shared.style(STDERR_FILENO))
-            throw ExitCodes.notFit
+            throw ExitCodes.setupFailed
         }
-        guard report.isFit else { throw ExitCodes.notFit }
+        guard report.isFit else { throw ExitCodes.setupFailed }
     }
 }

@@ -13,11 +13,11 @@ struct EvaluateMovedCommand: ParsableCommand {
 
     func run() throws {
         StandardStreams.reserveClosed()
-        let colours = try ColourOptions.parse([])
-        Complaint(
+        let colors = try ColorOptions.parse([])
+        Diagnostic(
             subject: nil,
             message: "evaluate is a command of facialfun-lab now: run `facialfun-lab evaluate`"
-        ).print(style: colours.style(STDERR_FILENO))
+        ).print(style: colors.style(STDERR_FILENO))
         throw ExitCode.validationFailure
     }
 }

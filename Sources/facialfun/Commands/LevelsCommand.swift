@@ -82,21 +82,21 @@ struct LevelsCommand: ParsableCommand {
     }
 
     /// Sees that the levels are those of the network's scores; says so where there is no network.
-    private func check(_ levels: LevelsFile, _ path: InputPath) throws(NotFit) {
+    private func check(_ levels: LevelsFile, _ path: InputPath) throws(SetupError) {
         let recognizer: EmotionRecognizer
-        do throws(NotFit) {
-            recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
+        do throws(SetupError) {
+            recognizer = try RecognizerFactory.recognizer(model: shared.model, limits: .commandLine)
         } catch {
             guard file != nil, shared.model == nil else { throw error }
             let message = "\(path.display) was not compared with a network: \(error.message)"
-            Complaint(subject: nil, message: message).print(style: shared.style(STDERR_FILENO))
+            Diagnostic(subject: nil, message: message).print(style: shared.style(STDERR_FILENO))
             return
         }
         do throws(LevelsError) {
             try levels.check(
                 model: recognizer.model, judgingAt: recognizer.judgingPoint, file: path.display)
         } catch {
-            throw NotFit(message: error.message)
+            throw SetupError(message: error.message)
         }
     }
 
@@ -106,8 +106,8 @@ struct LevelsCommand: ParsableCommand {
             var arguments = RawArguments.ofProcess()
             let path =
                 try file.map { arguments.path($0) }
-                ?? InputPath(JudgeFiles.directory(model: shared.model).levelsFile)
-            let levels = try JudgeFiles.levels(path)
+                ?? InputPath(RuleFiles.directory(model: shared.model).levelsFile)
+            let levels = try RuleFiles.levels(path)
             guard folders.isEmpty else {
                 let code = try fit(from: path, &arguments)
                 guard code == .success else { throw code }
@@ -122,18 +122,18 @@ struct LevelsCommand: ParsableCommand {
             case .json:
                 try StandardStreams.print(levels.json.indentedText() + "\n")
             }
-        } catch let error as NotFit {
-            Complaint(subject: nil, message: error.message).print(
+        } catch let error as SetupError {
+            Diagnostic(subject: nil, message: error.message).print(
                 style: shared.style(STDERR_FILENO))
-            throw ExitCodes.notFit
+            throw ExitCodes.setupFailed
         } catch let error as LabelError {
-            Complaint(subject: nil, message: error.message).print(
+            Diagnostic(subject: nil, message: error.message).print(
                 style: shared.style(STDERR_FILENO))
             throw ExitCode.validationFailure
         } catch let error as OutputError {
-            Complaint(subject: nil, message: error.message).print(
+            Diagnostic(subject: nil, message: error.message).print(
                 style: shared.style(STDERR_FILENO))
-            throw ExitCodes.notFit
+            throw ExitCodes.setupFailed
         }
     }
 }
@@ -150,21 +150,21 @@ extension LevelsCommand {
         let errorStyle = shared.style(STDERR_FILENO)
         let sources = folders.map { arguments.path($0) }
         let file = try output.map { try OutputFile(arguments.path($0)) }
-        let recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
-        let old = try JudgeFiles.levels(path, for: recognizer, shared)
-        let pictures = try LabelledPictures.read(sources, errorStyle: errorStyle)
+        let recognizer = try RecognizerFactory.recognizer(model: shared.model, limits: .commandLine)
+        let old = try RuleFiles.levels(path, for: recognizer, shared)
+        let pictures = try LabeledImages.read(sources, errorStyle: errorStyle)
         let judged = EvaluationRun(
             pictures: pictures,
-            judge: FaceJudge(
+            judge: ScoringPipeline(
                 recognizer: recognizer, areCrops: crops, budget: SearchEffort.standard.budget),
             reader: InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
             jobs: Processors.available, errorStyle: errorStyle
         ).judged()
         let outcome = LevelsFit(levels: old, trials: LevelTrial.trials(of: judged))
             .outcome(images: sources.map(\.text).joined(separator: ", "))
-        complain(about: outcome.kept, "", errorStyle)
+        emitDiagnostic(about: outcome.kept, "", errorStyle)
         if let kept = outcome.keptWithBaseline {
-            complain(about: kept, " with a baseline", errorStyle)
+            emitDiagnostic(about: kept, " with a baseline", errorStyle)
         }
         let text = outcome.levels.json.indentedText() + "\n"
         if let file {
@@ -181,16 +181,16 @@ extension LevelsCommand {
         return isRead ? .success : ExitCodes.someInputsFailed
     }
 
-    private func complain(
+    private func emitDiagnostic(
         about kept: [(emotion: Emotion, faces: Int)], _ way: String, _ style: TerminalStyle
     ) {
         for (emotion, faces) in kept {
-            Complaint(
+            Diagnostic(
                 subject: nil,
                 message: """
                     \(emotion.rawValue)\(way) keeps its thresholds: \
                     \(Counted.text(faces, "face")) that can be judged, and \
-                    \(LevelsFit.fewestFaces) are wanted.
+                    \(LevelsFit.minFaces) are wanted.
                     """
             ).print(style: style)
         }

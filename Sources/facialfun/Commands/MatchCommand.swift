@@ -64,23 +64,23 @@ struct MatchCommand: ParsableCommand {
 
     func run() throws {
         StandardStreams.reserveClosed()
-        facialfun_share_limited_memory()
+        facialfun_limit_malloc_arenas()
         let errorStyle = shared.style(STDERR_FILENO)
         do {
             let code = options.replay == nil ? try judge(errorStyle) : try replay()
             guard code == .success else { throw code }
-        } catch let error as NotFit {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.notFit
+        } catch let error as SetupError {
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.setupFailed
         } catch let error as OutputError {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
             // Threads may be at work, one perhaps on a FIFO that never ends: leave without them.
-            _exit(ExitCodes.notFit.rawValue)
+            _exit(ExitCodes.setupFailed.rawValue)
         } catch let error as BaselineFailure {
-            Complaint(subject: error.path.display, message: error.message).print(style: errorStyle)
+            Diagnostic(subject: error.path.display, message: error.message).print(style: errorStyle)
             throw ExitCodes.someInputsFailed
         } catch let error as RecordFailure {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
             throw ExitCodes.someInputsFailed
         }
     }
@@ -91,15 +91,15 @@ struct MatchCommand: ParsableCommand {
         }
         var arguments = RawArguments.ofProcess()
         let own = options.levels.map { arguments.path($0) }
-        let directory = try JudgeFiles.directory(model: shared.model)
-        let files = try JudgeFiles.load(own: own, directory: directory)
-        let loaded = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
+        let directory = try RuleFiles.directory(model: shared.model)
+        let files = try RuleFiles.load(own: own, directory: directory)
+        let loaded = try RecognizerFactory.recognizer(model: shared.model, limits: .commandLine)
         try files.check(loaded)
         let rest = options.baseline.map { InputItem.file(arguments.path($0)) }
         var walker = InputWalker(followsLinksOut: options.followLinks)
         for image in images { walker.add(arguments.path(image)) }
-        Complaint.leftOut(files: walker.skippedFiles)?.print(style: errorStyle)
-        Complaint.leftOut(links: walker.skippedLinks)?.print(style: errorStyle)
+        Diagnostic.leftOut(files: walker.skippedFiles)?.print(style: errorStyle)
+        Diagnostic.leftOut(links: walker.skippedLinks)?.print(style: errorStyle)
         let jobs = options.jobs ?? Processors.available
         let recognizer = PictureRecognizer(
             recognizer: loaded,
@@ -108,7 +108,7 @@ struct MatchCommand: ParsableCommand {
                 // Threads that have no picture of their own share the faces of the others'.
                 faceWorkers: jobs / max(1, walker.items.count),
                 movements: options.movements
-                    ? try Recognizing.movementEstimator(of: loaded) : nil))
+                    ? try RecognizerFactory.movementEstimator(of: loaded) : nil))
         return try MatchRun(
             items: walker.items, recognizer: recognizer,
             matcher: Matcher(levels: files.levels, hints: files.hints),
@@ -122,8 +122,8 @@ struct MatchCommand: ParsableCommand {
         var arguments = RawArguments.ofProcess()
         let own = options.levels.map { arguments.path($0) }
         let path = arguments.path(options.replay ?? "")
-        let files = try JudgeFiles.load(
-            own: own, directory: try JudgeFiles.directory(model: shared.model))
+        let files = try RuleFiles.load(
+            own: own, directory: try RuleFiles.directory(model: shared.model))
         let record = try RecordFailure.record(at: path)
         try files.check(recordedBy: record.model)
         let report = ReplayReport(path: path, record: record, files: files)

@@ -44,7 +44,7 @@ struct ModelCardCommand: ParsableCommand {
         StandardStreams.reserveClosed()
         do {
             try StandardStreams.write(card(), to: STDOUT_FILENO, name: "standard output")
-        } catch let error as NotFit {
+        } catch let error as SetupError {
             throw refused(error.message)
         } catch let error as OutputError {
             throw refused(error.message)
@@ -52,8 +52,8 @@ struct ModelCardCommand: ParsableCommand {
     }
 
     private func refused(_ message: String) -> ExitCode {
-        Complaint(subject: nil, message: message).print(style: shared.style(STDERR_FILENO))
-        return ExitCodes.notFit
+        Diagnostic(subject: nil, message: message).print(style: shared.style(STDERR_FILENO))
+        return ExitCodes.setupFailed
     }
 
     /// A card as it lies there, but for what a terminal would obey: that is written out.
@@ -70,21 +70,21 @@ struct ModelCardCommand: ParsableCommand {
     }
 
     /// The bytes of the card.
-    private func card() throws(NotFit) -> [UInt8] {
+    private func card() throws(SetupError) -> [UInt8] {
         let models: ModelDirectory
         do {
             models = try ModelDirectory.locate(
                 option: shared.model, environment: Environment.ofProcess(),
                 executablePath: Executable.path)
         } catch {
-            throw NotFit(message: error.message)
+            throw SetupError(message: error.message)
         }
         let folder = name.map { models.path + "/" + $0 } ?? models.emotionNetwork
         let path = InputPath(folder + "/README.md")
         do {
             return Self.harmless(try InputReader(maxBytes: 1 << 20).read(.file(path)))
         } catch {
-            throw NotFit(
+            throw SetupError(
                 message: """
                     Cannot read the model card \(path.display): \(error.message) `facialfun doctor` \
                     lists the models that are there.

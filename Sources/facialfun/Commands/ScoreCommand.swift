@@ -59,26 +59,26 @@ struct ScoreCommand: ParsableCommand {
 
     func run() throws {
         StandardStreams.reserveClosed()
-        facialfun_share_limited_memory()
+        facialfun_limit_malloc_arenas()
         let errorStyle = shared.style(STDERR_FILENO)
         do {
             let code = try score(errorStyle: errorStyle)
             guard code == .success else { throw code }
-        } catch let error as NotFit {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.notFit
+        } catch let error as SetupError {
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.setupFailed
         } catch let error as OutputError {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
             // Threads may be at work, one perhaps on a FIFO that never ends: leave without them.
-            _exit(ExitCodes.notFit.rawValue)
+            _exit(ExitCodes.setupFailed.rawValue)
         }
     }
 
     private func score(errorStyle: TerminalStyle) throws -> ExitCode {
-        let recognizer = try Recognizing.recognizer(
+        let recognizer = try RecognizerFactory.recognizer(
             model: shared.model, limits: options.limits)
         var arguments = RawArguments.ofProcess()
-        var pictures = try PictureOutputs(
+        var pictures = try ImageOutputs(
             annotated: Self.folder(options.annotate, &arguments),
             rectangles: Self.folder(options.rectangles, &arguments))
         let items = inputs(&arguments, excluding: pictures, errorStyle: errorStyle)
@@ -99,18 +99,18 @@ struct ScoreCommand: ParsableCommand {
     /// The folder that an option names, made if it does not exist.
     private static func folder(
         _ option: String?, _ arguments: inout RawArguments
-    ) throws(NotFit) -> OutputFolder? {
+    ) throws(SetupError) -> OutputFolder? {
         guard let option else { return nil }
         do {
             return try OutputFolder(path: arguments.path(option))
         } catch {
-            throw NotFit(message: error.message)
+            throw SetupError(message: error.message)
         }
     }
 
     /// The inputs that the paths stand for; says what was left out.
     private func inputs(
-        _ arguments: inout RawArguments, excluding pictures: PictureOutputs,
+        _ arguments: inout RawArguments, excluding pictures: ImageOutputs,
         errorStyle: TerminalStyle
     ) -> [InputItem] {
         let outputs = [pictures.annotated, pictures.rectangles].compactMap { $0?.identity }
@@ -120,8 +120,8 @@ struct ScoreCommand: ParsableCommand {
             progress: { listing.show(entries: $0) })
         for path in paths { walker.add(arguments.path(path)) }
         listing.clear()
-        Complaint.leftOut(files: walker.skippedFiles)?.print(style: errorStyle)
-        Complaint.leftOut(links: walker.skippedLinks)?.print(style: errorStyle)
+        Diagnostic.leftOut(files: walker.skippedFiles)?.print(style: errorStyle)
+        Diagnostic.leftOut(links: walker.skippedLinks)?.print(style: errorStyle)
         return walker.items
     }
 }

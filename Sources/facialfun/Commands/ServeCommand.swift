@@ -50,7 +50,7 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         StandardStreams.reserveClosed()
         let style = shared.style(STDERR_FILENO)
-        facialfun_keep_little_memory()
+        facialfun_set_malloc_thresholds()
         // Before any thread is made, so that all of them leave these signals to this one.
         let signals = StopSignals.blocked()
         do {
@@ -58,12 +58,12 @@ struct ServeCommand: ParsableCommand {
                 options: options, capture: cameraOptions.capture, model: shared.model,
                 signals: signals
             ).run()
-        } catch let error as NotFit {
-            Complaint(subject: nil, message: error.message).print(style: style)
-            throw ExitCodes.notFit
+        } catch let error as SetupError {
+            Diagnostic(subject: nil, message: error.message).print(style: style)
+            throw ExitCodes.setupFailed
         } catch let error as ServiceError {
-            Complaint(subject: nil, message: error.message).print(style: style)
-            throw ExitCodes.notFit
+            Diagnostic(subject: nil, message: error.message).print(style: style)
+            throw ExitCodes.setupFailed
         }
     }
 }

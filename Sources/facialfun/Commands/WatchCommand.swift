@@ -50,20 +50,20 @@ struct WatchCommand: ParsableCommand {
                 options: options, capture: cameraOptions.capture, shared: shared, signals: signals
             ).run()
             guard code == .success else { throw code }
-        } catch let error as NotFit {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.notFit
+        } catch let error as SetupError {
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.setupFailed
         } catch let error as CameraError {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.notFit
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.setupFailed
         } catch let error as BaselineFailure {
-            Complaint(subject: error.path.display, message: error.message).print(style: errorStyle)
+            Diagnostic(subject: error.path.display, message: error.message).print(style: errorStyle)
             throw ExitCodes.someInputsFailed
         } catch let error as OutputError {
             // A reader that has gone has had what it wanted.
             if error.cause == EPIPE { throw ExitCodes.readerGone }
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.notFit
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+            throw ExitCodes.setupFailed
         }
     }
 }

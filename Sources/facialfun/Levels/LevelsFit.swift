@@ -12,16 +12,16 @@ struct LevelsFit: Sendable {
     /// The most false accepts of a level, as shares of the other emotions, each counted alike.
     ///
     /// `training/measure/levels.py` reads them here.
-    static let mostFalseAccepts = [0.18, 0.13, 0.08, 0.055, 0.035]
+    static let maxFalseAccepts = [0.18, 0.13, 0.08, 0.055, 0.035]
     /// A level with more is not offered.
-    static let mostOfferedFalseAccepts = 0.20
+    static let maxOfferedFalseAccepts = 0.20
     /// An emotion with fewer faces keeps the thresholds that it had.
-    static let fewestFaces = 20
+    static let minFaces = 20
     /// How often the faces are drawn anew for the intervals.
     private static let replicates = 1000
     private static let least = 0.001
-    /// The least threshold with a baseline, in whose light a face at rest scores 0.02.
-    private static let leastWithBaseline = 0.05
+    /// The minimum threshold with a baseline, in whose light a face at rest scores 0.02.
+    private static let minWithBaseline = 0.05
 
     /// The levels whose rules are kept.
     let levels: LevelsFile
@@ -103,7 +103,7 @@ struct LevelsFit: Sendable {
                     hasChanged ? Double(reading.scores[target]) : 0)
             }
             let count = scores[target.index].count
-            if count < Self.fewestFaces {
+            if count < Self.minFaces {
                 kept.append((target, count))
                 goals[target] = Level.allCases.map {
                     let old = levels.goal(target, $0, withBaseline: withBaseline)
@@ -129,10 +129,10 @@ struct LevelsFit: Sendable {
     ) -> [EmotionGoal] {
         let others = Emotion.allCases.filter { $0 != target && !scores[$0.index].isEmpty }
         let falling = others.map { scores[$0.index].sorted(by: >) }
-        let floors = Self.mostFalseAccepts.map { Self.floor(falling, most: $0) }
+        let floors = Self.maxFalseAccepts.map { Self.floor(falling, most: $0) }
         func thresholds(_ true: [Double]) -> [Double] {
             let sorted = `true`.sorted(by: >)
-            var last = withBaseline ? Self.leastWithBaseline : Self.least
+            var last = withBaseline ? Self.minWithBaseline : Self.least
             return zip(Level.allCases, floors).map { level, floor in
                 // Whoever rests before the own baseline passes: only the others set the limit.
                 if withBaseline, target == .neutral {
@@ -164,14 +164,14 @@ struct LevelsFit: Sendable {
             let accepts = Dictionary(uniqueKeysWithValues: others.map { ($0, share($0)) })
             let rate = others.isEmpty ? nil : accepts.values.reduce(0, +) / Double(others.count)
             return EmotionGoal(
-                threshold: threshold, offered: (rate ?? 0) <= Self.mostOfferedFalseAccepts,
+                threshold: threshold, offered: (rate ?? 0) <= Self.maxOfferedFalseAccepts,
                 interval: intervals[level.index], passRate: share(target),
                 falseAcceptRate: rate, falseAccepts: accepts)
         }
     }
 
-    /// The least score that at most a share of the other faces reach, each emotion counted alike; a
-    /// ten-thousandth above the last that more reach.
+    /// The minimum score that at most a share of the other faces reach, each emotion counted alike;
+    /// a ten-thousandth above the last that more reach.
     private static func floor(_ falling: [[Double]], most: Double) -> Double {
         let all = falling.joined().sorted(by: >)
         var passed = [Int](repeating: 0, count: falling.count)

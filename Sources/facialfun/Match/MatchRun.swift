@@ -49,7 +49,7 @@ struct MatchRun {
             let text: (json: JSONText, table: String)
             switch outcome.judged {
             case .failure(let reason):
-                Complaint(subject: outcome.path.display, message: reason.message)
+                Diagnostic(subject: outcome.path.display, message: reason.message)
                     .print(style: errorStyle)
                 code = ExitCodes.someInputsFailed
                 text = (
@@ -90,7 +90,7 @@ struct MatchRun {
     /// Says on standard error where a match would say little.
     private func warnOfLevel() {
         guard !matcher.levels[plan.target, plan.level].offered else { return }
-        Complaint(
+        Diagnostic(
             subject: nil,
             message: """
                 \(plan.target.rawValue) is not offered at level \(plan.level.rawValue): no \

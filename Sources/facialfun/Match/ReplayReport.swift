@@ -15,7 +15,7 @@ struct ReplayReport: Sendable {
     let statuses: [AttemptStatus]
 
     /// Judges a recorded attempt again.
-    init(path: InputPath, record: AttemptRecord, files: JudgeFiles) {
+    init(path: InputPath, record: AttemptRecord, files: RuleFiles) {
         self.path = path
         self.record = record
         statuses = record.replay(levels: files.levels, hints: files.hints)

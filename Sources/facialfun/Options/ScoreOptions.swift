@@ -75,7 +75,7 @@ struct ScoreOptions: ParsableArguments {
         if let jobs, !(1...1024).contains(jobs) {
             throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
         }
-        let (least, most) = (SearchBudget.leastFace, Double(DecodeLimits.maxSide))
+        let (least, most) = (SearchBudget.minFace, Double(DecodeLimits.maxSide))
         if let minFaceSize, !(minFaceSize >= least && minFaceSize <= most) {
             throw ValidationError("--min-face-size must be between \(least) and \(most) pixels.")
         }

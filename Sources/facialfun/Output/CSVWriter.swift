@@ -52,7 +52,7 @@ struct CSVWriter: ReportWriter {
         }
     }
 
-    func closing(_ tally: Tally) -> String { "" }
+    func closing(_ tally: OutcomeCounts) -> String { "" }
 
     private static func cells(of face: FaceReport, number: Int) -> [String] {
         [

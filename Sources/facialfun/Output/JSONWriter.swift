@@ -15,7 +15,7 @@ struct JSONWriter: ReportWriter {
         return (isFirst ? "\n  " : ",\n  ") + outcome.json.indentedText(level: 1)
     }
 
-    func closing(_ tally: Tally) -> String { isFirst ? "]\n" : "\n]\n" }
+    func closing(_ tally: OutcomeCounts) -> String { isFirst ? "]\n" : "\n]\n" }
 }
 
 /// One JSON record a line for each input.
@@ -26,7 +26,7 @@ struct JSONLinesWriter: ReportWriter {
         outcome.json.compactText + "\n"
     }
 
-    func closing(_ tally: Tally) -> String { "" }
+    func closing(_ tally: OutcomeCounts) -> String { "" }
 }
 
 extension Outcome {

@@ -9,7 +9,7 @@ import CommandSupport
 /// before is replaced, what it reads never.
 struct OutputNaming {
     /// Bytes of a name that are left for the input's own; the rest is for suffixes (255 in all).
-    private static let longestStem = 200
+    private static let maxStemLength = 200
 
     private var taken: Set<InputPath> = []
     /// The folders that all absolute paths begin with.
@@ -59,8 +59,8 @@ struct OutputNaming {
 
     /// The name, cut at a character's border where it is too long for suffixes.
     private static func shortened(_ name: [UInt8]) -> [UInt8] {
-        guard name.count > longestStem else { return name }
-        var end = longestStem
+        guard name.count > maxStemLength else { return name }
+        var end = maxStemLength
         // 10xxxxxx continues a character of UTF-8.
         while end > 0, name[end] & 0xC0 == 0x80 { end -= 1 }
         return Array(name[..<end])

@@ -14,5 +14,5 @@ protocol ReportWriter {
     mutating func text(of outcome: Outcome, path: InputPath) -> String
 
     /// What stands after the last outcome.
-    func closing(_ tally: Tally) -> String
+    func closing(_ tally: OutcomeCounts) -> String
 }

@@ -5,14 +5,14 @@ extension TableWriter {
     /// So many movements are shown, the strongest.
     private static let shownMovements = 6
     /// A weaker movement is not shown.
-    private static let leastStrength: Float = 0.1
+    private static let minStrength: Float = 0.1
 
     /// The strongest movements of a face, two a line, with their action units; nothing where none was
     /// measured or is strong enough.
     func movementLines(of face: FaceReport) -> String {
         guard let movements = face.movements else { return "" }
         // Of equal ones the earlier in the list.
-        let strongest = FaceMovement.allCases.filter { movements[$0] >= Self.leastStrength }
+        let strongest = FaceMovement.allCases.filter { movements[$0] >= Self.minStrength }
             .sorted { (-movements[$0], $0.index) < (-movements[$1], $1.index) }
             .prefix(Self.shownMovements)
         let cells = strongest.map { movement in

@@ -34,7 +34,7 @@ struct TableWriter: ReportWriter {
         }
     }
 
-    func closing(_ tally: Tally) -> String {
+    func closing(_ tally: OutcomeCounts) -> String {
         var parts = [Counted.text(tally.scored, "image"), Counted.text(tally.faces, "face")]
         if tally.withoutFace > 0 { parts.append("\(tally.withoutFace) without a face") }
         if tally.failed > 0 { parts.append("\(tally.failed) not scored") }

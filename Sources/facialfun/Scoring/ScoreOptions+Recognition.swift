@@ -16,11 +16,12 @@ extension ScoreOptions {
     /// - Parameters:
     ///   - recognizer: The pipeline.
     ///   - faceWorkers: How many threads share the faces of one image.
-    /// - Returns: From an input to what was recognised in it.
-    /// - Throws: ``NotFit`` when movements are wanted and a model of them is missing or damaged.
+    /// - Returns: From an input to what was recognized in it.
+    /// - Throws: ``SetupError`` when movements are wanted and a model of them is missing or
+    ///   damaged.
     func pictureRecognizer(
         _ recognizer: EmotionRecognizer, faceWorkers: Int
-    ) throws(NotFit) -> PictureRecognizer {
+    ) throws(SetupError) -> PictureRecognizer {
         PictureRecognizer(
             recognizer: recognizer,
             reader: InputReader(maxBytes: maxFileSize.bytes, flag: "--max-file-size"),
@@ -28,7 +29,8 @@ extension ScoreOptions {
                 budget: search.budget, smallestFace: minFaceSize,
                 keepsPictures: annotate != nil || rectangles != nil,
                 faceWorkers: faceWorkers,
-                movements: movements ? try Recognizing.movementEstimator(of: recognizer) : nil),
+                movements: movements ? try RecognizerFactory.movementEstimator(of: recognizer) : nil
+            ),
             namesFlags: true)
     }
 }

@@ -25,7 +25,7 @@ struct ScoreRun {
     /// Scores them.
     let recognizer: PictureRecognizer
     /// Writes pictures.
-    let pictures: PictureOutputs
+    let pictures: ImageOutputs
     /// How many threads work.
     let jobs: Int
     /// Conditions that make the run fail although everything was scored.
@@ -41,7 +41,7 @@ struct ScoreRun {
     ///   work then, and the process should end at once.
     func run(writer: any ReportWriter) throws(OutputError) -> ExitCode {
         var writer = writer
-        var tally = Tally()
+        var tally = OutcomeCounts()
         var isMet = false
         try StandardStreams.print(writer.opening())
         let (recognizer, pictures) = (recognizer, pictures)
@@ -51,16 +51,16 @@ struct ScoreRun {
             tally.count(scored.outcome)
             tally.unwritten += scored.unwritten.count
             try StandardStreams.print(writer.text(of: scored.outcome, path: scored.path))
-            complain(about: scored, isMet: &isMet)
+            emitDiagnostic(about: scored, isMet: &isMet)
         }
         try StandardStreams.print(writer.closing(tally))
-        if tally.unwritten > 0 { return ExitCodes.notFit }
+        if tally.unwritten > 0 { return ExitCodes.setupFailed }
         return tally.failed > 0 || isMet ? ExitCodes.someInputsFailed : .success
     }
 
     /// Reads, scores and draws one input.
     private static func scored(
-        _ input: PlannedInput, by recognizer: PictureRecognizer, writing pictures: PictureOutputs
+        _ input: PlannedInput, by recognizer: PictureRecognizer, writing pictures: ImageOutputs
     ) -> Scored {
         let path = input.item.path
         do throws(FailureReport.Reason) {
@@ -84,20 +84,20 @@ struct ScoreRun {
     }
 
     /// Says on standard error what went wrong with an input.
-    private func complain(about scored: Scored, isMet: inout Bool) {
+    private func emitDiagnostic(about scored: Scored, isMet: inout Bool) {
         switch scored.outcome {
         case .failed(let report):
-            Complaint(subject: scored.path.display, message: report.error.message)
+            Diagnostic(subject: scored.path.display, message: report.error.message)
                 .print(style: errorStyle)
         case .scored(let report):
             if conditions.contains(.noFace), report.faces.isEmpty {
                 isMet = true
-                Complaint(subject: scored.path.display, message: "no face was found (--fail-on)")
+                Diagnostic(subject: scored.path.display, message: "no face was found (--fail-on)")
                     .print(style: errorStyle)
             }
         }
         for error in scored.unwritten {
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
         }
     }
 }

@@ -17,23 +17,23 @@ enum ServiceRules {
     ///   - directory: Where the networks lie.
     ///   - recognizer: The pipeline with the emotion network.
     /// - Returns: The rules; nil where there are none.
-    /// - Throws: ``NotFit`` with the file, the line and the remedy.
+    /// - Throws: ``SetupError`` with the file, the line and the remedy.
     static func load(
         own: InputPath?, directory: ModelDirectory, recognizer: EmotionRecognizer
-    ) throws(NotFit) -> GameRules? {
+    ) throws(SetupError) -> GameRules? {
         guard own != nil || isThere(directory.levelsFile) else { return nil }
         let path = own ?? InputPath(directory.levelsFile)
-        let levels = try JudgeFiles.levels(path)
+        let levels = try RuleFiles.levels(path)
         let hints =
             isThere(directory.hintsFile)
-            ? try JudgeFiles.hints(InputPath(directory.hintsFile)) : nil
+            ? try RuleFiles.hints(InputPath(directory.hintsFile)) : nil
         do throws(LevelsError) {
             try levels.check(
                 model: recognizer.model, judgingAt: recognizer.judgingPoint, file: path.display)
             try hints?.check(model: recognizer.model, file: directory.hintsFile)
         } catch {
-            guard own == nil else { throw NotFit(message: error.message) }
-            StandardStreams.complain("facialfun: \(SafeText.oneLine(error.message))\n")
+            guard own == nil else { throw SetupError(message: error.message) }
+            StandardStreams.emitDiagnostic("facialfun: \(SafeText.oneLine(error.message))\n")
             return nil
         }
         return GameRules(levels: levels, hints: hints)

@@ -19,7 +19,7 @@ struct ServiceRun {
 
     /// Serves until a signal comes.
     ///
-    /// - Throws: ``NotFit`` without sound networks, `ServiceError` without a socket,
+    /// - Throws: ``SetupError`` without sound networks, `ServiceError` without a socket,
     ///   `ValidationError` for options that the sockets at hand leave nothing to do.
     func run() throws {
         let environment = Environment.ofProcess()
@@ -32,11 +32,11 @@ struct ServiceRun {
         var configuration = configuration
         do {
             configuration.cameraToken = try options.cameraToken.map(CameraToken.init)
-            recognizer = try Recognizing.recognizer(model: model, limits: .service)
+            recognizer = try RecognizerFactory.recognizer(model: model, limits: .service)
             var arguments = RawArguments.ofProcess()
             rules = try ServiceRules.load(
                 own: options.levels.map { arguments.path($0) },
-                directory: JudgeFiles.directory(model: model), recognizer: recognizer)
+                directory: RuleFiles.directory(model: model), recognizer: recognizer)
         } catch {
             for socket in sockets { socket.discard() }
             throw error
@@ -52,13 +52,14 @@ struct ServiceRun {
         do {
             service = try ScoringService(
                 recognizer: recognizer, rules: rules, configuration: configuration,
-                log: ServiceLog { StandardStreams.complain("facialfun: \($0)\n") })
+                log: ServiceLog { StandardStreams.emitDiagnostic("facialfun: \($0)\n") })
         } catch {
             for socket in sockets { socket.discard() }
             throw error
         }
         if rules == nil {
-            StandardStreams.complain("facialfun: no levels: pictures are scored, not judged\n")
+            StandardStreams.emitDiagnostic(
+                "facialfun: no levels: pictures are scored, not judged\n")
         }
         do {
             try service.serve(sockets)
@@ -66,14 +67,14 @@ struct ServiceRun {
         } catch let error as ImageError {
             // The picture is our own: what it shows is that a network is damaged.
             for socket in sockets { socket.deleteFile() }
-            throw NotFit(message: error.message + " `facialfun doctor` says more.")
+            throw SetupError(message: error.message + " `facialfun doctor` says more.")
         } catch {
             for socket in sockets { socket.deleteFile() }
             throw error
         }
-        ServiceManager.notify("READY=1", environment: environment)
+        SystemdNotifier.notify("READY=1", environment: environment)
         _ = signals.wait()
-        ServiceManager.notify("STOPPING=1", environment: environment)
+        SystemdNotifier.notify("STOPPING=1", environment: environment)
         signals.obey()
         try service.shutdown(within: Self.drainMilliseconds)
     }

@@ -41,7 +41,7 @@ struct FrameRecorder {
             throw Self.holdsRecording(path)
         }
         scores = try Self.makeFile("scores.jsonl", in: path)
-        Complaint(
+        Diagnostic(
             subject: nil,
             message: """
                 RECORDING: pictures of whoever is before the camera are kept in \(path.display), \

@@ -30,7 +30,7 @@ struct JSONLinesView: LiveView {
             phase = frame.attempt?.phase
             return line(LiveRecord.frame(frame, plan: plan))
         case .away(let error):
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
             return line(LiveRecord.away(error, counters))
         case .back(let mode): return line(LiveRecord.back(mode))
         case .quiet(let status):

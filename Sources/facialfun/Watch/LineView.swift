@@ -26,7 +26,7 @@ struct LineView: LiveView {
         panel.take(event)
         switch event {
         case .away(let error):
-            Complaint(subject: nil, message: error.message).print(style: errorStyle)
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
             return ""
         case .frame(let frame):
             let isFinal = frame.attempt?.isFinal ?? false

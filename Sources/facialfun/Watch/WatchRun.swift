@@ -23,11 +23,11 @@ struct WatchRun {
     /// Watches.
     ///
     /// - Returns: The exit code that the run has earned.
-    /// - Throws: ``NotFit``, `CameraError`, ``BaselineFailure``, ``OutputError``.
+    /// - Throws: ``SetupError``, `CameraError`, ``BaselineFailure``, ``OutputError``.
     func run() throws -> ExitCode {
         var arguments = RawArguments.ofProcess()
         var recorder = try recorder(&arguments)
-        let recognizer = try Recognizing.recognizer(model: shared.model, limits: .commandLine)
+        let recognizer = try RecognizerFactory.recognizer(model: shared.model, limits: .commandLine)
         var live = try liveOptions(recognizer, &arguments)
         live.keepsAttemptEvents = recorder != nil
         if let plan = live.attempt?.plan {
@@ -106,12 +106,12 @@ struct WatchRun {
         var live = LiveOptions()
         live.budget = options.search.budget
         let movements =
-            options.movements ? try Recognizing.movementEstimator(of: recognizer) : nil
+            options.movements ? try RecognizerFactory.movementEstimator(of: recognizer) : nil
         live.movements = { movements }
         guard let target = options.target, let level = options.level else { return live }
         let own = options.levels.map { arguments.path($0) }
-        let files = try JudgeFiles.load(
-            own: own, directory: JudgeFiles.directory(model: shared.model))
+        let files = try RuleFiles.load(
+            own: own, directory: RuleFiles.directory(model: shared.model))
         try files.check(recognizer)
         let pictures = PictureRecognizer(
             recognizer: recognizer,

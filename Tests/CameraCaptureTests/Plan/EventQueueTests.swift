@@ -4,7 +4,7 @@ import Testing
 
 struct EventQueueTests {
     private static let mode = CameraMode(
-        pixelFormat: .grey, code: FourCC(0), width: 1, height: 1, bytesPerLine: 1, rate: 30)
+        pixelFormat: .gray, code: FourCC(0), width: 1, height: 1, bytesPerLine: 1, rate: 30)
 
     private static func frame(_ sequence: Int) -> CameraEvent {
         .frame(

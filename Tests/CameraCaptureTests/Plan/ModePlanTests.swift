@@ -73,14 +73,14 @@ struct ModePlanTests {
         #expect(ModePlan.best(of: Self.webcam, for: Self.wish(640, 480, format: .nv12)) == nil)
     }
 
-    @Test("colours go before grey, grey before what must be converted")
+    @Test("colors go before gray, gray before what must be converted")
     func kinds() throws {
         let size = [(width: 640, height: 480, rates: [30.0])]
         let formats = ["pRAA", "GREY", "NV12"].map { Self.format($0, size) }
         #expect(ModePlan.best(of: formats, for: Self.wish(640, 480))?.pixelFormat == .nv12)
         let poor = try #require(
             ModePlan.best(of: Array(formats.prefix(2)), for: Self.wish(640, 480)))
-        #expect(poor.pixelFormat == .grey)
+        #expect(poor.pixelFormat == .gray)
         let foreign = try #require(
             ModePlan.best(of: Array(formats.prefix(1)), for: Self.wish(640, 480)))
         #expect(foreign.pixelFormat == nil)

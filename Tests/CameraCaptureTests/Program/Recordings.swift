@@ -10,7 +10,7 @@ enum Recordings {
         let video = try FaceVideo(
             width: 640, height: 480, pictures: ["collins.jpg"], framesPerPicture: 24)
         try video.write(.mjpeg, to: folder.path)
-        for pixels in [CameraPixels.yuyv, .nv12, .grey] {
+        for pixels in [CameraPixels.yuyv, .nv12, .gray] {
             try video.write(pixels, to: folder.path, frames: 0..<2)
         }
         let wide = try FaceVideo(

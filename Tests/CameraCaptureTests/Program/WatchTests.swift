@@ -144,13 +144,13 @@ struct WatchTests {
             #expect((frame["face"]?["scores"]?["happiness"]?.number ?? 0) > 0.5)
         }
         // The frames before and after are those of one loop, so that the places mirror each other.
-        func centre(_ frame: JSONDocument) -> Double {
+        func center(_ frame: JSONDocument) -> Double {
             (frame["face"]?["box"]?["x"]?.number ?? 0)
                 + (frame["face"]?["box"]?["width"]?.number ?? 0) / 2
         }
         for (plain, mirrored) in zip(frames[..<3], frames[3...])
         where plain["sequence"] == mirrored["sequence"] {
-            #expect(abs(centre(plain) + centre(mirrored) - 1280) < 20)
+            #expect(abs(center(plain) + center(mirrored) - 1280) < 20)
         }
     }
 

@@ -3,19 +3,19 @@ import Testing
 @testable import CommandSupport
 
 struct TerminalStyleTests {
-    @Test("colours need a terminal that is not dumb, and nobody who refuses them")
-    func colours() {
-        func colours(_ isTerminal: Bool, _ refuses: Bool, _ variables: [String: String]) -> Bool {
-            TerminalStyle(isTerminal: isTerminal, refusesColours: refuses, environment: variables)
-                .colours
+    @Test("colors need a terminal that is not dumb, and nobody who refuses them")
+    func colors() {
+        func colors(_ isTerminal: Bool, _ refuses: Bool, _ variables: [String: String]) -> Bool {
+            TerminalStyle(isTerminal: isTerminal, refusesColors: refuses, environment: variables)
+                .colors
         }
-        #expect(colours(true, false, ["TERM": "xterm"]))
-        #expect(colours(true, false, ["TERM": "xterm", "NO_COLOR": ""]))
-        #expect(!colours(false, false, ["TERM": "xterm"]))
-        #expect(!colours(true, true, ["TERM": "xterm"]))
-        #expect(!colours(true, false, ["TERM": "xterm", "NO_COLOR": "1"]))
-        #expect(!colours(true, false, ["TERM": "dumb"]))
-        #expect(!colours(true, false, [:]))
+        #expect(colors(true, false, ["TERM": "xterm"]))
+        #expect(colors(true, false, ["TERM": "xterm", "NO_COLOR": ""]))
+        #expect(!colors(false, false, ["TERM": "xterm"]))
+        #expect(!colors(true, true, ["TERM": "xterm"]))
+        #expect(!colors(true, false, ["TERM": "xterm", "NO_COLOR": "1"]))
+        #expect(!colors(true, false, ["TERM": "dumb"]))
+        #expect(!colors(true, false, [:]))
     }
 
     @Test(
@@ -27,7 +27,7 @@ struct TerminalStyleTests {
         ])
     func unicode(variables: [String: String], expected: Bool) {
         let style = TerminalStyle(
-            isTerminal: true, refusesColours: false, environment: variables)
+            isTerminal: true, refusesColors: false, environment: variables)
         #expect(style.unicode == expected)
     }
 }

@@ -2,7 +2,7 @@
 //
 //   write_jpeg WIDTH HEIGHT COMPONENTS COLOURS SAMPLING RESTART CODING ADOBE <raw >jpeg
 //
-// COMPONENTS: 1, 3 (RGB) or 4 (CMYK) bytes a pixel on standard input. COLOURS: grey, ycc, rgb, cmyk
+// COMPONENTS: 1, 3 (RGB) or 4 (CMYK) bytes a pixel on standard input. COLOURS: gray, ycc, rgb, cmyk
 // or ycck in the file. SAMPLING: the first component's factors, 11, 21, 12, 22, 41 or 44. RESTART:
 // rows of blocks between restart markers, 0 for none. CODING: baseline, progressive, arithmetic,
 // arithmetic-progressive, separate (a scan for each component) or coefficients (a scan for each
@@ -14,7 +14,7 @@
 
 #include <jpeglib.h>
 
-static J_COLOR_SPACE colours(const char *name) {
+static J_COLOR_SPACE colors(const char *name) {
     if (strcmp(name, "grey") == 0) { return JCS_GRAYSCALE; }
     if (strcmp(name, "rgb") == 0) { return JCS_RGB; }
     if (strcmp(name, "cmyk") == 0) { return JCS_CMYK; }
@@ -41,7 +41,7 @@ int main(int count, char **arguments) {
     jpeg.input_components = components;
     jpeg.in_color_space = components == 1 ? JCS_GRAYSCALE : components == 3 ? JCS_RGB : JCS_CMYK;
     jpeg_set_defaults(&jpeg);
-    jpeg_set_colorspace(&jpeg, colours(arguments[4]));
+    jpeg_set_colorspace(&jpeg, colors(arguments[4]));
     jpeg_set_quality(&jpeg, 90, TRUE);
     jpeg.comp_info[0].h_samp_factor = arguments[5][0] - '0';
     jpeg.comp_info[0].v_samp_factor = arguments[5][1] - '0';

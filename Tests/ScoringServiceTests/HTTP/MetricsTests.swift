@@ -44,7 +44,7 @@ struct MetricsTests {
 
     @Test("the kernel says how much memory and how many descriptors this process has")
     func process() {
-        let figures = ProcessFigures.now()
+        let figures = ProcessMetrics.now()
         #expect(figures.residentBytes > 1_000_000)
         #expect(figures.openDescriptors >= 3)
     }

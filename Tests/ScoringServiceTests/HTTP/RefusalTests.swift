@@ -39,7 +39,7 @@ struct RefusalTests {
         PictureRequest.head(path, length: length, fields)
     }
 
-    @Test("the head suffices for a refusal; the body is passed over, and the connection goes on")
+    @Test("the head suffices for a refusal; the body is drained, and the connection goes on")
     func byHead() async throws {
         try await with { connection in
             try await connection.send(head(length: 50_000, "Deadline-Ms: 150\r\n"))
@@ -171,7 +171,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a body of unknown length is not passed over")
+    @Test("a body of unknown length is not drained")
     func chunked() async throws {
         try await with { connection in
             try await connection.send(

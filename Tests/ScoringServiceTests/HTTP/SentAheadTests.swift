@@ -90,7 +90,7 @@ struct SentAheadTests {
     }
 
     @Test("a body that hardly comes is given up after a second, however long its deadline is")
-    func leastRate() async throws {
+    func minRate() async throws {
         let connection = try await TestConnection(Self.routes)
         try await connection.send(
             PictureRequest.head("/work", length: 2_000_000, "Deadline-Ms: 60000\r\n"))

@@ -78,7 +78,7 @@ final class TestConnection: Sendable {
 
     /// Works until it is told to stop; five minutes at most, so that a test of work that nobody stops
     /// fails instead of never ending.
-    static func work(until stop: StopCheck) {
+    static func work(until stop: CancellationCheck) {
         for _ in 0..<300_000 where !stop.isStopped { usleep(1000) }
     }
 

@@ -25,9 +25,9 @@ struct EventTests {
         }
     }
 
-    @Test("a quiet stream shows signs of life; HEAD is told of a stream and gets none")
+    @Test("a quiet stream shows heartbeats; HEAD is told of a stream and gets none")
     func signsOfLife() throws {
-        try LiveService.with({ $0.signOfLifeMilliseconds = 20 }) { live in
+        try LiveService.with({ $0.heartbeatMilliseconds = 20 }) { live in
             let client = try live.client()
             client.send("GET /test/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             _ = try client.readHead()

@@ -120,7 +120,7 @@ struct GameClientTests {
         try await with { client in
             let begun = try await client.beginAttempt(target: .fear, level: 2)
             // More streams than an attempt may have, one after the other.
-            for _ in 0..<(2 * AttemptBoard.mostStreams) {
+            for _ in 0..<(2 * AttemptStore.maxStreams) {
                 var left = 200
                 while true {
                     do {

@@ -237,11 +237,11 @@ struct GameTests {
 
     @Test("streams that were closed make room for others, over TCP too, where only a write tells")
     func closedStreams() throws {
-        try LiveService.with({ $0.signOfLifeMilliseconds = 600_000 }) { live in
+        try LiveService.with({ $0.heartbeatMilliseconds = 600_000 }) { live in
             let id = try #require(
                 try begin(live, #"{"target":"sadness","level":1}"#).json()["id"]?.text)
             let request = "GET /v1/attempts/\(id)/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
-            for _ in 0..<(2 * AttemptBoard.mostStreams) {
+            for _ in 0..<(2 * AttemptStore.maxStreams) {
                 #expect(
                     LiveService.eventually {
                         guard let client = try? RawClient(port: live.port) else { return false }
@@ -267,19 +267,19 @@ struct GameTests {
             options: RecognitionOptions(budget: .service)
         ).report
         let observation = Observation(report.judgement)
-        let shelf = BaselineShelf()
+        let store = SharedBaselineStore()
         for _ in 0..<300 {
-            let name = try shelf.add(observation)
+            let name = try store.add(observation)
             let arrived = Atomic<Int>(0)
             DispatchQueue.concurrentPerform(iterations: 2) { _ in
                 arrived.add(1, ordering: .acquiringAndReleasing)
                 // Both begin in the same moment, where there is a thread for each.
                 var patience = 1_000_000
                 while arrived.load(ordering: .acquiring) < 2, patience > 0 { patience -= 1 }
-                for _ in 0..<6 { _ = try? shelf.add(observation, to: name) }  // counted below
+                for _ in 0..<6 { _ = try? store.add(observation, to: name) }  // counted below
             }
-            try #require(try shelf.add(observation, to: name) == 14)
-            #expect(shelf.remove(name))
+            try #require(try store.add(observation, to: name) == 14)
+            #expect(store.remove(name))
         }
     }
 
@@ -310,35 +310,35 @@ struct GameTests {
     @Test("attempts that go on, and baselines that live, are let go for no others")
     func capacities() throws {
         let rules = try LiveService.rules.get()
-        let board = AttemptBoard()
+        let attemptStore = AttemptStore()
         func attempt() -> Attempt {
             Attempt(
                 plan: AttemptPlan(target: .happiness, level: .one), levels: rules.levels,
-                hints: rules.hints, startMilliseconds: BaselineShelf.now)
+                hints: rules.hints, startMilliseconds: SharedBaselineStore.now)
         }
-        let first = try board.add(attempt(), baseline: nil)
-        for _ in 1..<AttemptBoard.capacity { _ = try board.add(attempt(), baseline: nil) }
+        let first = try attemptStore.add(attempt(), baseline: nil)
+        for _ in 1..<AttemptStore.capacity { _ = try attemptStore.add(attempt(), baseline: nil) }
         let problem = #expect(throws: Problem.self) {
-            try board.add(attempt(), baseline: nil)
+            try attemptStore.add(attempt(), baseline: nil)
         }
         #expect(problem?.code == "too_many_attempts")
-        #expect(board.status(of: first) != nil)
-        #expect(board.remove(first))
-        _ = try board.add(attempt(), baseline: nil)
+        #expect(attemptStore.status(of: first) != nil)
+        #expect(attemptStore.remove(first))
+        _ = try attemptStore.add(attempt(), baseline: nil)
 
         let observation = Observation(
             try LiveService.recognizer.get().recognize(
                 LiveService.picture("hopper.jpg"), path: "-",
                 options: RecognitionOptions(budget: .service)
             ).report.judgement)
-        let shelf = BaselineShelf()
-        let oldest = try shelf.add(observation)
-        for _ in 1..<BaselineStore.capacity { _ = try shelf.add(observation) }
-        let full = #expect(throws: Problem.self) { try shelf.add(observation) }
+        let store = SharedBaselineStore()
+        let oldest = try store.add(observation)
+        for _ in 1..<BaselineStore.capacity { _ = try store.add(observation) }
+        let full = #expect(throws: Problem.self) { try store.add(observation) }
         #expect(full?.code == "too_many_baselines")
-        #expect(shelf.baseline(oldest) != nil)
+        #expect(store.baseline(oldest) != nil)
         // One that is there is made anew all the same.
-        #expect(try shelf.add(observation, to: oldest) == 2)
+        #expect(try store.add(observation, to: oldest) == 2)
     }
 
     @Test("a level is a number, however it is written")

@@ -79,7 +79,7 @@ struct HostileClientTests {
     }
 
     @Test(
-        "bytes that are no HTTP get one answer and the door",
+        "bytes that are no HTTP get one answer and are disconnected",
         arguments: [
             "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}", "nonsense\r\n\r\n", "GET /\r\n\r\n",
             "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nA B: c\r\n\r\n",

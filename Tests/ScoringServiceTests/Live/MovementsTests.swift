@@ -91,7 +91,7 @@ struct MovementsTests {
         }
         let models = try ModelDirectory.locate(
             option: folder.path("Models"), environment: [:], executablePath: "/nowhere/bin/x")
-        let scoring = PictureScoring(recognizer: try EmotionRecognizer(models: models))
+        let scoring = ImageScoring(recognizer: try EmotionRecognizer(models: models))
         let picture = try LiveService.picture("collins.jpg")
         #expect(try scoring.recognize(picture, stop: .never).report.faces.count == 1)
         let problem = #expect(throws: Problem.self) {

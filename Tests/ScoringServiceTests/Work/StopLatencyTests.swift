@@ -42,15 +42,15 @@ struct StopLatencyTests {
     }
 
     /// When work looked whether it may go on, and what it answered.
-    private final class Looks: Sendable {
+    private final class Polls: Sendable {
         private let times = Mutex<[Int]>([])
         private let limit: Int
 
         /// - Parameter limit: After so many looks the work is to stop.
         init(limit: Int = .max) { self.limit = limit }
 
-        var check: StopCheck {
-            StopCheck { [self] in
+        var check: CancellationCheck {
+            CancellationCheck { [self] in
                 let now = StopLatencyTests.threadTime()
                 return times.withLock { times in
                     times.append(now)
@@ -62,7 +62,7 @@ struct StopLatencyTests {
         var all: [Int] { times.withLock { $0 } }
     }
 
-    private func work(_ picture: [UInt8], _ looks: Looks) throws -> ImageError.Code? {
+    private func work(_ picture: [UInt8], _ looks: Polls) throws -> ImageError.Code? {
         let recognizer = try LiveService.recognizer.get()
         do {
             _ = try recognizer.recognize(
@@ -81,8 +81,8 @@ struct StopLatencyTests {
         let picture = try bytes(heavy)
         #expect(picture.count <= ServiceConfiguration().maxPictureBytes)
         // Once before, so that what is only allocated the first time does not count.
-        #expect(try work(picture, Looks()) == nil)
-        let looks = Looks()
+        #expect(try work(picture, Polls()) == nil)
+        let looks = Polls()
         let start = Self.threadTime()
         #expect(try work(picture, looks) == nil)
         let end = Self.threadTime()
@@ -99,11 +99,11 @@ struct StopLatencyTests {
         "once it is to stop, it ends after that look, wherever it is", arguments: Heavy.allCases)
     func stopsAtOnce(heavy: Heavy) throws {
         let picture = try bytes(heavy)
-        let all = Looks()
+        let all = Polls()
         #expect(try work(picture, all) == nil)
         for share in [0.0, 0.3, 0.6, 0.9] {
             let limit = Int(Double(all.all.count) * share)
-            let looks = Looks(limit: limit)
+            let looks = Polls(limit: limit)
             #expect(try work(picture, looks) == .stopped)
             // Some look once more on their way out; none goes on.
             #expect(looks.all.count <= limit + 8, "\(looks.all.count) after \(limit)")
@@ -113,7 +113,7 @@ struct StopLatencyTests {
     @Test("a worker is free soon after the deadline of a picture that takes far longer")
     func worker() throws {
         let picture = try bytes(.png)
-        let whole = ContinuousClock().measure { _ = try? work(picture, Looks()) }  // seen above
+        let whole = ContinuousClock().measure { _ = try? work(picture, Polls()) }  // seen above
         let milliseconds = max(20, Int(whole / .milliseconds(1)) / 8)
         try LiveService.with({ $0.workers = 1 }) { live in
             let client = try live.client()

@@ -7,14 +7,14 @@ import Testing
 @testable import ScoringService
 
 /// A door that jobs wait at until a test opens it.
-private final class Door: Sendable {
+private final class Latch: Sendable {
     private let isOpen = Atomic<Bool>(false)
     let arrived = Atomic<Int>(0)
 
     func open() { isOpen.store(true, ordering: .releasing) }
 
     /// Waits, like work that looks at its check; whether it was let through.
-    func wait(_ stop: StopCheck) -> Bool {
+    func wait(_ stop: CancellationCheck) -> Bool {
         arrived.add(1, ordering: .relaxed)
         while !isOpen.load(ordering: .acquiring) {
             if stop.isStopped { return false }
@@ -45,20 +45,20 @@ struct WorkQueueTests {
     @Test("as many jobs run at once as there are workers; the others wait, in order")
     func order() async {
         let queue = WorkQueue(workers: 2, capacity: 8)
-        let door = Door()
+        let latch = Latch()
         let begun = Mutex<[Int]>([])
         for number in 0..<5 {
             let admission = queue.submit(
                 Job(deadline: Self.later) { stop in
                     begun.withLock { $0.append(number) }
-                    _ = door.wait(stop)
+                    _ = latch.wait(stop)
                 })
             #expect(admission == .accepted)
         }
-        #expect(eventually { door.arrived.load(ordering: .relaxed) == 2 })
+        #expect(eventually { latch.arrived.load(ordering: .relaxed) == 2 })
         #expect(queue.load == WorkQueue.Load(waiting: 3, running: 2))
         #expect(Set(begun.withLock { $0 }) == [0, 1])
-        door.open()
+        latch.open()
         #expect(eventually { begun.withLock { $0.count } == 5 })
         #expect(eventually { queue.load == WorkQueue.Load() })
         await close(queue)
@@ -67,8 +67,8 @@ struct WorkQueueTests {
     @Test("a full queue refuses, and takes again when there is room")
     func capacity() async {
         let queue = WorkQueue(workers: 1, capacity: 1)
-        let door = Door()
-        #expect(queue.submit(Job(deadline: Self.later) { _ = door.wait($0) }) == .accepted)
+        let latch = Latch()
+        #expect(queue.submit(Job(deadline: Self.later) { _ = latch.wait($0) }) == .accepted)
         #expect(eventually { queue.load.running == 1 })
         let waiting = Job(deadline: Self.later) { _ in }
         #expect(queue.submit(waiting) == .accepted)
@@ -76,7 +76,7 @@ struct WorkQueueTests {
         queue.abandon(waiting)
         #expect(queue.load.waiting == 0)
         #expect(queue.submit(Job(deadline: Self.later) { _ in }) == .accepted)
-        door.open()
+        latch.open()
         await close(queue)
     }
 
@@ -84,9 +84,9 @@ struct WorkQueueTests {
     func admission() async {
         let queue = WorkQueue(workers: 1, capacity: 100)
         queue.learn(.milliseconds(400))
-        let door = Door()
+        let latch = Latch()
         let soon = { NIODeadline.now() + .seconds(1) }
-        #expect(queue.submit(Job(deadline: Self.later) { _ = door.wait($0) }) == .accepted)
+        #expect(queue.submit(Job(deadline: Self.later) { _ = latch.wait($0) }) == .accepted)
         #expect(eventually { queue.load.running == 1 })
         // One runs, this would be done after 0.8 s, the next after 1.2 s.
         #expect(queue.submit(Job(deadline: soon()) { _ in }) == .accepted)
@@ -95,7 +95,7 @@ struct WorkQueueTests {
             return
         }
         #expect(retryAfter == .milliseconds(800))
-        door.open()
+        latch.open()
         await close(queue)
     }
 
@@ -115,14 +115,14 @@ struct WorkQueueTests {
     @Test("a running job that is given up ends at its next look, and its worker takes another")
     func abandonment() async {
         let queue = WorkQueue(workers: 1, capacity: 4)
-        let door = Door()
+        let latch = Latch()
         let outcome = Mutex<[String]>([])
         let first = Job(deadline: Self.later) { stop in
-            let passed = door.wait(stop)
+            let passed = latch.wait(stop)
             outcome.withLock { $0.append(passed ? "passed" : "stopped") }
         }
         #expect(queue.submit(first) == .accepted)
-        #expect(eventually { door.arrived.load(ordering: .relaxed) == 1 })
+        #expect(eventually { latch.arrived.load(ordering: .relaxed) == 1 })
         #expect(
             queue.submit(Job(deadline: Self.later) { _ in outcome.withLock { $0.append("next") } })
                 == .accepted)
@@ -134,8 +134,8 @@ struct WorkQueueTests {
     @Test("a job whose deadline has passed in the queue is never begun")
     func expired() async {
         let queue = WorkQueue(workers: 1, capacity: 4)
-        let door = Door()
-        #expect(queue.submit(Job(deadline: Self.later) { _ = door.wait($0) }) == .accepted)
+        let latch = Latch()
+        #expect(queue.submit(Job(deadline: Self.later) { _ = latch.wait($0) }) == .accepted)
         #expect(eventually { queue.load.running == 1 })
         let begun = Atomic<Bool>(false)
         let late = Job(deadline: .now() + .milliseconds(20)) { _ in
@@ -143,7 +143,7 @@ struct WorkQueueTests {
         }
         #expect(queue.submit(late) == .accepted)
         #expect(eventually { late.isPointless(at: .now()) })
-        door.open()
+        latch.open()
         #expect(eventually { queue.load == WorkQueue.Load() })
         let wasBegun = begun.load(ordering: .relaxed)
         #expect(!wasBegun)

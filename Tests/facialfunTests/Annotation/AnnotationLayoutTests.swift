@@ -21,7 +21,7 @@ struct AnnotationLayoutTests {
     /// The frames of the panels: the background's fills.
     private func panels(_ drawings: [Drawing]) -> [Box] {
         drawings.compactMap { drawing in
-            if case .fill(let box, EmotionColours.background) = drawing { box } else { nil }
+            if case .fill(let box, EmotionColors.background) = drawing { box } else { nil }
         }
     }
 
@@ -39,7 +39,7 @@ struct AnnotationLayoutTests {
         for emotion in Emotion.allCases {
             #expect(
                 drawings.contains { drawing in
-                    if case .fill(let box, EmotionColours.colour(of: emotion)) = drawing {
+                    if case .fill(let box, EmotionColors.color(of: emotion)) = drawing {
                         box.width > 0
                     } else {
                         false
@@ -60,8 +60,8 @@ struct AnnotationLayoutTests {
             #expect(
                 !drawings.contains { drawing in
                     switch drawing {
-                    case .outline(_, EmotionColours.colour(of: emotion), _),
-                        .fill(_, EmotionColours.colour(of: emotion)):
+                    case .outline(_, EmotionColors.color(of: emotion), _),
+                        .fill(_, EmotionColors.color(of: emotion)):
                         true
                     default: false
                     }
@@ -113,7 +113,7 @@ struct AnnotationLayoutTests {
         }
     }
 
-    @Test("no panel hides much of a face: where there is no place for it the box's colour says it")
+    @Test("no panel hides much of a face: where there is no place for it the box's color says it")
     func packed() {
         let faces = (0..<48).map { face(Double($0 % 8) * 80, Double($0 / 8) * 80, 78) }
         let drawings = layout(640, 480).drawings(of: faces)

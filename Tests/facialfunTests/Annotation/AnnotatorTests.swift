@@ -7,7 +7,7 @@ import Testing
 @testable import facialfun
 
 struct AnnotatorTests {
-    private func grey(width: Int, height: Int) -> Image {
+    private func gray(width: Int, height: Int) -> Image {
         Image(width: width, height: height) { $0.initialize(repeating: 128) }
     }
 
@@ -28,7 +28,7 @@ struct AnnotatorTests {
 
     @Test("without a face nothing is drawn")
     func nothing() {
-        for image in [grey(width: 640, height: 480), grey(width: 60, height: 80)] {
+        for image in [gray(width: 640, height: 480), gray(width: 60, height: 80)] {
             #expect(Annotator.annotated(image, toFull: Self.scale(2), faces: []) == image)
         }
     }
@@ -37,10 +37,10 @@ struct AnnotatorTests {
     func scaled() throws {
         var face = SampleReports.face
         face.box = Box(x: 800, y: 400, width: 200, height: 200)
-        let centre = Point(x: 900, y: 500)
-        face.keypoints = face.keypoints.mapped { _ in centre }
+        let center = Point(x: 900, y: 500)
+        face.keypoints = face.keypoints.mapped { _ in center }
         let drawn = Annotator.annotated(
-            grey(width: 1000, height: 800), toFull: Self.scale(2), faces: [face])
+            gray(width: 1000, height: 800), toFull: Self.scale(2), faces: [face])
         #expect(drawn.width == 1000 && drawn.height == 800)
         let places = try #require(changed(drawn))
         // The box's left edge; the panel lies to its right.
@@ -55,7 +55,7 @@ struct AnnotatorTests {
         var face = SampleReports.face
         face.box = Box(x: 10, y: 10, width: 40, height: 40)
         let drawn = Annotator.annotated(
-            grey(width: 60, height: 80), toFull: Self.scale(1), faces: [face])
+            gray(width: 60, height: 80), toFull: Self.scale(1), faces: [face])
         #expect(drawn.width == 480 && drawn.height == 640)
     }
 }

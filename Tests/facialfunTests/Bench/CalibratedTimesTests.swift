@@ -11,7 +11,7 @@ struct CalibratedTimesTests {
         "the calibrating work takes a while on every path that this processor runs",
         arguments: CPUPath.allCases.filter(\.isSupported))
     func work(path: CPUPath) {
-        let milliseconds = CalibratingWork(path).milliseconds(times: 3)
+        let milliseconds = CalibrationWorkload(path).milliseconds(times: 3)
         #expect(milliseconds > 0.05 && milliseconds < 1000)
     }
 

@@ -23,18 +23,18 @@ struct LevelsFitTests {
     private func picture(
         _ truth: Emotion, _ shares: [Emotion: Float], person: String? = nil,
         refusal: CannotJudgeReason? = nil
-    ) -> JudgedPicture {
+    ) -> EvaluatedImage {
         var values = SIMD8<Float>(repeating: 0.001)
         for (emotion, share) in shares { values[emotion.index] = share }
         let scores = EmotionScores(values / values.sum())
-        return JudgedPicture(
-            picture: LabelledPicture(item: .file(InputPath("a")), truth: truth, person: person),
+        return EvaluatedImage(
+            picture: LabeledImage(item: .file(InputPath("a")), truth: truth, person: person),
             answer: .success(Answer(faces: 1, promptedScores: scores, refusal: refusal)))
     }
 
     @Test("fitted thresholds let the wanted share pass, and no more of the others than they may")
     func fit() throws {
-        var judged: [JudgedPicture] = []
+        var judged: [EvaluatedImage] = []
         for step in 0..<200 {
             let share = Float(step) / 200
             judged.append(
@@ -49,7 +49,7 @@ struct LevelsFitTests {
         #expect(fitted[.two].holdMilliseconds == levels[.two].holdMilliseconds)
         for level in Level.allCases {
             let goal = fitted[.anger, level]
-            let most = LevelsFit.mostFalseAccepts[level.index]
+            let most = LevelsFit.maxFalseAccepts[level.index]
             #expect(try #require(goal.falseAcceptRate) <= most)
             #expect(goal.offered && goal.interval?.contains(goal.threshold) == true)
         }

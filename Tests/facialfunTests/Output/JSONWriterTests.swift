@@ -13,7 +13,7 @@ struct JSONWriterTests {
         for outcome in outcomes {
             text += writer.text(of: outcome, path: InputPath(outcome.path))
         }
-        return text + writer.closing(Tally())
+        return text + writer.closing(OutcomeCounts())
     }
 
     @Test("what is printed reads back as the same report")

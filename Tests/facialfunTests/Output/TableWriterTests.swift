@@ -5,7 +5,7 @@ import Testing
 @testable import facialfun
 
 struct TableWriterTests {
-    private let plain = TerminalStyle(colours: false, unicode: false)
+    private let plain = TerminalStyle(colors: false, unicode: false)
 
     private func text(_ outcome: Outcome, style: TerminalStyle) -> String {
         var writer = TableWriter(style: style)
@@ -59,9 +59,9 @@ struct TableWriterTests {
         #expect(TextBar.text(-1, length: 4, unicode: false) == "")
     }
 
-    @Test("colours change nothing but colours")
-    func colours() {
-        let style = TerminalStyle(colours: true, unicode: false)
+    @Test("colors change nothing but colors")
+    func colors() {
+        let style = TerminalStyle(colors: true, unicode: false)
         for outcome in [
             Outcome.scored(SampleReports.report()), .failed(SampleReports.failure()),
         ] {
@@ -79,7 +79,7 @@ struct TableWriterTests {
 
     @Test("the end sums up")
     func closing() {
-        var tally = Tally()
+        var tally = OutcomeCounts()
         tally.count(.scored(SampleReports.report()))
         #expect(TableWriter(style: plain).closing(tally) == "1 image, 1 face\n")
         tally.count(.scored(SampleReports.report(faces: [])))

@@ -76,7 +76,7 @@ enum BadImages {
 }
 
 extension BadImages {
-    /// A good PNG without anything in it: 64×64 grey pixels, stored without compression.
+    /// A good PNG without anything in it: 64×64 gray pixels, stored without compression.
     static func greyPNG() -> [UInt8] {
         let row = [0] + [UInt8](repeating: 128, count: 64)
         let pixels = (0..<64).flatMap { _ in row }

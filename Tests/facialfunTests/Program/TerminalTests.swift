@@ -6,7 +6,7 @@ import Testing
 @testable import facialfun
 
 /// What the program does on a terminal, which `script` (Debian's bsdutils) plays.
-@Suite(.enabled(if: PlayedTerminal.isAvailable, "needs the command `script`"))
+@Suite(.enabled(if: PseudoTerminal.isAvailable, "needs the command `script`"))
 struct TerminalTests {
     private let folder: TemporaryFolder
 
@@ -24,8 +24,8 @@ struct TerminalTests {
         return result.output
     }
 
-    @Test("colours are for terminals that can show them, and for people who want them")
-    func colours() throws {
+    @Test("colors are for terminals that can show them, and for people who want them")
+    func colors() throws {
         #expect(try shown("$F score --search live $PORTRAIT").contains("\u{1B}[32m"))
         #expect(!(try shown("$F score --search live $PORTRAIT --no-color").contains("\u{1B}")))
         #expect(!(try shown("NO_COLOR=1 $F score --search live $PORTRAIT").contains("\u{1B}")))
@@ -57,6 +57,6 @@ struct TerminalTests {
 }
 
 /// The command that plays a terminal.
-enum PlayedTerminal {
+enum PseudoTerminal {
     static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 }

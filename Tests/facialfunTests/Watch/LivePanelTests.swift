@@ -8,7 +8,7 @@ import Testing
 
 /// What `watch` shows in terminals that are small.
 struct LivePanelTests {
-    private let style = TerminalStyle(colours: false, unicode: true)
+    private let style = TerminalStyle(colors: false, unicode: true)
 
     @Test(
         "two emotions stand in each line however narrow the terminal is",

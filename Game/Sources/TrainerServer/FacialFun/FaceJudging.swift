@@ -16,29 +16,29 @@ protocol FaceJudging: Sendable {
     func match(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, target: Emotion, level: Int,
         baseline: String?, movements: Bool
-    ) async throws(FaceJudgeError) -> MatchAnswer
+    ) async throws(FaceJudgeError) -> MatchResponse
     /// Begins an attempt.
     func beginAttempt(
         target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?
-    ) async throws(FaceJudgeError) -> AttemptAnswer
+    ) async throws(FaceJudgeError) -> AttemptResponse
     /// Has an attempt's next frame judged.
     func addFrame(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, toAttempt id: String,
         movements: Bool
-    ) async throws(FaceJudgeError) -> AttemptAnswer
+    ) async throws(FaceJudgeError) -> AttemptResponse
     /// Whether it has a camera of its own, which the child plays before.
     var hasCamera: Bool { get }
     /// Whether the face before its own camera matches a target now.
     func cameraMatch(
         target: Emotion, level: Int, baseline: String?
-    ) async throws(FaceJudgeError) -> MatchAnswer
+    ) async throws(FaceJudgeError) -> MatchResponse
     /// Begins an attempt that its own camera feeds.
     func beginCameraAttempt(
         target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?,
         movements: Bool
-    ) async throws(FaceJudgeError) -> AttemptAnswer
+    ) async throws(FaceJudgeError) -> AttemptResponse
     /// Where an attempt stands.
-    func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptAnswer
+    func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptResponse
     /// The pictures of its own camera, as JPEG files.
     func preview() -> AsyncThrowingStream<[UInt8], any Error>
     /// Has an attempt forgotten.
@@ -46,12 +46,12 @@ protocol FaceJudging: Sendable {
     /// Makes a baseline of a face at rest.
     func makeBaseline(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, movements: Bool
-    ) async throws(FaceJudgeError) -> BaselineAnswer
+    ) async throws(FaceJudgeError) -> BaselineResponse
     /// Makes a baseline surer by one more picture.
     func addPicture(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, toBaseline id: String,
         movements: Bool
-    ) async throws(FaceJudgeError) -> BaselineAnswer
+    ) async throws(FaceJudgeError) -> BaselineResponse
     /// Has a baseline forgotten.
     func deleteBaseline(_ id: String) async throws(FaceJudgeError)
 }

@@ -55,7 +55,7 @@ struct FaceReferee: Sendable {
             return stale(round, take.showing, sitting)
         }
         let attempt: FaceSitting.Attempt
-        let judged: AttemptAnswer
+        let judged: AttemptResponse
         do throws(FaceJudgeError) {
             (attempt, judged) = try await feed(take, target, sitting)
         } catch {
@@ -88,7 +88,7 @@ struct FaceReferee: Sendable {
     /// more.
     private func feed(
         _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
-    ) async throws(FaceJudgeError) -> (FaceSitting.Attempt, AttemptAnswer) {
+    ) async throws(FaceJudgeError) -> (FaceSitting.Attempt, AttemptResponse) {
         var attempt: FaceSitting.Attempt
         if let known = sitting.current.attempt, known.showing == take.showing,
             now - known.lastFrame <= Self.longestPause
@@ -97,7 +97,7 @@ struct FaceReferee: Sendable {
         } else {
             attempt = try await begin(take, target, sitting)
         }
-        let answer: AttemptAnswer
+        let answer: AttemptResponse
         do throws(FaceJudgeError) {
             answer = try await status(of: attempt.id, with: take)
         } catch {
@@ -120,7 +120,7 @@ struct FaceReferee: Sendable {
     /// Where an attempt stands after a picture.
     private func status(
         of attempt: String, with take: Take
-    ) async throws(FaceJudgeError) -> AttemptAnswer {
+    ) async throws(FaceJudgeError) -> AttemptResponse {
         switch take.source {
         case .picture(let picture):
             try await judge.addFrame(
@@ -131,7 +131,7 @@ struct FaceReferee: Sendable {
 
     /// Where the face lies that matched; the service's own camera is asked for one more picture.
     private func rectangle(
-        _ judged: AttemptAnswer, _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
+        _ judged: AttemptResponse, _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
     ) async -> RectangleReport? {
         guard case .camera = take.source else { return judged.rectangle }
         // Without it the middle of the picture is shown: a match is a match.
@@ -141,7 +141,7 @@ struct FaceReferee: Sendable {
     private func begin(
         _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
     ) async throws(FaceJudgeError) -> FaceSitting.Attempt {
-        let answer: AttemptAnswer
+        let answer: AttemptResponse
         do throws(FaceJudgeError) {
             answer = try await begin(take, target, baseline: sitting.current.baseline)
         } catch {
@@ -155,7 +155,7 @@ struct FaceReferee: Sendable {
 
     private func begin(
         _ take: Take, _ target: FaceRound.Target, baseline: String?
-    ) async throws(FaceJudgeError) -> AttemptAnswer {
+    ) async throws(FaceJudgeError) -> AttemptResponse {
         switch take.source {
         case .picture:
             try await judge.beginAttempt(
@@ -177,7 +177,7 @@ struct FaceReferee: Sendable {
         guard round.showing == take.showing, let target = round.current else {
             return stale(round, take.showing, sitting)
         }
-        let match: MatchAnswer
+        let match: MatchResponse
         do throws(FaceJudgeError) {
             match = try await self.match(take, target, sitting, movements: false)
         } catch {
@@ -208,7 +208,7 @@ struct FaceReferee: Sendable {
         guard round.showing == take.showing, let target = round.current else {
             return stale(round, take.showing, sitting)
         }
-        let match: MatchAnswer
+        let match: MatchResponse
         do throws(FaceJudgeError) {
             match = try await self.match(take, target, sitting)
         } catch {
@@ -236,7 +236,7 @@ struct FaceReferee: Sendable {
 
     private func match(
         _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting, movements: Bool = true
-    ) async throws(FaceJudgeError) -> MatchAnswer {
+    ) async throws(FaceJudgeError) -> MatchResponse {
         do throws(FaceJudgeError) {
             return try await match(
                 take, target, baseline: sitting.current.baseline, movements: movements)
@@ -249,7 +249,7 @@ struct FaceReferee: Sendable {
 
     private func match(
         _ take: Take, _ target: FaceRound.Target, baseline: String?, movements: Bool
-    ) async throws(FaceJudgeError) -> MatchAnswer {
+    ) async throws(FaceJudgeError) -> MatchResponse {
         switch take.source {
         case .picture(let picture):
             try await judge.match(

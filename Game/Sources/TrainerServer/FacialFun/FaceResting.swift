@@ -49,7 +49,7 @@ struct FaceResting: Sendable {
 
     private func baseline(
         _ picture: [UInt8], _ sitting: FaceSitting
-    ) async throws(FaceJudgeError) -> BaselineAnswer {
+    ) async throws(FaceJudgeError) -> BaselineResponse {
         guard let known = sitting.current.baseline else {
             return try await judge.makeBaseline(picture, format: .jpeg, movements: true)
         }

@@ -9,7 +9,7 @@ import NIOHTTP1
 /// Pictures come as the request's body only; this service fetches nothing. A face has no identity
 /// here, so there is no `faceId`.
 struct AzureRoutes: Sendable {
-    let scoring: PictureScoring
+    let scoring: ImageScoring
 
     private static let mediaTypes = ["application/octet-stream"] + Route.pictureTypes
 

@@ -8,7 +8,7 @@ enum DocumentTargets {
     /// The body of `POST /v1/attempts`.
     @Sendable static func bodies(_ bytes: [UInt8]) {
         do throws(Problem) {
-            let order = try AttemptOrder(bytes)
+            let order = try AttemptRequest(bytes)
             if let limit = order.timeLimitMilliseconds {
                 precondition(limit > 0 && limit <= 3_600_000, "a time limit beyond its bounds")
             }

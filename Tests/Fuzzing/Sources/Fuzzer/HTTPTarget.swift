@@ -25,7 +25,7 @@ enum HTTPTarget {
             .answer(text(request.parameters["id"] ?? ""))
         },
         Route(.POST, "/json", body: .json(isRequired: true)) { request throws(Problem) in
-            _ = try AttemptOrder(request.body)
+            _ = try AttemptRequest(request.body)
             return .answer(.empty(.noContent))
         },
         Route(.POST, "/picture", body: .picture(Route.pictureTypes)) { request in

@@ -14,7 +14,7 @@ enum PictureTargets {
             }
         }
         // 4 bytes for each of 3 megapixels, and the coefficients of several scans.
-        precondition(0...28_000_000 ~= PictureMemory.bytes(announcedBy: bytes))
+        precondition(0...28_000_000 ~= ImageMemoryEstimate.bytes(announcedBy: bytes))
         do throws(ImageError) {
             let header = try decoder.header(of: bytes)
             precondition(header.width > 0 && header.height > 0)

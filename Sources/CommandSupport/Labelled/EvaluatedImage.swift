@@ -1,0 +1,67 @@
+package import Emotions
+package import Evaluation
+
+/// One labelled picture with what came of it.
+package struct EvaluatedImage: Sendable {
+    /// The picture.
+    package let picture: LabeledImage
+    /// The pipeline's answer, or why the picture could not be read.
+    package let answer: Result<Answer, Unreadable>
+
+    /// Why a picture could not be read.
+    package struct Unreadable: Error, Hashable, Sendable {
+        /// What is wrong and the remedy, without the path.
+        package let message: String
+    }
+
+    /// The picture with the scores of an operating point, and some emotions not on offer.
+    package func at(_ point: OperatingPoint, without withheld: [Emotion]) -> EvaluatedImage {
+        EvaluatedImage(
+            picture: picture, answer: answer.map { $0.at(point, without: withheld) })
+    }
+
+    /// Why the picture could not be read; nil where it could.
+    package var unreadable: Unreadable? {
+        if case .failure(let reason) = answer { reason } else { nil }
+    }
+
+    /// How the picture counts: a face that the pipeline would not judge is refused.
+    package var judgement: Judgement {
+        guard refusal == nil else { return Judgement(truth: picture.truth, outcome: .refused) }
+        return ungatedJudgement
+    }
+
+    /// How the picture counts when every face that is found is judged.
+    package var ungatedJudgement: Judgement {
+        let outcome: Judgement.Outcome =
+            switch answer {
+            case .failure: .unreadable
+            case .success(let answer): answer.scores.map { .judged($0) } ?? .notDetected
+            }
+        return Judgement(truth: picture.truth, outcome: outcome)
+    }
+
+    /// The scores at the operating point `prompted`; nil where there are none.
+    package var promptedScores: EmotionScores? {
+        if case .success(let answer) = answer { answer.promptedScores } else { nil }
+    }
+
+    /// Why the pipeline would not judge the face that was found; nil where there is none or it would.
+    package var refusal: CannotJudgeReason? {
+        if case .success(let answer) = answer { answer.refusal } else { nil }
+    }
+
+    /// How the picture counts when every face that is found is judged and a crop without one is
+    /// scored whole.
+    package var wholeCropJudgement: Judgement {
+        guard case .success(let answer) = answer, answer.scores == nil,
+            let scores = answer.wholeCropScores
+        else { return ungatedJudgement }
+        return Judgement(truth: picture.truth, outcome: .judged(scores))
+    }
+
+    /// Whether more than one face was found, so that the largest was judged.
+    package var hasSeveralFaces: Bool {
+        if case .success(let answer) = answer { answer.faces > 1 } else { false }
+    }
+}

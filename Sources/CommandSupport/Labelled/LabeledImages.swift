@@ -1,0 +1,132 @@
+import Emotions
+import Glibc
+
+/// Labelled pictures as they lie on disk: `CLASS/…` folders, or a table of paths and labels.
+package enum LabeledImages {
+    /// What was read.
+    package struct Found: Sendable {
+        /// The pictures, in an order that depends on nothing but names or the table.
+        package var pictures: [LabeledImage]
+        /// How many pictures lie beside the class folders and so have no label.
+        package var withoutLabel = 0
+        /// How many files of the folders were left out because they are no pictures.
+        package var skippedFiles = 0
+    }
+
+    /// Reads a folder with one folder for each emotion, or with such a folder for each person, or a
+    /// CSV file.
+    ///
+    /// - Throws: ``LabelError`` when there is nothing there, a label is no emotion, or the table is
+    ///   none.
+    package static func read(_ path: InputPath) throws(LabelError) -> Found {
+        let found: Found
+        switch InputWalker.status(of: path, followingLinks: true) {
+        case .failure(let error):
+            throw LabelError(message: "\(path.display): \(error.message)")
+        case .success(let status) where status.st_mode & S_IFMT == S_IFDIR:
+            found = try folder(path)
+        case .success:
+            found = try table(path)
+        }
+        guard !found.pictures.isEmpty else {
+            throw LabelError(
+                message: """
+                    \(path.display) holds no labelled pictures: give a folder with one folder for \
+                    each emotion (\(emotionNames)), or a CSV file with the columns path and label
+                    """)
+        }
+        return found
+    }
+
+    /// The pictures of all sources, one source after the other; what has no label is counted on
+    /// standard error.
+    package static func read(
+        _ sources: [InputPath], errorStyle: TerminalStyle
+    ) throws(LabelError) -> [LabeledImage] {
+        var pictures: [LabeledImage] = []
+        for source in sources {
+            let found = try read(source)
+            if found.withoutLabel > 0 {
+                Diagnostic(
+                    subject: source.display,
+                    message: Counted.text(
+                        found.withoutLabel, "picture lies in no class folder and is left out",
+                        "pictures lie in no class folder and are left out")
+                ).print(style: errorStyle)
+            }
+            Diagnostic.leftOut(files: found.skippedFiles)?.print(style: errorStyle)
+            pictures += found.pictures
+        }
+        return pictures
+    }
+
+    /// The emotion of a name; exact, as every label of this program.
+    static func emotion(_ name: String, in place: String) throws(LabelError) -> Emotion {
+        guard let emotion = Emotion(rawValue: name) else {
+            throw LabelError(
+                message:
+                    "\(place): \"\(SafeText.escaped(name))\" is no emotion; use \(emotionNames)")
+        }
+        return emotion
+    }
+
+    private static var emotionNames: String {
+        Emotion.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private static func folder(_ root: InputPath) throws(LabelError) -> Found {
+        // A data set that somebody has put together is often made of links.
+        var walker = InputWalker(followsLinksOut: true)
+        walker.add(root)
+        var found = Found(pictures: [], skippedFiles: walker.skippedFiles)
+        for item in walker.items {
+            if case .failed(root, let error) = item {
+                throw LabelError(message: "\(root.display): \(error.message)")
+            }
+            let below = InputPath(bytes: Array(item.path.bytes.dropFirst(root.bytes.count)))
+            let components = below.components
+            guard components.count > 1, let name = components.first else {
+                found.withoutLabel += 1
+                continue
+            }
+            // EMOTION/… or PERSON/EMOTION/…
+            let first = String(decoding: name, as: UTF8.self)
+            guard components.count > 2, Emotion(rawValue: first) == nil,
+                let truth = Emotion(rawValue: String(decoding: components[1], as: UTF8.self))
+            else {
+                let truth = try emotion(first, in: root.appending(name).display)
+                found.pictures.append(LabeledImage(item: item, truth: truth))
+                continue
+            }
+            found.pictures.append(
+                LabeledImage(item: item, truth: truth, person: root.appending(name).text))
+        }
+        return found
+    }
+
+    private static func table(_ path: InputPath) throws(LabelError) -> Found {
+        let bytes: [UInt8]
+        do {
+            bytes = try InputReader(maxBytes: 1 << 30).read(.file(path))
+        } catch {
+            throw LabelError(message: "\(path.display): \(error.message)")
+        }
+        let rows = try LabelTable(bytes: bytes, name: path.display).rows
+        // Paths are meant from where the table lies, so that a folder can be moved with its table.
+        let above = path.bytes.lastIndex(of: UInt8(ascii: "/")).map {
+            InputPath(bytes: Array(path.bytes[...$0]))
+        }
+        var pictures: [LabeledImage] = []
+        for row in rows {
+            let isAbsolute = row.path.hasPrefix("/")
+            let picture =
+                isAbsolute
+                ? InputPath(row.path)
+                : above?.appending(Array(row.path.utf8)) ?? InputPath(row.path)
+            let truth = try emotion(row.label, in: "\(path.display), line \(row.line)")
+            pictures.append(
+                LabeledImage(item: .file(picture), truth: truth, person: row.person))
+        }
+        return Found(pictures: pictures)
+    }
+}

@@ -1,0 +1,137 @@
+package import EmotionRecognition
+package import Emotions
+package import FacialFunLevels
+
+/// The files that a judgement rests on beside the networks.
+package struct RuleFiles: Sendable {
+    /// The most bytes of such a file.
+    package static let maxBytes = 4_000_000
+
+    /// What is to be done about a file that cannot be read.
+    private static let whereFrom = """
+        The models come with such a file: install them again if it is theirs; `facialfun doctor` says \
+        more.
+        """
+
+    /// The path of the levels, for people.
+    package let levelsPath: String
+    /// The path of the hints, for people.
+    package let hintsPath: String
+    /// The thresholds.
+    package let levels: LevelsFile
+    /// What helps a face.
+    package let hints: HintTable
+
+    /// Reads both files.
+    ///
+    /// - Parameters:
+    ///   - own: A person's own levels; nil for those beside the networks.
+    ///   - directory: Where the networks lie.
+    /// - Returns: What they say.
+    /// - Throws: ``SetupError`` with the file, the line and the remedy.
+    package static func load(own: InputPath?, directory: ModelDirectory) throws(SetupError)
+        -> RuleFiles
+    {
+        let levelsPath = own ?? InputPath(directory.levelsFile)
+        let hintsPath = InputPath(directory.hintsFile)
+        return RuleFiles(
+            levelsPath: levelsPath.display, hintsPath: hintsPath.display,
+            levels: try levels(levelsPath), hints: try hints(hintsPath))
+    }
+
+    /// Reads a file of levels.
+    ///
+    /// - Throws: ``SetupError`` with the file, the line and the remedy.
+    package static func levels(_ path: InputPath) throws(SetupError) -> LevelsFile {
+        let bytes = try bytes(of: path)
+        do throws(LevelsError) {
+            return try LevelsFile(bytes: bytes, file: path.display)
+        } catch {
+            throw SetupError(message: RecognizerFactory.sentence(error.message) + " " + whereFrom)
+        }
+    }
+
+    /// Reads the levels for a network's scores.
+    ///
+    /// - Parameters:
+    ///   - own: A person's own; nil for those beside the networks.
+    ///   - recognizer: The pipeline with the network.
+    ///   - shared: Where the networks lie.
+    /// - Returns: What they say.
+    /// - Throws: ``SetupError`` with the file, the line and the remedy.
+    package static func levels(
+        _ own: InputPath?, for recognizer: EmotionRecognizer, _ shared: SharedOptions
+    ) throws(SetupError) -> LevelsFile {
+        let path: InputPath
+        if let own {
+            path = own
+        } else {
+            path = InputPath(try directory(model: shared.model).levelsFile)
+        }
+        let levels = try levels(path)
+        do throws(LevelsError) {
+            try levels.check(
+                model: recognizer.model, judgingAt: recognizer.judgingPoint, file: path.display)
+        } catch {
+            throw SetupError(message: error.message)
+        }
+        return levels
+    }
+
+    /// Reads a file of hints.
+    ///
+    /// - Throws: ``SetupError`` with the file, the line and the remedy.
+    package static func hints(_ path: InputPath) throws(SetupError) -> HintTable {
+        let bytes = try bytes(of: path)
+        do throws(LevelsError) {
+            return try HintTable(bytes: bytes, file: path.display)
+        } catch {
+            throw SetupError(message: RecognizerFactory.sentence(error.message) + " " + whereFrom)
+        }
+    }
+
+    /// Sees that both were made for a network's scores.
+    ///
+    /// - Throws: ``SetupError`` with the file and both networks.
+    package func check(_ recognizer: EmotionRecognizer) throws(SetupError) {
+        try check(model: recognizer.model, judgingAt: recognizer.judgingPoint)
+    }
+
+    /// The same for scores that were recorded; they are at the point of the levels of then.
+    package func check(recordedBy model: ModelSummary) throws(SetupError) {
+        try check(model: model, judgingAt: levels.operatingPoint)
+    }
+
+    private func check(model: ModelSummary, judgingAt point: OperatingPoint) throws(SetupError) {
+        do throws(LevelsError) {
+            try levels.check(model: model, judgingAt: point, file: levelsPath)
+            try hints.check(model: model, file: hintsPath)
+        } catch {
+            throw SetupError(message: error.message)
+        }
+    }
+
+    /// The folder of the networks.
+    ///
+    /// - Throws: ``SetupError`` when there is none.
+    package static func directory(model: String?) throws(SetupError) -> ModelDirectory {
+        do throws(RecognizerError) {
+            return try ModelDirectory.locate(
+                option: model, environment: Environment.ofProcess(),
+                executablePath: Executable.path)
+        } catch {
+            throw SetupError(message: RecognizerFactory.sentence(error.message))
+        }
+    }
+
+    private static func bytes(of path: InputPath) throws(SetupError) -> [UInt8] {
+        do throws(InputError) {
+            return try InputReader(maxBytes: maxBytes).read(.file(path))
+        } catch {
+            let remedy =
+                error.code == .tooManyBytes
+                ? "It is larger than \(maxBytes) bytes." : error.message
+            throw SetupError(message: "\(path.display): \(remedy) \(whereFrom)")
+        }
+    }
+}

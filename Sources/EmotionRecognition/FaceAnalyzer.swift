@@ -1,0 +1,59 @@
+import Emotions
+import FaceAnalysis
+import FaceGeometry
+import FaceImaging
+
+/// Measures how well a face can be seen and what it does: all that a report says beside the scores.
+final class FaceAnalyzer: Sendable {
+    let landmarker: FaceLandmarker
+    let occlusion: OcclusionDetector
+
+    /// Takes loaded networks.
+    init(landmarker: FaceLandmarker, occlusion: OcclusionDetector) {
+        self.landmarker = landmarker
+        self.occlusion = occlusion
+    }
+
+    /// What was measured of one face.
+    struct Findings: Sendable {
+        let quality: FaceQuality
+        /// Nil where the mesh found no face.
+        let features: GeometricFeatures?
+    }
+
+    /// Measures one face.
+    ///
+    /// - Parameters:
+    ///   - face: In pixels of the full-size image.
+    ///   - alignedCrop: What its rectangle shows.
+    ///   - place: The map from the rectangle's pixels to the full-size image's.
+    ///   - source: A picture that shows the face and its surroundings.
+    ///   - width: Of the full-size image.
+    ///   - height: Of the full-size image.
+    ///   - workspace: Memory that is used again.
+    /// - Returns: The findings.
+    func examine(
+        _ face: Face, alignedCrop: Image, place: SimilarityTransform, source: DecodedImage,
+        width: Int, height: Int, _ workspace: FaceWorkspace
+    ) -> Findings {
+        // Reduced once; the network's input is half as large again.
+        let small = alignedCrop.resizedByArea(
+            width: Sharpness.side, height: Sharpness.side, into: &workspace.small)
+        let hidden = occlusion.occlusion(inFace: small)
+        let exposure = Exposure(ofFace: alignedCrop)
+        landmarker.mesh(
+            in: source.image, region: FaceMeshRegion(face.mapped(source.toFull.inverse)),
+            into: &workspace.mesh)
+        let mesh = workspace.mesh
+        // Below that the points mean nothing: the face is reported without them.
+        let isOnFace = mesh.presence >= FaceMesh.minPresence
+        let pose = isOnFace ? HeadPose(of: mesh) : nil
+        let quality = FaceQuality(
+            visibleShare: VisibleShare(rectangleToImage: place, width: width, height: height).value,
+            sharpness: Sharpness(ofFace: small).value, meanLuma: exposure.meanLuma,
+            darkShare: exposure.darkShare, brightShare: exposure.brightShare,
+            contrast: exposure.contrast, mouthHidden: hidden.mouth, eyesHidden: hidden.eyes,
+            meshPresence: mesh.presence, yaw: pose?.yaw, pitch: pose?.pitch, roll: pose?.roll)
+        return Findings(quality: quality, features: isOnFace ? GeometricFeatures(of: mesh) : nil)
+    }
+}

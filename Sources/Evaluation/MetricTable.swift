@@ -1,0 +1,85 @@
+public import Emotions
+
+/// A figure of a whole set.
+public enum SummaryMetric: String, CaseIterable, Sendable {
+    /// Right answers over all faces.
+    case accuracy
+    /// The mean recall over the emotions that are among the labels.
+    case macroRecall
+    /// The mean F1 over the emotions that are among the labels.
+    case macroF1
+    /// The mean area under the curve of target verification over the emotions that have one.
+    case meanAreaUnderCurve
+    /// The mean true-accept rate at 5 % false accepts over the emotions that have one.
+    case meanTrueAcceptRate
+    /// The calibration error of the highest score.
+    case expectedCalibrationError
+    /// The mean over the eight emotions of the calibration error of each one's score (Kull et al.,
+    /// "Beyond temperature scaling", 2019).
+    case classwiseCalibrationError
+}
+
+/// A figure of one emotion in a set.
+public enum EmotionMetric: String, CaseIterable, Sendable {
+    /// Of the faces with this label, the share that was called so.
+    case recall
+    /// Of the faces that were called so, the share with this label.
+    case precision
+    /// The harmonic mean of precision and recall.
+    case f1
+    /// The probability that a face with this label has a higher score of it than another face.
+    case areaUnderCurve
+    /// The share of the faces with this label that is accepted where 5 % of the others are.
+    case trueAcceptRate
+    /// The calibration error of this emotion's score.
+    case calibrationError
+}
+
+/// A value for each figure of a set and for each figure of each emotion.
+public struct MetricTable<Value> {
+    private static var emotionFigures: Int { EmotionMetric.allCases.count }
+
+    /// The summary figures, then the emotions' figures, emotion by emotion.
+    private(set) var values: [Value]
+
+    init(values: [Value]) {
+        precondition(
+            values.count == SummaryMetric.allCases.count
+                + Emotion.allCases.count * Self.emotionFigures,
+            "one value a figure")
+        self.values = values
+    }
+
+    /// A table from the rule for each figure.
+    init(
+        summary: (SummaryMetric) -> Value, emotions: (EmotionMetric, Emotion) -> Value
+    ) {
+        self.init(
+            values: SummaryMetric.allCases.map(summary)
+                + Emotion.allCases.flatMap { emotion in
+                    EmotionMetric.allCases.map { emotions($0, emotion) }
+                })
+    }
+
+    /// The value of a figure of the set.
+    public subscript(figure: SummaryMetric) -> Value {
+        values[Self.position(of: figure)]
+    }
+
+    /// The value of a figure of an emotion.
+    public subscript(figure: EmotionMetric, emotion: Emotion) -> Value {
+        values[Self.position(of: figure, emotion)]
+    }
+
+    private static func position(of figure: SummaryMetric) -> Int {
+        SummaryMetric.allCases.firstIndex(of: figure) ?? 0
+    }
+
+    private static func position(of figure: EmotionMetric, _ emotion: Emotion) -> Int {
+        SummaryMetric.allCases.count + emotion.index * emotionFigures
+            + (EmotionMetric.allCases.firstIndex(of: figure) ?? 0)
+    }
+}
+
+extension MetricTable: Sendable where Value: Sendable {}
+extension MetricTable: Equatable where Value: Equatable {}

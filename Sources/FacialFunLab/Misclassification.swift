@@ -1,0 +1,34 @@
+import CommandSupport
+import Emotions
+import Evaluation
+
+/// A face that was called what it is not.
+struct Misclassification: Sendable {
+    /// The picture.
+    let picture: LabeledImage
+    /// The emotion with the highest score.
+    let called: Emotion
+    /// Its score.
+    let score: Float
+    /// The score of the labelled emotion.
+    let scoreOfTruth: Float
+
+    /// The surest mistakes: those whose highest score is farthest above the label's, the earlier
+    /// picture first where two are alike.
+    static func worst(_ count: Int, of judged: [EvaluatedImage]) -> [Misclassification] {
+        let mistakes = judged.compactMap { judged -> Misclassification? in
+            guard let scores = judged.judgement.scores, scores.top != judged.picture.truth else {
+                return nil
+            }
+            return Misclassification(
+                picture: judged.picture, called: scores.top, score: scores[scores.top],
+                scoreOfTruth: scores[judged.picture.truth])
+        }
+        let order = mistakes.indices.sorted { left, right in
+            (mistakes[right].margin, left) < (mistakes[left].margin, right)
+        }
+        return order.prefix(count).map { mistakes[$0] }
+    }
+
+    private var margin: Float { score - scoreOfTruth }
+}

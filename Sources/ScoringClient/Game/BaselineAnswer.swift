@@ -1,9 +1,0 @@
-/// A person's own neutral face, as the service keeps it: in memory, for a while.
-public struct BaselineAnswer: Hashable, Sendable, Decodable {
-    /// Its name, for matches and attempts.
-    public let id: String
-    /// Of how many pictures it is made.
-    public let pictures: Int
-    /// How long it will be kept, in milliseconds.
-    public let expiresInMilliseconds: Double
-}

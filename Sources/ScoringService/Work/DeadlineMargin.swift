@@ -1,0 +1,21 @@
+import NIOCore
+
+/// How long before a request's deadline its answer leaves at the latest.
+///
+/// The deadline is the client's. The service sees neither how long the request lay in the socket
+/// before the service was given a processor, nor how long the answer lies there before the client
+/// is. On a busy machine either takes some milliseconds: a scheduler's turn is three or four.
+enum DeadlineMargin {
+    /// The most that is kept back.
+    static let longest = TimeAmount.milliseconds(20)
+    /// Of a short deadline no more than one part in so many is kept back.
+    static let parts: Int64 = 4
+
+    /// What a deadline leaves from the request's head until the answer leaves.
+    ///
+    /// - Parameter deadline: From the request's head until the client must have the answer.
+    /// - Returns: At least three quarters of it.
+    static func allowance(of deadline: TimeAmount) -> TimeAmount {
+        deadline - min(longest, .nanoseconds(deadline.nanoseconds / parts))
+    }
+}
