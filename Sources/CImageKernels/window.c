@@ -69,7 +69,8 @@ AVX2 static void blend_columns(
 
 // Where rows of the window lie along rows of the picture: two rows are blended once for all samples.
 static bool fill_upright(
-    cik_source source, const cik_window *window, cik_normalization norm, float *samples, int32_t width,
+    cik_source source, const cik_window *window, cik_normalization norm, float *samples,
+    int32_t width,
     int32_t height, cik_scratch *scratch) {
     const int64_t count = width, row = (int64_t)source.width * 3;
     int32_t *place = cik_memory_of(&scratch->columns, (size_t)count * sizeof *place);
@@ -106,7 +107,8 @@ bool cik_sample_window(
 #if defined(__x86_64__)
     if (path == CIK_AVX2 && window.to_picture.b == 0 && window.to_picture.a > 0)
         return fill_upright(
-            source, &window, (cik_normalization){outside, scale, offset}, samples, width, height, scratch);
+            source, &window, (cik_normalization){outside, scale, offset}, samples, width, height,
+            scratch);
 #endif
     for (int64_t y = 0; y < height; y++, samples += 3 * (int64_t)width)
         cik_sample(
