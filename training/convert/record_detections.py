@@ -17,18 +17,9 @@ from PIL import Image
 from training import MODELS
 from training.convert.letterbox import letterbox
 from training.convert.network_reference import ReferenceNetwork
+from training.faces.detect import anchors
 
 PICTURES = ("collins.jpg", "hopper.jpg")
-
-
-def anchors() -> np.ndarray:
-    """Centres of the 896 anchors in pixels of the input."""
-    grids = []
-    for side, count in ((8, 2), (16, 6)):
-        rows, columns = np.mgrid[0 : 128 // side, 0 : 128 // side]
-        cells = np.stack([(columns + 0.5) * side, (rows + 0.5) * side], -1).reshape(-1, 2)
-        grids.append(np.repeat(cells, count, 0))
-    return np.concatenate(grids)
 
 
 def overlap(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -45,7 +36,7 @@ def detect(network: ReferenceNetwork, image: np.ndarray) -> list[dict]:
     boxes, logits = network((pixels / np.float32(127.5) - 1)[None])
     values = boxes[0].reshape(-1, 8, 2).astype(np.float64)
     size = values[:, 1].copy()
-    values += anchors()[:, None]
+    values += anchors()[:, None] * 128
     values[:, 1] = size
     scores = 1 / (1 + np.exp(-logits[0, :, 0].astype(np.float64).clip(-100, 100)))
     order = np.argsort(-scores, kind="stable")

@@ -20,6 +20,7 @@ from pathlib import Path
 from training.contract import EMOTIONS
 from training.measure import damage as measure_damage
 from training.measure import levels as measure_levels
+from training.measure.programs import replace_between
 
 TEMPLATE = Path(__file__).with_name("model-card.md")
 SUMMARY = {
@@ -256,10 +257,6 @@ def write_readme(readme: Path, model: Path) -> None:
     """Writes the figures that the README quotes between its marks."""
     figures = json.loads((model / "figures.json").read_text(encoding="utf-8"))
     valid, masked = (figures["sets"][key]["all"] for key in ("valid", "masked"))
-    text = readme.read_text(encoding="utf-8")
-    if any(text.count(mark) != 1 for mark in README_MARKS):
-        sys.exit(f"{readme} must have each of {' and '.join(README_MARKS)} once")
-    head, tail = text.split(README_MARKS[0])[0], text.split(README_MARKS[1])[1]
     told = (
         f"Right are {valid['summary']['accuracy']['value']:.0%} of the {valid['outcomes']['faces']:,} pictures of "
         f"FER+ valid, which are like those it learned from, and {masked['summary']['accuracy']['value']:.0%} of "
@@ -274,8 +271,7 @@ def write_readme(readme: Path, model: Path) -> None:
         )
     ]
     table = markdown(["", *EMOTIONS], recalls)
-    body = f"{wrapped(told)}\n\n{table}\n"
-    readme.write_text(f"{head}{README_MARKS[0]}\n{body}{README_MARKS[1]}{tail}", encoding="utf-8")
+    replace_between(readme, README_MARKS, f"\n{wrapped(told)}\n\n{table}\n")
 
 
 def write(model: Path, levels: Path) -> None:

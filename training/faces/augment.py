@@ -5,10 +5,11 @@ Everything works on a whole batch of tensors; each image draws its own numbers.
 
 import math
 
-import cv2
 import numpy as np
 import torch
 import torch.nn.functional as F
+
+from training.faces.degradation import compressed
 
 SUPERSAMPLING = 2
 # How many faces lose their surround to a plain one: hair and background say nothing of an expression.
@@ -117,9 +118,7 @@ class Augmenter:
         for index in torch.nonzero(self.chosen(len(pixels), 0.16)).flatten().tolist():
             quality = int(torch.randint(20, 81, (1,), generator=self.random))
             image = pixels[index, 0].numpy().astype(np.uint8)
-            file = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-            back = cv2.imdecode(file, cv2.IMREAD_GRAYSCALE)
-            pixels[index, 0] = torch.from_numpy(back).float()
+            pixels[index, 0] = torch.from_numpy(compressed(image, quality)).float()
         return pixels
 
     def noisy(self, pixels: torch.Tensor) -> torch.Tensor:

@@ -22,13 +22,13 @@ OVERLAP_THRESHOLD = 0.3
 
 
 def anchors() -> np.ndarray:
-    """Centres of the 896 anchors, [896, 2] in units of the input's side."""
+    """Centres of the 896 anchors, [896, 2] (x, y) in units of the input's side."""
     centres = []
     for grid, count in ((16, 2), (8, 6)):
         for row in range(grid):
             for column in range(grid):
                 centres += [((column + 0.5) / grid, (row + 0.5) / grid)] * count
-    return np.array(centres, np.float32)
+    return np.array(centres)
 
 
 def resample(image: np.ndarray, side: int) -> np.ndarray:

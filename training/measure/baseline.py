@@ -28,6 +28,7 @@ import numpy as np
 from training import MODELS
 from training.contract import EMOTIONS
 from training.measure.people_scores import score
+from training.measure.programs import output_of
 
 LEVELS = range(1, 6)
 SHOWN = 0.6  # an emotion counts as shown from this strength on
@@ -195,8 +196,7 @@ def main() -> None:
         arguments.probe, levels, hints if hints.exists() else "-",
         arguments.people / "people.jsonl", reports, records,
     ]  # fmt: skip
-    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    judged = Judged.of(arguments.people, lines)
+    judged = Judged.of(arguments.people, output_of(*command))
 
     problems = Counter(row.get("problem", "made") for row in judged.baselines)
     text = f"Baselines of {len(judged.baselines)} people: {dict(problems)}\n"

@@ -14,18 +14,86 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from training.contract import EMOTIONS
-from training.faces.damage import CUT_ERRORS, FRAMING_ERRORS, PICTURE_DAMAGES, Damage
+from training.faces import degradation
 from training.faces.unpack import unpack_ferplus
 from training.measure.pipeline import Pipeline, Scored, joined
 
 SEED = 3
 REPLICATES = 1000
+NOISE_SEED = 77
+
+# A picture and its number → the damaged picture. Damage that has a direction (shift, roll) goes to every face in one
+# direction only, by the face's number: right, left, down and up in turn, or clockwise and back.
+Damage = Callable[[np.ndarray, int], np.ndarray]
+DIRECTIONS = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+
+
+def shifted(image: np.ndarray, index: int) -> np.ndarray:
+    right, down = DIRECTIONS[index % 4]
+    return degradation.moved(image, right=0.10 * right, down=0.10 * down)
+
+
+def rolled(image: np.ndarray, index: int) -> np.ndarray:
+    return degradation.moved(image, roll=20 if index % 2 == 0 else -20)
+
+
+def noisy(image: np.ndarray, index: int, sigma: float) -> np.ndarray:
+    return degradation.noisy(image, sigma, np.random.default_rng([NOISE_SEED, index]))
+
+
+PICTURE_DAMAGES: dict[str, Damage] = {
+    "shift 10 %": shifted,
+    "scale −15 %": lambda image, _: degradation.moved(image, scale=0.85),
+    "scale +15 %": lambda image, _: degradation.moved(image, scale=1.15),
+    "roll ±20°": rolled,
+    "Gaussian blur, σ 1 px of 48": lambda image, _: degradation.blurred(
+        image, image.shape[0] / 48, cv2.BORDER_REPLICATE),
+    "Gaussian noise, σ 8 of 255": lambda image, index: noisy(image, index, 8),
+    "Gaussian noise, σ 15 of 255": lambda image, index: noisy(image, index, 15),
+    "JPEG, quality 30": lambda image, _: degradation.compressed(image, 30),
+    "light −2 stops": lambda image, _: degradation.exposed(image, -2),
+    "light +2 stops": lambda image, _: degradation.exposed(image, 2),
+    "24×24 pixels": lambda image, _: degradation.reduced(image, 24),
+}
+
+
+def shift_errors(share: float) -> list[str]:
+    """A cut that is off by `share` of its side, in the four directions."""
+    return [f"right={share * right},down={share * down}" for right, down in DIRECTIONS]
+
+
+def roll_errors(degrees: float) -> list[str]:
+    """A cut that is turned by `degrees`, both ways."""
+    return [f"roll={degrees}", f"roll={-degrees}"]
+
+
+# Name → the errors of the cut that the faces get in turn. A scale above 1 cuts too wide.
+CUT_ERRORS: dict[str, list[str]] = {
+    "shift 10 %": shift_errors(0.10),
+    "scale −15 %": ["scale=1.15"],
+    "scale +15 %": ["scale=0.85"],
+    "roll ±20°": roll_errors(20),
+}
+FRAMING_ERRORS: dict[str, list[str]] = {
+    "side × 0.7": ["scale=0.7"],
+    "side × 0.8": ["scale=0.8"],
+    "side × 0.9": ["scale=0.9"],
+    "side × 1.1": ["scale=1.1"],
+    "side × 1.2": ["scale=1.2"],
+    "side × 1.3": ["scale=1.3"],
+    "off by 5 %": shift_errors(0.05),
+    "off by 15 %": shift_errors(0.15),
+    "off by 20 %": shift_errors(0.20),
+    "turned by 10°": roll_errors(10),
+    "turned by 30°": roll_errors(30),
+}
 
 
 def chosen_files(folder: Path, most: int) -> list[Path]:

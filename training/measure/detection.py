@@ -18,8 +18,6 @@ without a face. "As photographed": the photograph alone, scaled and turned.
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 import tempfile
 from pathlib import Path
 
@@ -29,6 +27,7 @@ from PIL import Image
 from training import MODELS
 from training.convert.letterbox import letterbox
 from training.convert.network_reference import ReferenceNetwork
+from training.faces.detect import anchors
 from training.measure.detection_pictures import (
     BACKGROUNDS,
     Truth,
@@ -41,6 +40,7 @@ from training.measure.detection_pictures import (
     resized,
     turned,
 )  # fmt: skip
+from training.measure.programs import reports_of
 
 SIZES = (40, 48, 60, 80, 120, 200, 320, 640, 1000)
 ANGLES = (0, 15, 30, 45)
@@ -52,17 +52,12 @@ def original_faces(network: ReferenceNetwork, image: np.ndarray) -> list[Truth]:
     pixels, x0, y0, step = letterbox(image, 128)
     boxes, logits = network((pixels / np.float32(127.5) - 1)[None])
     values, logits = boxes[0].reshape(-1, 8, 2), logits[0, :, 0]
-    grids = []
-    for side, count in ((8, 2), (16, 6)):
-        rows, columns = np.mgrid[0 : 128 // side, 0 : 128 // side]
-        cells = np.stack([(columns + 0.5) * side, (rows + 0.5) * side], -1).reshape(-1, 2)
-        grids.append(np.repeat(cells, count, 0))
-    anchors = np.concatenate(grids)
+    centres = anchors() * 128
     faces: list[Truth] = []
     for index in np.argsort(-logits):
         if logits[index] < 0:
             break
-        points = (values[index] + anchors[index]) * step + [x0, y0]
+        points = (values[index] + centres[index]) * step + [x0, y0]
         face = Truth(points[0], float(values[index][1, 0] * step), points[2:4])
         if all(overlap(face, other) <= 0.3 for other in faces):
             faces.append(face)
@@ -73,15 +68,11 @@ def detect(
     facialfun: str, folder: Path, budget: str, smallest: float | None = None
 ) -> dict[str, list[Truth]]:
     """The faces that the program finds in every picture of a folder, by the file's name."""
-    command = [facialfun, "score", "--format", "jsonl", "--search", budget, str(folder)]
-    if smallest is not None:
-        command += ["--min-face-size", str(smallest)]
-    answer = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
-    found = {}
-    for line in answer.splitlines():
-        report = json.loads(line)
-        found[Path(report["path"]).name] = [reported(face) for face in report["faces"]]
-    return found
+    least = [] if smallest is None else ["--min-face-size", smallest]
+    return {
+        Path(report["path"]).name: [reported(face) for face in report["faces"]]
+        for report in reports_of(Path(facialfun), [folder], "--search", budget, *least)
+    }
 
 
 def reported(face: dict) -> Truth:
@@ -167,11 +158,10 @@ def main() -> None:
         return
     if arguments.data is None:
         parser.error("name the folder of the photographs: --data FOLDER")
-    models = MODELS
     rng = np.random.default_rng(5)
 
     images = photographs(arguments.data)
-    network = ReferenceNetwork(models / "face-detector")
+    network = ReferenceNetwork(MODELS / "face-detector")
     truths = [original_faces(network, image) for image in images]
     usable = [i for i, faces in enumerate(truths) if len(faces) == 1]
     nothing = faceless(rng)

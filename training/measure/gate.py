@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 from collections import Counter
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from training.contract import EMOTIONS
 from training.measure.gate_curves import Curve, Faces, curve
 from training.measure.gate_page import page, plot
 from training.measure.gate_pictures import Picture, Pictures
+from training.measure.programs import reports_of
 
 DAMAGES = ("dark", "bright", "blur", "moved", "small", "cut", "cover")
 # For each limit: what is measured of a face, and the pictures that make the curve. Sharpness does not
@@ -74,16 +74,13 @@ def scored(program: Path, model: Path, folder: Path, parts: list[str]) -> dict[s
     if small and len(small) < len(parts):
         rest = [part for part in parts if part not in small]
         return scored(program, model, folder, small) | scored(program, model, folder, rest)
-    command = [str(program), "score", "--model", str(model), "--format", "jsonl",
-               "--min-face-size", "24" if small else "60",
-               *(str(folder / part) for part in parts)]  # fmt: skip
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     found = {}
-    for line in output.splitlines():
-        record = json.loads(line)
+    for record in reports_of(
+        program, [folder / part for part in parts], "--model", model, "--min-face-size", 24 if small else 60
+    ):
         if record.get("faces"):
-            found[str(Path(record["path"]).relative_to(folder))] = record["faces"][0]
-            found[str(Path(record["path"]).relative_to(folder))]["modelVersion"] = record["model"]
+            face = record["faces"][0] | {"modelVersion": record["model"]}
+            found[str(Path(record["path"]).relative_to(folder))] = face
     return found
 
 

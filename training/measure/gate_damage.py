@@ -1,7 +1,4 @@
-"""Known damage to pictures of faces, for the measurement of the judgeability limits.
-
-Each function takes a picture [H, W, 3] uint8, a strength, and a generator.
-"""
+"""How much damage the judgeability limits are measured with, and what is drawn over the faces."""
 
 from __future__ import annotations
 
@@ -9,10 +6,6 @@ import cv2
 import numpy as np
 
 from training.occlusion import occluders
-
-GAMMA = 2.2
-# Noise of the sensor in linear light: of reading, and of the light itself.
-READ_NOISE, SHOT_NOISE = 0.0015, 0.0006
 
 STOPS_DARK = (-2, -4, -5, -6, -7, -8)
 STOPS_BRIGHT = (1, 2, 3, 4, 5)
@@ -25,41 +18,6 @@ CUTS = (0.15, 0.3, 0.45)
 YAWS = (-75, -60, -45, -30, -15, 15, 30, 45, 60, 75)
 PITCHES = (-45, -30, -15, 15, 30, 45)
 ROLLS = (-45, -30, -15, 15, 30, 45)
-
-
-def lit(picture: np.ndarray, stops: float, r: np.random.Generator) -> np.ndarray:
-    """More or less light by so many stops, with the noise of a camera that does not make up for it."""
-    light = (picture.astype(np.float32) / 255) ** GAMMA * 2.0**stops
-    deviation = np.sqrt(READ_NOISE**2 + SHOT_NOISE * light)
-    light = light + r.normal(0, 1, picture.shape).astype(np.float32) * deviation
-    return np.round(np.clip(light, 0, 1) ** (1 / GAMMA) * 255).astype(np.uint8)
-
-
-def blurred(picture: np.ndarray, percent: float, side: float) -> np.ndarray:
-    """Out of focus: a Gaussian of so many percent of the face's side."""
-    return cv2.GaussianBlur(picture, (0, 0), side * percent / 100)
-
-
-def moved(picture: np.ndarray, percent: float, side: float, r: np.random.Generator) -> np.ndarray:
-    """Moved in some direction by so many percent of the face's side while the shutter was open."""
-    length = max(3, round(side * percent / 100))
-    angle = r.uniform(0, np.pi)
-    kernel = np.zeros((length | 1, length | 1), np.float32)
-    half = (length | 1) // 2
-    end = (round(half * (1 + np.cos(angle))), round(half * (1 + np.sin(angle))))
-    start = (2 * half - end[0], 2 * half - end[1])
-    cv2.line(kernel, start, end, 1.0, 1)
-    return cv2.filter2D(picture, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE)
-
-
-def cut(picture: np.ndarray, edge: str, share: float, left: float, side: float) -> np.ndarray:
-    """Moves a border of the picture into the face, which begins at `left` = top and has this side."""
-    end = left + side
-    keep = {"left": (slice(None), slice(round(left + share * side), None)),
-            "right": (slice(None), slice(None, round(end - share * side))),
-            "top": (slice(round(left + share * side), None), slice(None)),
-            "bottom": (slice(None, round(end - share * side)), slice(None))}[edge]  # fmt: skip
-    return np.ascontiguousarray(picture[keep])
 
 
 def patch(sketch: occluders.Sketch, x: float, y: float, texture: np.ndarray) -> None:

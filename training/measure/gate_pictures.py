@@ -14,7 +14,9 @@ import cv2
 import numpy as np
 
 from training.contract import EMOTIONS
+from training.faces import degradation
 from training.faces.dataset import held_out_tenth
+from training.faces.degradation import SensorNoise
 from training.measure import gate_damage as damage
 from training.occlusion import occluders
 from training.render.face_renderer import PROTOTYPES, Camera, FaceRenderer, Light, chance
@@ -165,14 +167,15 @@ class Pictures:
         for stops in (*damage.STOPS_DARK, *damage.STOPS_BRIGHT):
             family = "dark" if stops < 0 else "bright"
             add(family, f"{stops:+} stops",
-                lambda s=stops: damage.lit(picture, s, chances("light", s)))  # fmt: skip
+                lambda s=stops: degradation.exposed(picture, s, SensorNoise(), chances("light", s)))  # fmt: skip
         if base.source != "render":
             for percent in damage.BLURS:
                 add("blur", f"blur {percent} %",
-                    lambda p=percent: damage.blurred(picture, p, side))  # fmt: skip
+                    lambda p=percent: degradation.blurred(picture, side * p / 100))  # fmt: skip
             for percent in damage.MOVEMENTS:
                 add("moved", f"moved {percent} %",
-                    lambda p=percent: damage.moved(picture, p, side, chances("move", p)))  # fmt: skip
+                    lambda p=percent: degradation.motion_blurred(
+                        picture, side * p / 100, chances("move", p)))  # fmt: skip
         if base.source == "ferplus":
             left = (CANVAS - FACE_SIDE) / 2
             for pixels in damage.SIDES:
@@ -180,7 +183,7 @@ class Pictures:
             for edge in ("left", "right", "top", "bottom"):
                 for share in damage.CUTS:
                     add("cut", f"{edge} {share:.0%}",
-                        lambda e=edge, s=share: damage.cut(picture, e, s, left, side))  # fmt: skip
+                        lambda e=edge, s=share: degradation.cropped(picture, e, s, left, side))  # fmt: skip
         if eyes is not None:
             frame = occluders.Frame.between(*eyes)
             for cover in damage.COVERS:
@@ -215,7 +218,7 @@ def on_canvas(face: np.ndarray) -> np.ndarray:
 def smaller(picture: np.ndarray, pixels: int) -> np.ndarray:
     """The same face with so many pixels a side, in the middle of a square that is large enough."""
     size = round(CANVAS * pixels / FACE_SIDE)
-    little = cv2.resize(picture, (size, size), interpolation=cv2.INTER_AREA)
+    little = degradation.reduced(picture, size)
     canvas = np.full((160, 160, 3), 128, np.uint8)
     left = (160 - size) // 2
     canvas[left : left + size, left : left + size] = little

@@ -14,19 +14,17 @@ target in full) and the target's score rises.
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from training import MODELS
 from training.contract import EMOTIONS
 from training.measure.movement_measures import true_strength
-from training.render import process_renderer
+from training.measure.programs import json_lines, output_of
+from training.render import jpeg, process_renderer
 from training.render.expression_variants import Expression, halves, way
 from training.render.faces import EVALUATION_PEOPLE
 from training.render.movements import CANDIDATES, MOVEMENTS, after, before
@@ -80,8 +78,7 @@ class Loop:
         """Makes a picture that is not there; the same key gives the same pose and light."""
         if (self.folder / file).exists():
             return
-        bgr = cv2.cvtColor(self.person(number).show(expression, key), cv2.COLOR_RGB2BGR)
-        cv2.imwrite(str(self.folder / file), bgr, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        jpeg.save(self.person(number).show(expression, key), self.folder / file)
 
     def starts(self, number: int) -> list[Start]:
         """The faces of a person that hints are asked for."""
@@ -110,10 +107,7 @@ class Loop:
         command = [self.program, "match", "--target", target, "--level", str(LEVEL), *rest,
                    "--model", self.models, "--format", "jsonl",
                    *(["--movements"] if movements else []), *(self.folder / f for f in files)]  # fmt: skip
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode:
-            raise SystemExit(done.stderr)
-        return [json.loads(line) for line in done.stdout.splitlines()]
+        return json_lines(output_of(*command))
 
     def is_missing(self, hint: str, start: Start) -> bool:
         """Whether a face lacks a movement: less than half of what the target's faces show."""

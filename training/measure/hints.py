@@ -31,7 +31,7 @@ from training.measure.measured_movements import MEASURED_BY, movement, weights
 from training.measure.people_scores import Seen, read, score
 from training.render.movements import CANDIDATES, HINTS
 
-LEAST_RAISED = swift_constant("HintTable.swift", "(?:min|least)Raised")
+LEAST_RAISED = swift_constant("HintTable.swift", "minRaised")
 LEAST_CASES = 20
 LEAST_GAIN = 0.01  # less than that no child and no meter sees
 HINT_BELOW, PRAISE_FROM = 0.5, 0.8

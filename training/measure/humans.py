@@ -13,13 +13,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import tempfile
 from pathlib import Path
 
 from training import MODELS
 from training.contract import EMOTIONS
-from training.measure.pipeline import lab_beside
+from training.measure.programs import lab_beside, output_of
 from training.render.humans import AGES
 
 LEVELS = (1, 3)
@@ -35,14 +34,11 @@ def evaluated(group: Path, strength: float, program: Path, models: Path) -> dict
                 place = Path(work) / file.parent.parent.name / emotion
                 place.mkdir(parents=True, exist_ok=True)
                 (place / file.name).symlink_to(file.resolve())
-        command = [
+        text = output_of(
             lab_beside(program), "evaluate", work, "--levels", "--format", "json", "--model",
-            models / "emotion-v1", "--levels-file", models / "levels.json", "--replicates", "1",
-        ]  # fmt: skip
-        done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise SystemExit(f"{' '.join(map(str, command))}\nfailed:\n{done.stderr.strip()}")
-    return json.loads(done.stdout)["levels"]
+            models / "emotion-v1", "--levels-file", models / "levels.json", "--replicates", 1,
+        )  # fmt: skip
+    return json.loads(text)["levels"]
 
 
 def row_of(counted: dict, emotion: str, level: int) -> dict:

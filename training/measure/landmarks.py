@@ -17,6 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
+from training.measure.programs import replace_between
+
 MARKS = ("<!-- training.measure.landmarks: begin -->\n", "<!-- training.measure.landmarks: end -->\n")
 
 # Which features a shape must move, and which way.
@@ -185,10 +187,7 @@ def main() -> None:
     parser.add_argument("--card", type=Path, required=True)
     arguments = parser.parse_args()
     text = report(Measured(arguments.faces, arguments.meshes))
-    card = arguments.card.read_text()
-    before, rest = card.split(MARKS[0])
-    after = rest.split(MARKS[1])[1]
-    arguments.card.write_text(f"{before}{MARKS[0]}{text}{MARKS[1]}{after}")
+    replace_between(arguments.card, MARKS, text)
     print(text)
 
 

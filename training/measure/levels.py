@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import tempfile
 from pathlib import Path
 
@@ -31,11 +30,12 @@ import numpy as np
 from training.contract import EMOTIONS, swift_constant
 from training.faces.unpack import unpack_ferplus
 from training.measure.pipeline import Pipeline, Scored
+from training.measure.programs import output_of
 from training.render.faces import EVALUATION_PEOPLE
 
 PASS_RATES = [0.97, 0.93, 0.87, 0.78, 0.65]
 # The most false accepts of a level.
-MOST_PASSED = swift_constant("LevelsFit.swift", "(?:max|most)FalseAccepts")
+MOST_PASSED = swift_constant("LevelsFit.swift", "maxFalseAccepts")
 # The same of rendered people, at rest and showing another emotion.
 MOST_PASSED_OF_PEOPLE = [0.15, 0.115, 0.08, 0.055, 0.035]
 WITHHELD = ["contempt"]
@@ -46,7 +46,7 @@ SHOWN = 0.6
 # ask for less patience and help sooner; the hardest goes without help.
 HOLD_MILLISECONDS = [300, 500, 700, 900, 1200]
 HINT_AFTER_MILLISECONDS = [3000, 4000, 6000, 9000, None]
-MOST_FALSE_ACCEPTS = swift_constant("LevelsFit.swift", "(?:max|most)OfferedFalseAccepts")
+MOST_FALSE_ACCEPTS = swift_constant("LevelsFit.swift", "maxOfferedFalseAccepts")
 LEAST_THRESHOLD = 0.001
 REPLICATES = 1000
 SEED = 1
@@ -213,11 +213,8 @@ def with_baseline(levels: dict, people: Path, program: Path, model: Path) -> dic
         folder, file = Path(work) / "people", Path(work) / "levels.json"
         people_folders(people, folder, range(FITTED, TESTED))
         file.write_text(to_text(levels), encoding="utf-8")
-        command = [program, "levels", "--file", file, "--fit", folder, "--model", model]
-        done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
-        if done.returncode != 0:
-            raise SystemExit(f"{' '.join(map(str, command))}\nfailed:\n{done.stderr.strip()}")
-        found = json.loads(done.stdout)["withBaseline"]
+        text = output_of(program, "levels", "--file", file, "--fit", folder, "--model", model)
+        found = json.loads(text)["withBaseline"]
     found["measured"]["images"] = (
         f"{TESTED - FITTED} rendered people at rest and showing each emotion at a strength of {SHOWN} "
         "or more, each with the baseline of their other pictures at rest"

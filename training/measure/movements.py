@@ -12,16 +12,14 @@ correlation is that of the movement itself. Everything goes through the program 
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 from multiprocessing import Pool
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from training import MODELS
-from training.render import process_renderer
+from training.measure.programs import replace_between, reports_of
+from training.render import jpeg, process_renderer
 from training.render.faces import EVALUATION_PEOPLE
 from training.render.people import Person
 
@@ -29,7 +27,7 @@ PEOPLE, REST_FRAMES, MIXTURES, PARTS = 12, 3, 45, 4
 FIRST = 2000  # of EVALUATION_PEOPLE: nobody that another measurement renders
 SEED = 61
 SHOWN = 0.5  # from this strength on a movement counts as there
-BEGIN, END = "<!-- training.measure.movements: begin -->", "<!-- training.measure.movements: end -->"
+MARKS = "<!-- training.measure.movements: begin -->", "<!-- training.measure.movements: end -->"
 
 
 def ours(shape: str) -> str:
@@ -88,8 +86,7 @@ def _render(job: tuple[int, list[tuple[str, dict[str, float]]], Path]) -> None:
         process_renderer.renderer(), EVALUATION_PEOPLE + FIRST + number, has_own_rest=False
     )
     for file, strengths in missing:
-        bgr = cv2.cvtColor(person.show(strengths, file), cv2.COLOR_RGB2BGR)
-        cv2.imwrite(str(folder / file), bgr, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        jpeg.save(person.show(strengths, file), folder / file)
 
 
 def render(model: Path, folder: Path, processes: int) -> list[tuple[str, int, dict[str, float]]]:
@@ -108,10 +105,9 @@ def render(model: Path, folder: Path, processes: int) -> list[tuple[str, int, di
 
 def read(folder: Path, files: list[str], program: Path, models: Path) -> dict[str, dict]:
     """What the program says of the face in each picture; those without a face are left out."""
-    command = [program, "score", "--movements", "--format", "jsonl", "--jobs", "1",
-               "--model", models, *(folder / file for file in files)]  # fmt: skip
-    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
-    reports = {Path(report["path"]).name: report for report in map(json.loads, lines)}
+    pictures = [folder / file for file in files]
+    found = reports_of(program, pictures, "--movements", "--jobs", 1, "--model", models)
+    reports = {Path(report["path"]).name: report for report in found}
     return {
         file: report["faces"][0]["movements"]
         for file, report in reports.items()
@@ -182,9 +178,7 @@ def main() -> None:
     seen = read(arguments.pictures, files, arguments.facialfun, arguments.models)
     names = process_renderer.renderer().model.expression_names
     text = table(all_jobs, seen, movements(list(names)))
-    page = arguments.output.read_text()
-    before, after = page.split(BEGIN)[0], page.split(END)[1]
-    arguments.output.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}")
+    replace_between(arguments.output, MARKS, f"\n{text}\n")
     print(text)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from training.contract import EMOTIONS
+from training.measure.programs import output_of
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,7 @@ def score(people: Path, program: Path, models: Path, reports: Path) -> None:
         raise SystemExit(f"{people} holds none of its pictures: run render/people.py")
     if len(there) < len(files):
         print(f"{len(files) - len(there)} of {len(files)} pictures are not there yet")
-    partial = reports.with_suffix(".partial")
-    with partial.open("w") as out:
-        command = [program, "score", "--format", "jsonl", "--model", models, *there]
-        subprocess.run(command, stdout=out, check=True)
-    partial.rename(reports)
+    reports.write_text(output_of(program, "score", "--format", "jsonl", "--model", models, *there))
 
 
 def judged(report: dict) -> tuple[dict | None, str | None]:

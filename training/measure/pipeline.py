@@ -6,8 +6,6 @@ What serves is what is measured: no figure that these scripts print comes from a
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -16,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from training.contract import EMOTIONS
+from training.measure.programs import lab_beside, output_of
 
 # The later one adds refusals; what is read here stands in both alike.
 SCHEMAS = ("facialfun.evaluation/1", "facialfun.evaluation/2")
@@ -73,14 +72,6 @@ def joined(parts: list[Scored]) -> Scored:
     )
 
 
-def lab_beside(program: Path) -> Path:
-    """The facialfun-lab that lies beside a facialfun, as the build and the installation lay them."""
-    lab = program.resolve().with_name("facialfun-lab")
-    if not os.access(lab, os.X_OK):
-        sys.exit(f"{lab} is no program: build it by `make build-lab`, or name by --program the facialfun beside it")
-    return lab
-
-
 class Pipeline:
     """The program that measures, with an emotion model."""
 
@@ -104,10 +95,7 @@ class Pipeline:
                 command.append("--crops")
             if cut_error:
                 command += ["--cut-error", cut_error]
-            done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
-            if done.returncode != 0:
-                sys.exit(f"{' '.join(map(str, command))}\nfailed:\n{done.stderr.strip()}")
-            report = json.loads(done.stdout)
+            report = json.loads(output_of(*command))
             if report["schema"] not in SCHEMAS:
                 sys.exit(f"{self.program} writes {report['schema']}, this script reads {SCHEMAS}")
             return report, scored_from(lines)

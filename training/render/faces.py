@@ -26,6 +26,7 @@ import numpy as np
 
 from training.contract import EMOTIONS
 from training.faces import framing
+from training.faces.degradation import compressed
 from training.render import process_renderer
 from training.render.expression_variants import shown, target
 from training.render.face_renderer import Appearance, Camera, FaceRenderer, chance
@@ -81,8 +82,7 @@ def photographed(colour: np.ndarray, generator: np.random.Generator) -> np.ndarr
         grey = cv2.GaussianBlur(grey, (0, 0), generator.uniform(0.3, 0.8))
     grey += generator.normal(scale=generator.uniform(0, 0.02), size=grey.shape)
     pixels = np.clip(grey * 255, 0, 255).astype(np.uint8)
-    quality = [cv2.IMWRITE_JPEG_QUALITY, int(generator.integers(55, 98))]
-    return cv2.imdecode(cv2.imencode(".jpg", pixels, quality)[1], cv2.IMREAD_GRAYSCALE)
+    return compressed(pixels, int(generator.integers(55, 98)))
 
 
 def faces_of(renderer: FaceRenderer, seed: int) -> list[Face]:

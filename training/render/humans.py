@@ -21,6 +21,7 @@ import cv2
 import numpy as np
 
 from training.contract import EMOTIONS
+from training.render import jpeg
 from training.render.expression_variants import RESTS, Expression, halves, idle, together, way
 from training.render.face_renderer import Camera, chance
 from training.render.faces import background
@@ -111,13 +112,7 @@ def _render(job: tuple[str, int, Path]) -> None:
         if file.exists():
             continue
         file.parent.mkdir(parents=True, exist_ok=True)
-        picture = drawn(_renderer, group, number, emotion, strength, frame)
-        encoded = cv2.imencode(
-            ".jpg", cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 92]
-        )[1]  # fmt: skip
-        partial = file.with_suffix(".partial")
-        partial.write_bytes(encoded.tobytes())
-        partial.rename(file)
+        jpeg.save(drawn(_renderer, group, number, emotion, strength, frame), file)
 
 
 def sheet(folder: Path, numbers: range, side: int = 160) -> np.ndarray:

@@ -23,11 +23,10 @@ from dataclasses import asdict, dataclass, replace
 from multiprocessing import Pool
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from training.contract import EMOTIONS
-from training.render import process_renderer
+from training.render import jpeg, process_renderer
 from training.render.expression_variants import RESTS, Expression, halves, idle, together, way
 from training.render.face_renderer import Camera, FaceRenderer, Light, chance
 from training.render.faces import EVALUATION_PEOPLE, background, person
@@ -179,13 +178,7 @@ def _render(job: tuple[list[Picture], Path]) -> None:
         process_renderer.renderer(), pictures[0].person, has_own_rest=number >= HINT_PEOPLE
     )
     for picture in missing:
-        encoded = cv2.imencode(
-            ".jpg", cv2.cvtColor(person.draw(picture), cv2.COLOR_RGB2BGR),
-            [cv2.IMWRITE_JPEG_QUALITY, 92],
-        )[1]  # fmt: skip
-        partial = folder / f"{picture.file}.partial"
-        partial.write_bytes(encoded.tobytes())
-        partial.rename(folder / picture.file)
+        jpeg.save(person.draw(picture), folder / picture.file)
 
 
 def main() -> None:

@@ -1,0 +1,46 @@
+"""Runs the programs that are built from this repository, and reads what they say."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def output_of(*command: object) -> str:
+    """What a program writes; where it fails this ends, with its command and its words."""
+    words = [str(word) for word in command]
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(words)}\nfailed:\n{done.stderr.strip()}")
+    return done.stdout
+
+
+def json_lines(text: str) -> list[dict]:
+    """One object a line."""
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def reports_of(program: Path, pictures: Iterable[Path], *options: object) -> list[dict]:
+    """What `facialfun score` says of pictures or of folders of them, one report for each picture."""
+    return json_lines(output_of(program, "score", "--format", "jsonl", *options, *pictures))
+
+
+def lab_beside(program: Path) -> Path:
+    """The facialfun-lab that lies beside a facialfun, as the build and the installation lay them."""
+    lab = program.resolve().with_name("facialfun-lab")
+    if not os.access(lab, os.X_OK):
+        sys.exit(f"{lab} is no program: build it by `make build-lab`, or name by --program the facialfun beside it")
+    return lab
+
+
+def replace_between(page: Path, marks: tuple[str, str], text: str) -> None:
+    """Writes a text between two marks of a page, each of which must stand in it once."""
+    old = page.read_text(encoding="utf-8")
+    if any(old.count(mark) != 1 for mark in marks):
+        sys.exit(f"{page} must have each of {' and '.join(marks)} once")
+    before, after = old.split(marks[0])[0], old.split(marks[1])[1]
+    page.write_text(f"{before}{marks[0]}{text}{marks[1]}{after}", encoding="utf-8")
