@@ -32,7 +32,7 @@ FORMATTED := Package.swift Sources Tests Benchmarks training Game/Package.swift 
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-game build-everything built-service built-game play \
     test test-service test-python test-game lint format speed azure engine-worker bench fuzz train publish \
-    wire man deb try-deb install install-game uninstall clean
+    documents man deb try-deb install install-game uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -201,8 +201,9 @@ uninstall: ## Remove what `make install` and `make install-game` put below PREFI
 	rm -f "$(DESTDIR)$(UNITS)/pet.service" "$(DESTDIR)$(UNITS)/pet.socket" "$(DESTDIR)$(UNITS)/pet-metrics.socket"
 	for program in facialfun facialfun-lab pet; do Packaging/install-manual --remove $$program "$(DESTDIR)$(PREFIX)/share"; done
 
-wire: ## Write docs/codes.md and the lists of codes in the schemas anew from the sources
+documents: ## Write anew what documents and schemas take from the sources: codes, answers, the arrows
 	python3 Tools/wire
+	python3 Tools/architecture/draw.py
 
 man: ## Write the man pages anew from the programs' own help
 	Packaging/write-man-pages

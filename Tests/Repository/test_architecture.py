@@ -1,6 +1,8 @@
 """python3 -m unittest discover -s Tests/Repository -t Tests/Repository"""
 
 import re
+import subprocess
+import sys
 import unittest
 from pathlib import Path
 
@@ -46,6 +48,10 @@ class ArchitectureTests(unittest.TestCase):
             below = {other for other in re.findall(r"`(\w+)`", listed) if other in libraries}
             self.assertEqual(below - above, set(), f"{name} stands on what comes later")
             above.add(name)
+
+    def test_the_picture_is_that_of_the_page(self):
+        drawn = subprocess.run([sys.executable, str(ROOT / "Tools/architecture/draw.py"), "--check"], check=False)
+        self.assertEqual(drawn.returncode, 0, "docs/targets.svg is of another table: run `make documents`")
 
 
 if __name__ == "__main__":

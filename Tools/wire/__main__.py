@@ -16,7 +16,7 @@ def main() -> int:
         return 64
     for path, text in stale.items():
         if sys.argv[1:]:
-            print(f"{path.relative_to(wire.ROOT)} is stale: run `make wire`.", file=sys.stderr)
+            print(f"{path.relative_to(wire.ROOT)} is stale: run `make documents`.", file=sys.stderr)
         else:
             path.write_text(text)
             print(f"wrote {path.relative_to(wire.ROOT)}")

@@ -6,7 +6,7 @@ INTRODUCTION = """\
 # Codes of the wire
 
 What a program reads; a game translates the code. Codes are never renamed; new ones may come. The sentences are
-English, in words for a child of five. This page is written by `make wire` from the sources in Swift.
+English, in words for a child of five. This page is written by `make documents` from the sources in Swift.
 """
 
 

@@ -19,7 +19,7 @@ class WireTests(unittest.TestCase):
 
     def test_what_is_committed_is_what_the_sources_say(self):
         stale = [str(path.relative_to(ROOT)) for path in wire.stale()]
-        self.assertEqual(stale, [], "run `make wire`")
+        self.assertEqual(stale, [], "run `make documents`")
 
     def test_a_new_case_is_written_into_every_list_of_its_enumeration(self):
         listed = enumerations.enumerations()

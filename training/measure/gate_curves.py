@@ -63,18 +63,6 @@ class Curve:
         limit = self.limit if limit is None else limit
         return measure < limit if self.is_least else measure > limit
 
-    def rows(self) -> list[tuple[float, float, float, float, dict[str, float]]]:
-        """(limit, share refused, accuracy of the judged, of the refused, natural shares refused)."""
-        quantiles = np.quantile(self.pool.measure, np.linspace(0.02, 0.98, 9))
-        values = sorted({float(f"{v:.3g}") for v in [*quantiles, self.limit]})
-        result = []
-        for value in values:
-            out = self.refused(self.pool.measure, value)
-            natural = {k: float(self.refused(v, value).mean()) for k, v in self.natural.items()}
-            result.append((value, float(np.average(out, weights=self.pool.weight)),
-                           self.pool.accuracy(~out), self.pool.accuracy(out), natural))  # fmt: skip
-        return result
-
 
 def curve(name: str, pool: Faces, reference: float, natural: dict[str, np.ndarray]) -> Curve:
     """Fits the curve and applies the rule.
