@@ -32,7 +32,7 @@ FORMATTED := Package.swift Sources Tests Benchmarks training Game/Package.swift 
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-game build-everything built-service built-game play \
     test test-service test-python test-game lint format speed azure engine-worker bench fuzz train publish \
-    documents man deb try-deb install install-game uninstall clean
+    documents man deb try-deb wheel try-wheel test-cluster install install-game uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -215,6 +215,18 @@ deb: packages ## Build the Debian packages of the service, its Python client and
 try-deb: ## Install, try and remove those packages in a clean Debian 12 made by debootstrap (as root)
 	@.ci/debian-packages debootstrap lintian
 	Packaging/try-deb .build/deb
+
+wheel: packages ## Build a Python wheel with program, networks and libraries into .build/wheel
+	@.ci/debian-packages python3-venv
+	Packaging/build-wheel
+
+try-wheel: ## Install that wheel in a clean Debian 12 made by debootstrap and score with it (as root)
+	@.ci/debian-packages debootstrap
+	Packaging/try-wheel .build/wheel
+
+test-cluster: ## Run the package's tests on Apache Spark, which PyPI brings, and Java
+	@.ci/debian-packages python3-venv openjdk-17-jre-headless
+	.ci/python-package-tests --spark
 
 clean: ## Remove what was built
 	swift package clean

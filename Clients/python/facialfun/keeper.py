@@ -58,8 +58,8 @@ def keep(folder: str, linger: float, command: list[str]) -> None:
         assert service.stderr is not None
         os.set_blocking(service.stderr.fileno(), False)
         words: collections.deque[bytes] = collections.deque(maxlen=20)
-        for source in (first, listener, service.stderr):
-            watched.register(source, selectors.EVENT_READ)
+        for watch in (first, listener, service.stderr):
+            watched.register(watch, selectors.EVENT_READ)
         released = 0.0
         while True:
             left = None if holders else released + linger - time.monotonic()

@@ -135,7 +135,7 @@ class PrivateService:
         # A session of its own, so that Ctrl-C in a terminal does not end the service before its holders.
         self._keeper = subprocess.Popen(
             [sys.executable, "-I", "-S", keeper, self._folder, str(self.linger), *command],
-            stdin=other, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+            stdin=other.fileno(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
         )
         other.close()
         try:

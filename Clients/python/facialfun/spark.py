@@ -1,0 +1,165 @@
+"""Pictures of a cluster: a column of paths or of bytes in, one row a face out, by Apache Spark's `mapInPandas`.
+
+    import facialfun.spark
+
+    files = spark.read.format("binaryFile").option("pathGlobFilter", "*.jpg").load("s3a://bucket/photos")
+    facialfun.spark.score(files).write.parquet("s3a://bucket/faces")
+
+Every executor starts one private service, which its Python workers share; it is started again where it dies, and
+ends with them. A picture that cannot be scored is a row with `errorCode` and `errorMessage`. A task whose worker dies
+is done again by Spark, with the same rows. Each machine needs the package and the program `facialfun`, which the
+wheel for the machine brings both.
+"""
+
+from __future__ import annotations
+
+import collections
+import itertools
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .batch import records
+from .pictures import Picture
+from .private import PrivateService
+from .table import columns, rows_of
+
+if TYPE_CHECKING:
+    import pandas
+    from pyspark.sql import DataFrame
+    from pyspark.sql.types import StructType
+
+#: How many rows go back to Spark at a time.
+_ROWS = 512
+#: How long an executor's service outlives the last worker that held it, in seconds: tasks follow each other.
+_LINGER = 30.0
+
+
+def score(
+    pictures: DataFrame, *, path: str | None = "path", content: str | None = None, keep: Sequence[str] = (),
+    movements: bool = False, jobs: int | None = None, connections: int | None = None,
+) -> DataFrame:
+    """Scores a data frame of pictures: one row a face, one without a face for a picture that has none, one with the
+    problem for a picture that cannot be scored.
+
+    Args:
+        pictures: A row a picture. Where it has a column `content` of bytes, as Spark's `binaryFile` gives it, these
+            are scored; else the files at the paths, which every executor must be able to read.
+        path: The column of paths; with bytes it only names them, and may be None.
+        content: The column of bytes, where it has another name.
+        keep: Columns of `pictures` that each row keeps, before the others.
+        movements: Whether to measure how strongly each face makes each of 51 movements.
+        jobs: How many pictures an executor's service scores at once; without it the cores of an executor.
+        connections: How many pictures each task has in flight, 4 by default.
+
+    Returns:
+        A data frame of the columns of `facialfun.table.columns`, computed when it is asked for.
+
+    Raises:
+        ValueError: A column is not there or of the wrong type.
+    """
+    from pyspark.sql.types import BinaryType, StringType
+
+    types = {field.name: field.dataType for field in pictures.schema.fields}
+    if content is None and isinstance(types.get("content"), BinaryType):
+        content = "content"
+    if content is not None and not isinstance(types.get(content), BinaryType):
+        raise ValueError(f"There is no column {content} of bytes: {pictures.schema.simpleString()}.")
+    if path is not None and path not in types and content is not None:
+        path = None
+    if path is None and content is None:
+        raise ValueError("Name a column of paths or of bytes.")
+    if path is not None and not isinstance(types.get(path), StringType):
+        raise ValueError(f"There is no column {path} of text: {pictures.schema.simpleString()}.")
+    unknown = [name for name in keep if name not in types]
+    twice = [name for name in keep if name in columns(movements)]
+    if unknown or twice:
+        raise ValueError(f"These columns cannot be kept: {', '.join(unknown + twice)}.")
+    jobs = jobs or _cores(pictures)
+    scorer = _Scorer(path, content, tuple(keep), movements, jobs, connections or 4)
+    wanted = [name for name in (path, content) if name is not None]
+    return (
+        pictures.select(*keep, *wanted)
+        .mapInPandas(scorer, schema(pictures, keep, movements))
+    )
+
+
+def schema(pictures: DataFrame, keep: Sequence[str] = (), movements: bool = False) -> StructType:
+    """The schema of what `score` returns."""
+    from pyspark.sql import types
+
+    kinds: dict[str, Any] = {
+        "text": types.StringType(), "whole": types.LongType(), "number": types.DoubleType(),
+        "truth": types.BooleanType(),
+    }
+    kept = [types.StructField(name, pictures.schema[name].dataType) for name in keep]
+    made = [types.StructField(name, kinds[kind]) for name, kind in columns(movements).items()]
+    return types.StructType(kept + made)
+
+
+def _cores(pictures: DataFrame) -> int | None:
+    """The cores of an executor, as far as the session's settings tell."""
+    try:
+        context = pictures.sparkSession.sparkContext
+    except Exception:
+        # A session over Spark Connect has none.
+        return None
+    if str(context.master).startswith("local"):
+        return int(context.defaultParallelism)
+    cores = context.getConf().get("spark.executor.cores")
+    return int(cores) if cores else None
+
+
+class _Scorer:
+    """What is sent to the workers: from batches of rows to batches of faces' rows."""
+
+    def __init__(
+        self, path: str | None, content: str | None, keep: tuple[str, ...], movements: bool, jobs: int | None,
+        connections: int,
+    ) -> None:
+        self.path, self.content, self.keep = path, content, keep
+        self.movements, self.jobs, self.connections = movements, jobs, connections
+
+    def __call__(self, batches: Iterator[pandas.DataFrame]) -> Iterator[pandas.DataFrame]:
+        import pandas
+
+        names = [*self.keep, *columns(self.movements)]
+        rows = self._rows(batches)
+        while some := list(itertools.islice(rows, _ROWS)):
+            # As objects: what is missing is None, and no whole number becomes a float.
+            yield pandas.DataFrame(
+                {name: pandas.Series(values, dtype=object)
+                 for name, values in zip(names, zip(*some, strict=True), strict=True)})
+
+    def _rows(self, batches: Iterable[pandas.DataFrame]) -> Iterator[tuple[Any, ...]]:
+        kept: collections.deque[tuple[Any, ...]] = collections.deque()
+
+        def pictures() -> Iterator[Picture]:
+            for batch in batches:
+                paths = batch[self.path] if self.path is not None else itertools.repeat("-")
+                contents = batch[self.content] if self.content is not None else itertools.repeat(None)
+                own = zip(*(batch[name] for name in self.keep), strict=True) if self.keep else itertools.repeat(())
+                for path, content, values in zip(paths, contents, own, strict=False):
+                    kept.append(values)
+                    data = None if self.content is None else bytes(content) if content is not None else b""
+                    yield Picture(path if isinstance(path, str) else "-", data)
+
+        # The worker's parent is the executor, or the daemon of this executor that all its workers come from.
+        service = _service(f"spark-{os.getppid()}-{self.jobs or 0}", self.jobs)
+        answers = records(
+            pictures(), movements=self.movements, connections=self.connections, service=service)
+        for frame, record in answers:
+            values = kept.popleft()
+            for row in rows_of(record, frame, self.movements):
+                yield (*values, *row)
+
+
+_services: dict[tuple[str, int], PrivateService] = {}
+
+
+def _service(name: str, jobs: int | None) -> PrivateService:
+    """This process's hold on the executor's service; a worker keeps it for the tasks that it gets later."""
+    key = (name, os.getpid())
+    if key not in _services:
+        _services[key] = PrivateService(shared=name, jobs=jobs, linger=_LINGER)
+    return _services[key]
