@@ -32,7 +32,7 @@ FORMATTED := Package.swift Sources Tests Benchmarks training Game/Package.swift 
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-game build-everything built-service built-game play \
     test test-service test-python test-game lint format speed azure engine-worker bench fuzz train publish \
-    documents man deb try-deb wheel try-wheel test-cluster install install-game uninstall clean
+    documents man deb try-deb wheel try-wheel test-cluster install install-models install-game uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -142,10 +142,8 @@ publish: build build-lab ## Measure the emotion network on DATA=FOLDER; write th
 	.venv/bin/python -m training.emotion.publish --data "$(DATA)" --program "$(BINARY)" \
 	    --model Models/emotion-v1 --levels Models/levels.json --readme README.md
 
-install: build build-lab ## Install both binaries and their models below PREFIX (default /usr/local)
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/facialfun"
-	install -m 755 "$(LAB)" "$(DESTDIR)$(PREFIX)/bin/facialfun-lab"
+# What the program reads, and what describes its records.
+install-models:
 	@for manifest in Models/*/manifest.json; do \
 	    model=$$(dirname $$manifest); \
 	    target="$(DESTDIR)$(PREFIX)/share/facialfun/$$model"; \
@@ -166,6 +164,11 @@ install: build build-lab ## Install both binaries and their models below PREFIX 
 	done
 	sed 's|"\.\./Emotions/|"|' Sources/ScoringService/openapi.json \
 	    >"$(DESTDIR)$(PREFIX)/share/facialfun/schemas/openapi.json"
+
+install: build build-lab install-models ## Install both binaries and their models below PREFIX (default /usr/local)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/facialfun"
+	install -m 755 "$(LAB)" "$(DESTDIR)$(PREFIX)/bin/facialfun-lab"
 	install -d "$(DESTDIR)$(PREFIX)/share/facialfun/SampleFaces"
 	install -m 644 SampleFaces/*.jpg SampleFaces/*.png SampleFaces/LICENSE.* SampleFaces/README.md \
 	    "$(DESTDIR)$(PREFIX)/share/facialfun/SampleFaces"

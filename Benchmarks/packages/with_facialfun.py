@@ -1,0 +1,7 @@
+"""A folder's faces as CSV: with_facialfun.py FOLDER OUTPUT."""
+
+import sys
+
+import facialfun
+
+facialfun.score(sys.argv[1]).frame().to_csv(sys.argv[2], index=False)
