@@ -1,5 +1,6 @@
 """python3 -m unittest discover -s Tests/Repository -t Tests/Repository"""
 
+import os
 import re
 import unittest
 from pathlib import Path
@@ -11,6 +12,17 @@ USERS = ["README.md", "SECURITY.md", *(f"docs/{name}.md" for name in ("pictures"
 #: Options of other programs that these pages call, and of the parser, which no manual lists.
 FOREIGN = {"--unix-socket", "--data-binary", "--user", "--now", "--generate-completion-script"}
 FOLDERS = "Sources|Tests|Models|Benchmarks|Clients|Packaging|SampleFaces|Tools|training|docs|Game|Web|Content"
+
+CODE = r"(?:py|swift|md|sh|c|h|json|js|svg)"
+
+
+def files() -> set[str]:
+    """All files, but those of what is built."""
+    found = set()
+    for folder, below, names in os.walk(ROOT):
+        below[:] = [name for name in below if not name.startswith(".")]
+        found |= {os.path.join(folder, name) for name in names}
+    return found
 
 
 def documents() -> list[Path]:
@@ -64,11 +76,14 @@ class DocumentTests(unittest.TestCase):
         self.assertEqual(broken, [])
 
     def test_each_path_that_is_named_is_there(self):
-        missing = []
+        there, missing = files(), []
         for file in documents():
-            for path in re.findall(rf"`((?:{FOLDERS})/[\w./-]+)`", file.read_text()):
+            text = file.read_text()
+            for path in re.findall(rf"`((?:{FOLDERS})/[\w./-]+|[\w.-]+/[\w./-]+\.{CODE})`", text):
                 places = [folder / path for folder in file.parents if folder.is_relative_to(ROOT)]
-                if "/.build/" not in path and not any(place.exists() for place in places):
+                # Pages on a folder leave out what leads to it.
+                if not (any(place.exists() for place in places) or any(name.endswith("/" + path) for name in there)
+                        or "/.build/" in path or "PROCESSOR" in path):
                     missing.append(f"{file.relative_to(ROOT)}: {path}")
         self.assertEqual(missing, [])
 
