@@ -9,7 +9,7 @@ scores it, both on the same one processor; the latency is counted from the drive
 is, from the moment at which the frame was due, to the end of scoring. Then a slow consumer: the
 same, but its lines are taken only five times a second.
 
-Writes results/camera.json and the part of RESULTS.md that begins with "## (e)". Standard library
+Writes results/camera.json and its section of RESULTS.md. Standard library
 alone; every run is bounded by --seconds.
 """
 
@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import fcntl
 import json
-import math
 import os
 import subprocess
 import sys
@@ -26,11 +25,10 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "Benchmarks" / "compare"))
+import machine
+from pages import BENCHMARKS, percentile, release_folder, replace_section, rounded, table
 
-import machine  # noqa: E402
-
+ROOT = BENCHMARKS.parent
 VIDEOS = {
     "YUYV 640×480": ("yuyv-640x480", "640x480"),
     "MJPEG 640×480": ("mjpg-640x480", "640x480"),
@@ -40,7 +38,6 @@ RATE = 30
 # Milliseconds from the driver's time stamp to the scores.
 GOALS = {"p50": 20, "p99": 50}
 SLOW_SECONDS = 0.2
-HEADING = "## (e) "
 
 
 def build() -> Path:
@@ -51,11 +48,7 @@ def build() -> Path:
             ["swift", "build", *flags, "--product", product], cwd=ROOT, check=True,
             stdout=sys.stderr,
         )  # fmt: skip
-    shown = subprocess.run(
-        ["swift", "build", *flags, "--show-bin-path"], cwd=ROOT, check=True, capture_output=True,
-        text=True,
-    )  # fmt: skip
-    return Path(shown.stdout.strip())
+    return release_folder()
 
 
 class Watch:
@@ -104,12 +97,6 @@ class Watch:
         """What the camera saw, after the end."""
         lines = [line.split() for line in self.journal.read_text().splitlines()]
         return {name: int(number) for _, name, number in lines}
-
-
-def percentile(values: list[float], share: float) -> float:
-    """The least value that at least this share of all do not exceed."""
-    ordered = sorted(values)
-    return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
 def measure(watch: Watch, pause: float = 0) -> dict:
@@ -165,7 +152,7 @@ def report(results: dict) -> str:
     growth = "**A queue grows.**" if second > first + 1000 / RATE else "No queue grows."
     read = max(run["read"]["p50"] for run in results["live"].values())
     busy = ", ".join(f"{share:.0%}" for share in results["busyBefore"])
-    return f"""{HEADING}The camera, from the driver's time stamp to the scores
+    return f"""## (e) The camera, from the driver's time stamp to the scores
 
 Measured on {setting["date"]} by `{results["command"]}`, which wrote this part and
 [camera.json](results/camera.json), on {setting["processor"]}, {setting["processors"]} processors \
@@ -189,33 +176,13 @@ second. {growth}
 """
 
 
-def table(header: list[str], rows: list[list[str]]) -> str:
-    """A Markdown table, figures to the right."""
-    lines = ["| " + " | ".join(header) + " |", "|---" + "|---:" * (len(header) - 1) + "|"]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
-
-
 def write(results: dict, output: Path) -> None:
-    """Puts the part at the end of the page, in place of an earlier one."""
+    """Writes the figures, and their section of the page."""
     folder = output / "results"
     folder.mkdir(parents=True, exist_ok=True)
     figures = json.dumps(results, indent=1, ensure_ascii=False)
     (folder / "camera.json").write_text(figures + "\n")
-    page = output / "RESULTS.md"
-    text = page.read_text() if page.exists() else ""
-    before = text.partition(f"\n{HEADING}")[0].rstrip("\n")
-    page.write_text(f"{before}\n\n{report(results)}".lstrip("\n"))
-
-
-def rounded(value: object) -> object:
-    """Four significant digits, which is more than the machine repeats."""
-    if isinstance(value, float):
-        return float(f"{value:.4g}")
-    if isinstance(value, dict):
-        return {key: rounded(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [rounded(inner) for inner in value]
-    return value
+    replace_section(output / "RESULTS.md", "camera-latency.py", report(results))
 
 
 def parse() -> argparse.Namespace:
@@ -224,7 +191,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--priority", type=int, default=0, help="nice value of what is measured")
     parser.add_argument("--processor", type=int, help="the one to run on; else the quietest")
     parser.add_argument(
-        "--output", type=Path, default=ROOT / "Benchmarks", help="where RESULTS.md is")
+        "--output", type=Path, default=BENCHMARKS, help="where RESULTS.md is")
     parser.add_argument("--binaries", type=Path, help="a folder with what is built already")
     parser.add_argument("--video", type=Path, help="a folder that MakeFaceVideo has filled")
     options = parser.parse_args()
@@ -270,7 +237,7 @@ def main() -> None:
         video = "MJPEG 640×480"
         results["slow"] = {"video": video} | measure(
             Watch(binaries, folder, video, options), SLOW_SECONDS)
-    results = rounded(results)
+    results = rounded(results, 4)
     write(results, options.output)
     print(report(results))
 

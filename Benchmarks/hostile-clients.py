@@ -23,36 +23,33 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
+from pages import BENCHMARKS, percentile, release_binary
 from serveload import attacks
 from serveload.crowd import crowd
 from serveload.pictures import Pictures
 from serveload.service import Service
-from serveload.tally import percentile
 from serveload.wire import Broken, Connection
 
-BENCHMARKS = Path(__file__).resolve().parent
 DEADLINE_MS = 300
 RATE = 10
 # How late an answer may be and still count: what this program needs to be given a processor.
 GRACE_MS = 20
 # What is refused is refused at once: within so long, which is the longest that a refusal is held back.
 AT_ONCE_MS = 100 + GRACE_MS
-MOST_MEGABYTES = 120
+MAX_MEGABYTES = 120
 
 CROWD = 64
 CROWD_DEADLINE_MS = 50
 CROWD_PAUSE = 0.02
 # So few may be late, and of so many answers it can be told.
-MOST_LATE = 1e-4
-LEAST_ANSWERS = 10_000
+MAX_LATE = 1e-4
+MIN_ANSWERS = 10_000
 # Of what the command line scores in the time that the clients leave.
-LEAST_SCORED = 0.5
+MIN_SCORED = 0.5
 
 
 def begin_attempt(service: Service) -> str:
@@ -120,7 +117,7 @@ def under_attack(binary: str, name: str | None, seconds: float) -> tuple[list[st
         missed.append("late")
     if not is_kept:
         missed.append("attempt gone")
-    if megabytes > MOST_MEGABYTES:
+    if megabytes > MAX_MEGABYTES:
         missed.append("memory")
     what = "none" if name is None else getattr(attacks.Attack, name).__doc__
     row = [
@@ -163,13 +160,13 @@ def in_a_crowd(binary: str, seconds: float) -> tuple[str, bool]:
     scored = seen.milliseconds.get(200, [])
     share = len(scored) / took / (rate * (1 - used / (took * processors)))
     goals = {
-        f"{total} answers, {LEAST_ANSWERS} at least": total >= LEAST_ANSWERS,
+        f"{total} answers, {MIN_ANSWERS} at least": total >= MIN_ANSWERS,
         f"{late / max(1, total):.4%} of them late by the service's own histogram, under "
-        f"{MOST_LATE:.2%}": late < MOST_LATE * total,
+        f"{MAX_LATE:.2%}": late < MAX_LATE * total,
         f"{len(scored)} scored, {len(scored) / took:.0f} a second, {share:.0%} of what the command line "
         f"scores ({rate:.0f}) in the {1 - used / (took * processors):.0%} of the processors that the "
-        f"clients leave, {LEAST_SCORED:.0%} at least": share >= LEAST_SCORED,
-        f"{megabytes:.0f} MB at most": megabytes <= MOST_MEGABYTES,
+        f"clients leave, {MIN_SCORED:.0%} at least": share >= MIN_SCORED,
+        f"{megabytes:.0f} MB at most": megabytes <= MAX_MEGABYTES,
         f"{seen.wrong} wrong, {seen.broken} broken": not seen.wrong and not seen.broken,
     }
     lines = [f"{CROWD} clients with deadlines of {CROWD_DEADLINE_MS} ms, {took:.0f} s:", ""]
@@ -192,12 +189,7 @@ def main() -> None:
     parser.add_argument("--attacks", default=",".join(attacks.NAMES))
     parser.add_argument("--binary", default=None, help="the release binary of this package")
     options = parser.parse_args()
-    binary = options.binary
-    if binary is None:
-        command = ["swift", "build", "--configuration", "release", "--show-bin-path"]
-        folder = subprocess.run(
-            command, cwd=BENCHMARKS.parent, check=True, capture_output=True, text=True).stdout
-        binary = str(Path(folder.strip()) / "facialfun")
+    binary = options.binary or release_binary()
     names = [name for name in options.attacks.split(",") if name]
     unknown = set(names) - set(attacks.NAMES)
     if unknown:

@@ -24,16 +24,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
-from serveload import deadlines, page, soak
+from pages import BENCHMARKS, percentile, release_binary, replace_section
+from serveload import deadlines, soak
 from serveload.load import load_for
 from serveload.pictures import NAMES, Pictures
 from serveload.service import Service
-from serveload.tally import Tally, percentile
+from serveload.tally import Tally
 from serveload.wire import Connection
 
-BENCHMARKS = Path(__file__).resolve().parent
 DEADLINE_MS = 1000
 # (clients, deadline, seconds until a refused client asks again). In the last two not all can be
 # answered in time: they ask for about twice and twenty times what two processors can score.
@@ -51,18 +50,6 @@ Wanted are, for pictures of 640×480: at most 1 ms of overhead; at overload ever
 refused by its deadline, and answers for at least 90 % of what the machine can score; 120 MB. What no
 reserve outlasts is a machine on which real-time work has a processor to itself: a thread that the
 kernel has queued there waits for up to a second."""
-
-
-def find_binary() -> str:
-    """The release binary of this package."""
-    command = ["swift", "build", "--configuration", "release", "--show-bin-path"]
-    folder = subprocess.run(
-        command, cwd=BENCHMARKS.parent, check=True, capture_output=True, text=True
-    ).stdout.strip()
-    binary = Path(folder) / "facialfun"
-    if not binary.exists():
-        sys.exit(f"{binary} is not there: run `make build` first.")
-    return str(binary)
 
 
 def start_section(binary: str, runs: int) -> str:
@@ -175,7 +162,7 @@ def main() -> None:
     parser.add_argument("--only-soak", action="store_true", help="nothing but the soak")
     parser.add_argument("--write", action="store_true", help="put it into Benchmarks/RESULTS.md")
     arguments = parser.parse_args()
-    binary = arguments.binary or find_binary()
+    binary = arguments.binary or release_binary()
     parts = [head(binary)]
     pictures = Pictures(binary)
     total = Tally()
@@ -202,7 +189,7 @@ def main() -> None:
     text = "\n\n".join(parts)
     print(text)
     if arguments.write:
-        page.replace(BENCHMARKS / "RESULTS.md", text)
+        replace_section(BENCHMARKS / "RESULTS.md", "serve-load.py", text)
     sys.exit(1 if total.wrong or total.broken else 0)
 
 

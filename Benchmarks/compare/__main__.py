@@ -17,6 +17,7 @@ import readme
 import report
 import scaling
 import whole_job
+from pages import rounded
 from setting import BENCHMARKS, MODELS, NETWORKS, PACKAGE, Setting
 from worker import Conditions, Failed
 
@@ -96,7 +97,7 @@ def write(setting: Setting, results: dict, output: Path) -> None:
     folder = output / "results"
     folder.mkdir(parents=True, exist_ok=True)
     figures = folder / "results.json"
-    text = json.dumps(_rounded(results), indent=1, ensure_ascii=False) + "\n"
+    text = json.dumps(rounded(results, 6), indent=1, ensure_ascii=False) + "\n"
     figures.write_text(text)
     # Ratios differ between processors: each keeps its own, whatever the page shows.
     name = re.sub(r"[^a-z0-9]+", "-", results["machine"]["processor"].lower()).strip("-")
@@ -114,17 +115,6 @@ def others(folder: Path, results: dict) -> list[dict]:
     found = [json.loads(path.read_text()) for path in sorted(folder.glob("results-*.json"))]
     own = results["machine"]["processor"]
     return [other for other in found if other["machine"]["processor"] != own]
-
-
-def _rounded(value: object) -> object:
-    """Six significant digits, which is more than the clock knows."""
-    if isinstance(value, float):
-        return float(f"{value:.6g}")
-    if isinstance(value, dict):
-        return {key: _rounded(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_rounded(inner) for inner in value]
-    return value
 
 
 def _versions(setting: Setting) -> list[str]:

@@ -10,7 +10,7 @@ from setting import MODELS, NETWORKS, Setting
 from worker import Failed
 
 # Layers with less of a network's multiply-adds are left out of the table, but for stems.
-LEAST_SHARE = 0.03
+MIN_SHARE = 0.03
 
 
 def measure(setting: Setting) -> dict:
@@ -68,7 +68,7 @@ def _layers(name: str) -> list[dict]:
         layer["share"] = layer["multiplyAdds"] / total
         layer["kind"] = kind(layer["shape"])
     return [
-        layer for layer in found if layer["share"] >= LEAST_SHARE or layer["kind"] == "stem"
+        layer for layer in found if layer["share"] >= MIN_SHARE or layer["kind"] == "stem"
     ]
 
 

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from report import table
+from pages import marks, replace_section, section, table
 from whole_job import FER, LIVE
 from worker import Failed
-
-MARKS = ("<!-- Benchmarks/run.sh: begin -->", "<!-- Benchmarks/run.sh: end -->")
 
 
 def write(results: dict, readme: Path) -> None:
     """Replaces what stands between the marks."""
-    text = readme.read_text()
-    if any(text.count(mark) != 1 for mark in MARKS):
-        raise Failed(f"{readme} must have each of {' and '.join(MARKS)} once.")
+    if not section(readme.read_text(), "run.sh"):
+        raise Failed(f"{readme} must have each of {' and '.join(marks('run.sh'))} once.")
     if "wholeJob" not in results or "networks" not in results:
         raise Failed("The README quotes the parts a and c: measure both.")
-    head, tail = text.split(MARKS[0])[0], text.split(MARKS[1])[1]
-    readme.write_text(f"{head}{MARKS[0]}\n{_body(results)}\n{MARKS[1]}{tail}")
+    replace_section(readme, "run.sh", _body(results))
 
 
 def _body(results: dict) -> str:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from goals import Goal, goals
 from holds_back import reasons
-from layers import LEAST_SHARE
-from setting import BENCHMARKS
-
-sys.path.append(str(BENCHMARKS))
-from serveload import page as service_page
+from layers import MIN_SHARE
+from pages import sections, table
 
 STAGES_LAST = "total"
 # What each plot shows, for who cannot see it.
@@ -55,12 +51,6 @@ def _processors(all_results: list[dict]) -> str:
     return (
         "## By processor\n\nRatios are not the same on all of them: what was measured on each is kept in "
         "[results](results), and the newest of each stands here.\n\n" + table(header, rows))
-
-
-def table(header: list[str], rows: list[list[str]]) -> str:
-    """A Markdown table, figures to the right."""
-    lines = ["| " + " | ".join(header) + " |", "|---" + "|---:" * (len(header) - 1) + "|"]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
 
 def _head(results: dict) -> str:
@@ -165,7 +155,7 @@ def _layers(layers: dict) -> str:
 
 The peak, measured in turn with the layers: **{layers["peakGigaflops"]:.0f} GFLOP/s** of multiply-adds
 in registers ({layers["cpuPath"]}). Stems, and layers with at least
-{LEAST_SHARE:.0%} of a network's multiply-adds; equal ones count as one. A layer's time is
+{MIN_SHARE:.0%} of a network's multiply-adds; equal ones count as one. A layer's time is
 the difference of two networks with and without it, so it has its memory traffic in it; emotion-v1's
 run on two images, a face and its mirror image, as in the program, and have half of that time here. The
 work is that of the direct sum: 3×3 layers of stride 1 with 32 channels or more are computed in fewer
@@ -281,9 +271,6 @@ One portrait at many sizes, one core, ms:
 def write(
     results: dict, plots: dict[str, str], path: Path, others: list[dict] | None = None
 ) -> None:
-    """Writes the page; what other scripts measure, of the camera and of the service, stays."""
+    """Writes the page; the sections that other programs wrote stay."""
     before = path.read_text() if path.exists() else ""
-    service = service_page.part(before)
-    camera = before.partition("\n## (e) ")
-    kept = f"\n{service}\n" if service else ""
-    path.write_text(page(results, plots, others) + kept + "".join(camera[1:]))
+    path.write_text(page(results, plots, others) + sections(before))

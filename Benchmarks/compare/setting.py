@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from worker import Conditions
 
 BENCHMARKS = Path(__file__).resolve().parent.parent
 PACKAGE = BENCHMARKS.parent
+# Where pages.py and machine.py lie, which the programs beside this folder use, too.
+sys.path.append(str(BENCHMARKS))
 MODELS = PACKAGE / "Models"
 NETWORKS = ["face-detector", "face-mesh", "emotion-v1"]
 

@@ -6,8 +6,9 @@ import struct
 import time
 import zlib
 
+from pages import percentile
+
 from .service import Service
-from .tally import percentile
 from .wire import Connection
 
 

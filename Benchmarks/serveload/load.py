@@ -35,13 +35,13 @@ def ask(
 
 def client(
     service: Service, pictures: Pictures, tally: Tally, deadline_ms: int, seed: int,
-    goes_on: Callable[[], bool], aside: Callable[[random.Random], None] | None = None,
+    should_continue: Callable[[], bool], aside: Callable[[random.Random], None] | None = None,
     pause: float = 0.25,
 ) -> None:  # fmt: skip
     """Asks for as long as it may; now and then does something else, where there is something."""
     chance = random.Random(seed)
     connection = Connection(service.path)
-    while goes_on():
+    while should_continue():
         if aside is not None and chance.random() < 0.01:
             aside(chance)
             continue
@@ -56,7 +56,7 @@ def client(
 
 
 def load(
-    service: Service, pictures: Pictures, clients: int, goes_on: Callable[[], bool],
+    service: Service, pictures: Pictures, clients: int, should_continue: Callable[[], bool],
     deadline_ms: int, aside: Callable[[random.Random], None] | None = None, seed: int = 0,
     pause: float = 0.25,
 ) -> Tally:  # fmt: skip
@@ -65,7 +65,7 @@ def load(
     threads = [
         threading.Thread(
             target=client,
-            args=(service, pictures, tally, deadline_ms, seed + number, goes_on, aside, pause))
+            args=(service, pictures, tally, deadline_ms, seed + number, should_continue, aside, pause))
         for number in range(clients)
     ]  # fmt: skip
     for thread in threads:

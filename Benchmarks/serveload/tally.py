@@ -7,14 +7,6 @@ import threading
 from dataclasses import dataclass, field
 
 
-def percentile(values: list[float], share: float) -> float:
-    """A percentile by the nearest rank; NaN without values."""
-    if not values:
-        return float("nan")
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
-
-
 @dataclass
 class Tally:
     """Times in seconds; counted from any thread."""

@@ -1,19 +1,11 @@
 """python3 -m unittest discover -s Benchmarks -t Benchmarks"""
 
-import math
 import unittest
 
-from serveload.tally import Tally, percentile
+from serveload.tally import Tally
 
 
 class TallyTests(unittest.TestCase):
-    def test_a_percentile_is_a_value_that_was_there(self):
-        values = [float(n) for n in range(100, 0, -1)]
-        self.assertEqual(percentile(values, 0.5), 51)
-        self.assertEqual(percentile(values, 1), 100)
-        self.assertEqual(percentile([7.0], 0.99), 7)
-        self.assertTrue(math.isnan(percentile([], 0.5)))
-
     def test_answers_refusals_and_lateness_are_told_apart(self):
         tally = Tally()
         tally.add(200, 0.04, 0.1, True, 0.03)
