@@ -15,10 +15,11 @@ def write(results: dict, readme: Path) -> None:
         raise Failed(f"{readme} must have each of {' and '.join(marks('run.sh'))} once.")
     if "wholeJob" not in results or "networks" not in results:
         raise Failed("The README quotes the parts a and c: measure both.")
-    replace_section(readme, "run.sh", _body(results))
+    replace_section(readme, "run.sh", body(results))
 
 
-def _body(results: dict) -> str:
+def body(results: dict) -> str:
+    """The figures that the README quotes."""
     machine = results["machine"]
     picture = results["wholeJob"]["pictures"]["640x480"]
     start, live, fer = picture["starts"][LIVE], picture["one"][LIVE], picture["one"][FER]

@@ -255,6 +255,11 @@ def wrapped(block: str) -> str:
 
 def write_readme(readme: Path, model: Path) -> None:
     """Writes the figures that the README quotes between its marks."""
+    replace_between(readme, README_MARKS, quoted(model))
+
+
+def quoted(model: Path) -> str:
+    """The figures that the README quotes."""
     figures = json.loads((model / "figures.json").read_text(encoding="utf-8"))
     valid, masked = (figures["sets"][key]["all"] for key in ("valid", "masked"))
     told = (
@@ -271,7 +276,7 @@ def write_readme(readme: Path, model: Path) -> None:
         )
     ]
     table = markdown(["", *EMOTIONS], recalls)
-    replace_between(readme, README_MARKS, f"\n{wrapped(told)}\n\n{table}\n")
+    return f"\n{wrapped(told)}\n\n{table}\n"
 
 
 def write(model: Path, levels: Path) -> None:
