@@ -301,6 +301,7 @@ let package = Package(
             dependencies: [
                 "CommandSupport", "EmotionRecognition", "Emotions", "FaceAnalysis", "FaceGeometry",
                 "FaceImaging", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .testTarget(

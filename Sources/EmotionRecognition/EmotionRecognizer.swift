@@ -94,6 +94,7 @@ public final class EmotionRecognizer: Sendable {
         let header = try decoder.header(of: bytes, stop: options.stop)
         let smallestFace =
             options.smallestFace
+            ?? options.minFaceShare.map { $0 * Double(min(header.width, header.height)) }
             ?? options.budget.smallestFace(width: header.width, height: header.height)
         let plan = ScalePlan(
             format: header.format, width: header.width, height: header.height,
@@ -117,14 +118,14 @@ public final class EmotionRecognizer: Sendable {
         let (bytes, plan, options) = (order.bytes, order.plan, order.options)
         guard !options.keepsPictures, pixels <= Self.maxPooledPixels else {
             let decoded = try decoder.decode(
-                bytes, reduction: plan.reduction, stop: options.stop)
+                bytes, header: order.header, reduction: plan.reduction, stop: options.stop)
             return try recognize(decoded, order, &timer)
         }
         // Lent until the picture is let go.
         return try pictures.withElement { (memory) throws(ImageError) in
             let decoded = try decoder.decode(
-                bytes, reduction: plan.reduction, stop: options.stop, into: &memory
-            ).picture
+                bytes, header: order.header, reduction: plan.reduction, stop: options.stop,
+                into: &memory)
             return try recognize(decoded, order, &timer)
         }
     }
@@ -172,8 +173,7 @@ public final class EmotionRecognizer: Sendable {
         guard options.keepsPictures else { return Recognition(report: report) }
         let shown = options.onlyFace.map { faces.indices.contains($0) ? [faces[$0]] : [] } ?? faces
         let source = try finerSource(
-            order.bytes, plan: order.plan, places: shown.map(place(of:)), decoded: decoded,
-            stop: options.stop)
+            order, places: shown.map(place(of:)), decoded: decoded)
         return Recognition(report: report, picture: decoded, source: source)
     }
 
@@ -215,11 +215,11 @@ public final class EmotionRecognizer: Sendable {
     /// The picture from which rectangles are cut: the one that was scored, or, where that would cost
     /// a rectangle pixels that the file has, a finer one of the part that is needed.
     private func finerSource(
-        _ bytes: [UInt8], plan: ScalePlan, places: [SimilarityTransform], decoded: DecodedImage,
-        stop: CancellationCheck
+        _ order: Order, places: [SimilarityTransform], decoded: DecodedImage
     ) throws(ImageError) -> DecodedImage {
-        guard let finer = plan.finerDecode(for: places) else { return decoded }
+        guard let finer = order.plan.finerDecode(for: places) else { return decoded }
         return try decoder.decode(
-            bytes, reduction: finer.reduction, region: finer.region, stop: stop)
+            order.bytes, header: order.header, reduction: finer.reduction, region: finer.region,
+            stop: order.options.stop)
     }
 }

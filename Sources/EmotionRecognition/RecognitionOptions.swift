@@ -7,6 +7,8 @@ public struct RecognitionOptions: Sendable {
     public var budget: SearchBudget
     /// The width in pixels of the smallest face to search for; nil leaves it to the budget.
     public var smallestFace: Double?
+    /// The same as a share of the picture's shorter side; ``smallestFace`` goes before it.
+    public var minFaceShare: Double?
     /// Whether the picture is kept, so that it can be shown and rectangles cut from it.
     public var keepsPictures: Bool
     /// The face whose rectangle alone will be cut, by its place in the report; nil where any may be.
@@ -27,6 +29,7 @@ public struct RecognitionOptions: Sendable {
     /// Makes options.
     public init(
         budget: SearchBudget = .commandLine, smallestFace: Double? = nil,
+        minFaceShare: Double? = nil,
         keepsPictures: Bool = false, onlyFace: Int? = nil, faceWorkers: Int = 1,
         movements: MovementEstimator? = nil, stop: CancellationCheck = .never
     ) {
@@ -34,6 +37,7 @@ public struct RecognitionOptions: Sendable {
         self.movements = movements
         self.budget = budget
         self.smallestFace = smallestFace
+        self.minFaceShare = minFaceShare
         self.keepsPictures = keepsPictures
         self.onlyFace = onlyFace
         self.faceWorkers = faceWorkers

@@ -74,8 +74,16 @@ public struct ImageDecoder: Sendable {
         _ bytes: UnsafeRawBufferPointer, reduction: Int = 1, region: Box? = nil,
         stop: CancellationCheck = .never
     ) throws(ImageError) -> DecodedImage {
+        try decode(
+            bytes, header: header(of: bytes, stop: stop), reduction: reduction, region: region,
+            stop: stop)
+    }
+
+    private func decode(
+        _ bytes: UnsafeRawBufferPointer, header: ImageHeader, reduction: Int, region: Box?,
+        stop: CancellationCheck
+    ) throws(ImageError) -> DecodedImage {
         precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
-        let header = try header(of: bytes, stop: stop)
         let plan = DecodePlan(header: header, reduction: reduction, box: region)
         guard let buffer = PixelBuffer(count: Image.byteCount(plan.width, plan.height)),
             let base = buffer.bytes.baseAddress
@@ -104,6 +112,25 @@ public struct ImageDecoder: Sendable {
         }
     }
 
+    /// Decodes a file, or part of it, upright, whose header has been read already.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - header: What ``header(of:stop:)`` of this decoder said of these very bytes.
+    ///   - reduction: As without a header.
+    ///   - region: As without a header.
+    ///   - stop: As without a header.
+    /// - Returns: As without a header.
+    /// - Throws: As without a header.
+    package func decode(
+        _ bytes: [UInt8], header: ImageHeader, reduction: Int = 1, region: Box? = nil,
+        stop: CancellationCheck = .never
+    ) throws(ImageError) -> DecodedImage {
+        try bytes.withRaw { raw throws(ImageError) in
+            try decode(raw, header: header, reduction: reduction, region: region, stop: stop)
+        }
+    }
+
     /// Decodes the next of many pictures into memory that is used again.
     ///
     /// - Parameters:
@@ -119,8 +146,18 @@ public struct ImageDecoder: Sendable {
         _ bytes: UnsafeRawBufferPointer, reduction: Int, mirrored: Bool = false,
         stop: CancellationCheck = .never, into memory: inout ReusableImage
     ) throws(ImageError) -> (picture: DecodedImage, width: Int, height: Int) {
-        precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
         let header = try header(of: bytes, stop: stop)
+        let picture = try decode(
+            bytes, header: header, reduction: reduction, mirrored: mirrored, stop: stop,
+            into: &memory)
+        return (picture, header.width, header.height)
+    }
+
+    private func decode(
+        _ bytes: UnsafeRawBufferPointer, header: ImageHeader, reduction: Int, mirrored: Bool,
+        stop: CancellationCheck, into memory: inout ReusableImage
+    ) throws(ImageError) -> DecodedImage {
+        precondition([1, 2, 4, 8].contains(reduction), "the reduction must be 1, 2, 4 or 8")
         let plan = DecodePlan(header: header, reduction: reduction, box: nil, mirrored: mirrored)
         let codec = Codec(format: header.format, bytes: bytes)
         let maxScans = limits.maxProgressiveScans
@@ -131,7 +168,29 @@ public struct ImageDecoder: Sendable {
                 reduction: reduction, plan.region, maxScans: maxScans, stop: stop,
                 into: plan.sink(base))
         }
-        return (DecodedImage(image: image, toFull: plan.toFull), header.width, header.height)
+        return DecodedImage(image: image, toFull: plan.toFull)
+    }
+
+    /// Decodes the next of many pictures, whose header has been read already, into memory that is
+    /// used again.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - header: What ``header(of:stop:)`` of this decoder said of these very bytes.
+    ///   - reduction: As for a single picture.
+    ///   - stop: As for a single picture.
+    ///   - memory: Where the pixels go.
+    /// - Returns: The pixels, and where they lie in the whole picture.
+    /// - Throws: As for a single picture.
+    package func decode(
+        _ bytes: [UInt8], header: ImageHeader, reduction: Int, stop: CancellationCheck = .never,
+        into memory: inout ReusableImage
+    ) throws(ImageError) -> DecodedImage {
+        try bytes.withRaw { raw throws(ImageError) in
+            try decode(
+                raw, header: header, reduction: reduction, mirrored: false, stop: stop,
+                into: &memory)
+        }
     }
 
     /// Decodes the next of many pictures into memory that is used again.

@@ -45,22 +45,8 @@ struct EvaluateCommand: ParsableCommand {
     @OptionGroup var shared: SharedOptions
 
     func run() throws {
-        StandardStreams.reserveClosed()
         facialfun_limit_malloc_arenas()
-        let errorStyle = shared.style(STDERR_FILENO)
-        do {
-            let code = try evaluate(errorStyle: errorStyle)
-            guard code == .success else { throw code }
-        } catch let error as LabelError {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCode.validationFailure
-        } catch let error as SetupError {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.setupFailed
-        } catch let error as OutputError {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.setupFailed
-        }
+        try shared.run(evaluate)
     }
 
     private func evaluate(errorStyle: TerminalStyle) throws -> ExitCode {
@@ -72,7 +58,8 @@ struct EvaluateCommand: ParsableCommand {
         try Self.check([("--html", page), ("--scores", scores)], spare: pictures, of: sources)
         let recognizer = try RecognizerFactory.recognizer(model: shared.model, limits: .commandLine)
         guard options.operatingPoint == .photograph || recognizer.judgingPoint == .prompted else {
-            throw SetupError(
+            throw CommandError(
+                code: .unfit,
                 message: """
                     \(recognizer.model.name) \(recognizer.model.version) has no operating point \
                     prompted: leave out --operating-point, or name another network by --model.

@@ -83,10 +83,10 @@ struct EvaluateOptions: ParsableArguments {
             valueName: "error",
         ),
         transform: { text in
-            do throws(CutError.Fault) {
+            do throws(CommandError) {
                 return try CutError(parsing: text)
             } catch {
-                throw ValidationError(error.description)
+                throw ValidationError(error.message)
             }
         })
     var cutError: CutError?

@@ -37,6 +37,20 @@ struct SampleFacesTests {
         }
     }
 
+    @Test("a smallest face that is a share of the shorter side is searched for as in pixels")
+    func shareOfTheSide() throws {
+        let bytes = try SamplePictures.bytes("group.jpg")
+        func report(_ options: RecognitionOptions) throws -> ImageReport {
+            try Self.recognizer.get().recognize(bytes, path: "", options: options).report
+        }
+        let byShare = try report(RecognitionOptions(minFaceShare: 0.125))
+        let pixels = Double(min(byShare.image.width, byShare.image.height)) / 8
+        let inPixels = try report(RecognitionOptions(smallestFace: pixels))
+        #expect(byShare.smallestFace == pixels && inPixels.smallestFace == pixels)
+        #expect(byShare.faces.map(\.scores) == inPixels.faces.map(\.scores))
+        #expect(try report(RecognitionOptions()).smallestFace != pixels)
+    }
+
     private static func samples() throws -> [SampleManifest.Sample] {
         try SampleManifest.load().samples
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import FacialFunLab
 
 struct ScoreLinesTests {
-    private func judged(_ name: String, _ answer: Result<Answer, EvaluatedImage.Unreadable>)
+    private func judged(_ name: String, _ answer: Result<Answer, CommandError>)
         -> EvaluatedImage
     {
         EvaluatedImage(
@@ -27,7 +27,7 @@ struct ScoreLinesTests {
                 "dark.png",
                 .success(
                     Answer(faces: 1, scores: EmotionScores(values), refusal: .tooDark))),
-            judged("gone.png", .failure(EvaluatedImage.Unreadable(message: "It is gone."))),
+            judged("gone.png", .failure(CommandError(code: .notFound, message: "It is gone."))),
         ])
         let lines = try text.split(separator: "\n").map {
             try JSONDocument(parsing: Data($0.utf8))

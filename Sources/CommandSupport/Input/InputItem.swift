@@ -5,7 +5,7 @@ package enum InputItem: Hashable, Sendable {
     /// A file, a FIFO or a device.
     case file(InputPath)
     /// What could not be listed; it takes its place in the output as a failure.
-    case failed(InputPath, InputError)
+    case failed(InputPath, CommandError)
 
     /// The path as it was given, `-` for standard input.
     package var path: InputPath {

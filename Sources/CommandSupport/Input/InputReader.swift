@@ -20,9 +20,9 @@ package struct InputReader: Sendable {
     ///
     /// A FIFO is waited for until it has a writer, and read to its end, as any program does.
     ///
-    /// - Throws: ``InputError``; `tooManyBytes` as soon as the limit is passed, for a regular file
+    /// - Throws: ``CommandError``; `tooManyBytes` as soon as the limit is passed, for a regular file
     ///   before anything is read.
-    package func read(_ item: InputItem) throws(InputError) -> [UInt8] {
+    package func read(_ item: InputItem) throws(CommandError) -> [UInt8] {
         switch item {
         case .failed(_, let error):
             throw error
@@ -30,16 +30,16 @@ package struct InputReader: Sendable {
             return try read(descriptor: STDIN_FILENO)
         case .file(let path):
             let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
-            guard descriptor >= 0 else { throw InputError(errno: errno) }
+            guard descriptor >= 0 else { throw CommandError(reading: errno) }
             defer { close(descriptor) }
             return try read(descriptor: descriptor)
         }
     }
 
     /// All bytes from a descriptor to its end.
-    private func read(descriptor: Int32) throws(InputError) -> [UInt8] {
+    private func read(descriptor: Int32) throws(CommandError) -> [UInt8] {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw InputError(errno: errno) }
+        guard fstat(descriptor, &status) == 0 else { throw CommandError(reading: errno) }
         var expected = Self.chunk
         if status.st_mode & S_IFMT == S_IFREG {
             guard status.st_size <= maxBytes else {
@@ -61,7 +61,7 @@ package struct InputReader: Sendable {
     /// Reads until `room` bytes are there or the input ends; the number that came.
     private static func append(
         to bytes: inout [UInt8], from descriptor: Int32, atMost room: Int
-    ) throws(InputError) -> Int {
+    ) throws(CommandError) -> Int {
         var failure: Int32 = 0
         let more = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
             while filled < room, let start = buffer.baseAddress {
@@ -80,7 +80,7 @@ package struct InputReader: Sendable {
                 }
             }
         }
-        guard failure == 0 else { throw InputError(errno: failure) }
+        guard failure == 0 else { throw CommandError(reading: failure) }
         if bytes.isEmpty { bytes = more } else { bytes.append(contentsOf: more) }
         return more.count
     }

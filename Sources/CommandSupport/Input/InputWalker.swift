@@ -166,12 +166,12 @@ package struct InputWalker {
     private static func isFolder(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFDIR }
 
     /// A missing file that is there as a link is a link that leads nowhere.
-    private static func explained(_ error: InputError, of path: InputPath) -> InputError {
+    private static func explained(_ error: CommandError, of path: InputPath) -> CommandError {
         guard error.code == .notFound,
             case .success(let link) = status(of: path, followingLinks: false),
             link.st_mode & S_IFMT == S_IFLNK
         else { return error }
-        return InputError(
+        return CommandError(
             code: .brokenLink,
             message: "The symbolic link leads to nothing. Was its target moved or deleted?",
             cause: error.cause)
@@ -180,18 +180,18 @@ package struct InputWalker {
     /// The file status of a path.
     package static func status(
         of path: InputPath, followingLinks: Bool
-    ) -> Result<stat, InputError> {
+    ) -> Result<stat, CommandError> {
         var status = stat()
         let result = path.withCString { text in
             followingLinks ? stat(text, &status) : lstat(text, &status)
         }
-        return result == 0 ? .success(status) : .failure(InputError(errno: errno))
+        return result == 0 ? .success(status) : .failure(CommandError(reading: errno))
     }
 
     /// The names in a folder, without `.` and `..`, in no order.
-    package static func entries(of folder: InputPath) -> Result<[[UInt8]], InputError> {
+    package static func entries(of folder: InputPath) -> Result<[[UInt8]], CommandError> {
         guard let directory = folder.withCString({ opendir($0) }) else {
-            return .failure(InputError(errno: errno))
+            return .failure(CommandError(reading: errno))
         }
         defer { closedir(directory) }
         var names: [[UInt8]] = []
@@ -199,7 +199,7 @@ package struct InputWalker {
             // readdir tells an error from the end only by errno.
             errno = 0
             guard let entry = readdir(directory) else {
-                return errno == 0 ? .success(names) : .failure(InputError(errno: errno))
+                return errno == 0 ? .success(names) : .failure(CommandError(reading: errno))
             }
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 Array(bytes.prefix { $0 != 0 })

@@ -22,18 +22,13 @@ package struct CutError: Hashable, Sendable {
         [("scale", \.scale), ("right", \.right), ("down", \.down), ("roll", \.roll)]
     }
 
-    /// Why a text names no error of the cut.
-    package struct Fault: Error, CustomStringConvertible {
-        package let description: String
-    }
-
     /// No error.
     package init() {}
 
     /// Reads a text such as `scale=1.15,right=-0.1,down=0.05,roll=20`; what is not named is right.
     ///
-    /// - Throws: ``Fault`` with the part that is wrong.
-    package init(parsing text: String) throws(Fault) {
+    /// - Throws: ``CommandError`` with the part that is wrong.
+    package init(parsing text: String) throws(CommandError) {
         self.init()
         var seen: Set<String> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -42,25 +37,29 @@ package struct CutError: Hashable, Sendable {
             guard sides.count == 2, let member = Self.members.first(where: { $0.name == sides[0] }),
                 let value = Double(sides[1]), value.isFinite
             else {
-                throw Fault(
-                    description: """
+                throw CommandError(
+                    code: .usage,
+                    message: """
                         "\(SafeText.escaped(String(part)))" is no error of the cut: give \
                         scale=, right=, down= and roll= with a number, with commas between
                         """)
             }
             guard seen.insert(member.name).inserted else {
-                throw Fault(description: "\(member.name) stands there twice")
+                throw CommandError(code: .usage, message: "\(member.name) stands there twice")
             }
             self[keyPath: member.path] = value
         }
         guard (0.1...10).contains(scale) else {
-            throw Fault(description: "scale must be between 0.1 and 10, not \(scale)")
+            throw CommandError(
+                code: .usage, message: "scale must be between 0.1 and 10, not \(scale)")
         }
         guard abs(right) <= 2, abs(down) <= 2 else {
-            throw Fault(description: "right and down must be between -2 and 2 of the side")
+            throw CommandError(
+                code: .usage, message: "right and down must be between -2 and 2 of the side")
         }
         guard abs(roll) <= 180 else {
-            throw Fault(description: "roll must be between -180 and 180 degrees, not \(roll)")
+            throw CommandError(
+                code: .usage, message: "roll must be between -180 and 180 degrees, not \(roll)")
         }
     }
 

@@ -6,13 +6,7 @@ package struct EvaluatedImage: Sendable {
     /// The picture.
     package let picture: LabeledImage
     /// The pipeline's answer, or why the picture could not be read.
-    package let answer: Result<Answer, Unreadable>
-
-    /// Why a picture could not be read.
-    package struct Unreadable: Error, Hashable, Sendable {
-        /// What is wrong and the remedy, without the path.
-        package let message: String
-    }
+    package let answer: Result<Answer, CommandError>
 
     /// The picture with the scores of an operating point, and some emotions not on offer.
     package func at(_ point: OperatingPoint, without withheld: [Emotion]) -> EvaluatedImage {
@@ -21,7 +15,7 @@ package struct EvaluatedImage: Sendable {
     }
 
     /// Why the picture could not be read; nil where it could.
-    package var unreadable: Unreadable? {
+    package var unreadable: CommandError? {
         if case .failure(let reason) = answer { reason } else { nil }
     }
 

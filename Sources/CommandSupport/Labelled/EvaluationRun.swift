@@ -50,20 +50,15 @@ package struct EvaluationRun {
     private static func judged(
         _ picture: LabeledImage, by judge: any EvaluationPipeline, reader: InputReader
     ) -> EvaluatedImage {
-        func unreadable(_ message: String) -> EvaluatedImage {
-            EvaluatedImage(
-                picture: picture, answer: .failure(EvaluatedImage.Unreadable(message: message)))
-        }
-        let bytes: [UInt8]
-        do {
-            bytes = try reader.read(picture.item)
-        } catch {
-            return unreadable(error.message)
-        }
-        do {
-            return EvaluatedImage(picture: picture, answer: .success(try judge.answer(bytes)))
-        } catch {
-            return unreadable(error.message)
-        }
+        EvaluatedImage(
+            picture: picture,
+            answer: Result { () throws(CommandError) in
+                let bytes = try reader.read(picture.item)
+                do throws(ImageError) {
+                    return try judge.answer(bytes)
+                } catch {
+                    throw CommandError(code: .refused(error.code), message: error.message)
+                }
+            })
     }
 }

@@ -23,23 +23,26 @@ package struct LabelTable: Sendable {
     /// - Parameters:
     ///   - bytes: UTF-8, with or without a byte order mark; lines end in LF or CRLF.
     ///   - name: The table's name, for errors.
-    /// - Throws: ``LabelError`` with the line that is wrong.
-    package init(bytes: [UInt8], name: String) throws(LabelError) {
+    /// - Throws: ``CommandError`` with the line that is wrong.
+    package init(bytes: [UInt8], name: String) throws(CommandError) {
         var records = try Self.records(of: bytes, name: name)
         guard !records.isEmpty else {
-            throw LabelError(message: "\(name) is empty: its first line must be path,label")
+            throw CommandError(
+                code: .labels, message: "\(name) is empty: its first line must be path,label")
         }
         let header = records.removeFirst().fields
         guard let path = header.firstIndex(of: "path"), let label = header.firstIndex(of: "label")
         else {
-            throw LabelError(
+            throw CommandError(
+                code: .labels,
                 message: "\(name), line 1: the header must name the columns path and label")
         }
         let person = header.firstIndex(of: "person")
         var rows: [Row] = []
         for record in records {
             guard record.fields.count == header.count else {
-                throw LabelError(
+                throw CommandError(
+                    code: .labels,
                     message: """
                         \(name), line \(record.line): \
                         \(Counted.text(record.fields.count, "column")) where the \
@@ -47,7 +50,8 @@ package struct LabelTable: Sendable {
                         """)
             }
             guard !record.fields[path].isEmpty else {
-                throw LabelError(message: "\(name), line \(record.line): the path is empty")
+                throw CommandError(
+                    code: .labels, message: "\(name), line \(record.line): the path is empty")
             }
             rows.append(
                 Row(
@@ -64,7 +68,7 @@ package struct LabelTable: Sendable {
         let line: Int
     }
 
-    private static func records(of bytes: [UInt8], name: String) throws(LabelError) -> [Record] {
+    private static func records(of bytes: [UInt8], name: String) throws(CommandError) -> [Record] {
         let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
         let (newLine, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -80,7 +84,8 @@ package struct LabelTable: Sendable {
                     place += 1
                     while true {
                         guard place < bytes.count else {
-                            throw LabelError(
+                            throw CommandError(
+                                code: .labels,
                                 message: "\(name), line \(record.line): a quote is not closed")
                         }
                         if bytes[place] == quote {

@@ -16,20 +16,21 @@ package enum LabeledImages {
     /// Reads a folder with one folder for each emotion, or with such a folder for each person, or a
     /// CSV file.
     ///
-    /// - Throws: ``LabelError`` when there is nothing there, a label is no emotion, or the table is
+    /// - Throws: ``CommandError`` when there is nothing there, a label is no emotion, or the table is
     ///   none.
-    package static func read(_ path: InputPath) throws(LabelError) -> Found {
+    package static func read(_ path: InputPath) throws(CommandError) -> Found {
         let found: Found
         switch InputWalker.status(of: path, followingLinks: true) {
         case .failure(let error):
-            throw LabelError(message: "\(path.display): \(error.message)")
+            throw CommandError(code: .labels, message: "\(path.display): \(error.message)")
         case .success(let status) where status.st_mode & S_IFMT == S_IFDIR:
             found = try folder(path)
         case .success:
             found = try table(path)
         }
         guard !found.pictures.isEmpty else {
-            throw LabelError(
+            throw CommandError(
+                code: .labels,
                 message: """
                     \(path.display) holds no labelled pictures: give a folder with one folder for \
                     each emotion (\(emotionNames)), or a CSV file with the columns path and label
@@ -42,7 +43,7 @@ package enum LabeledImages {
     /// standard error.
     package static func read(
         _ sources: [InputPath], errorStyle: TerminalStyle
-    ) throws(LabelError) -> [LabeledImage] {
+    ) throws(CommandError) -> [LabeledImage] {
         var pictures: [LabeledImage] = []
         for source in sources {
             let found = try read(source)
@@ -61,9 +62,10 @@ package enum LabeledImages {
     }
 
     /// The emotion of a name; exact, as every label of this program.
-    static func emotion(_ name: String, in place: String) throws(LabelError) -> Emotion {
+    static func emotion(_ name: String, in place: String) throws(CommandError) -> Emotion {
         guard let emotion = Emotion(rawValue: name) else {
-            throw LabelError(
+            throw CommandError(
+                code: .labels,
                 message:
                     "\(place): \"\(SafeText.escaped(name))\" is no emotion; use \(emotionNames)")
         }
@@ -74,14 +76,14 @@ package enum LabeledImages {
         Emotion.allCases.map(\.rawValue).joined(separator: ", ")
     }
 
-    private static func folder(_ root: InputPath) throws(LabelError) -> Found {
+    private static func folder(_ root: InputPath) throws(CommandError) -> Found {
         // A data set that somebody has put together is often made of links.
         var walker = InputWalker(followsLinksOut: true)
         walker.add(root)
         var found = Found(pictures: [], skippedFiles: walker.skippedFiles)
         for item in walker.items {
             if case .failed(root, let error) = item {
-                throw LabelError(message: "\(root.display): \(error.message)")
+                throw CommandError(code: .labels, message: "\(root.display): \(error.message)")
             }
             let below = InputPath(bytes: Array(item.path.bytes.dropFirst(root.bytes.count)))
             let components = below.components
@@ -104,12 +106,12 @@ package enum LabeledImages {
         return found
     }
 
-    private static func table(_ path: InputPath) throws(LabelError) -> Found {
+    private static func table(_ path: InputPath) throws(CommandError) -> Found {
         let bytes: [UInt8]
         do {
             bytes = try InputReader(maxBytes: 1 << 30).read(.file(path))
         } catch {
-            throw LabelError(message: "\(path.display): \(error.message)")
+            throw CommandError(code: .labels, message: "\(path.display): \(error.message)")
         }
         let rows = try LabelTable(bytes: bytes, name: path.display).rows
         // Paths are meant from where the table lies, so that a folder can be moved with its table.

@@ -107,15 +107,11 @@ package struct ScoringPipeline: EvaluationPipeline {
     private func recognition(
         of bytes: [UInt8], keepsPictures: Bool = false
     ) throws(ImageError) -> Recognition {
-        var smallestFace: Double?
-        if areCrops {
-            let header = try decoder.header(of: bytes)
-            smallestFace = Self.smallestFaceInCrop * Double(min(header.width, header.height))
-        }
-        return try recognizer.recognize(
+        try recognizer.recognize(
             bytes, path: "",
             options: RecognitionOptions(
-                budget: budget, smallestFace: smallestFace, keepsPictures: keepsPictures))
+                budget: budget, minFaceShare: areCrops ? Self.smallestFaceInCrop : nil,
+                keepsPictures: keepsPictures))
     }
 
     /// The rectangle that shows a whole crop: the square around its center with its longer side.

@@ -1,5 +1,4 @@
 package import EmotionRecognition
-package import Emotions
 package import FaceAnalysis
 package import FaceImaging
 
@@ -7,14 +6,15 @@ package import FaceImaging
 package enum RecognizerFactory {
     /// What measures movements.
     ///
-    /// - Throws: ``SetupError`` when a model of movements is missing or damaged.
+    /// - Throws: ``CommandError`` when a model of movements is missing or damaged.
     package static func movementEstimator(
         of recognizer: EmotionRecognizer
-    ) throws(SetupError) -> MovementEstimator {
+    ) throws(CommandError) -> MovementEstimator {
         do throws(RecognizerError) {
             return try recognizer.movementEstimator()
         } catch {
-            throw SetupError(message: sentence(error.message) + " `facialfun doctor` says more.")
+            throw CommandError(
+                code: .unfit, message: sentence(error.message) + " `facialfun doctor` says more.")
         }
     }
 
@@ -24,17 +24,18 @@ package enum RecognizerFactory {
     ///   - model: A folder of models that a person named.
     ///   - limits: What an image may cost.
     /// - Returns: The pipeline, which any number of threads may share.
-    /// - Throws: ``SetupError`` when a model is missing or damaged.
+    /// - Throws: ``CommandError`` when a model is missing or damaged.
     package static func recognizer(
         model: String?, limits: DecodeLimits
-    ) throws(SetupError) -> EmotionRecognizer {
+    ) throws(CommandError) -> EmotionRecognizer {
         do throws(RecognizerError) {
             let directory = try ModelDirectory.locate(
                 option: model, environment: Environment.ofProcess(),
                 executablePath: Executable.path)
             return try EmotionRecognizer(models: directory, limits: limits)
         } catch {
-            throw SetupError(message: sentence(error.message) + " `facialfun doctor` says more.")
+            throw CommandError(
+                code: .unfit, message: sentence(error.message) + " `facialfun doctor` says more.")
         }
     }
 
@@ -42,26 +43,6 @@ package enum RecognizerFactory {
     package static func sentence(_ message: String) -> String {
         guard let last = message.last, !".!?".contains(last) else { return message }
         return message + "."
-    }
-
-    /// What the records say of a refused image: the code in the spelling of the wire, and, where the
-    /// command has it, the flag that changes a limit.
-    package static func reason(
-        of error: ImageError, namesFlags: Bool = false
-    ) -> FailureReport.Reason {
-        let remedy =
-            switch error.code {
-            case .tooManyBytes where namesFlags: " (--max-file-size)"
-            case .tooManyPixels where namesFlags: " (--max-pixels)"
-            default: ""
-            }
-        return FailureReport.Reason(
-            code: snakeCase(error.code.rawValue), message: error.description + remedy)
-    }
-
-    /// `tooManyPixels` as `too_many_pixels`.
-    package static func snakeCase(_ name: String) -> String {
-        name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
     }
 }
 

@@ -28,8 +28,8 @@ package struct RuleFiles: Sendable {
     ///   - own: A person's own levels; nil for those beside the networks.
     ///   - directory: Where the networks lie.
     /// - Returns: What they say.
-    /// - Throws: ``SetupError`` with the file, the line and the remedy.
-    package static func load(own: InputPath?, directory: ModelDirectory) throws(SetupError)
+    /// - Throws: ``CommandError`` with the file, the line and the remedy.
+    package static func load(own: InputPath?, directory: ModelDirectory) throws(CommandError)
         -> RuleFiles
     {
         let levelsPath = own ?? InputPath(directory.levelsFile)
@@ -41,13 +41,14 @@ package struct RuleFiles: Sendable {
 
     /// Reads a file of levels.
     ///
-    /// - Throws: ``SetupError`` with the file, the line and the remedy.
-    package static func levels(_ path: InputPath) throws(SetupError) -> LevelsFile {
+    /// - Throws: ``CommandError`` with the file, the line and the remedy.
+    package static func levels(_ path: InputPath) throws(CommandError) -> LevelsFile {
         let bytes = try bytes(of: path)
         do throws(LevelsError) {
             return try LevelsFile(bytes: bytes, file: path.display)
         } catch {
-            throw SetupError(message: RecognizerFactory.sentence(error.message) + " " + whereFrom)
+            throw CommandError(
+                code: .unfit, message: RecognizerFactory.sentence(error.message) + " " + whereFrom)
         }
     }
 
@@ -58,10 +59,10 @@ package struct RuleFiles: Sendable {
     ///   - recognizer: The pipeline with the network.
     ///   - shared: Where the networks lie.
     /// - Returns: What they say.
-    /// - Throws: ``SetupError`` with the file, the line and the remedy.
+    /// - Throws: ``CommandError`` with the file, the line and the remedy.
     package static func levels(
         _ own: InputPath?, for recognizer: EmotionRecognizer, _ shared: SharedOptions
-    ) throws(SetupError) -> LevelsFile {
+    ) throws(CommandError) -> LevelsFile {
         let path: InputPath
         if let own {
             path = own
@@ -73,65 +74,66 @@ package struct RuleFiles: Sendable {
             try levels.check(
                 model: recognizer.model, judgingAt: recognizer.judgingPoint, file: path.display)
         } catch {
-            throw SetupError(message: error.message)
+            throw CommandError(code: .unfit, message: error.message)
         }
         return levels
     }
 
     /// Reads a file of hints.
     ///
-    /// - Throws: ``SetupError`` with the file, the line and the remedy.
-    package static func hints(_ path: InputPath) throws(SetupError) -> HintTable {
+    /// - Throws: ``CommandError`` with the file, the line and the remedy.
+    package static func hints(_ path: InputPath) throws(CommandError) -> HintTable {
         let bytes = try bytes(of: path)
         do throws(LevelsError) {
             return try HintTable(bytes: bytes, file: path.display)
         } catch {
-            throw SetupError(message: RecognizerFactory.sentence(error.message) + " " + whereFrom)
+            throw CommandError(
+                code: .unfit, message: RecognizerFactory.sentence(error.message) + " " + whereFrom)
         }
     }
 
     /// Sees that both were made for a network's scores.
     ///
-    /// - Throws: ``SetupError`` with the file and both networks.
-    package func check(_ recognizer: EmotionRecognizer) throws(SetupError) {
+    /// - Throws: ``CommandError`` with the file and both networks.
+    package func check(_ recognizer: EmotionRecognizer) throws(CommandError) {
         try check(model: recognizer.model, judgingAt: recognizer.judgingPoint)
     }
 
     /// The same for scores that were recorded; they are at the point of the levels of then.
-    package func check(recordedBy model: ModelSummary) throws(SetupError) {
+    package func check(recordedBy model: ModelSummary) throws(CommandError) {
         try check(model: model, judgingAt: levels.operatingPoint)
     }
 
-    private func check(model: ModelSummary, judgingAt point: OperatingPoint) throws(SetupError) {
+    private func check(model: ModelSummary, judgingAt point: OperatingPoint) throws(CommandError) {
         do throws(LevelsError) {
             try levels.check(model: model, judgingAt: point, file: levelsPath)
             try hints.check(model: model, file: hintsPath)
         } catch {
-            throw SetupError(message: error.message)
+            throw CommandError(code: .unfit, message: error.message)
         }
     }
 
     /// The folder of the networks.
     ///
-    /// - Throws: ``SetupError`` when there is none.
-    package static func directory(model: String?) throws(SetupError) -> ModelDirectory {
+    /// - Throws: ``CommandError`` when there is none.
+    package static func directory(model: String?) throws(CommandError) -> ModelDirectory {
         do throws(RecognizerError) {
             return try ModelDirectory.locate(
                 option: model, environment: Environment.ofProcess(),
                 executablePath: Executable.path)
         } catch {
-            throw SetupError(message: RecognizerFactory.sentence(error.message))
+            throw CommandError(code: .unfit, message: RecognizerFactory.sentence(error.message))
         }
     }
 
-    private static func bytes(of path: InputPath) throws(SetupError) -> [UInt8] {
-        do throws(InputError) {
+    private static func bytes(of path: InputPath) throws(CommandError) -> [UInt8] {
+        do throws(CommandError) {
             return try InputReader(maxBytes: maxBytes).read(.file(path))
         } catch {
             let remedy =
                 error.code == .tooManyBytes
                 ? "It is larger than \(maxBytes) bytes." : error.message
-            throw SetupError(message: "\(path.display): \(remedy) \(whereFrom)")
+            throw CommandError(code: .unfit, message: "\(path.display): \(remedy) \(whereFrom)")
         }
     }
 }

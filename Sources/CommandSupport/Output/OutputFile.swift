@@ -12,12 +12,12 @@ package struct OutputFile {
     /// The folders above it are made, a file that is there is left as it is. Of a link the file is
     /// meant to which it leads.
     ///
-    /// - Throws: ``OutputError`` when the place may not be written, or something other than a file of
+    /// - Throws: ``CommandError`` when the place may not be written, or something other than a file of
     ///   its own lies there, which must not be replaced.
-    package init(_ path: InputPath) throws(OutputError) {
+    package init(_ path: InputPath) throws(CommandError) {
         let file = try Self.file(path)
         guard let name = file.components.last else {
-            throw OutputError(writing: path.display, errno: EISDIR)
+            throw CommandError(writing: path.display, errno: EISDIR)
         }
         let above = file.bytes.dropLast(name.count)
         folder = try OutputFolder(
@@ -28,8 +28,8 @@ package struct OutputFile {
 
     /// Writes the file; one that is there is replaced.
     ///
-    /// - Throws: ``OutputError`` when the place may no longer be written, or the disk is full.
-    package func write(_ bytes: [UInt8]) throws(OutputError) {
+    /// - Throws: ``CommandError`` when the place may no longer be written, or the disk is full.
+    package func write(_ bytes: [UInt8]) throws(CommandError) {
         try folder.write(bytes, stem: name, suffix: "")
     }
 
@@ -44,21 +44,21 @@ package struct OutputFile {
     }
 
     /// The file that a path means, which need not exist.
-    private static func file(_ path: InputPath) throws(OutputError) -> InputPath {
+    private static func file(_ path: InputPath) throws(CommandError) -> InputPath {
         guard case .success(let link) = InputWalker.status(of: path, followingLinks: false) else {
             return path
         }
         let isLink = link.st_mode & S_IFMT == S_IFLNK
         guard case .success(let status) = InputWalker.status(of: path, followingLinks: true) else {
-            throw OutputError(
+            throw CommandError(
                 writing: path.display,
                 because: "it is a link that leads nowhere. Name the file itself.")
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw OutputError(writing: path.display, errno: EISDIR)
+        case S_IFDIR: throw CommandError(writing: path.display, errno: EISDIR)
         default:
-            throw OutputError(
+            throw CommandError(
                 writing: path.display,
                 because: "it is not a file, but a device, a pipe or a socket. Name a file.")
         }
@@ -66,14 +66,14 @@ package struct OutputFile {
             var open = stat()
             guard fstat(stream, &open) == 0 else { continue }
             if InputWalker.FileIdentity(open) == InputWalker.FileIdentity(status) {
-                throw OutputError(
+                throw CommandError(
                     writing: path.display,
                     because: "what this program prints goes there already. Name another file.")
             }
         }
         guard isLink else { return path }
         guard let whole = path.withCString({ realpath($0, nil) }) else {
-            throw OutputError(writing: path.display, errno: errno)
+            throw CommandError(writing: path.display, errno: errno)
         }
         defer { free(whole) }
         return InputPath(bytes: Array(UnsafeRawBufferPointer(start: whole, count: strlen(whole))))

@@ -8,12 +8,12 @@ package struct OutputFolder: Sendable {
     package let identity: InputWalker.FileIdentity
 
     /// Makes the folder, with those above it, where it does not exist.
-    package init(path: InputPath) throws(OutputError) {
+    package init(path: InputPath) throws(CommandError) {
         try Self.makeFolder(path)
         switch InputWalker.status(of: path, followingLinks: true) {
         case .success(let status): identity = InputWalker.FileIdentity(status)
         case .failure(let error):
-            throw OutputError(writing: path.display, errno: error.cause)
+            throw CommandError(writing: path.display, errno: error.cause)
         }
         self.path = path
     }
@@ -25,16 +25,16 @@ package struct OutputFolder: Sendable {
     ///   - stem: The path below the folder without the suffix; its folders are made.
     ///   - suffix: What follows the stem, as `.face1.png`.
     ///   - inputs: Files that this run reads, which are not replaced.
-    /// - Throws: ``OutputError`` when the disk is full, or the place may not be written.
+    /// - Throws: ``CommandError`` when the disk is full, or the place may not be written.
     package func write(
         _ bytes: [UInt8], stem: InputPath, suffix: String,
         sparing inputs: Set<InputWalker.FileIdentity> = []
-    ) throws(OutputError) {
+    ) throws(CommandError) {
         let (target, part, descriptor) = try begin(stem: stem, suffix: suffix)
-        do throws(OutputError) {
+        do throws(CommandError) {
             defer { close(descriptor) }
             if let there = InputWalker.FileIdentity(of: target), inputs.contains(there) {
-                throw OutputError(
+                throw CommandError(
                     writing: target.display,
                     because: "it is one of the pictures that are read. Name another folder.")
             }
@@ -47,14 +47,14 @@ package struct OutputFolder: Sendable {
         guard renamed == 0 else {
             let cause = errno
             part.withCString { _ = unlink($0) }
-            throw OutputError(writing: target.display, errno: cause)
+            throw CommandError(writing: target.display, errno: cause)
         }
     }
 
     /// Sees whether a file could be written below the folder; one that is there is left as it is.
     ///
-    /// - Throws: ``OutputError`` when the place may not be written.
-    package func check(stem: InputPath, suffix: String) throws(OutputError) {
+    /// - Throws: ``CommandError`` when the place may not be written.
+    package func check(stem: InputPath, suffix: String) throws(CommandError) {
         let (_, part, descriptor) = try begin(stem: stem, suffix: suffix)
         close(descriptor)
         part.withCString { _ = unlink($0) }
@@ -63,7 +63,7 @@ package struct OutputFolder: Sendable {
     /// Makes the folders of a file, and opens the file under the name that it has until it is whole.
     private func begin(
         stem: InputPath, suffix: String
-    ) throws(OutputError) -> (target: InputPath, part: InputPath, descriptor: Int32) {
+    ) throws(CommandError) -> (target: InputPath, part: InputPath, descriptor: Int32) {
         let target = path.appending(stem.bytes + Array(suffix.utf8))
         let folders = stem.components.dropLast()
         if !folders.isEmpty {
@@ -81,14 +81,14 @@ package struct OutputFolder: Sendable {
             if descriptor >= 0 { return (target, part, descriptor) }
             guard errno == EEXIST else { break }
         }
-        throw OutputError(writing: target.display, errno: errno)
+        throw CommandError(writing: target.display, errno: errno)
     }
 
     /// How many names are tried for a file that is not whole yet.
     private static let attempts = 16
 
     /// Makes a folder and those above it; one that exists is no error.
-    private static func makeFolder(_ path: InputPath) throws(OutputError) {
+    private static func makeFolder(_ path: InputPath) throws(CommandError) {
         var above: [UInt8] = path.bytes.first == UInt8(ascii: "/") ? [UInt8(ascii: "/")] : []
         for component in path.components {
             above += (above.isEmpty || above.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")])
@@ -98,9 +98,9 @@ package struct OutputFolder: Sendable {
             let cause = errno
             // A folder that exists may answer with another error (EROFS, EACCES): look.
             guard case .success(let status) = InputWalker.status(of: folder, followingLinks: true)
-            else { throw OutputError(writing: path.display, errno: cause) }
+            else { throw CommandError(writing: path.display, errno: cause) }
             guard status.st_mode & S_IFMT == S_IFDIR else {
-                throw OutputError(
+                throw CommandError(
                     writing: path.display,
                     because: "\(folder.display) is no folder. Name another one.")
             }

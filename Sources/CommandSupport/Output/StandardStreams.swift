@@ -24,14 +24,14 @@ package enum StandardStreams {
     /// ignored; then the error says so.
     package static func write(
         _ text: String, to descriptor: Int32, name: String
-    ) throws(OutputError) {
+    ) throws(CommandError) {
         try write(Array(text.utf8), to: descriptor, name: name)
     }
 
     /// Writes all bytes; see ``write(_:to:name:)-(String,_,_)``.
     package static func write(
         _ bytes: [UInt8], to descriptor: Int32, name: String
-    ) throws(OutputError) {
+    ) throws(CommandError) {
         var failure: Int32 = 0
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
@@ -48,11 +48,11 @@ package enum StandardStreams {
                 }
             }
         }
-        guard failure == 0 else { throw OutputError(writing: name, errno: failure) }
+        guard failure == 0 else { throw CommandError(writing: name, errno: failure) }
     }
 
     /// Writes to standard output.
-    package static func print(_ text: String) throws(OutputError) {
+    package static func print(_ text: String) throws(CommandError) {
         try write(text, to: STDOUT_FILENO, name: "standard output")
     }
 
@@ -63,10 +63,10 @@ package enum StandardStreams {
 
     /// Throws the error of a write when whoever reads standard output has gone, also while there is
     /// nothing to write.
-    package static func checkReader() throws(OutputError) {
+    package static func checkReader() throws(CommandError) {
         var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         guard poll(&request, 1, 0) > 0, request.revents & Int16(POLLERR) != 0 else { return }
-        throw OutputError(writing: "standard output", errno: EPIPE)
+        throw CommandError(writing: "standard output", errno: EPIPE)
     }
 
     /// What hides a terminal's cursor.

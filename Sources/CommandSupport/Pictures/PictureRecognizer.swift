@@ -1,5 +1,4 @@
 package import EmotionRecognition
-package import Emotions
 import FaceImaging
 
 /// Takes a picture from where its bytes lie to what was recognized in it; any number of threads may
@@ -29,14 +28,8 @@ package struct PictureRecognizer: Sendable {
     /// Reads an input and recognizes what it shows.
     ///
     /// - Throws: Why its bytes cannot be had, or are refused.
-    package func recognition(of item: InputItem) throws(FailureReport.Reason) -> Recognition {
-        let bytes: [UInt8]
-        do throws(InputError) {
-            bytes = try reader.read(item)
-        } catch {
-            throw FailureReport.Reason(code: error.code.rawValue, message: error.message)
-        }
-        return try recognition(of: bytes, path: item.path)
+    package func recognition(of item: InputItem) throws(CommandError) -> Recognition {
+        try recognition(of: reader.read(item), path: item.path)
     }
 
     /// Recognizes what the bytes of a picture show.
@@ -44,13 +37,11 @@ package struct PictureRecognizer: Sendable {
     /// - Throws: Why they are refused.
     package func recognition(
         of bytes: [UInt8], path: InputPath
-    ) throws(FailureReport.Reason) -> Recognition {
+    ) throws(CommandError) -> Recognition {
         do throws(ImageError) {
             return try recognizer.recognize(bytes, path: path.text, options: options)
         } catch {
-            throw RecognizerFactory.reason(of: error, namesFlags: namesFlags)
+            throw CommandError(error, namesFlags: namesFlags)
         }
     }
 }
-
-extension FailureReport.Reason: Error {}

@@ -20,11 +20,11 @@ struct BenchImages: Sendable {
     ///   - paths: Files and folders; none stands for the sample faces.
     ///   - executable: The running program, beside whose installation they are looked for first.
     ///   - package: The folder of the package that the program was built from.
-    /// - Throws: ``BenchError`` that names what is not there, cannot be listed or holds no picture.
+    /// - Throws: ``CommandError`` that names what is not there, cannot be listed or holds no picture.
     init(
         _ paths: [InputPath], executable: String = Executable.path,
         package: String = ModelDirectory.packagePathAtBuild
-    ) throws(BenchError) {
+    ) throws(CommandError) {
         let prefix = executable.split(separator: "/").dropLast(2).joined(separator: "/")
         let installed = InputPath("/" + prefix + "/share/facialfun/SampleFaces")
         let places = [installed, InputPath(package + "/SampleFaces")]
@@ -36,7 +36,8 @@ struct BenchImages: Sendable {
             }
         }
         if paths.isEmpty, found == nil {
-            throw BenchError(
+            throw CommandError(
+                code: .unfitInput,
                 message: """
                     The sample faces are neither in \(places[0].display) nor in \
                     \(places[1].display), the package that this program was built from. Name \
@@ -49,7 +50,8 @@ struct BenchImages: Sendable {
         for path in named {
             let found = try Self.pictures(of: path)
             if found.isEmpty {
-                throw BenchError(
+                throw CommandError(
+                    code: .unfitInput,
                     message:
                         "\(path.display) holds no picture. Name a folder with JPEG or PNG files.")
             }
@@ -61,16 +63,16 @@ struct BenchImages: Sendable {
 
     /// The bytes of a picture.
     ///
-    /// - Throws: ``BenchError`` that names the file and says why it cannot be read.
-    func bytes(of file: InputPath) throws(BenchError) -> [UInt8] {
-        do throws(InputError) {
+    /// - Throws: ``CommandError`` that names the file and says why it cannot be read.
+    func bytes(of file: InputPath) throws(CommandError) -> [UInt8] {
+        do throws(CommandError) {
             return try reader.read(.file(file))
         } catch {
             throw Self.error(error, file)
         }
     }
 
-    private static func pictures(of path: InputPath) throws(BenchError) -> [InputPath] {
+    private static func pictures(of path: InputPath) throws(CommandError) -> [InputPath] {
         var walker = InputWalker(followsLinksOut: true)
         walker.add(path)
         var files: [InputPath] = []
@@ -81,7 +83,7 @@ struct BenchImages: Sendable {
         return files
     }
 
-    private static func error(_ error: InputError, _ path: InputPath) -> BenchError {
-        BenchError(message: "\(path.display): \(error.message)")
+    private static func error(_ error: CommandError, _ path: InputPath) -> CommandError {
+        CommandError(code: .unfitInput, message: "\(path.display): \(error.message)")
     }
 }

@@ -27,8 +27,8 @@ struct ChildProcess {
     ///   - program: The path of its file.
     ///   - arguments: The arguments behind its name, as bytes without NUL.
     /// - Returns: What came of it, whatever its exit code.
-    /// - Throws: ``SetupError`` when it cannot be started or watched.
-    static func run(_ program: String, _ arguments: [[UInt8]]) throws(SetupError) -> Ended {
+    /// - Throws: ``CommandError`` when it cannot be started or watched.
+    static func run(_ program: String, _ arguments: [[UInt8]]) throws(CommandError) -> Ended {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw failure("make a pipe for", program) }
         // The child keeps no end but the copy that becomes its standard output.
@@ -58,7 +58,7 @@ struct ChildProcess {
     /// Starts the program, and closes this process's end of what it writes to.
     private static func spawn(
         _ program: String, _ arguments: [[UInt8]], output: Int32
-    ) throws(SetupError) -> pid_t {
+    ) throws(CommandError) -> pid_t {
         defer { close(output) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -70,7 +70,7 @@ struct ChildProcess {
         var child: pid_t = 0
         let code = posix_spawn(&child, program, &actions, nil, pointers, environ)
         guard code == 0 else {
-            throw SetupError(message: "Cannot start \(program): \(Errno(code)).")
+            throw CommandError(code: .unfit, message: "Cannot start \(program): \(Errno(code)).")
         }
         return child
     }
@@ -94,7 +94,7 @@ struct ChildProcess {
         }
     }
 
-    private static func failure(_ what: String, _ program: String) -> SetupError {
-        SetupError(message: "Cannot \(what) \(program): \(Errno.current).")
+    private static func failure(_ what: String, _ program: String) -> CommandError {
+        CommandError(code: .unfit, message: "Cannot \(what) \(program): \(Errno.current).")
     }
 }

@@ -39,8 +39,8 @@ struct ColdStartBench {
     ///
     /// - Parameter count: How many.
     /// - Returns: A duration of each process and of its first picture.
-    /// - Throws: ``BenchError`` when a process refuses its picture, ``SetupError`` when it cannot
-    ///   be started or fails otherwise; it has then said on standard error why.
+    /// - Throws: ``CommandError`` when a process refuses its picture, ``CommandError`` when it cannot be
+    ///   started or fails otherwise; it has then said on standard error why.
     func run(count: Int) throws -> Timing {
         // A start lasts as long as fifty of it: several give a mean over some of the time.
         var timing = Timing(
@@ -51,10 +51,13 @@ struct ColdStartBench {
             switch ended.exitCode {
             case 0?: break
             case ExitCodes.someInputsFailed.rawValue?:
-                throw BenchError(message: "\(file.display) cannot be timed: it cannot be scored.")
+                throw CommandError(
+                    code: .unfitInput,
+                    message: "\(file.display) cannot be timed: it cannot be scored.")
             case let code:
                 let how = code.map { "ended with exit code \($0)" } ?? "died by a signal"
-                throw SetupError(message: "A new process for \(file.display) \(how).")
+                throw CommandError(
+                    code: .unfit, message: "A new process for \(file.display) \(how).")
             }
             timing.process.record(milliseconds: ended.duration.milliseconds)
             timing.calibrated?.record(processorMilliseconds: ended.processorMilliseconds)
@@ -70,11 +73,12 @@ struct ColdStartBench {
         return (words + ["--"]).map { Array($0.utf8) } + [file.bytes]
     }
 
-    private func firstCall(_ output: [UInt8], _ file: InputPath) throws(SetupError) -> Double {
+    private func firstCall(_ output: [UInt8], _ file: InputPath) throws(CommandError) -> Double {
         do {
             return try JSONDecoder().decode(Times.self, from: Data(output)).milliseconds.total
         } catch {
-            throw SetupError(
+            throw CommandError(
+                code: .unfit,
                 message: "A new process for \(file.display) printed no report: \(error).")
         }
     }

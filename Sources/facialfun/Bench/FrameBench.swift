@@ -30,8 +30,8 @@ struct FrameBench {
     /// Times all pictures in turn, again and again; a first round, in which memory and caches fill,
     /// does not count.
     ///
-    /// - Throws: ``BenchError`` for a picture that cannot be read.
-    func run() throws(BenchError) -> Timing {
+    /// - Throws: ``CommandError`` for a picture that cannot be read.
+    func run() throws(CommandError) -> Timing {
         var facesPerRound = 0
         for file in pictures.files { facesPerRound += try frame(file).report.faces.count }
         var calibrated = calibration.map { work in CalibratedTimes { work.milliseconds() } }
@@ -50,14 +50,14 @@ struct FrameBench {
 
     private func frame(
         _ file: InputPath
-    ) throws(BenchError) -> (report: ImageReport, processorMilliseconds: Double) {
+    ) throws(CommandError) -> (report: ImageReport, processorMilliseconds: Double) {
         let bytes = try pictures.bytes(of: file)
         let start = ProcessorTime.milliseconds
-        do throws(FailureReport.Reason) {
+        do throws(CommandError) {
             let report = try recognizer.recognition(of: bytes, path: file).report
             return (report, ProcessorTime.milliseconds - start)
         } catch {
-            throw BenchError(message: "\(file.display): \(error.message)")
+            throw CommandError(code: error.code, message: "\(file.display): \(error.message)")
         }
     }
 }

@@ -48,9 +48,7 @@ struct BenchCommand: ParsableCommand {
     }
 
     func run() throws {
-        StandardStreams.reserveClosed()
-        let errorStyle = shared.style(STDERR_FILENO)
-        do {
+        try shared.run { errorStyle in
             let report = try measured()
             switch options.format {
             case .table: try StandardStreams.print(report.text(style: shared.style(STDOUT_FILENO)))
@@ -60,16 +58,7 @@ struct BenchCommand: ParsableCommand {
             for verdict in passed {
                 Diagnostic(subject: nil, message: verdict.sentence).print(style: errorStyle)
             }
-            guard passed.isEmpty else { throw ExitCodes.someInputsFailed }
-        } catch let error as BenchError {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.someInputsFailed
-        } catch let error as SetupError {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.setupFailed
-        } catch let error as OutputError {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.setupFailed
+            return passed.isEmpty ? .success : ExitCodes.someInputsFailed
         }
     }
 
@@ -107,11 +96,11 @@ struct BenchCommand: ParsableCommand {
         ).run(count: options.coldStarts)
     }
 
-    private static func cpuPath() throws(SetupError) -> CPUPath {
+    private static func cpuPath() throws(CommandError) -> CPUPath {
         do throws(NetworkError) {
             return try CPUPath.selected()
         } catch {
-            throw SetupError(message: error.message)
+            throw CommandError(code: .unfit, message: error.message)
         }
     }
 }

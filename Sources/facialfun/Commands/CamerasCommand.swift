@@ -37,9 +37,8 @@ struct CamerasCommand: ParsableCommand {
     @OptionGroup var colors: ColorOptions
 
     func run() throws {
-        StandardStreams.reserveClosed()
-        let cameras = CameraList.all()
-        do throws(OutputError) {
+        try colors.run { _ in
+            let cameras = CameraList.all()
             switch format {
             case .table:
                 try StandardStreams.print(
@@ -48,11 +47,7 @@ struct CamerasCommand: ParsableCommand {
                 try StandardStreams.print(
                     JSONText.array(cameras.map(\.json)).indentedText() + "\n")
             }
-        } catch {
-            Diagnostic(subject: nil, message: error.message).print(
-                style: colors.style(STDERR_FILENO))
-            throw ExitCodes.setupFailed
+            return cameras.contains(where: \.isUsable) ? .success : ExitCodes.someInputsFailed
         }
-        guard cameras.contains(where: \.isUsable) else { throw ExitCodes.someInputsFailed }
     }
 }

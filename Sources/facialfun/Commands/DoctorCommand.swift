@@ -36,21 +36,16 @@ struct DoctorCommand: ParsableCommand {
     @OptionGroup var shared: SharedOptions
 
     func run() throws {
-        StandardStreams.reserveClosed()
         let report = InstallationCheck(
             model: shared.model, environment: Environment.ofProcess(),
             executablePath: Executable.path
         ).report()
-        do {
+        try shared.run { _ in
             switch format {
             case .text: try StandardStreams.print(report.text(style: shared.style(STDOUT_FILENO)))
             case .json: try StandardStreams.print(report.json.indentedText() + "\n")
             }
-        } catch {
-            Diagnostic(subject: nil, message: error.message).print(
-                style: shared.style(STDERR_FILENO))
-            throw ExitCodes.setupFailed
+            return report.isFit ? .success : ExitCodes.setupFailed
         }
-        guard report.isFit else { throw ExitCodes.setupFailed }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandSupport
-import Glibc
 
 /// `facialfun evaluate`, which is a command of `facialfun-lab` now: says so, and does nothing.
 struct EvaluateMovedCommand: ParsableCommand {
@@ -12,12 +11,10 @@ struct EvaluateMovedCommand: ParsableCommand {
     var arguments: [String] = []
 
     func run() throws {
-        StandardStreams.reserveClosed()
-        let colors = try ColorOptions.parse([])
-        Diagnostic(
-            subject: nil,
-            message: "evaluate is a command of facialfun-lab now: run `facialfun-lab evaluate`"
-        ).print(style: colors.style(STDERR_FILENO))
-        throw ExitCode.validationFailure
+        try ColorOptions.parse([]).run { _ in
+            throw CommandError(
+                code: .usage,
+                message: "evaluate is a command of facialfun-lab now: run `facialfun-lab evaluate`")
+        }
     }
 }

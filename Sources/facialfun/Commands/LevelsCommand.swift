@@ -82,9 +82,9 @@ struct LevelsCommand: ParsableCommand {
     }
 
     /// Sees that the levels are those of the network's scores; says so where there is no network.
-    private func check(_ levels: LevelsFile, _ path: InputPath) throws(SetupError) {
+    private func check(_ levels: LevelsFile, _ path: InputPath) throws(CommandError) {
         let recognizer: EmotionRecognizer
-        do throws(SetupError) {
+        do throws(CommandError) {
             recognizer = try RecognizerFactory.recognizer(model: shared.model, limits: .commandLine)
         } catch {
             guard file != nil, shared.model == nil else { throw error }
@@ -96,23 +96,18 @@ struct LevelsCommand: ParsableCommand {
             try levels.check(
                 model: recognizer.model, judgingAt: recognizer.judgingPoint, file: path.display)
         } catch {
-            throw SetupError(message: error.message)
+            throw CommandError(code: .unfit, message: error.message)
         }
     }
 
     func run() throws {
-        StandardStreams.reserveClosed()
-        do {
+        try shared.run { _ in
             var arguments = RawArguments.ofProcess()
             let path =
                 try file.map { arguments.path($0) }
                 ?? InputPath(RuleFiles.directory(model: shared.model).levelsFile)
             let levels = try RuleFiles.levels(path)
-            guard folders.isEmpty else {
-                let code = try fit(from: path, &arguments)
-                guard code == .success else { throw code }
-                return
-            }
+            guard folders.isEmpty else { return try fit(from: path, &arguments) }
             try check(levels, path)
             switch format {
             case .table:
@@ -122,18 +117,7 @@ struct LevelsCommand: ParsableCommand {
             case .json:
                 try StandardStreams.print(levels.json.indentedText() + "\n")
             }
-        } catch let error as SetupError {
-            Diagnostic(subject: nil, message: error.message).print(
-                style: shared.style(STDERR_FILENO))
-            throw ExitCodes.setupFailed
-        } catch let error as LabelError {
-            Diagnostic(subject: nil, message: error.message).print(
-                style: shared.style(STDERR_FILENO))
-            throw ExitCode.validationFailure
-        } catch let error as OutputError {
-            Diagnostic(subject: nil, message: error.message).print(
-                style: shared.style(STDERR_FILENO))
-            throw ExitCodes.setupFailed
+            return .success
         }
     }
 }

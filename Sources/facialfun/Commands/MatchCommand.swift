@@ -63,25 +63,9 @@ struct MatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        StandardStreams.reserveClosed()
         facialfun_limit_malloc_arenas()
-        let errorStyle = shared.style(STDERR_FILENO)
-        do {
-            let code = options.replay == nil ? try judge(errorStyle) : try replay()
-            guard code == .success else { throw code }
-        } catch let error as SetupError {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.setupFailed
-        } catch let error as OutputError {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            // Threads may be at work, one perhaps on a FIFO that never ends: leave without them.
-            _exit(ExitCodes.setupFailed.rawValue)
-        } catch let error as BaselineFailure {
-            Diagnostic(subject: error.path.display, message: error.message).print(style: errorStyle)
-            throw ExitCodes.someInputsFailed
-        } catch let error as RecordFailure {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.someInputsFailed
+        try shared.run { errorStyle in
+            options.replay == nil ? try judge(errorStyle) : try replay()
         }
     }
 
@@ -124,7 +108,7 @@ struct MatchCommand: ParsableCommand {
         let path = arguments.path(options.replay ?? "")
         let files = try RuleFiles.load(
             own: own, directory: try RuleFiles.directory(model: shared.model))
-        let record = try RecordFailure.record(at: path)
+        let record = try AttemptRecord(at: path)
         try files.check(recordedBy: record.model)
         let report = ReplayReport(path: path, record: record, files: files)
         switch options.format {

@@ -41,19 +41,10 @@ struct ModelCardCommand: ParsableCommand {
     }
 
     func run() throws {
-        StandardStreams.reserveClosed()
-        do {
+        try shared.run { _ in
             try StandardStreams.write(card(), to: STDOUT_FILENO, name: "standard output")
-        } catch let error as SetupError {
-            throw refused(error.message)
-        } catch let error as OutputError {
-            throw refused(error.message)
+            return .success
         }
-    }
-
-    private func refused(_ message: String) -> ExitCode {
-        Diagnostic(subject: nil, message: message).print(style: shared.style(STDERR_FILENO))
-        return ExitCodes.setupFailed
     }
 
     /// A card as it lies there, but for what a terminal would obey: that is written out.
@@ -70,21 +61,22 @@ struct ModelCardCommand: ParsableCommand {
     }
 
     /// The bytes of the card.
-    private func card() throws(SetupError) -> [UInt8] {
+    private func card() throws(CommandError) -> [UInt8] {
         let models: ModelDirectory
         do {
             models = try ModelDirectory.locate(
                 option: shared.model, environment: Environment.ofProcess(),
                 executablePath: Executable.path)
         } catch {
-            throw SetupError(message: error.message)
+            throw CommandError(code: .unfit, message: error.message)
         }
         let folder = name.map { models.path + "/" + $0 } ?? models.emotionNetwork
         let path = InputPath(folder + "/README.md")
         do {
             return Self.harmless(try InputReader(maxBytes: 1 << 20).read(.file(path)))
         } catch {
-            throw SetupError(
+            throw CommandError(
+                code: .unfit,
                 message: """
                     Cannot read the model card \(path.display): \(error.message) `facialfun doctor` \
                     lists the models that are there.

@@ -58,20 +58,8 @@ struct ScoreCommand: ParsableCommand {
     }
 
     func run() throws {
-        StandardStreams.reserveClosed()
         facialfun_limit_malloc_arenas()
-        let errorStyle = shared.style(STDERR_FILENO)
-        do {
-            let code = try score(errorStyle: errorStyle)
-            guard code == .success else { throw code }
-        } catch let error as SetupError {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.setupFailed
-        } catch let error as OutputError {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            // Threads may be at work, one perhaps on a FIFO that never ends: leave without them.
-            _exit(ExitCodes.setupFailed.rawValue)
-        }
+        try shared.run(score)
     }
 
     private func score(errorStyle: TerminalStyle) throws -> ExitCode {
@@ -99,13 +87,9 @@ struct ScoreCommand: ParsableCommand {
     /// The folder that an option names, made if it does not exist.
     private static func folder(
         _ option: String?, _ arguments: inout RawArguments
-    ) throws(SetupError) -> OutputFolder? {
+    ) throws(CommandError) -> OutputFolder? {
         guard let option else { return nil }
-        do {
-            return try OutputFolder(path: arguments.path(option))
-        } catch {
-            throw SetupError(message: error.message)
-        }
+        return try OutputFolder(path: arguments.path(option))
     }
 
     /// The inputs that the paths stand for; says what was left out.

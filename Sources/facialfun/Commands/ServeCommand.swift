@@ -48,22 +48,19 @@ struct ServeCommand: ParsableCommand {
     }
 
     func run() throws {
-        StandardStreams.reserveClosed()
-        let style = shared.style(STDERR_FILENO)
         facialfun_set_malloc_thresholds()
         // Before any thread is made, so that all of them leave these signals to this one.
         let signals = StopSignals.blocked()
-        do {
-            try ServiceRun(
-                options: options, capture: cameraOptions.capture, model: shared.model,
-                signals: signals
-            ).run()
-        } catch let error as SetupError {
-            Diagnostic(subject: nil, message: error.message).print(style: style)
-            throw ExitCodes.setupFailed
-        } catch let error as ServiceError {
-            Diagnostic(subject: nil, message: error.message).print(style: style)
-            throw ExitCodes.setupFailed
+        try shared.run { _ in
+            do {
+                try ServiceRun(
+                    options: options, capture: cameraOptions.capture, model: shared.model,
+                    signals: signals
+                ).run()
+            } catch let error as ServiceError {
+                throw CommandError(code: .unfit, message: error.message, cause: error.cause)
+            }
+            return .success
         }
     }
 }

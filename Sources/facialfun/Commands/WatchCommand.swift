@@ -41,29 +41,19 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup var shared: SharedOptions
 
     func run() throws {
-        StandardStreams.reserveClosed()
-        let errorStyle = shared.style(STDERR_FILENO)
-        // Before any thread is made, so that all of them leave these signals to one.
         let signals = StopSignals.blocked()
-        do {
-            let code = try WatchRun(
-                options: options, capture: cameraOptions.capture, shared: shared, signals: signals
-            ).run()
-            guard code == .success else { throw code }
-        } catch let error as SetupError {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.setupFailed
-        } catch let error as CameraError {
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.setupFailed
-        } catch let error as BaselineFailure {
-            Diagnostic(subject: error.path.display, message: error.message).print(style: errorStyle)
-            throw ExitCodes.someInputsFailed
-        } catch let error as OutputError {
-            // A reader that has gone has had what it wanted.
-            if error.cause == EPIPE { throw ExitCodes.readerGone }
-            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            throw ExitCodes.setupFailed
+        try shared.run { _ in
+            do {
+                return try WatchRun(
+                    options: options, capture: cameraOptions.capture, shared: shared,
+                    signals: signals
+                ).run()
+            } catch let error as CameraError {
+                throw CommandError(code: .unfit, message: error.message, cause: error.cause)
+            } catch let error as CommandError where error.code == .output && error.cause == EPIPE {
+                // A reader that has gone has had what it wanted.
+                return ExitCodes.readerGone
+            }
         }
     }
 }

@@ -5,8 +5,8 @@ import Glibc
 enum FolderListing {
     /// The folders directly in a folder, by name.
     ///
-    /// - Throws: ``InputError`` when the folder cannot be read.
-    static func folders(in path: String) throws(InputError) -> [String] {
+    /// - Throws: ``CommandError`` when the folder cannot be read.
+    static func folders(in path: String) throws(CommandError) -> [String] {
         let names = try InputWalker.entries(of: InputPath(path)).get().map { name in
             String(decoding: name, as: UTF8.self)
         }

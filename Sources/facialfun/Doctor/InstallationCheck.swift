@@ -88,7 +88,7 @@ struct InstallationCheck {
     private static func problemsOfLevels(
         in directory: ModelDirectory, for recognizer: EmotionRecognizer
     ) -> [String] {
-        do throws(SetupError) {
+        do throws(CommandError) {
             try RuleFiles.load(own: nil, directory: directory).check(recognizer)
             return []
         } catch {

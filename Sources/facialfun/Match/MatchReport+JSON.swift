@@ -28,13 +28,13 @@ extension MatchReport {
     }
 
     /// The record of a picture that could not be read.
-    static func json(path: InputPath, failed reason: FailureReport.Reason) -> JSONText {
+    static func json(path: InputPath, failed error: CommandError) -> JSONText {
         .object([
             ("schema", .string(schemaName)),
             ("path", .string(path.text)),
             (
                 "error",
-                .object([("code", .string(reason.code)), ("message", .string(reason.message))])
+                .object([("code", .string(error.name)), ("message", .string(error.message))])
             ),
         ])
     }

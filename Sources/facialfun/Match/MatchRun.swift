@@ -7,7 +7,7 @@ import FacialFunLevels
 /// Judges a list of pictures on several threads, and writes in the order of the list.
 struct MatchRun {
     /// What came of a picture: its report, or why it could not be read.
-    private typealias Judged = Result<MatchReport, FailureReport.Reason>
+    private typealias Judged = Result<MatchReport, CommandError>
 
     /// The pictures, in the order of the output.
     let items: [InputItem]
@@ -32,9 +32,9 @@ struct MatchRun {
     ///   - format: How to print.
     ///   - style: What standard output can show.
     /// - Returns: The exit code that the run has earned.
-    /// - Throws: ``OutputError`` when standard output cannot be written; threads may still be at
+    /// - Throws: ``CommandError`` when standard output cannot be written; threads may still be at
     ///   work then, and the process should end at once.
-    func run(format: MatchOptions.Format, style: TerminalStyle) throws(OutputError) -> ExitCode {
+    func run(format: MatchOptions.Format, style: TerminalStyle) throws(CommandError) -> ExitCode {
         warnOfLevel()
         var code = ExitCode.success
         var isFirst = true
@@ -45,7 +45,7 @@ struct MatchRun {
             complains: { outcome in
                 if case .failure = outcome.judged { true } else { false }
             }
-        ) { (outcome) throws(OutputError) in
+        ) { (outcome) throws(CommandError) in
             let text: (json: JSONText, table: String)
             switch outcome.judged {
             case .failure(let reason):
@@ -77,7 +77,7 @@ struct MatchRun {
     private var judge: @Sendable (InputItem) -> Judged {
         let (recognizer, matcher, plan, baseline) = (recognizer, matcher, plan, baseline)
         return { item in
-            Judged { () throws(FailureReport.Reason) in
+            Judged { () throws(CommandError) in
                 MatchReport(
                     path: item.path,
                     Observation(try recognizer.recognition(of: item).report.judgement),

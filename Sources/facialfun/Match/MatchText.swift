@@ -20,9 +20,9 @@ struct MatchText {
     }
 
     /// The line of a picture that could not be read.
-    func block(of path: InputPath, failed reason: FailureReport.Reason) -> String {
+    func block(of path: InputPath, failed error: CommandError) -> String {
         style.painted(path.display, .bold) + "  "
-            + style.painted("not judged: \(reason.code)", .red) + "\n\n"
+            + style.painted("not judged: \(error.name)", .red) + "\n\n"
     }
 
     /// What a verdict says: its word, and what is said to the child.

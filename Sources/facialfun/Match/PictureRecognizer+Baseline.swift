@@ -7,38 +7,35 @@ extension PictureRecognizer {
     /// A baseline of pictures of a face at rest.
     ///
     /// - Returns: Nil where there is no picture.
-    /// - Throws: ``BaselineFailure`` with the picture and what is wrong with it.
-    func baseline(of items: [InputItem]) throws(BaselineFailure) -> Baseline? {
+    /// - Throws: ``CommandError`` with the picture and what is wrong with it.
+    func baseline(of items: [InputItem]) throws(CommandError) -> Baseline? {
         guard !items.isEmpty else { return nil }
         var observations: [Observation] = []
         for item in items {
-            do throws(FailureReport.Reason) {
+            do throws(CommandError) {
                 observations.append(Observation(try recognition(of: item).report.judgement))
             } catch {
-                throw BaselineFailure(path: item.path, message: error.message)
+                throw Self.unfit(item, error.message)
             }
             if case .cannotJudge(let reason)? = observations.last {
-                throw BaselineFailure(
-                    path: item.path,
-                    message:
-                        "It cannot serve as a baseline (\(reason.rawValue)). \(reason.sentence)"
-                )
+                throw Self.unfit(item, reason.rawValue, reason.sentence)
             }
         }
         do throws(BaselineProblem) {
             return try Baseline(pictures: observations)
         } catch {
-            throw BaselineFailure(
-                path: items[0].path,
-                message: "It cannot serve as a baseline (\(error.code)). \(error.sentence)")
+            throw Self.unfit(items[0], error.code, error.sentence)
         }
     }
-}
 
-/// Why pictures make no baseline.
-struct BaselineFailure: Error {
-    /// The picture that is not fit.
-    let path: InputPath
-    /// What is wrong with it and what helps.
-    let message: String
+    /// The error of a picture that makes no baseline.
+    private static func unfit(_ item: InputItem, _ message: String) -> CommandError {
+        CommandError(code: .unfitInput, message: "\(item.path.display): \(message)")
+    }
+
+    private static func unfit(
+        _ item: InputItem, _ code: String, _ sentence: String
+    ) -> CommandError {
+        unfit(item, "It cannot serve as a baseline (\(code)). \(sentence)")
+    }
 }

@@ -21,13 +21,13 @@ struct ImageOutputs: Sendable {
     ///   - image: What was found in it.
     ///   - stem: Its path below the folders, without suffix.
     /// - Returns: What could not be written; nothing else is given up for it.
-    func write(_ image: Recognition, stem: InputPath) -> [OutputError] {
-        var errors: [OutputError] = []
-        func attempt(_ write: () throws(OutputError) -> Void) {
-            do throws(OutputError) { try write() } catch { errors.append(error) }
+    func write(_ image: Recognition, stem: InputPath) -> [CommandError] {
+        var errors: [CommandError] = []
+        func attempt(_ write: () throws(CommandError) -> Void) {
+            do throws(CommandError) { try write() } catch { errors.append(error) }
         }
         if let annotated, let picture = image.picture {
-            attempt { () throws(OutputError) in
+            attempt { () throws(CommandError) in
                 let drawn = Annotator.annotated(
                     picture.image, toFull: picture.toFull, faces: image.report.faces)
                 try annotated.write(
@@ -37,7 +37,7 @@ struct ImageOutputs: Sendable {
         if let rectangles {
             for place in image.report.faces.indices {
                 guard let rectangle = image.rectangle(ofFace: place) else { continue }
-                attempt { () throws(OutputError) in
+                attempt { () throws(CommandError) in
                     try rectangles.write(
                         Self.png(rectangle.image, stem), stem: stem,
                         suffix: ".face\(place + 1).png", sparing: inputs)
@@ -47,11 +47,11 @@ struct ImageOutputs: Sendable {
         return errors
     }
 
-    private static func png(_ image: Image, _ stem: InputPath) throws(OutputError) -> [UInt8] {
+    private static func png(_ image: Image, _ stem: InputPath) throws(CommandError) -> [UInt8] {
         do {
             return try PNGEncoder().encode(image)
         } catch {
-            throw OutputError(picture: stem.display, error)
+            throw CommandError(writing: "the picture \(stem.display)", because: error.message)
         }
     }
 }

@@ -17,11 +17,10 @@ extension ScoreOptions {
     ///   - recognizer: The pipeline.
     ///   - faceWorkers: How many threads share the faces of one image.
     /// - Returns: From an input to what was recognized in it.
-    /// - Throws: ``SetupError`` when movements are wanted and a model of them is missing or
-    ///   damaged.
+    /// - Throws: ``CommandError`` when movements are wanted and a model of them is missing or damaged.
     func pictureRecognizer(
         _ recognizer: EmotionRecognizer, faceWorkers: Int
-    ) throws(SetupError) -> PictureRecognizer {
+    ) throws(CommandError) -> PictureRecognizer {
         PictureRecognizer(
             recognizer: recognizer,
             reader: InputReader(maxBytes: maxFileSize.bytes, flag: "--max-file-size"),

@@ -17,7 +17,7 @@ struct ScoreRun {
         /// The report or the failure.
         let outcome: Outcome
         /// Pictures that could not be written.
-        let unwritten: [OutputError]
+        let unwritten: [CommandError]
     }
 
     /// The inputs, in the order of the output.
@@ -37,9 +37,9 @@ struct ScoreRun {
     ///
     /// - Parameter writer: The format of standard output.
     /// - Returns: The exit code that the run has earned.
-    /// - Throws: ``OutputError`` when standard output cannot be written; threads may still be at
+    /// - Throws: ``CommandError`` when standard output cannot be written; threads may still be at
     ///   work then, and the process should end at once.
-    func run(writer: any ReportWriter) throws(OutputError) -> ExitCode {
+    func run(writer: any ReportWriter) throws(CommandError) -> ExitCode {
         var writer = writer
         var tally = OutcomeCounts()
         var isMet = false
@@ -47,7 +47,7 @@ struct ScoreRun {
         let (recognizer, pictures) = (recognizer, pictures)
         try PictureRunner(pictures: inputs, jobs: jobs, errorStyle: errorStyle).run(
             { Self.scored($0, by: recognizer, writing: pictures) }, complains: complains(about:)
-        ) { (scored) throws(OutputError) in
+        ) { (scored) throws(CommandError) in
             tally.count(scored.outcome)
             tally.unwritten += scored.unwritten.count
             try StandardStreams.print(writer.text(of: scored.outcome, path: scored.path))
@@ -63,15 +63,16 @@ struct ScoreRun {
         _ input: PlannedInput, by recognizer: PictureRecognizer, writing pictures: ImageOutputs
     ) -> Scored {
         let path = input.item.path
-        do throws(FailureReport.Reason) {
+        do throws(CommandError) {
             let found = try recognizer.recognition(of: input.item)
             return Scored(
                 path: path, outcome: .scored(found.report),
                 unwritten: pictures.write(found, stem: input.stem))
         } catch {
-            return Scored(
-                path: path, outcome: .failed(FailureReport(path: path.text, error: error)),
-                unwritten: [])
+            let failure = FailureReport(
+                path: path.text,
+                error: FailureReport.Reason(code: error.name, message: error.message))
+            return Scored(path: path, outcome: .failed(failure), unwritten: [])
         }
     }
 

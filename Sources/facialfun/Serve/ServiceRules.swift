@@ -17,10 +17,10 @@ enum ServiceRules {
     ///   - directory: Where the networks lie.
     ///   - recognizer: The pipeline with the emotion network.
     /// - Returns: The rules; nil where there are none.
-    /// - Throws: ``SetupError`` with the file, the line and the remedy.
+    /// - Throws: ``CommandError`` with the file, the line and the remedy.
     static func load(
         own: InputPath?, directory: ModelDirectory, recognizer: EmotionRecognizer
-    ) throws(SetupError) -> GameRules? {
+    ) throws(CommandError) -> GameRules? {
         guard own != nil || isThere(directory.levelsFile) else { return nil }
         let path = own ?? InputPath(directory.levelsFile)
         let levels = try RuleFiles.levels(path)
@@ -32,7 +32,7 @@ enum ServiceRules {
                 model: recognizer.model, judgingAt: recognizer.judgingPoint, file: path.display)
             try hints?.check(model: recognizer.model, file: directory.hintsFile)
         } catch {
-            guard own == nil else { throw SetupError(message: error.message) }
+            guard own == nil else { throw CommandError(code: .unfit, message: error.message) }
             StandardStreams.emitDiagnostic("facialfun: \(SafeText.oneLine(error.message))\n")
             return nil
         }

@@ -19,7 +19,7 @@ struct ServiceRun {
 
     /// Serves until a signal comes.
     ///
-    /// - Throws: ``SetupError`` without sound networks, `ServiceError` without a socket,
+    /// - Throws: ``CommandError`` without sound networks, `ServiceError` without a socket,
     ///   `ValidationError` for options that the sockets at hand leave nothing to do.
     func run() throws {
         let environment = Environment.ofProcess()
@@ -67,7 +67,8 @@ struct ServiceRun {
         } catch let error as ImageError {
             // The picture is our own: what it shows is that a network is damaged.
             for socket in sockets { socket.deleteFile() }
-            throw SetupError(message: error.message + " `facialfun doctor` says more.")
+            throw CommandError(
+                code: .unfit, message: error.message + " `facialfun doctor` says more.")
         } catch {
             for socket in sockets { socket.deleteFile() }
             throw error

@@ -23,15 +23,15 @@ struct FrameRecorder {
         let descriptor: Int32
         let name: String
 
-        func add(_ line: String) throws(OutputError) {
+        func add(_ line: String) throws(CommandError) {
             try StandardStreams.write(line + "\n", to: descriptor, name: name)
         }
     }
 
     /// Makes the folder, and says aloud that faces are recorded.
     ///
-    /// - Throws: ``OutputError`` when the place may not be written, or holds a recording already.
-    init(folder path: InputPath, errorStyle: TerminalStyle) throws(OutputError) {
+    /// - Throws: ``CommandError`` when the place may not be written, or holds a recording already.
+    init(folder path: InputPath, errorStyle: TerminalStyle) throws(CommandError) {
         // Faces are nobody else's business: all that follows is readable by its owner alone.
         umask(0o077)
         self.path = path
@@ -52,21 +52,21 @@ struct FrameRecorder {
 
     private static func makeFile(
         _ name: String, in path: InputPath
-    ) throws(OutputError) -> OutputLines {
+    ) throws(CommandError) -> OutputLines {
         let file = path.appending(Array(name.utf8))
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = file.withCString { open($0, flags, 0o600) }
         guard descriptor >= 0 else {
             throw errno == EEXIST
-                ? holdsRecording(path) : OutputError(writing: file.display, errno: errno)
+                ? holdsRecording(path) : CommandError(writing: file.display, errno: errno)
         }
         return OutputLines(descriptor: descriptor, name: file.display)
     }
 
     /// Begins to keep an attempt, in the form that can be judged again.
     ///
-    /// - Throws: ``OutputError`` where the file is there or cannot be made.
-    mutating func begin(_ record: AttemptRecord) throws(OutputError) {
+    /// - Throws: ``CommandError`` where the file is there or cannot be made.
+    mutating func begin(_ record: AttemptRecord) throws(CommandError) {
         plan = record.plan
         let lines = try Self.makeFile("attempt.jsonl", in: path)
         try lines.add(record.headLine)
@@ -75,8 +75,8 @@ struct FrameRecorder {
 
     /// Ends the record of the attempt.
     ///
-    /// - Throws: ``OutputError`` when the disk is full.
-    func end(_ status: AttemptStatus) throws(OutputError) {
+    /// - Throws: ``CommandError`` when the disk is full.
+    func end(_ status: AttemptStatus) throws(CommandError) {
         guard let ending = AttemptRecord.Ending(status) else { return }
         try attempt?.add(ending.recordLine)
     }
@@ -84,8 +84,8 @@ struct FrameRecorder {
     /// Keeps a frame with its record, and what has happened to the attempt; of what is no frame that
     /// alone.
     ///
-    /// - Throws: ``OutputError`` when the disk is full.
-    func record(_ event: LiveEvent, happened: [AttemptEvent]) throws(OutputError) {
+    /// - Throws: ``CommandError`` when the disk is full.
+    func record(_ event: LiveEvent, happened: [AttemptEvent]) throws(CommandError) {
         for event in happened { try attempt?.add(event.recordLine) }
         guard case .frame(let frame) = event else { return }
         let stem = InputPath(Self.stem(of: frame.number))
@@ -99,20 +99,21 @@ struct FrameRecorder {
         return "frame-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 
-    private static func holdsRecording(_ path: InputPath) -> OutputError {
-        OutputError(
+    private static func holdsRecording(_ path: InputPath) -> CommandError {
+        CommandError(
             writing: path.display,
             because: "it holds a recording. Name another folder, or delete that one first.")
     }
 
-    private func picture(of frame: ScoredFrame) throws(OutputError) -> [UInt8] {
+    private func picture(of frame: ScoredFrame) throws(CommandError) -> [UInt8] {
         if frame.source.mode.pixelFormat == .mjpeg {
             return frame.source.withBytes { [UInt8]($0) }
         }
         do throws(ImageError) {
             return try JPEGEncoder().encode(frame.picture.image)
         } catch {
-            throw OutputError(picture: "frame \(frame.number)", error)
+            throw CommandError(
+                writing: "the picture frame \(frame.number)", because: error.message)
         }
     }
 }

@@ -23,7 +23,7 @@ struct WatchRun {
     /// Watches.
     ///
     /// - Returns: The exit code that the run has earned.
-    /// - Throws: ``SetupError``, `CameraError`, ``BaselineFailure``, ``OutputError``.
+    /// - Throws: ``CommandError``, `CameraError`, ``CommandError``, ``CommandError``.
     func run() throws -> ExitCode {
         var arguments = RawArguments.ofProcess()
         var recorder = try recorder(&arguments)
@@ -38,7 +38,7 @@ struct WatchRun {
         var view = view(of: stream, plan: live.attempt?.plan)
         let scorer = LiveScorer(stream: stream, recognizer: recognizer, options: live)
         var status: AttemptStatus?
-        do throws(OutputError) {
+        do throws(CommandError) {
             try StandardStreams.print(
                 view.opening(camera: stream.camera, mode: stream.mode, model: recognizer.model))
             status = try watch(scorer, &view, &recorder)
@@ -57,7 +57,7 @@ struct WatchRun {
     /// Shows what happens until the end; where the attempt stands then.
     private func watch(
         _ scorer: LiveScorer, _ view: inout any LiveView, _ recorder: inout FrameRecorder?
-    ) throws(OutputError) -> AttemptStatus? {
+    ) throws(CommandError) -> AttemptStatus? {
         let start = MonotonicClock.milliseconds
         let end = options.seconds.map { start + $0 * 1000 } ?? .infinity
         var status: AttemptStatus?

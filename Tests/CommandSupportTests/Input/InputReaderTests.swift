@@ -12,7 +12,7 @@ struct InputReaderTests {
         folder = try TemporaryFolder()
     }
 
-    private func read(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
+    private func read(_ path: String, limit: Int) throws(CommandError) -> [UInt8] {
         try InputReader(maxBytes: limit).read(.file(InputPath(path)))
     }
 
@@ -25,7 +25,7 @@ struct InputReaderTests {
         #expect(try read(path, limit: size) == bytes)
         #expect(try read(path, limit: size + 1) == bytes)
         if size > 1 {
-            #expect(throws: InputError.tooManyBytes(limit: size - 1)) {
+            #expect(throws: CommandError.tooManyBytes(limit: size - 1)) {
                 try read(path, limit: size - 1)
             }
         }
@@ -38,7 +38,7 @@ struct InputReaderTests {
 
     @Test("a device without end stops at the limit")
     func endless() {
-        #expect(throws: InputError.tooManyBytes(limit: 1_000_000)) {
+        #expect(throws: CommandError.tooManyBytes(limit: 1_000_000)) {
             try read("/dev/zero", limit: 1_000_000)
         }
     }
@@ -60,7 +60,7 @@ struct InputReaderTests {
             if isWhole {
                 #expect(try read(path, limit: limit) == [UInt8](repeating: 7, count: 100_000))
             } else {
-                #expect(throws: InputError.tooManyBytes(limit: limit)) {
+                #expect(throws: CommandError.tooManyBytes(limit: limit)) {
                     try read(path, limit: limit)
                 }
             }
@@ -69,9 +69,9 @@ struct InputReaderTests {
 
     @Test("what is missing or a folder is an error of its own kind")
     func unreadable() {
-        #expect(throws: InputError(errno: ENOENT)) { try read(folder.path("gone"), limit: 9) }
-        #expect(throws: InputError(errno: EISDIR)) { try read(folder.path, limit: 9) }
-        #expect(InputError(errno: ENOENT).code == .notFound)
-        #expect(InputError(errno: EACCES).code == .permissionDenied)
+        #expect(throws: CommandError(reading: ENOENT)) { try read(folder.path("gone"), limit: 9) }
+        #expect(throws: CommandError(reading: EISDIR)) { try read(folder.path, limit: 9) }
+        #expect(CommandError(reading: ENOENT).code == .notFound)
+        #expect(CommandError(reading: EACCES).code == .permissionDenied)
     }
 }

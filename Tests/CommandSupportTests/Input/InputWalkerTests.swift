@@ -23,7 +23,7 @@ struct InputWalkerTests {
         walker.items.map { item in
             let path = item.path.text.replacingOccurrences(of: folder.path + "/", with: "")
             guard case .failed(_, let error) = item else { return path }
-            return "\(path): \(error.code.rawValue)"
+            return "\(path): \(error.name)"
         }
     }
 

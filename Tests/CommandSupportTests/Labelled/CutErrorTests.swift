@@ -24,7 +24,7 @@ struct CutErrorTests {
             "scale=0.01", "right=3", "down=-3", "roll=200", "scale=1=1",
         ])
     func whatIsNoErrorOfTheCutIsRefused(text: String) {
-        #expect(throws: CutError.Fault.self) { try CutError(parsing: text) }
+        #expect(throws: CommandError.self) { try CutError(parsing: text) }
     }
 
     @Test func noErrorLeavesThePlaceAsItIs() {

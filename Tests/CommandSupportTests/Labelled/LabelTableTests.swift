@@ -37,7 +37,7 @@ struct LabelTableTests {
         #expect {
             try rows(text)
         } throws: { error in
-            (error as? LabelError)?.message.contains(part) == true
+            (error as? CommandError)?.message.contains(part) == true
         }
     }
 }

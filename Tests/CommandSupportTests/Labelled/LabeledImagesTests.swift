@@ -20,7 +20,7 @@ struct LabeledImagesTests {
             _ = try read(name)
             return nil
         } catch {
-            return (error as? LabelError)?.message
+            return (error as? CommandError)?.message
         }
     }
 

@@ -26,7 +26,7 @@ struct OutputFileTests {
         #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == [7])
         #expect(try folder.files() == ["report.html"])
         for place in ["/dev/null", folder.path, path + "/below", "/proc/report.html"] {
-            #expect(throws: OutputError.self) { try OutputFile(InputPath(place)) }
+            #expect(throws: CommandError.self) { try OutputFile(InputPath(place)) }
         }
     }
 
@@ -40,7 +40,7 @@ struct OutputFileTests {
         #expect(try OutputFile(InputPath(link)).isSame(as: OutputFile(InputPath(file))))
 
         try FileManager.default.removeItem(atPath: file)
-        #expect(throws: OutputError.self) { try OutputFile(InputPath(link)) }
+        #expect(throws: CommandError.self) { try OutputFile(InputPath(link)) }
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
     }
 

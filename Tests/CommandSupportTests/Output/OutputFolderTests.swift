@@ -25,11 +25,11 @@ struct OutputFolderTests {
     @Test("a file in the place of a folder is an error that names it")
     func notAFolder() throws {
         try folder.write("out", [1])
-        #expect(throws: OutputError.self) {
+        #expect(throws: CommandError.self) {
             try OutputFolder(path: InputPath(folder.path("out/deeper")))
         }
         let output = try OutputFolder(path: InputPath(folder.path))
-        let error = #expect(throws: OutputError.self) {
+        let error = #expect(throws: CommandError.self) {
             try output.write([1], stem: InputPath("out/photo"), suffix: ".png")
         }
         #expect(error?.message.hasSuffix("/out is no folder. Name another one.") == true)

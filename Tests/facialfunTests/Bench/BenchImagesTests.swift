@@ -12,7 +12,7 @@ struct BenchImagesTests {
     }
 
     private func message(_ paths: [String]) -> String? {
-        do throws(BenchError) {
+        do throws(CommandError) {
             _ = try BenchImages(paths.map { InputPath($0) })
             return nil
         } catch {
@@ -29,7 +29,7 @@ struct BenchImagesTests {
 
     @Test("where the package has gone, pictures must be named")
     func withoutPackage() throws {
-        #expect(throws: BenchError.self) {
+        #expect(throws: CommandError.self) {
             try BenchImages(
                 [], executable: "/nowhere/bin/facialfun", package: folder.path("gone"))
         }
@@ -62,7 +62,7 @@ struct BenchImagesTests {
         let pictures = try BenchImages([InputPath(folder.path)])
         #expect(pictures.files.map(\.text) == [folder.path("a.png"), folder.path("b.jpg")])
         #expect(try pictures.bytes(of: pictures.files[1]) == [1, 2])
-        #expect(throws: BenchError.self) {
+        #expect(throws: CommandError.self) {
             try pictures.bytes(of: InputPath(folder.path("gone.png")))
         }
     }

@@ -18,7 +18,7 @@ struct FolderListingTests {
         let folder = try TemporaryFolder()
         let file = try folder.write("file", [])
         for path in [file, folder.path("missing")] {
-            #expect(throws: InputError.self) { try FolderListing.folders(in: path) }
+            #expect(throws: CommandError.self) { try FolderListing.folders(in: path) }
         }
     }
 }

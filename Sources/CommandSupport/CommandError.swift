@@ -1,0 +1,141 @@
+package import ArgumentParser
+import Emotions
+package import FaceImaging
+import Glibc
+import Support
+
+/// Why a command cannot do what it was asked for.
+package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kinds of failure.
+    package enum Code: Hashable, Sendable {
+        /// An input is not there.
+        case notFound
+        /// An input is a link that leads to nothing.
+        case brokenLink
+        /// An input is a link in a circle of links.
+        case linkLoop
+        /// An input may not be read.
+        case permissionDenied
+        /// An input is larger than the limit.
+        case tooManyBytes
+        /// An input is the folder that this run writes to.
+        case outputFolder
+        /// An input cannot be read for another reason.
+        case unreadable
+        /// The decoder refuses a picture.
+        case refused(ImageError.Code)
+        /// A picture or record is read, and is not fit for what it was given for.
+        case unfitInput
+        /// An option's value says nothing.
+        case usage
+        /// The source or the labels of an evaluation cannot be used.
+        case labels
+        /// The installation or the machine is not fit: a model is missing or damaged.
+        case unfit
+        /// Output cannot be written.
+        case output
+    }
+
+    /// What kind of failure it is.
+    package let code: Code
+    /// What happened, to what, and what to do about it; of an input's bytes without its path.
+    package let message: String
+    /// The error number of the system call that failed, or 0 where none did.
+    package let cause: Int32
+
+    /// Makes an error.
+    package init(code: Code, message: String, cause: Int32 = 0) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    /// The message.
+    package var description: String { message }
+
+    /// The code as records spell it: `not_found`, `too_many_pixels`.
+    package var name: String {
+        let name = if case .refused(let code) = code { code.rawValue } else { "\(code)" }
+        return name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+    }
+
+    /// What the program ends with.
+    package var exitCode: ExitCode {
+        switch code {
+        case .unfit, .output: ExitCodes.setupFailed
+        case .labels, .usage: .validationFailure
+        default: ExitCodes.someInputsFailed
+        }
+    }
+}
+
+extension CommandError {
+    /// The error of a system call on an input.
+    package init(reading number: Int32) {
+        switch number {
+        case ENOENT, ENOTDIR:
+            self.init(
+                code: .notFound,
+                message: "There is no such file or folder. It may have been moved or deleted.",
+                cause: number)
+        case EACCES, EPERM:
+            self.init(
+                code: .permissionDenied,
+                message: "Permission denied. Ask its owner for read permission.", cause: number)
+        case ELOOP:
+            self.init(
+                code: .linkLoop,
+                message: "The symbolic links lead in a circle. Name the file that is meant.",
+                cause: number)
+        default:
+            self.init(
+                code: .unreadable, message: "It cannot be read: \(Errno(number)).", cause: number)
+        }
+    }
+
+    /// The error of an input that is larger than the limit.
+    ///
+    /// - Parameters:
+    ///   - limit: The most bytes that are read.
+    ///   - flag: The option that changes the limit, if there is one.
+    /// - Returns: The error.
+    package static func tooManyBytes(limit: Int, flag: String? = nil) -> CommandError {
+        let remedy = flag.map { "\($0) raises the limit." } ?? "Save it smaller."
+        return CommandError(
+            code: .tooManyBytes,
+            message: "It is larger than the limit of \(Counted.text(limit, "byte")). \(remedy)")
+    }
+
+    /// The error of a folder that is named as an input and as an output of one run.
+    package static let outputFolder = CommandError(
+        code: .outputFolder,
+        message: "Pictures of this run are written to this folder. Name another one for them.")
+
+    /// The error of a picture that the decoder refuses, in its words.
+    ///
+    /// - Parameters:
+    ///   - error: The decoder's.
+    ///   - namesFlags: Whether the command has the flags that change the limits.
+    package init(_ error: ImageError, namesFlags: Bool = false) {
+        let flag =
+            switch error.code {
+            case .tooManyBytes where namesFlags: " (--max-file-size)"
+            case .tooManyPixels where namesFlags: " (--max-pixels)"
+            default: ""
+            }
+        self.init(code: .refused(error.code), message: error.description + flag)
+    }
+}
+
+extension CommandError {
+    /// The error of a system call on an output: "standard output" or a path.
+    package init(writing name: String, errno number: Int32) {
+        self.init(
+            code: .output, message: "Cannot write \(name): \(Errno(number)).", cause: number)
+    }
+
+    /// The error of a place that is not written to, and what to do instead.
+    package init(writing name: String, because reason: String) {
+        self.init(code: .output, message: "Cannot write \(name): \(reason)")
+    }
+}

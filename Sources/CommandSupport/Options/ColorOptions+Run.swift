@@ -1,0 +1,30 @@
+package import ArgumentParser
+import Glibc
+
+extension ColorOptions {
+    /// Does the work of a command; what stops it is said on standard error, and told by the exit code.
+    ///
+    /// - Parameter work: Is given what standard error can show, and returns the exit code that the run
+    ///   has earned.
+    /// - Throws: The exit code where it is not 0, and whatever ArgumentParser says itself.
+    package func run(_ work: (_ errorStyle: TerminalStyle) throws -> ExitCode) throws {
+        StandardStreams.reserveClosed()
+        let errorStyle = style(STDERR_FILENO)
+        do {
+            let code = try work(errorStyle)
+            guard code == .success else { throw code }
+        } catch let error as CommandError {
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+            // Threads may be at work, one perhaps on a FIFO that never ends: leave without them.
+            if error.code == .output { _exit(error.exitCode.rawValue) }
+            throw error.exitCode
+        }
+    }
+}
+
+extension SharedOptions {
+    /// Does the work of a command; see ``ColorOptions/run(_:)``.
+    package func run(_ work: (_ errorStyle: TerminalStyle) throws -> ExitCode) throws {
+        try colors.run(work)
+    }
+}
