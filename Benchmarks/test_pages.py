@@ -9,7 +9,7 @@ import pages
 
 
 class PagesTests(unittest.TestCase):
-    def test_a_percentile_is_a_value_that_was_there(self):
+    def test_a_percentile_is_one_of_the_values(self):
         values = [float(n) for n in range(100, 0, -1)]
         self.assertEqual(pages.percentile(values, 0.5), 50)
         self.assertEqual(pages.percentile(values, 0.99), 99)
@@ -17,15 +17,15 @@ class PagesTests(unittest.TestCase):
         self.assertEqual(pages.percentile([7.0], 0.99), 7)
         self.assertTrue(math.isnan(pages.percentile([], 0.5)))
 
-    def test_a_table_has_its_figures_to_the_right(self):
+    def test_numbers_of_a_table_are_right_aligned(self):
         self.assertEqual(
             pages.table(["what", "ms"], [["decode", "1.0"]]), "| what | ms |\n|---|---:|\n| decode | 1.0 |")
 
-    def test_rounding_reaches_all_numbers_and_leaves_the_rest(self):
+    def test_rounding_applies_to_all_nested_numbers_and_nothing_else(self):
         self.assertEqual(
             pages.rounded({"a": [1.23456, 2], "b": "text"}, 3), {"a": [1.23, 2], "b": "text"})
 
-    def test_a_section_is_appended_once_and_replaced_from_then_on(self):
+    def test_a_section_is_appended_first_and_replaced_afterwards(self):
         with tempfile.TemporaryDirectory() as folder:
             page = Path(folder) / "RESULTS.md"
             page.write_text("# Figures\n")
@@ -38,7 +38,7 @@ class PagesTests(unittest.TestCase):
         self.assertNotIn("old", content)
         self.assertEqual(content.count("## Camera"), 1)
 
-    def test_the_sections_of_the_others_outlive_a_new_page(self):
+    def test_sections_of_other_programs_are_preserved(self):
         text = "\n\n".join(f"{pages.marks(name)[0]}\n{name}\n{pages.marks(name)[1]}" for name in pages.SECTIONS)
         kept = pages.sections(f"# Old\n\n{text}\n")
         for name in pages.SECTIONS:

@@ -30,8 +30,8 @@ _MODEL = _emotion_model()
 EMOTIONS: list[str] = _MODEL["labels"]
 #: The side of a face's square over the width of the detector's box.
 SIDE_OVER_BOX_WIDTH: float = _MODEL["framing"]["sideOverBoxWidth"]
-#: How far the square's centre lies below the middle of the eyes, as a share of its side.
-CENTRE_BELOW_EYES: float = _MODEL["framing"]["centreBelowEyes"]
+#: How far the square's center lies below the middle of the eyes, as a share of its side.
+CENTER_BELOW_EYES: float = _MODEL["framing"]["centreBelowEyes"]
 #: The geometric features of a report.
 FEATURES: list[str] = _report_members("features")
 #: The movements of a report.

@@ -13,7 +13,7 @@ class ContractTests(unittest.TestCase):
 
     def test_a_face_is_framed_a_little_wider_than_its_box_and_below_its_eyes(self):
         self.assertGreater(contract.SIDE_OVER_BOX_WIDTH, 1)
-        self.assertGreater(contract.CENTRE_BELOW_EYES, 0)
+        self.assertGreater(contract.CENTER_BELOW_EYES, 0)
 
     def test_measures_have_both_sides(self):
         for names in (contract.FEATURES, contract.MOVEMENT_NAMES):
@@ -35,7 +35,7 @@ class ContractTests(unittest.TestCase):
             frozenset(("raise_inner_brows", "lower_brows")),
         })  # fmt: skip
 
-    def test_a_number_that_the_source_does_not_state_is_refused_by_name(self):
+    def test_a_constant_missing_in_the_source_is_reported_by_name(self):
         with self.assertRaisesRegex(ValueError, "noSuchNumber"):
             contract.swift_constant("HeadPose.swift", "noSuchNumber")
         with self.assertRaisesRegex(ValueError, "NoSuchFile.swift"):

@@ -27,7 +27,7 @@ def on_background(portrait: Image.Image, width: int, height: int) -> Image.Image
 
 
 def with_faces(heads: list[Image.Image], count: int) -> Image.Image:
-    """Heads in four columns and rows of 320×240 pixels; the rest is grey."""
+    """Heads in four columns and rows of 320×240 pixels; the rest is gray."""
     picture = Image.new("RGB", (1280, 960), (150, 150, 150))
     for place in range(count):
         head = heads[place % len(heads)].resize((240, 240), Image.Resampling.LANCZOS)

@@ -29,8 +29,8 @@ def networks(found: dict) -> plt.Figure:
     for axis, (name, network) in zip(axes, found.items(), strict=True):
         engines = network["engines"]
         times = [figures["milliseconds"] for figures in engines.values()]
-        colours = [OURS if engine == "FacialFun" else THEIRS for engine in engines]
-        bars = axis.barh(list(engines), times, color=colours)
+        colors = [OURS if engine == "FacialFun" else THEIRS for engine in engines]
+        bars = axis.barh(list(engines), times, color=colors)
         axis.bar_label(bars, fmt=" %.2f", fontsize=8)
         axis.invert_yaxis()
         axis.set_title(name, fontsize=10)
@@ -54,8 +54,8 @@ def layers(found: dict) -> plt.Figure:
     figure, axis = plt.subplots(figsize=(9, 0.26 * len(rows) + 1))
     goals = {"3×3": 75, "stem": 45, "small map": 45}
     shares = [100 * row["shareOfPeak"] for row in rows]
-    colours = [OURS if row["kind"] in goals else THEIRS for row in rows]
-    axis.barh(range(len(rows)), shares, color=colours)
+    colors = [OURS if row["kind"] in goals else THEIRS for row in rows]
+    axis.barh(range(len(rows)), shares, color=colors)
     for place, row in enumerate(rows):
         if row["kind"] in goals:
             axis.plot([goals[row["kind"]]] * 2, [place - 0.4, place + 0.4], color="black")
@@ -76,8 +76,8 @@ def whole_job(found: dict) -> plt.Figure:
         ("resident, MB", {n: run["residentMegabytes"] for n, run in picture["starts"].items()}),
     ]
     for axis, (title, values) in zip(axes, parts, strict=True):
-        colours = [OURS if name.startswith("FacialFun") else THEIRS for name in values]
-        bars = axis.barh(list(values), list(values.values()), color=colours, log=True)
+        colors = [OURS if name.startswith("FacialFun") else THEIRS for name in values]
+        bars = axis.barh(list(values), list(values.values()), color=colors, log=True)
         labels = [f" {value:,.0f}" if value >= 20 else f" {value:.1f}" for value in values.values()]
         axis.bar_label(bars, labels=labels, fontsize=8)
         axis.invert_yaxis()
@@ -91,15 +91,15 @@ def scaling(found: dict) -> plt.Figure:
     """(d) Faces, sizes and jobs."""
     figure, axes = plt.subplots(1, 3, figsize=(10, 3.2), width_ratios=[3, 3, 1.2])
     counts = [row["faces"] for row in found["faces"]]
-    for cores, label, colour in (("one", "one core", OURS), ("two", "two cores", THIRD)):
+    for cores, label, color in (("one", "one core", OURS), ("two", "two cores", THIRD)):
         totals = [row[cores]["total"] for row in found["faces"]]
-        axes[0].plot(counts, totals, "o-", color=colour, label=label)
+        axes[0].plot(counts, totals, "o-", color=color, label=label)
     axes[0].set(xlabel="faces in 1280×960", ylabel="ms", xticks=counts, ylim=(0, None))
     axes[0].legend(frameon=False)
     sizes = [row["megapixels"] for row in found["sizes"]]
-    for search, colour in (("live", OURS), ("service", THIRD), ("thorough", THEIRS)):
+    for search, color in (("live", OURS), ("service", THIRD), ("thorough", THEIRS)):
         totals = [row[search]["total"] for row in found["sizes"]]
-        axes[1].loglog(sizes, totals, "o-", color=colour, label=search)
+        axes[1].loglog(sizes, totals, "o-", color=color, label=search)
     axes[1].set(xlabel="megapixels", ylabel="ms")
     axes[1].legend(frameon=False)
     speeds = found["jobs"]["picturesPerSecond"]

@@ -27,7 +27,7 @@ class WorkerTests(unittest.TestCase):
     def worker(self, name: str, program: str, *arguments: str) -> Worker:
         return Worker(name, [sys.executable, "-c", program, *arguments], self.conditions, self.log)
 
-    def test_workers_take_turns_and_the_ratio_is_that_of_their_times(self):
+    def test_workers_alternate_and_the_ratio_is_that_of_their_times(self):
         quick, slow = self.worker("quick", PEER, "0.002"), self.worker("slow", PEER, "0.01")
         self.assertEqual(quick.loaded, {"about": "a peer"})
         self.assertGreater(quick.resident_megabytes, 1)
@@ -37,14 +37,14 @@ class WorkerTests(unittest.TestCase):
         for each in (quick, slow):
             each.end()
 
-    def test_a_worker_that_dies_is_named_with_its_command_and_where_its_words_are(self):
+    def test_a_worker_that_dies_is_reported_with_its_command_and_its_log(self):
         with self.assertRaises(Failed) as failed:
             self.worker("broken", "import sys; sys.exit('no such picture')")
         for part in ("broken ended with exit code 1", str(self.log)):
             self.assertIn(part, str(failed.exception))
         self.assertIn("no such picture", self.log.read_text())
 
-    def test_a_series_is_held_against_another_round_by_round(self):
+    def test_series_are_compared_round_by_round(self):
         ours, theirs = Series([1.0, 2.0, 30.0]), Series([2.0, 4.0, 60.0])
         self.assertEqual(ours.over(theirs), {"median": 0.5, "low": 0.5, "high": 0.5})
         with self.assertRaises(ValueError):

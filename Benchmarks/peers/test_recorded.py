@@ -37,25 +37,25 @@ class RecordedTests(unittest.TestCase):
         self.tensors = {
             "case0.image": np.arange(6).reshape(2, 3, 1), "case0.scores": np.array([0.5, -2.0, 1.0])}
 
-    def test_the_input_is_given_as_it_was_recorded_and_with_channels_first(self):
+    def test_the_input_is_available_as_recorded_and_channels_first(self):
         recorded = Recorded(written(self.folder, self.tensors))
         self.assertEqual(recorded.input.shape, (2, 3, 1))
         self.assertEqual(recorded.input_nchw.shape, (1, 1, 2, 3))
         np.testing.assert_array_equal(recorded.input_nchw[0, 0], np.arange(6).reshape(2, 3))
 
-    def test_the_largest_difference_of_any_number_is_told(self):
+    def test_the_maximum_difference_is_reported(self):
         recorded = Recorded(written(self.folder, self.tensors))
         found = recorded.compare({"scores": np.array([[0.5, -2.25, 1.0]])})
         self.assertEqual(found, {"difference": 0.25, "largest": 2.0})
 
-    def test_outputs_of_another_length_and_numbers_of_another_kind_are_refused(self):
+    def test_outputs_of_another_length_or_type_are_rejected(self):
         recorded = Recorded(written(self.folder, self.tensors))
         with self.assertRaisesRegex(SystemExit, "scores has 2 numbers, not 3"):
             recorded.compare({"scores": np.zeros(2)})
         with self.assertRaisesRegex(SystemExit, "is F16, not F32"):
             Recorded(written(self.folder, self.tensors, "F16"))
 
-    def test_every_network_that_ships_has_its_recorded_numbers(self):
+    def test_every_shipped_network_has_golden_outputs(self):
         models = Path(__file__).resolve().parents[2] / "Models"
         for name in ("face-detector", "face-mesh", "emotion-v1"):
             recorded = Recorded(models / name)

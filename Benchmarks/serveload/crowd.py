@@ -18,7 +18,7 @@ from .service import Service
 
 
 @dataclass
-class Seen:
+class CrowdResult:
     """What the clients got: the milliseconds of each answer, by its status."""
 
     milliseconds: dict[int, list[float]] = field(default_factory=dict)
@@ -89,14 +89,14 @@ class _Client:
 
 def crowd(
     service: Service, pictures: Pictures, clients: int, seconds: float, deadline_ms: int, pause: float
-) -> Seen:
+) -> CrowdResult:
     """So many clients, each with a request at all times, but for a pause in seconds after a refusal."""
     requests = [
         f"POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
         f"Deadline-Ms: {deadline_ms}\r\nContent-Length: {len(content)}\r\n\r\n".encode() + content
         for content, kind in zip(pictures.bytes, pictures.types, strict=True)]  # fmt: skip
     chance = random.Random(0)
-    seen = Seen()
+    seen = CrowdResult()
     end = time.perf_counter() + seconds
     wanted = selectors.DefaultSelector()
     everybody = [_Client(service.path) for _ in range(clients)]

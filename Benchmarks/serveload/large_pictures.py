@@ -18,7 +18,7 @@ def _table(kind: int, symbol: int) -> bytes:
 
 
 def _frame(marker: int, width: int, height: int) -> bytes:
-    """The head of a picture whose colours have half the size of its light."""
+    """The head of a picture whose colors have half the size of its light."""
     parts = ((1, 0x22), (2, 0x11), (3, 0x11))
     head = struct.pack(">BHHB", 8, height, width, len(parts))
     quantisation = _segment(0xDB, b"\0" + bytes([1] * 64))

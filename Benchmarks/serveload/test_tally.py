@@ -6,7 +6,7 @@ from serveload.tally import Tally
 
 
 class TallyTests(unittest.TestCase):
-    def test_answers_refusals_and_lateness_are_told_apart(self):
+    def test_answers_refusals_and_lateness_are_counted_separately(self):
         tally = Tally()
         tally.add(200, 0.04, 0.1, True, 0.03)
         tally.add(503, 0.001, 0.1, True, None)
@@ -17,7 +17,7 @@ class TallyTests(unittest.TestCase):
         self.assertAlmostEqual(tally.beyond[0], 0.01)
         self.assertEqual((tally.wrong, tally.broken), (1, 0))
 
-    def test_tallies_are_put_together(self):
+    def test_tallies_are_merged(self):
         one, other = Tally(), Tally()
         one.add(200, 0.04, 0.1, True, None)
         other.add(200, 0.2, 0.1, True, None)

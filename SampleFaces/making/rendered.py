@@ -156,7 +156,7 @@ def _maker(renderer: FaceRenderer, portrait: Portrait):
             size=portrait.size,
             background=portrait.background,
             appearance=portrait.appearance,
-            camera=Camera(height=32.5, centre=(0, 0.6)),
+            camera=Camera(height=32.5, center=(0, 0.6)),
             supersampling=3,
         )
         return Made(Image.fromarray(rendered.pixels), [rendered.face_box])

@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from training import MODELS
-from training.convert.mixer_operators import put_together
+from training.convert.mixer_operators import fused
 from training.convert.tflite_graph import Graph, read_graph
-from training.convert.tflite_source import Origin, Original, Source, checked, faces_and_noise, write
+from training.convert.tflite_source import Origin, Original, Source, faces_and_noise, verified, write
 
 BUNDLE_NAME = "face_landmarker.task"
 BUNDLE_SHA256 = "64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff"
@@ -56,7 +56,7 @@ MOVEMENTS = Source(
     sha256="4f36dded049db18d76048567439b2a7f58f1daabc00d78bfe8f3ad396a2d2082",
     outputs={"StatefulPartitionedCall:0": "coefficients"},
     scale=1.0,
-    colour="points",
+    color="points",
 )
 
 
@@ -101,14 +101,14 @@ def main() -> None:
     parser.add_argument("--task", type=Path, required=True)
     parser.add_argument("--output", type=Path, default=MODELS)
     arguments = parser.parse_args()
-    checked(arguments.task.read_bytes(), BUNDLE_SHA256, arguments.task.name)
+    verified(arguments.task.read_bytes(), BUNDLE_SHA256, arguments.task.name)
     with zipfile.ZipFile(arguments.task) as bundle:
         models = [
-            checked(bundle.read(source.path), source.sha256, source.path)
+            verified(bundle.read(source.path), source.sha256, source.path)
             for source in (MESH, MOVEMENTS)
         ]
     golden = record(*models)
-    graphs = only(read_graph(models[0]), MESH.outputs), put_together(read_graph(models[1]))
+    graphs = only(read_graph(models[0]), MESH.outputs), fused(read_graph(models[1]))
     for source, graph in zip((MESH, MOVEMENTS), graphs, strict=True):
         write(source, graph, golden[source.name], ORIGIN, arguments.output)
 

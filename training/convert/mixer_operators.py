@@ -17,7 +17,7 @@ _LAYER_NORM = [
 _FIRST_PIXEL = ["STRIDED_SLICE", "STRIDED_SLICE"]
 
 
-def put_together(graph: Graph) -> Graph:
+def fused(graph: Graph) -> Graph:
     """The graph with `NORMALIZE_POINTS`, `LAYER_NORM`, `PREPEND` and `CROP`, and without what only
     drops axes of length 1 after the last of them."""
     kinds = [operator.kind for operator in graph.operators]

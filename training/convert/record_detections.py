@@ -23,7 +23,7 @@ PICTURES = ("collins.jpg", "hopper.jpg")
 
 
 def overlap(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Intersection over union of boxes (…, 2, 2): centre and size."""
+    """Intersection over union of boxes (…, 2, 2): center and size."""
     low = np.maximum(a[..., 0, :] - a[..., 1, :] / 2, b[..., 0, :] - b[..., 1, :] / 2)
     high = np.minimum(a[..., 0, :] + a[..., 1, :] / 2, b[..., 0, :] + b[..., 1, :] / 2)
     shared = np.clip(high - low, 0, None).prod(-1)

@@ -33,7 +33,7 @@ class Source:
     outputs: dict[str, str]
     scale: float
     offset: float = 0.0
-    colour: str = "rgb"
+    color: str = "rgb"
     flexible: bool = False
 
     def seen(self, pixels: np.ndarray) -> np.ndarray:
@@ -51,7 +51,7 @@ class Origin:
     command: str
 
 
-def checked(data: bytes, sha256: str, name: str) -> bytes:
+def verified(data: bytes, sha256: str, name: str) -> bytes:
     """The bytes themselves, if they have the checksum."""
     found = hashlib.sha256(data).hexdigest()
     if found != sha256:
@@ -74,7 +74,7 @@ def noise(side: int) -> np.ndarray:
 
 
 def faces_and_noise(side: int) -> list[np.ndarray]:
-    """Inputs of a mesh in 0…255: squares of 1.5 times the face's width about the face's centre, read
+    """Inputs of a mesh in 0…255: squares of 1.5 times the face's width about the face's center, read
     off the portraits, and noise."""
     images = portraits()
     astronaut = sample(images["astronaut"], 143, 32, 160 / side, side, side)
@@ -125,7 +125,7 @@ def write(
             "height": height,
             "width": width,
             "channels": channels,
-            "colour": source.colour,
+            "colour": source.color,
             "scale": source.scale,
             "offset": source.offset,
         }

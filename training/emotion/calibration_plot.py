@@ -13,16 +13,16 @@ from training.contract import EMOTIONS
 
 SIDE, SMALL, GAP, TOP = 300, 120, 46, 34
 BINS, SMALL_BINS = 15, 8
-LEAST_FACES = 5
+MIN_FACES = 5
 
 
 def bins_of(scores: np.ndarray, hits: np.ndarray, bins: int) -> list[tuple[float, float, int]]:
-    """(mean score, share right, faces) of each bin of equal width with at least LEAST_FACES."""
+    """(mean score, share right, faces) of each bin of equal width with at least MIN_FACES."""
     place = np.minimum((scores * bins).astype(int), bins - 1)
     found = []
     for b in range(bins):
         inside = place == b
-        if inside.sum() >= LEAST_FACES:
+        if inside.sum() >= MIN_FACES:
             found.append((scores[inside].mean(), hits[inside].mean(), int(inside.sum())))
     return found
 

@@ -1,6 +1,6 @@
 """Sets an emotion network to what dlib's face recognition network has learnt of faces.
 
-Three things differ between the two. dlib's network sees a colour face of 150×150; ours a grey one
+Three things differ between the two. dlib's network sees a color face of 150×150; ours a gray one
 that is smaller by half and more: its first layer is dlib's, applied to the doubled picture, which is a
 convolution of 5×5 on the picture as it is. dlib's affine layers become batch normalisation with the
 statistics of our own faces, so that training can go on. And the last stage keeps one of its three
@@ -33,11 +33,11 @@ def doubling() -> np.ndarray:
     return taps
 
 
-def grey_stem(stem: FileConvolution) -> FileConvolution:
-    """dlib's first layer for a grey picture, scaled as ours, of half the side."""
+def gray_stem(stem: FileConvolution) -> FileConvolution:
+    """dlib's first layer for a gray picture, scaled as ours, of half the side."""
     rows = doubling()
-    grey = stem.weight.sum(1, keepdims=True) * (DLIB_SCALE / SCALE)
-    weight = np.einsum("oiab,ac,bd->oicd", grey, rows, rows)
+    gray = stem.weight.sum(1, keepdims=True) * (DLIB_SCALE / SCALE)
+    weight = np.einsum("oiab,ac,bd->oicd", gray, rows, rows)
     # Our 0 is the pixel −OFFSET / SCALE; dlib's is its mean.
     shift = (-OFFSET / SCALE - DLIB_MEAN) * DLIB_SCALE
     bias = stem.bias + stem.weight.sum((2, 3)) @ shift
@@ -65,7 +65,7 @@ def start(model: EmotionNetwork, file: list[FileConvolution], seen: torch.Tensor
     - seen: [N, 1, S, S], some hundred scaled training faces: the statistics come from them.
     """
     layers = model.convolutions()
-    wanted = [grey_stem(file[0]), *file[1 : len(layers)]]
+    wanted = [gray_stem(file[0]), *file[1 : len(layers)]]
     wanted[-2:] = narrowed(*wanted[-2:], LAST_INNER)
     hooks = [
         layer.register_forward_hook(_setter(values)) for layer, values in zip(layers, wanted, strict=True)

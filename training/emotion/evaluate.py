@@ -44,13 +44,13 @@ class ExportedNetwork:
         return softmax(logits / self.temperature).astype(np.float32)
 
     def logits(self, pixels: np.ndarray) -> np.ndarray:
-        """[N, H, W] grey 0…255 → logits [N, 8], averaged over mirror images where the model asks."""
+        """[N, H, W] gray 0…255 → logits [N, 8], averaged over mirror images where the model asks."""
         if self.manifest["emotion"].get("mirrorAveraging"):
             return (self.plain_logits(pixels) + self.plain_logits(pixels[:, :, ::-1])) / 2
         return self.plain_logits(pixels)
 
     def plain_logits(self, pixels: np.ndarray) -> np.ndarray:
-        """[N, H, W] grey 0…255 → logits [N, 8] of the pixels as they are."""
+        """[N, H, W] gray 0…255 → logits [N, 8] of the pixels as they are."""
         entry = self.manifest["input"]
         seen = pixels[..., None].astype(np.float32) * np.float32(entry["scale"])
         seen += np.float32(entry["offset"])

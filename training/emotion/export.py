@@ -25,7 +25,7 @@ from training.emotion.network import INPUT_SIDE, OFFSET, SCALE, Convolution, Dow
 from training.faces import framing
 
 VERSION = "1.4.0"
-# Squares (centre x, centre y, side, angle) about the two public-domain portraits' faces.
+# Squares (center x, center y, side, angle) about the two public-domain portraits' faces.
 ASTRONAUT = np.float32([223, 118, 132, 0.0])
 HOPPER = np.float32([262, 204, 200, 0.0])
 
@@ -88,7 +88,7 @@ class GraphWriter:
 
 
 def golden_inputs() -> list[np.ndarray]:
-    """[side, side] grey 0…255 float32: two public-domain portraits, noise, a gradient, plain grey."""
+    """[side, side] gray 0…255 float32: two public-domain portraits, noise, a gradient, plain gray."""
     hopper = cv2.imread(str(matplotlib.cbook.get_sample_data("grace_hopper.jpg", asfileobj=False)))
     astronaut = cv2.cvtColor(skimage.data.astronaut(), cv2.COLOR_RGB2GRAY)
     hopper = cv2.cvtColor(hopper, cv2.COLOR_BGR2GRAY)
@@ -124,7 +124,7 @@ def manifest_of(name: str, version: str, writer: GraphWriter, temperature: float
             "labels": EMOTIONS,
             "framing": {
                 "sideOverBoxWidth": framing.SIDE_OVER_BOX_WIDTH,
-                "centreBelowEyes": framing.CENTRE_BELOW_EYES,
+                "centreBelowEyes": framing.CENTER_BELOW_EYES,
             },
             "mirrorAveraging": True,
             "classifier": {
@@ -136,7 +136,7 @@ def manifest_of(name: str, version: str, writer: GraphWriter, temperature: float
     }  # fmt: skip
 
 
-def borrow_limits(folder: Path) -> None:
+def copy_default_limits(folder: Path) -> None:
     """Gives a new folder the limits of judgeability of the shipped network to begin with.
 
     No score depends on them; measure/gate.py measures those of the network itself.
@@ -150,7 +150,7 @@ def borrow_limits(folder: Path) -> None:
 def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) -> dict:
     """Writes the model's folder and returns the figures that its exported weights reach."""
     folder.mkdir(parents=True, exist_ok=True)
-    borrow_limits(folder)
+    copy_default_limits(folder)
     model = model.eval()
     writer = GraphWriter()
     writer.network(model)

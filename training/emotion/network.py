@@ -1,4 +1,4 @@
-"""The emotion network: the front of dlib's face recognition network, narrowed to a grey 64×64 input.
+"""The emotion network: the front of dlib's face recognition network, narrowed to a gray 64×64 input.
 
 Residual blocks as in K. He and others, "Deep residual learning for image recognition" (2016), in the
 form of dlib's network: what a block halves goes around it through an average pool and zero channels.
@@ -9,7 +9,7 @@ import torch.nn.functional as F
 from torch import nn
 
 INPUT_SIDE = 64
-# The network sees pixel · SCALE + OFFSET for grey pixels 0…255: −2…2.
+# The network sees pixel · SCALE + OFFSET for gray pixels 0…255: −2…2.
 SCALE = 1 / 64
 OFFSET = -2.0
 STEM_SIDE = 5
@@ -67,7 +67,7 @@ class Downsampling(nn.Module):
 
 
 class EmotionNetwork(nn.Module):
-    """[B, 1, 64, 64] grey, scaled → logits [B, 8] by way of the embedding [B, 256]."""
+    """[B, 1, 64, 64] gray, scaled → logits [B, 8] by way of the embedding [B, 256]."""
 
     def __init__(self):
         super().__init__()
@@ -101,7 +101,7 @@ class EmotionNetwork(nn.Module):
 
 
 def scaled(pixels: torch.Tensor) -> torch.Tensor:
-    """Grey pixels 0…255 → what the network sees."""
+    """Gray pixels 0…255 → what the network sees."""
     return (pixels * SCALE + OFFSET).contiguous(memory_format=torch.channels_last)
 
 

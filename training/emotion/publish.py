@@ -125,7 +125,7 @@ def publish(options: argparse.Namespace, work: Path) -> None:
     options.levels.write_text(measure_levels.to_text(levels), encoding="utf-8")
     log(f"thresholds written to {options.levels}")
 
-    damage = measure_damage.measure(pipeline, options.data, options.most)
+    damage = measure_damage.measure(pipeline, options.data, options.max_faces)
     log("damage measured")
 
     manifest = json.loads((options.model / "manifest.json").read_text(encoding="utf-8"))
@@ -173,7 +173,7 @@ def main() -> None:
         "--masked", type=int, default=3000, help="how many masked faces are evaluated"
     )
     parser.add_argument(
-        "--most", type=int, default=100, help="faces of an emotion that are damaged, at most"
+        "--max-faces", type=int, default=100, help="faces of an emotion that are damaged, at most"
     )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:

@@ -22,7 +22,7 @@ class Stage:
     - epochs, until, level, power: of the schedule; `until` is where the run stops.
     - peak: share of the full rates where the run begins.
     - outlined: photographs in a batch that are cut out along their outlines.
-    - second_opinion: what share of a target the original FER2013 label has.
+    - original_label_share: what share of a target the original FER2013 label has.
     - decay: of the mean over the steps' weights.
     """
 
@@ -34,20 +34,20 @@ class Stage:
     power: int
     peak: float
     outlined: int
-    second_opinion: float
+    original_label_share: float
     decay: float
 
 
 FIRST = Stage(
     seed=0, side=48, epochs=42, until=35, level=3, power=2, peak=1, outlined=30,
-    second_opinion=0.1, decay=0.998,
+    original_label_share=0.1, decay=0.998,
 )  # fmt: skip
 
 
-def _member(seed: int, epochs: int, outlined: int, second_opinion: float) -> Stage:
+def _member(seed: int, epochs: int, outlined: int, original_label_share: float) -> Stage:
     return Stage(
         seed, INPUT_SIDE, epochs, epochs, level=0, power=1, peak=0.5, outlined=outlined,
-        second_opinion=second_opinion, decay=0.99,
+        original_label_share=original_label_share, decay=0.99,
     )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ from training.emotion.network import EmotionNetwork, multiply_adds, scaled
 from training.emotion.outlines import outlined
 from training.emotion.pools import extra_from, pool_of, renders_from
 from training.emotion.recipe import FIRST, MEMBERS, Stage
-from training.emotion.training_run import Material, TrainingRun, mean_of
+from training.emotion.training_run import TrainingData, TrainingRun, mean_of
 from training.faces import dataset, detect, framing
 
 PEOPLE = 480
@@ -72,25 +72,25 @@ class Sources:
     def __init__(self, data: str, found: np.ndarray, extra: list[dataset.Faces], renders: Path):
         self.data, self.found, self.extra = data, found, extra
         self.renders = pool_of(renders_from(renders))
-        self.cut = [outlined(part) for part in self._sources(FIRST.second_opinion)]
+        self.cut = [outlined(part) for part in self._sources(FIRST.original_label_share)]
 
-    def _sources(self, second_opinion: float) -> list[dataset.Faces]:
-        return [self.sets(second_opinion)["train"], *self.extra]
+    def _sources(self, original_label_share: float) -> list[dataset.Faces]:
+        return [self.sets(original_label_share)["train"], *self.extra]
 
-    def sets(self, second_opinion: float) -> dict[str, dataset.Faces]:
+    def sets(self, original_label_share: float) -> dict[str, dataset.Faces]:
         """`train`, `held_out` and `valid`."""
-        return dataset.load(self.data, self.found, second_opinion)
+        return dataset.load(self.data, self.found, original_label_share)
 
-    def material(self, stage: Stage) -> Material:
+    def training_data(self, stage: Stage) -> TrainingData:
         """What a stage draws from. A face without a mesh is never drawn cut out."""
-        sources = self._sources(stage.second_opinion)
+        sources = self._sources(stage.original_label_share)
         cut_out = [
             pool_of(dataclasses.replace(cut, targets=part.targets), found)
             for part, (cut, found) in zip(sources, self.cut, strict=True)
         ]
-        held_out = self.sets(stage.second_opinion)["held_out"]
+        held_out = self.sets(stage.original_label_share)["held_out"]
         squares = framing.squares(held_out.faces, held_out.images.shape[1])
-        return Material(
+        return TrainingData(
             [pool_of(part) for part in sources], cut_out, self.renders,
             framing.network_inputs(held_out.images, squares, stage.side), held_out.labels,
         )  # fmt: skip
@@ -100,16 +100,16 @@ def train(sources: Sources, seed: int, cache: Path) -> EmotionNetwork:
     """All runs of the recipe, and the mean of what the last ones give."""
     torch.manual_seed(seed)
     first = cache / f"emotion-seed{seed}.pt"
-    run = TrainingRun(started(sources.sets(FIRST.second_opinion), seed), FIRST, seed, first)
-    run.go_on()
-    run.finish(sources.material(FIRST))
+    run = TrainingRun(started(sources.sets(FIRST.original_label_share), seed), FIRST, seed, first)
+    run.resume()
+    run.finish(sources.training_data(FIRST))
     members = []
     for stage in MEMBERS:
         model = EmotionNetwork().to(memory_format=torch.channels_last)
         run = TrainingRun(model, stage, seed, cache / f"{first.stem}-{stage.seed}.pt")
-        run.begin_with(first)
-        run.go_on()
-        members.append(run.finish(sources.material(stage)))
+        run.start_from(first)
+        run.resume()
+        members.append(run.finish(sources.training_data(stage)))
     return mean_of(members)
 
 
@@ -146,7 +146,7 @@ def main() -> None:
         sys.exit(f"train: {error}")
     renders = renders_of(options.data, options.cache)
     sources = Sources(path, detect.faces_of(path, options.cache), extra, renders)
-    sets = sources.sets(FIRST.second_opinion)
+    sets = sources.sets(FIRST.original_label_share)
     print({name: len(part) for name, part in sets.items()}, flush=True)
     model = train(sources, options.seed, Path(options.cache))
     provenance = {

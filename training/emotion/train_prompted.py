@@ -45,7 +45,7 @@ RENDERS_SHARE = 0.15
 # How much the squared distance from the first layer counts beside the mean log loss.
 ANCHOR = 0.1
 ITERATIONS = 300
-MOST = 1600
+MAX_PHOTOGRAPHS = 1600
 CHOICE_SEED = 1
 BATCH = 256
 BINS = 15
@@ -77,17 +77,17 @@ def embeddings(
     return np.load(kept).astype(np.float64)
 
 
-def some(labels: np.ndarray, searched: np.ndarray) -> np.ndarray:
+def sampled_rows(labels: np.ndarray, searched: np.ndarray) -> np.ndarray:
     """Rows of at most MOST photographs of each emotion by either label, seeded."""
     random = np.random.default_rng(CHOICE_SEED)
     rows = [
-        random.permutation(np.flatnonzero((labels == emotion) | (searched == emotion)))[:MOST]
+        random.permutation(np.flatnonzero((labels == emotion) | (searched == emotion)))[:MAX_PHOTOGRAPHS]
         for emotion in range(len(EMOTIONS))
     ]
     return np.unique(np.concatenate(rows))
 
 
-def asked_for(labels: np.ndarray, votes: np.ndarray, searched: np.ndarray) -> np.ndarray:
+def prompted_targets(labels: np.ndarray, votes: np.ndarray, searched: np.ndarray) -> np.ndarray:
     """[N, 8] targets, rows that sum to 1.
 
     - labels [N]: the raters' majority; votes [N, 10]; searched [N]: the FER2013 label, 255 for none.
@@ -211,10 +211,10 @@ def main() -> None:
         """What was searched for [N], and the targets [N, 8]."""
         rows = np.array([row_of[image.tobytes()] for image in faces.images])
         searched = arrays["fer2013_label"][rows]
-        return searched, asked_for(faces.labels, arrays["votes"][rows], searched)
+        return searched, prompted_targets(faces.labels, arrays["votes"][rows], searched)
 
     train = sets["train"]
-    chosen = some(train.labels, asked(train)[0])
+    chosen = sampled_rows(train.labels, asked(train)[0])
     targets = asked(train[chosen])[1]
     photographs = embeddings(network, train[chosen], cache / "embeddings-train.npy", False)
     log(f"{len(targets)} photographs seen")

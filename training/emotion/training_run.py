@@ -28,7 +28,7 @@ WEIGHT_DECAY = 5e-4
 
 
 @dataclass
-class Material:
+class TrainingData:
     """What a run draws from and is measured on.
 
     - photographs, cut_out: one pool for each source, in one order; renders: one for all.
@@ -63,11 +63,11 @@ class TrainingRun:
         self.stage, self.seed, self.checkpoint = stage, seed + stage.seed, checkpoint
         self.epoch = self.step = 0
 
-    def begin_with(self, other: Path) -> None:
+    def start_from(self, other: Path) -> None:
         """Takes weights and momentum from the end of another run."""
         self._take(other)
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Goes on from the own checkpoint, if there is one."""
         if self.checkpoint.exists():
             self.epoch, self.step = self._take(self.checkpoint)
@@ -86,7 +86,7 @@ class TrainingRun:
                 f"{checkpoint} is no checkpoint of this network: remove it to train anew ({type(error).__name__})"
             ) from error
 
-    def finish(self, material: Material) -> EmotionNetwork:
+    def finish(self, training_data: TrainingData) -> EmotionNetwork:
         """Trains until the stage ends; a line for each epoch. Returns the mean of the weights."""
         schedule = Schedule(self.stage.epochs, self.stage.level, self.stage.power)
         while self.epoch < min(self.stage.until, self.stage.epochs):
@@ -94,7 +94,7 @@ class TrainingRun:
             # Each epoch has its own seeds, so that a run that went on equals one that never stopped.
             torch.manual_seed(self.seed * 1000 + self.epoch)
             mixture = mixture_of(
-                material, self.stage.outlined, np.random.default_rng([self.seed, self.epoch])
+                training_data, self.stage.outlined, np.random.default_rng([self.seed, self.epoch])
             )
             augmenter = Augmenter(self.seed * 1_000_003 + self.epoch, self.stage.side)
             self.model.train()
@@ -103,7 +103,7 @@ class TrainingRun:
                 share = schedule.share(self.epoch + (index + 1) / mixture.steps) * self.stage.peak
                 total += self._train(*mixture.batch(index, augmenter), share)
             self.epoch += 1
-            self._say(material, total / mixture.steps, time.time() - began)
+            self._log(training_data, total / mixture.steps, time.time() - began)
             self._save()
         self.average.eval()
         return self.average
@@ -132,8 +132,8 @@ class TrainingRun:
             else:
                 kept.copy_(now)
 
-    def _say(self, material: Material, loss: float, seconds: float) -> None:
-        figures = report(logits_of(self.average, material.inputs), material.labels)
+    def _log(self, training_data: TrainingData, loss: float, seconds: float) -> None:
+        figures = report(logits_of(self.average, training_data.inputs), training_data.labels)
         line = {
             "run": self.checkpoint.stem,
             "epoch": self.epoch,
@@ -167,7 +167,7 @@ def logits_of(model: EmotionNetwork, inputs: np.ndarray) -> np.ndarray:
     return np.concatenate(parts)
 
 
-def mixture_of(material: Material, outlined: int, random: np.random.Generator) -> Mixture:
+def mixture_of(training_data: TrainingData, outlined: int, random: np.random.Generator) -> Mixture:
     """Photographs, the same cut out along their outlines, and renders; each has its part of a batch.
 
     Photographs of several sources share their part by their numbers.
@@ -178,11 +178,11 @@ def mixture_of(material: Material, outlined: int, random: np.random.Generator) -
         counts = [max(1, round(part * len(pool) / total)) for pool in pools[1:]]
         return [part - sum(counts), *counts]
 
-    photographs, cut_out = material.photographs, material.cut_out
+    photographs, cut_out = training_data.photographs, training_data.cut_out
     counts = shares(photographs, BATCH - outlined - RENDERS_IN_BATCH)
     counts += shares(cut_out, outlined) + [RENDERS_IN_BATCH]
     steps = sum(len(pool) for pool in photographs) // (BATCH - RENDERS_IN_BATCH)
-    return Mixture([*photographs, *cut_out, material.renders], counts, steps, random)
+    return Mixture([*photographs, *cut_out, training_data.renders], counts, steps, random)
 
 
 @torch.no_grad()

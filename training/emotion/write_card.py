@@ -157,7 +157,7 @@ def damage_faces(damage: dict) -> str:
     return f"{count:,} faces of `valid` and `held-out`, at most {most} of an emotion"
 
 
-def why_not_vector(vector: dict, single: dict) -> str:
+def why_not_vector_scaling(vector: dict, single: dict) -> str:
     """Why one temperature serves although vector scaling has sixteen numbers."""
     if vector["macroRecall"] < single["macroRecall"]:
         return (
@@ -208,7 +208,7 @@ def places(manifest: dict, figures: dict, levels: dict) -> dict[str, str]:
         "vectorScaling": f"calibration error {vector['calibrationError']:.3f}, classwise "
         f"{vector['classwiseCalibrationError']:.3f}, log loss {vector['logLoss']:.3f} against "
         f"{single['logLoss']:.3f}, macro recall {vector['macroRecall']:.3f} against "
-        f"{single['macroRecall']:.3f}. {why_not_vector(vector, single)}",
+        f"{single['macroRecall']:.3f}. {why_not_vector_scaling(vector, single)}",
         "mirror": f"over {mirror['faces']:,} faces of `valid` and their mirror images the greatest "
         f"score names the same emotion for {100 * mirror['sameAnswer']:.1f} %, the scores differ by "
         f"{mirror['meanDifference']:.3f} in the mean, and accuracy and macro recall are "

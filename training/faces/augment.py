@@ -33,7 +33,7 @@ class Augmenter:
         return torch.rand(count, generator=self.random) < share
 
     def batch(self, parts: list[tuple[torch.Tensor, torch.Tensor]]) -> torch.Tensor:
-        """Parts of [B, S, S] uint8 and [B, 4] squares → [ΣB, 1, side, side] float32, grey 0…255.
+        """Parts of [B, S, S] uint8 and [B, 4] squares → [ΣB, 1, side, side] float32, gray 0…255.
 
         S may differ from part to part.
         """
@@ -122,7 +122,7 @@ class Augmenter:
         return pixels
 
     def noisy(self, pixels: torch.Tensor) -> torch.Tensor:
-        """Gaussian noise of up to 14 grey levels for a third of the images."""
+        """Gaussian noise of up to 14 gray levels for a third of the images."""
         count = len(pixels)
         strength = self.uniform(count, 1, 14) * self.chosen(count, 0.33)
         noise = torch.randn(pixels.shape, generator=self.random)
@@ -139,12 +139,12 @@ class Augmenter:
         y = self.uniform(count, 0, side)[:, None, None]
         block = ((columns - x).abs() < width) & ((rows - y).abs() < height)
         block &= self.chosen(count, 0.33)[:, None, None]
-        centre = side * 0.53
+        center = side * 0.53
         wide = self.uniform(count, 0.36, 0.48)[:, None, None] * side
         tall = self.uniform(count, 0.42, 0.52)[:, None, None] * side
-        outside = ((columns - side / 2) / wide) ** 2 + ((rows - centre) / tall) ** 2 > 1
+        outside = ((columns - side / 2) / wide) ** 2 + ((rows - center) / tall) ** 2 > 1
         outside &= self.chosen(count, SURROUND_SHARE)[:, None, None]
-        grey = self.uniform(count, 0, 255)[:, None, None, None]
+        gray = self.uniform(count, 0, 255)[:, None, None, None]
         surround = (self.uniform(count, -128, 255).clamp(min=0))[:, None, None, None]
-        pixels = torch.where(block[:, None], grey, pixels)
+        pixels = torch.where(block[:, None], gray, pixels)
         return torch.where(outside[:, None], surround, pixels)

@@ -6,7 +6,7 @@ import numpy as np
 
 HELD_OUT_SEED = 2013
 # What share of a target the original FER2013 label has, unless a run says otherwise.
-SECOND_OPINION_SHARE = 0.1
+ORIGINAL_LABEL_SHARE = 0.1
 
 
 @dataclass
@@ -27,22 +27,22 @@ class Faces:
         return len(self.labels)
 
 
-def targets_from(votes: np.ndarray, second_opinion: np.ndarray, share: float) -> np.ndarray:
+def targets_from(votes: np.ndarray, original_labels: np.ndarray, share: float) -> np.ndarray:
     """Votes → training targets, rows that sum to 1.
 
     The votes for the eight emotions, single votes removed (unless nothing is left), as shares. The
     original FER2013 label is a second, noisier opinion that names far more disgust and fear: it gets
     a share where at least one FER+ rater named the same emotion.
 
-    - votes: [N, 10]; second_opinion: [N], 255 where there is none; share: the second opinion's, 0…1.
+    - votes: [N, 10]; original_labels: [N], those of FER2013, 255 where there is none; share: theirs, 0…1.
     """
     eight = votes[:, :8].astype(np.float32)
     firm = np.where(eight > 1, eight, 0)
     firm = np.where(firm.sum(1, keepdims=True) > 0, firm, eight)
     targets = firm / firm.sum(1, keepdims=True).clip(1)  # rows without a vote are dropped later
     rows = np.arange(len(votes))
-    known = second_opinion < 8
-    label = np.where(known, second_opinion, 0)
+    known = original_labels < 8
+    label = np.where(known, original_labels, 0)
     allowed = known & (eight[rows, label] > 0)
     shares = np.where(allowed, share, 0).astype(np.float32)
     targets *= 1 - shares[:, None]
@@ -68,14 +68,14 @@ def held_out_tenth(images: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, 
 
 
 def load(
-    path: str, faces: np.ndarray, second_opinion: float = SECOND_OPINION_SHARE
+    path: str, faces: np.ndarray, original_label_share: float = ORIGINAL_LABEL_SHARE
 ) -> dict[str, Faces]:
     """Reads `ferplus-train-valid.npz` into `train`, `held_out` and `valid`.
 
     Dropped: images whose majority vote is `unknown` or `not a face`.
 
     - faces: detected faces of all images of the file, in its order.
-    - second_opinion: what share of a target the original FER2013 label has.
+    - original_label_share: what share of a target the original FER2013 label has.
     """
     data = np.load(path)
     votes, split = data["votes"], data["split"]
@@ -83,7 +83,7 @@ def load(
     everything = Faces(
         data["images"],
         votes[:, :8].argmax(1).astype(np.int64),
-        targets_from(votes, data["fer2013_label"], second_opinion),
+        targets_from(votes, data["fer2013_label"], original_label_share),
         faces,
     )
     train = everything[usable & (split == "train")]

@@ -67,7 +67,7 @@ def reduced(picture: np.ndarray, side: int) -> np.ndarray:
     return cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
 
 
-def moved(
+def transformed(
     picture: np.ndarray, scale: float = 1, right: float = 0, down: float = 0, roll: float = 0
 ) -> np.ndarray:
     """A square picture's content enlarged, shifted by shares of its side, and turned clockwise by degrees.

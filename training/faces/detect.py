@@ -1,7 +1,7 @@
 """Finds box and keypoints of each 48×48 face with the detector that serves.
 
 The network's conventions (no half-pixel offset, bilinear, x / 127.5 − 1) are those of the original
-pipeline; the images get a grey border first, because a face that fills its picture is found in
+pipeline; the images get a gray border first, because a face that fills its picture is found in
 94 % of cases without one and in 99 % with it.
 """
 
@@ -16,23 +16,23 @@ DETECTOR = MODELS / "face-detector"
 BATCH = 64
 INPUT_SIDE = 128
 BORDER_SHARE = 0.25
-BORDER_GREY = 128
+BORDER_GRAY = 128
 SCORE_THRESHOLD = 0.5
 OVERLAP_THRESHOLD = 0.3
 
 
 def anchors() -> np.ndarray:
-    """Centres of the 896 anchors, [896, 2] (x, y) in units of the input's side."""
-    centres = []
+    """Centers of the 896 anchors, [896, 2] (x, y) in units of the input's side."""
+    centers = []
     for grid, count in ((16, 2), (8, 6)):
         for row in range(grid):
             for column in range(grid):
-                centres += [((column + 0.5) / grid, (row + 0.5) / grid)] * count
-    return np.array(centres)
+                centers += [((column + 0.5) / grid, (row + 0.5) / grid)] * count
+    return np.array(centers)
 
 
 def resample(image: np.ndarray, side: int) -> np.ndarray:
-    """Square grey image → [side, side], bilinear, source = destination × scale."""
+    """Square gray image → [side, side], bilinear, source = destination × scale."""
     size = image.shape[0]
     position = np.arange(side, dtype=np.float32) * (size / side)
     low = np.minimum(position.astype(int), size - 1)
@@ -43,10 +43,10 @@ def resample(image: np.ndarray, side: int) -> np.ndarray:
     return rows[:, low] * (1 - part) + rows[:, high] * part
 
 
-def best_face(regressors: np.ndarray, logits: np.ndarray, centres: np.ndarray):
+def best_face(regressors: np.ndarray, logits: np.ndarray, centers: np.ndarray):
     """The strongest face after weighted suppression: (score, values) or (score, None).
 
-    `values` is [16]: box centre and size, then six (x, y), in units of the input's side.
+    `values` is [16]: box center and size, then six (x, y), in units of the input's side.
     """
     scores = 1 / (1 + np.exp(-np.clip(logits.reshape(-1).astype(np.float64), -100, 100)))
     best = int(scores.argmax())
@@ -54,9 +54,9 @@ def best_face(regressors: np.ndarray, logits: np.ndarray, centres: np.ndarray):
         return float(scores[best]), None
     keep = np.flatnonzero(scores >= SCORE_THRESHOLD)
     values = regressors.reshape(-1, 16)[keep].astype(np.float64) / INPUT_SIDE
-    values[:, :2] += centres[keep]
+    values[:, :2] += centers[keep]
     for k in range(2, 8):
-        values[:, 2 * k : 2 * k + 2] += centres[keep]
+        values[:, 2 * k : 2 * k + 2] += centers[keep]
     low, high = values[:, :2] - values[:, 2:4] / 2, values[:, :2] + values[:, 2:4] / 2
     top = int(np.flatnonzero(keep == best)[0])
     inner = np.minimum(high, high[top]) - np.maximum(low, low[top])
@@ -71,7 +71,7 @@ def best_face(regressors: np.ndarray, logits: np.ndarray, centres: np.ndarray):
 def detect_faces(
     images: np.ndarray, detector: ReferenceNetwork
 ) -> np.ndarray:
-    """Box width and eyes of the face in each grey image.
+    """Box width and eyes of the face in each gray image.
 
     - images: [N, S, S] uint8.
     - Returns: [N, 6] float32 in pixels of the image: box width, subject's right eye (x, y), left eye
@@ -79,15 +79,15 @@ def detect_faces(
     """
     side = images.shape[1]
     border = round(side * BORDER_SHARE)
-    centres = anchors()
+    centers = anchors()
     found = np.zeros((len(images), 6), np.float32)
     for start in range(0, len(images), BATCH):
         padding = ((0, 0), (border, border), (border, border))
-        framed = np.pad(images[start : start + BATCH], padding, constant_values=BORDER_GREY)
-        grey = np.stack([resample(image, INPUT_SIDE) for image in framed]) / 127.5 - 1
-        boxes, logits = detector(np.repeat(grey[..., None], 3, 3).astype(np.float32))
+        framed = np.pad(images[start : start + BATCH], padding, constant_values=BORDER_GRAY)
+        gray = np.stack([resample(image, INPUT_SIDE) for image in framed]) / 127.5 - 1
+        boxes, logits = detector(np.repeat(gray[..., None], 3, 3).astype(np.float32))
         for index in range(len(framed)):
-            score, values = best_face(boxes[index], logits[index], centres)
+            score, values = best_face(boxes[index], logits[index], centers)
             found[start + index, 5] = score
             if values is not None:
                 scale = framed.shape[1]

@@ -1,20 +1,20 @@
 """The one rule that says which square of an image is a face's rectangle.
 
 The same rule as the Swift type `Framing`: the eyes are level, the side is SIDE_OVER_BOX_WIDTH times
-the width of the detector's box, and the centre lies CENTRE_BELOW_EYES of the side below the
+the width of the detector's box, and the center lies CENTER_BELOW_EYES of the side below the
 midpoint of the eyes. Points are in pixels, (0, 0) is the outer corner of the first pixel.
 """
 
 import cv2
 import numpy as np
 
-from training.contract import CENTRE_BELOW_EYES, SIDE_OVER_BOX_WIDTH
+from training.contract import CENTER_BELOW_EYES, SIDE_OVER_BOX_WIDTH
 
 RECTANGLE_SIDE = 600
 
 
 def squares(faces: np.ndarray, image_side: int) -> np.ndarray:
-    """Detected faces → squares, [N, 4] float32: centre x, centre y, side, angle in radians.
+    """Detected faces → squares, [N, 4] float32: center x, center y, side, angle in radians.
 
     - faces: [N, 6] from `detect.detect_faces`.
     - Where no face was found the square is the whole image.
@@ -22,10 +22,10 @@ def squares(faces: np.ndarray, image_side: int) -> np.ndarray:
     right, left, width = faces[:, 1:3], faces[:, 3:5], faces[:, 0]
     angle = np.arctan2(left[:, 1] - right[:, 1], left[:, 0] - right[:, 0])
     side = SIDE_OVER_BOX_WIDTH * width
-    below = CENTRE_BELOW_EYES * side
-    centre = (left + right) / 2
-    x = centre[:, 0] - np.sin(angle) * below
-    y = centre[:, 1] + np.cos(angle) * below
+    below = CENTER_BELOW_EYES * side
+    center = (left + right) / 2
+    x = center[:, 0] - np.sin(angle) * below
+    y = center[:, 1] + np.cos(angle) * below
     result = np.stack([x, y, side, angle], 1)
     return np.where((width > 0)[:, None], result, whole_image(len(faces), image_side)).astype(
         np.float32
@@ -47,7 +47,7 @@ def rectangle(image: np.ndarray, square: np.ndarray, side: int = RECTANGLE_SIDE)
     fine = side * shrink
     a, b = length / fine * np.cos(angle), length / fine * np.sin(angle)
     half = fine / 2
-    # Corner coordinates → pixel centres: index + 0.5 on both sides.
+    # Corner coordinates → pixel centers: index + 0.5 on both sides.
     tx = x - (a * (half - 0.5) - b * (half - 0.5)) - 0.5
     ty = y - (b * (half - 0.5) + a * (half - 0.5)) - 0.5
     matrix = np.array([[a, -b, tx], [b, a, ty]])
@@ -57,7 +57,7 @@ def rectangle(image: np.ndarray, square: np.ndarray, side: int = RECTANGLE_SIDE)
 
 
 def network_inputs(images: np.ndarray, where: np.ndarray, side: int) -> np.ndarray:
-    """Grey images → what the network gets in service: rectangle, then area reduction.
+    """Gray images → what the network gets in service: rectangle, then area reduction.
 
     - images: [N, S, S] uint8; where: [N, 4] squares. Returns [N, side, side] uint8.
     """

@@ -10,14 +10,14 @@ GRAY = np.random.default_rng(1).integers(0, 256, (48, 48)).astype(np.uint8)
 
 
 class DegradationTests(unittest.TestCase):
-    def test_no_change_of_light_changes_nothing(self):
+    def test_zero_stops_change_nothing(self):
         np.testing.assert_array_equal(degradation.exposed(GRAY, 0), GRAY)
 
     def test_less_light_is_darker_and_more_light_is_clipped(self):
         self.assertLess(degradation.exposed(GRAY, -2).mean(), GRAY.mean())
         self.assertEqual(degradation.exposed(np.full((4, 4), 200, np.uint8), 3).min(), 255)
 
-    def test_the_noise_of_the_sensor_follows_the_generator(self):
+    def test_sensor_noise_is_seeded(self):
         noise = degradation.SensorNoise()
         one, same, other = (
             degradation.exposed(GRAY, -4, noise, np.random.default_rng(seed)) for seed in (3, 3, 4)
@@ -38,10 +38,10 @@ class DegradationTests(unittest.TestCase):
             self.assertFalse(np.array_equal(damaged, GRAY))
 
     def test_a_shift_moves_the_content(self):
-        shifted = degradation.moved(GRAY, right=0.25)
+        shifted = degradation.transformed(GRAY, right=0.25)
         np.testing.assert_array_equal(shifted[:, 12:], GRAY[:, :36])
 
-    def test_a_crop_cuts_into_the_face_from_its_edge(self):
+    def test_a_crop_removes_part_of_the_face_at_the_given_edge(self):
         for edge, shape in (("left", (48, 32)), ("right", (48, 32)), ("top", (32, 48)), ("bottom", (32, 48))):
             self.assertEqual(degradation.cropped(GRAY, edge, 0.25, 8, 32).shape, shape)
 

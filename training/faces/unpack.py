@@ -4,7 +4,7 @@
 
 `--data` holds `ferplus-train-valid.npz` and `masked-faces-train.npz`. The sets:
 
-- `ferplus-valid`: FER+ valid, 48×48 grey, as PNG without loss;
+- `ferplus-valid`: FER+ valid, 48×48 gray, as PNG without loss;
 - `ferplus-held-out`: the tenth of FER+ train that training never sees;
 - `ferplus-train`: the rest of FER+ train;
 - `masked`: the masked faces, their JPEG bytes as they are.

@@ -41,7 +41,7 @@ def upright(points: np.ndarray) -> np.ndarray:
 
 
 def canonical(meshes: dict[str, np.ndarray], faces: list[dict]) -> np.ndarray:
-    """The mean face [468, 3], eye centres 1 apart about the origin."""
+    """The mean face [468, 3], eye centers 1 apart about the origin."""
     total = []
     for face in faces:
         if face["set"] != "neutral" or face["name"] not in meshes:

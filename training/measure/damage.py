@@ -4,7 +4,7 @@
         --program .build/release/facialfun
 
 FOLDER holds `ferplus-train-valid.npz`. Faces of FER+ valid and the held-out tenth of train, at most
-`--most` of each emotion, are damaged, written as pictures and given to `facialfun-lab evaluate --crops`.
+`--max-faces` of each emotion, are damaged, written as pictures and given to `facialfun-lab evaluate --crops`.
 There a face is found anew, which mends some of a wrong framing; so framing is damaged twice: in the
 picture, and as an error of the cut (`--cut-error`), which nothing mends. Prints Markdown.
 """
@@ -37,11 +37,11 @@ DIRECTIONS = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 
 def shifted(image: np.ndarray, index: int) -> np.ndarray:
     right, down = DIRECTIONS[index % 4]
-    return degradation.moved(image, right=0.10 * right, down=0.10 * down)
+    return degradation.transformed(image, right=0.10 * right, down=0.10 * down)
 
 
 def rolled(image: np.ndarray, index: int) -> np.ndarray:
-    return degradation.moved(image, roll=20 if index % 2 == 0 else -20)
+    return degradation.transformed(image, roll=20 if index % 2 == 0 else -20)
 
 
 def noisy(image: np.ndarray, index: int, sigma: float) -> np.ndarray:
@@ -50,8 +50,8 @@ def noisy(image: np.ndarray, index: int, sigma: float) -> np.ndarray:
 
 PICTURE_DAMAGES: dict[str, Damage] = {
     "shift 10 %": shifted,
-    "scale −15 %": lambda image, _: degradation.moved(image, scale=0.85),
-    "scale +15 %": lambda image, _: degradation.moved(image, scale=1.15),
+    "scale −15 %": lambda image, _: degradation.transformed(image, scale=0.85),
+    "scale +15 %": lambda image, _: degradation.transformed(image, scale=1.15),
     "roll ±20°": rolled,
     "Gaussian blur, σ 1 px of 48": lambda image, _: degradation.blurred(
         image, image.shape[0] / 48, cv2.BORDER_REPLICATE),
@@ -96,17 +96,17 @@ FRAMING_ERRORS: dict[str, list[str]] = {
 }
 
 
-def chosen_files(folder: Path, most: int) -> list[Path]:
-    """At most `most` files of each emotion, a seeded choice."""
+def chosen_files(folder: Path, max_faces: int) -> list[Path]:
+    """At most `max_faces` files of each emotion, a seeded choice."""
     files = []
     for name in EMOTIONS:
         everything = sorted((folder / name).glob("*.png"))
-        order = np.random.default_rng(SEED).permutation(len(everything))[:most]
+        order = np.random.default_rng(SEED).permutation(len(everything))[:max_faces]
         files += [everything[i] for i in sorted(order)]
     return files
 
 
-class Bench:
+class DamagedFaces:
     """Some labelled faces, and what the pipeline says of them under each damage."""
 
     def __init__(self, files: list[Path], pipeline: Pipeline, folder: Path):
@@ -166,7 +166,7 @@ def hits(faces: Scored) -> np.ndarray:
     return (called == faces.labels).astype(float)
 
 
-def drawn_weights(labels: np.ndarray) -> np.ndarray:
+def bootstrap_weights(labels: np.ndarray) -> np.ndarray:
     """[REPLICATES, N] how often a bootstrap, stratified by label, draws each face."""
     random = np.random.default_rng(SEED)
     weights = np.zeros((REPLICATES, len(labels)))
@@ -194,36 +194,36 @@ def row(faces: Scored, clean: Scored, shares: np.ndarray, weights: np.ndarray) -
     }
 
 
-def measure(pipeline: Pipeline, data: str, most: int) -> dict:
+def measure(pipeline: Pipeline, data: str, max_faces: int) -> dict:
     """All figures: `faces` by emotion, `clean`, `picture`, `cut` and `framing` by name."""
     with tempfile.TemporaryDirectory() as folder:
         everything = Path(folder) / "all"
         for name in ("ferplus-valid", "ferplus-held-out"):
             unpack_ferplus(data, str(everything), name)
         counts = np.array([len(list((everything / name).iterdir())) for name in EMOTIONS])
-        bench = Bench(chosen_files(everything, most), pipeline, Path(folder))
-        clean = bench.damaged(None)
-        weights = drawn_weights(bench.labels)
+        chosen = DamagedFaces(chosen_files(everything, max_faces), pipeline, Path(folder))
+        clean = chosen.damaged(None)
+        weights = bootstrap_weights(chosen.labels)
 
         def figures(faces: Scored) -> dict:
-            if not np.array_equal(faces.labels, bench.labels):
+            if not np.array_equal(faces.labels, chosen.labels):
                 raise ValueError("the program has left faces out")
             return row(faces, clean, counts / counts.sum(), weights)
 
         return {
             "faces": {
                 name: int(count)
-                for name, count in zip(EMOTIONS, np.bincount(bench.labels, minlength=8), strict=True)
+                for name, count in zip(EMOTIONS, np.bincount(chosen.labels, minlength=8), strict=True)
             },
             "clean": figures(clean),
             "picture": {
-                name: figures(bench.damaged(damage)) for name, damage in PICTURE_DAMAGES.items()
+                name: figures(chosen.damaged(damage)) for name, damage in PICTURE_DAMAGES.items()
             },
             "cut": {
-                name: figures(bench.cut_wrongly(errors)) for name, errors in CUT_ERRORS.items()
+                name: figures(chosen.cut_wrongly(errors)) for name, errors in CUT_ERRORS.items()
             },
             "framing": {
-                name: figures(bench.cut_wrongly(errors)) for name, errors in FRAMING_ERRORS.items()
+                name: figures(chosen.cut_wrongly(errors)) for name, errors in FRAMING_ERRORS.items()
             },
         }
 
@@ -264,10 +264,10 @@ def main() -> None:
     parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
     parser.add_argument("--program", type=Path, required=True, help="the built facialfun")
-    parser.add_argument("--most", type=int, default=100, help="faces of an emotion at most")
+    parser.add_argument("--max-faces", type=int, default=100, help="faces of an emotion at most")
     parser.add_argument("--json", type=Path, help="a file for the figures")
     options = parser.parse_args()
-    figures = measure(Pipeline(options.program, options.model), options.data, options.most)
+    figures = measure(Pipeline(options.program, options.model), options.data, options.max_faces)
     if options.json:
         options.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n")
     print(f"{sum(figures['faces'].values())} faces\n\n{damage_table(figures)}\n")

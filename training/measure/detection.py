@@ -52,12 +52,12 @@ def original_faces(network: ReferenceNetwork, image: np.ndarray) -> list[Truth]:
     pixels, x0, y0, step = letterbox(image, 128)
     boxes, logits = network((pixels / np.float32(127.5) - 1)[None])
     values, logits = boxes[0].reshape(-1, 8, 2), logits[0, :, 0]
-    centres = anchors() * 128
+    centers = anchors() * 128
     faces: list[Truth] = []
     for index in np.argsort(-logits):
         if logits[index] < 0:
             break
-        points = (values[index] + centres[index]) * step + [x0, y0]
+        points = (values[index] + centers[index]) * step + [x0, y0]
         face = Truth(points[0], float(values[index][1, 0] * step), points[2:4])
         if all(overlap(face, other) <= 0.3 for other in faces):
             faces.append(face)
@@ -68,10 +68,10 @@ def detect(
     facialfun: str, folder: Path, budget: str, smallest: float | None = None
 ) -> dict[str, list[Truth]]:
     """The faces that the program finds in every picture of a folder, by the file's name."""
-    least = [] if smallest is None else ["--min-face-size", smallest]
+    limit = [] if smallest is None else ["--min-face-size", smallest]
     return {
         Path(report["path"]).name: [reported(face) for face in report["faces"]]
-        for report in reports_of(Path(facialfun), [folder], "--search", budget, *least)
+        for report in reports_of(Path(facialfun), [folder], "--search", budget, *limit)
     }
 
 

@@ -27,9 +27,9 @@ BACKGROUNDS = ("coffee.png", "brick.png", "gravel.png", "china.jpg", "flower.jpg
 
 @dataclass
 class Truth:
-    """A face in a picture: centre and width of the box, the two eyes."""
+    """A face in a picture: center and width of the box, the two eyes."""
 
-    centre: np.ndarray
+    center: np.ndarray
     width: float
     eyes: np.ndarray
 
@@ -40,7 +40,7 @@ class Truth:
         def move(points: np.ndarray) -> np.ndarray:
             return points @ matrix[:, :2].T + matrix[:, 2]
 
-        return Truth(move(self.centre), self.width * scale, move(self.eyes))
+        return Truth(move(self.center), self.width * scale, move(self.eyes))
 
 
 def photographs(data: Path) -> list[np.ndarray]:
@@ -55,8 +55,8 @@ def photographs(data: Path) -> list[np.ndarray]:
 
 def overlap(a: Truth, b: Truth) -> float:
     """Intersection over union of the upright square boxes."""
-    low = np.maximum(a.centre - a.width / 2, b.centre - b.width / 2)
-    high = np.minimum(a.centre + a.width / 2, b.centre + b.width / 2)
+    low = np.maximum(a.center - a.width / 2, b.center - b.width / 2)
+    high = np.minimum(a.center + a.width / 2, b.center + b.width / 2)
     shared = float(np.clip(high - low, 0, None).prod())
     return shared / (a.width**2 + b.width**2 - shared)
 
@@ -126,11 +126,11 @@ def darkened(image: np.ndarray, share: float, rng: np.random.Generator) -> np.nd
 
 
 def painted_over(image: np.ndarray, faces: list[Truth]) -> np.ndarray:
-    """The photograph with its faces under ellipses of the photograph's mean colour."""
+    """The photograph with its faces under ellipses of the photograph's mean color."""
     result = image.copy()
-    colour = [int(c) for c in image.reshape(-1, 3).mean(0)]
+    color = [int(c) for c in image.reshape(-1, 3).mean(0)]
     for face in faces:
-        centre = tuple(int(c) for c in face.centre)
+        center = tuple(int(c) for c in face.center)
         radius = int(face.width * 0.75)
-        cv2.ellipse(result, (centre, (2 * radius, int(2.6 * radius)), 0), colour, -1)
+        cv2.ellipse(result, (center, (2 * radius, int(2.6 * radius)), 0), color, -1)
     return result

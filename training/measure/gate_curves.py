@@ -56,12 +56,12 @@ class Curve:
     eased: bool
 
     @property
-    def is_least(self) -> bool:
+    def is_minimum(self) -> bool:
         return self.name.startswith("least")
 
     def refused(self, measure: np.ndarray, limit: float | None = None) -> np.ndarray:
         limit = self.limit if limit is None else limit
-        return measure < limit if self.is_least else measure > limit
+        return measure < limit if self.is_minimum else measure > limit
 
 
 def curve(name: str, pool: Faces, reference: float, natural: dict[str, np.ndarray]) -> Curve:
@@ -69,8 +69,8 @@ def curve(name: str, pool: Faces, reference: float, natural: dict[str, np.ndarra
 
     - natural: the same measure on undamaged faces, by where they come from.
     """
-    least = name.startswith("least")
-    regression = IsotonicRegression(increasing=least, out_of_bounds="clip")
+    is_minimum = name.startswith("least")
+    regression = IsotonicRegression(increasing=is_minimum, out_of_bounds="clip")
     regression.fit(pool.measure, pool.right, sample_weight=pool.weight)
     xs = np.unique(pool.measure)
     fitted = regression.predict(xs)
@@ -78,21 +78,21 @@ def curve(name: str, pool: Faces, reference: float, natural: dict[str, np.ndarra
     bad = xs[fitted < keep * reference]
     crossing = None
     if len(bad):
-        crossing = float(bad.max() if least else bad.min())
-    limit = crossing if crossing is not None else float(xs.min() if least else xs.max())
+        crossing = float(bad.max() if is_minimum else bad.min())
+    limit = crossing if crossing is not None else float(xs.min() if is_minimum else xs.max())
     eased = False
     for source, values in natural.items():
         if len(values):
             cap = caps[source]
-            quantile = float(np.quantile(values, cap if least else 1 - cap))
-            if (quantile < limit) if least else (quantile > limit):
+            quantile = float(np.quantile(values, cap if is_minimum else 1 - cap))
+            if (quantile < limit) if is_minimum else (quantile > limit):
                 limit, eased = quantile, True
-    return Curve(name, pool, reference, natural, xs, fitted, crossing, rounded(limit, least), eased)
+    return Curve(name, pool, reference, natural, xs, fitted, crossing, rounded(limit, is_minimum), eased)
 
 
-def rounded(limit: float, least: bool) -> float:
+def rounded(limit: float, is_minimum: bool) -> float:
     """To three digits, towards judging."""
     if limit == 0:
         return 0.0
     step = 10.0 ** (np.floor(np.log10(abs(limit))) - 2)
-    return float(f"{(np.floor if least else np.ceil)(limit / step) * step:.3g}")
+    return float(f"{(np.floor if is_minimum else np.ceil)(limit / step) * step:.3g}")

@@ -46,7 +46,7 @@ def covered(
     picture: np.ndarray, name: str, frame: occluders.Frame, texture: np.ndarray,
     r: np.random.Generator,
 ) -> tuple[np.ndarray, float, float]:  # fmt: skip
-    """Draws one of COVERS over the grey picture; also how much of mouth and eyes is hidden."""
+    """Draws one of COVERS over the gray picture; also how much of mouth and eyes is hidden."""
     sketch = occluders.Sketch(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), frame, r)
     part, draw = name.split(":")[0], COVERS[name]
     places = {"mouth": (0.0, 1.0), "eyes": (0.0, 0.0)}

@@ -64,7 +64,7 @@ between them it is washed out, and the picture is not clear.
 ## Who is asked for a face looks at the camera
 
 Matches, attempts and baselines refuse a head that is turned by more than 35° by the mesh
-(`Observation.mostYaw`): somebody was asked to make a face before the camera, and a child that looks away is told
+(`Observation.maxYaw`): somebody was asked to make a face before the camera, and a child that looks away is told
 so rather than judged. By the mesh's yaw, on rendered heads:
 
 | turned by | heads | the mesh's yaw | refused at 60° | at 45° | at 40° | at 35° |

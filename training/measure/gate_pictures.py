@@ -1,6 +1,6 @@
 """The pictures on which the judgeability limits are measured: made once, kept in a folder.
 
-FER+ faces of the held-out tenth, some enlarged four times on grey, and all as they are; photographs;
+FER+ faces of the held-out tenth, some enlarged four times on gray, and all as they are; photographs;
 heads rendered with known pose, skin and expression; and all but the second with known damage.
 """
 
@@ -21,7 +21,7 @@ from training.measure import gate_damage as damage
 from training.occlusion import occluders
 from training.render.face_renderer import PROTOTYPES, Camera, FaceRenderer, Light, chance
 
-# A FER+ face is enlarged to this side and laid on a grey square.
+# A FER+ face is enlarged to this side and laid on a gray square.
 FACE_SIDE, CANVAS = 192, 288
 PHOTOS_DAMAGED = 60
 RENDER_SIDE = 320
@@ -159,7 +159,7 @@ class Pictures:
             self.write(name, make)
             result.append(Picture(name, base.source, family, level, base.base, base.label))
 
-        def chances(*parts):
+        def generator_for(*parts):
             return np.random.default_rng([ord(c) for c in "/".join(map(str, (base.base, *parts)))])
 
         picture = self.read(base.file)
@@ -167,7 +167,7 @@ class Pictures:
         for stops in (*damage.STOPS_DARK, *damage.STOPS_BRIGHT):
             family = "dark" if stops < 0 else "bright"
             add(family, f"{stops:+} stops",
-                lambda s=stops: degradation.exposed(picture, s, SensorNoise(), chances("light", s)))  # fmt: skip
+                lambda s=stops: degradation.exposed(picture, s, SensorNoise(), generator_for("light", s)))  # fmt: skip
         if base.source != "render":
             for percent in damage.BLURS:
                 add("blur", f"blur {percent} %",
@@ -175,7 +175,7 @@ class Pictures:
             for percent in damage.MOVEMENTS:
                 add("moved", f"moved {percent} %",
                     lambda p=percent: degradation.motion_blurred(
-                        picture, side * p / 100, chances("move", p)))  # fmt: skip
+                        picture, side * p / 100, generator_for("move", p)))  # fmt: skip
         if base.source == "ferplus":
             left = (CANVAS - FACE_SIDE) / 2
             for pixels in damage.SIDES:
@@ -190,7 +190,7 @@ class Pictures:
                 name = self.file(base.source, "cover", cover, base.base)
                 if name not in self.shares or not (self.folder / name).exists():
                     made = damage.covered(picture, cover, frame, self._texture(base),
-                                          chances("cover", cover))  # fmt: skip
+                                          generator_for("cover", cover))  # fmt: skip
                     self.shares[name] = made[1:]
                     self.write(name, lambda m=made: m[0])
                 result.append(Picture(name, base.source, "cover", cover, base.base, base.label,
@@ -201,13 +201,13 @@ class Pictures:
         """A piece of a photograph, another for each picture."""
         number = int(np.random.default_rng([ord(c) for c in base.base]).integers(100))
         photo = cv2.imread(str(self.folder / self.file("photo", "base", "none", f"{number:05}")))
-        grey = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        height, width = grey.shape
-        return grey[: height // 3, : width // 3]
+        gray = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        height, width = gray.shape
+        return gray[: height // 3, : width // 3]
 
 
 def on_canvas(face: np.ndarray) -> np.ndarray:
-    """A 48×48 grey face, enlarged, on a grey square."""
+    """A 48×48 gray face, enlarged, on a gray square."""
     canvas = np.full((CANVAS, CANVAS), 128, np.uint8)
     left = (CANVAS - FACE_SIDE) // 2
     large = cv2.resize(face, (FACE_SIDE, FACE_SIDE), interpolation=cv2.INTER_CUBIC)

@@ -7,7 +7,7 @@
 Everything goes through the program that ships: it scores each picture and measures its geometry.
 A case is a face before a movement and the same face once the movement of the 3D head is made and
 nothing else. It counts where both can be judged and the hint would be given before. The hint is
-offered if the target's score rises in 80 % of at least LEAST_CASES cases, and by LEAST_GAIN in the
+offered if the target's score rises in 80 % of at least MIN_CASES cases, and by MIN_GAIN in the
 mean. People are rendered from the head that some training faces come from, though none is among them:
 what holds here holds for movements, and is the best case for how much a real face gains.
 
@@ -28,12 +28,12 @@ import numpy as np
 from training import MODELS
 from training.contract import EMOTIONS, FEATURES, contradictions, swift_constant
 from training.measure.measured_movements import MEASURED_BY, movement, weights
-from training.measure.people_scores import Seen, read, score
+from training.measure.people_scores import ScoredPicture, read, score
 from training.render.movements import CANDIDATES, HINTS
 
-LEAST_RAISED = swift_constant("HintTable.swift", "minRaised")
-LEAST_CASES = 20
-LEAST_GAIN = 0.01  # less than that no child and no meter sees
+MIN_RAISED = swift_constant("HintTable.swift", "minRaised")
+MIN_CASES = 20
+MIN_GAIN = 0.01  # less than that no child and no meter sees
 HINT_BELOW, PRAISE_FROM = 0.5, 0.8
 FULL = 0.9  # pictures from this strength on show what an emotion's faces do
 REST_SHARE = 0.95  # so many faces at rest stay within the goal of a distance
@@ -50,7 +50,7 @@ class Rest:
     own: dict[int, np.ndarray]
 
     @staticmethod
-    def of(seen: list[Seen]) -> Rest:
+    def of(seen: list[ScoredPicture]) -> Rest:
         """From the pictures at rest; right and left are averaged."""
         frames = defaultdict(list)
         for face in seen:
@@ -67,12 +67,12 @@ class Rest:
                 mean[pair], variance[pair] = mean[pair].mean(), variance[pair].mean()
         return Rest(mean, np.sqrt(variance), own)
 
-    def changes(self, face: Seen) -> np.ndarray:
+    def changes(self, face: ScoredPicture) -> np.ndarray:
         """From the person's own face at rest."""
         return (values(face) - self.own[face.entry["person"]]) / self.spread
 
 
-def values(face: Seen) -> np.ndarray:
+def values(face: ScoredPicture) -> np.ndarray:
     """A face's features [20]."""
     return np.array([face.features[name] for name in FEATURES])
 
@@ -104,9 +104,9 @@ class Pair:
         """Whether the hint leads where it says."""
         return (
             self.hint in CANDIDATES[self.target]
-            and len(self.rises) >= LEAST_CASES
-            and self.raised >= LEAST_RAISED
-            and self.gain >= LEAST_GAIN
+            and len(self.rises) >= MIN_CASES
+            and self.raised >= MIN_RAISED
+            and self.gain >= MIN_GAIN
             and self.has_goal
         )
 
@@ -122,7 +122,7 @@ class Pair:
             return value < self.goal
         return self.has_goal and value / self.goal < HINT_BELOW
 
-    def take(self, rest: Rest, before: Seen, after: Seen, start: str) -> None:
+    def take(self, rest: Rest, before: ScoredPicture, after: ScoredPicture, start: str) -> None:
         """Counts a case."""
         if before.reason or after.reason or not before.features:
             self.left_out[before.reason or after.reason or "no_features"] += 1
@@ -136,7 +136,7 @@ class Pair:
             self.raised_by_start[start] += rise > 0
 
 
-def goals(seen: list[Seen], rest: Rest) -> dict[tuple[str, str], float]:
+def goals(seen: list[ScoredPicture], rest: Rest) -> dict[tuple[str, str], float]:
     """For each target and hint how far the target's faces move."""
     at_rest = [(values(face) - rest.mean) / rest.spread for face in seen
                if face.entry["set"] == "rest" and face.features and not face.reason]  # fmt: skip
@@ -158,13 +158,13 @@ def goals(seen: list[Seen], rest: Rest) -> dict[tuple[str, str], float]:
     return result
 
 
-def pairs_of(seen: list[Seen], rest: Rest) -> dict[tuple[str, str], Pair]:
+def pairs_of(seen: list[ScoredPicture], rest: Rest) -> dict[tuple[str, str], Pair]:
     """All pairs of target and hint with their cases."""
     goal = goals(seen, rest)
     result = {key: Pair(*key, value) for key, value in goal.items()}
     first = {face.entry["person"]: face for face in seen
              if face.entry["set"] == "rest" and face.entry["frame"] == 0}  # fmt: skip
-    hinted: dict[tuple, dict[str, Seen]] = defaultdict(dict)
+    hinted: dict[tuple, dict[str, ScoredPicture]] = defaultdict(dict)
     for face in seen:
         entry = face.entry
         if entry["set"] == "hint" and entry["person"] in rest.own:

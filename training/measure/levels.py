@@ -12,7 +12,7 @@ it neither passes nor fails; `measured` says how many these were.
 
 PEOPLE holds the pictures of `render/people.py` with people from TESTED on: those below it are a second
 world, in which expressions were asked for. No threshold but neutral's lets more of their other faces pass
-than MOST_PASSED_OF_PEOPLE, whatever FER+ says: fifty faces of disgust are too few to say it. And the thresholds
+than MAX_PASSED_OF_PEOPLE, whatever FER+ says: fifty faces of disgust are too few to say it. And the thresholds
 for judging with a baseline are measured on them, by `facialfun levels --fit`, from a strength of SHOWN
 on; nobody needs more with a baseline than without. Without --people the latter stay as they are in the
 output.
@@ -35,9 +35,9 @@ from training.render.faces import EVALUATION_PEOPLE
 
 PASS_RATES = [0.97, 0.93, 0.87, 0.78, 0.65]
 # The most false accepts of a level.
-MOST_PASSED = swift_constant("LevelsFit.swift", "maxFalseAccepts")
+MAX_PASSED = swift_constant("LevelsFit.swift", "maxFalseAccepts")
 # The same of rendered people, at rest and showing another emotion.
-MOST_PASSED_OF_PEOPLE = [0.15, 0.115, 0.08, 0.055, 0.035]
+MAX_PASSED_OF_PEOPLE = [0.15, 0.115, 0.08, 0.055, 0.035]
 WITHHELD = ["contempt"]
 # Rendered people from this number on are tested on, those from FITTED on below it fitted to.
 FITTED, TESTED = 16, 68
@@ -46,14 +46,14 @@ SHOWN = 0.6
 # ask for less patience and help sooner; the hardest goes without help.
 HOLD_MILLISECONDS = [300, 500, 700, 900, 1200]
 HINT_AFTER_MILLISECONDS = [3000, 4000, 6000, 9000, None]
-MOST_FALSE_ACCEPTS = swift_constant("LevelsFit.swift", "maxOfferedFalseAccepts")
-LEAST_THRESHOLD = 0.001
+MAX_FALSE_ACCEPTS = swift_constant("LevelsFit.swift", "maxOfferedFalseAccepts")
+MIN_THRESHOLD = 0.001
 REPLICATES = 1000
 SEED = 1
 
 
-def floors(others: list[np.ndarray], shares: list[float]) -> np.ndarray:
-    """[levels] the least thresholds that let at most these shares of the others pass, each emotion
+def min_thresholds(others: list[np.ndarray], shares: list[float]) -> np.ndarray:
+    """[levels] the minimum thresholds that let at most these shares of the others pass, each emotion
     counted alike."""
     candidates = np.unique(np.concatenate(others))
     rates = np.mean(
@@ -61,28 +61,28 @@ def floors(others: list[np.ndarray], shares: list[float]) -> np.ndarray:
         0,
     )
     # A ten-thousandth above the last that more reach.
-    last = [candidates[rates > most].max(initial=0) for most in shares]
+    last = [candidates[rates > share].max(initial=0) for share in shares]
     return np.array(last) + 1e-4
 
 
-def thresholds(scores: np.ndarray, least: np.ndarray) -> np.ndarray:
-    """[..., N] scores of true faces and [levels] least thresholds → [..., levels] thresholds.
+def thresholds(scores: np.ndarray, minimum: np.ndarray) -> np.ndarray:
+    """[..., N] scores of true faces and [levels] minimum thresholds → [..., levels] thresholds.
 
     Rounded down to four decimals, so that whoever passes before rounding passes after it.
     """
     falling = -np.sort(-scores, -1)
     count = scores.shape[-1]
     places = [int(np.ceil(rate * count - 1e-9)) - 1 for rate in PASS_RATES]
-    found = np.floor(np.maximum(falling[..., places], least) * 1e4) / 1e4
-    return np.maximum(np.maximum.accumulate(found, -1), LEAST_THRESHOLD)
+    found = np.floor(np.maximum(falling[..., places], minimum) * 1e4) / 1e4
+    return np.maximum(np.maximum.accumulate(found, -1), MIN_THRESHOLD)
 
 
 def intervals(
-    scores: np.ndarray, least: np.ndarray, random: np.random.Generator
+    scores: np.ndarray, minimum: np.ndarray, random: np.random.Generator
 ) -> np.ndarray:
     """[levels, 2]: the 95 % intervals of the thresholds, by a bootstrap over the true faces."""
     drawn = random.choice(scores, (REPLICATES, len(scores)))
-    return np.percentile(thresholds(drawn, least), [2.5, 97.5], axis=0).T
+    return np.percentile(thresholds(drawn, minimum), [2.5, 97.5], axis=0).T
 
 
 def on_offer(scores: np.ndarray, target: int) -> np.ndarray:
@@ -111,13 +111,13 @@ def goals_of(
     """The five levels of one emotion; `shown` are the rendered people."""
     scores = on_offer(faces.prompted, target)
     true = scores[faces.judged & (faces.labels == target)]
-    least = floors(others_of(faces, target), MOST_PASSED)
+    minimum = min_thresholds(others_of(faces, target), MAX_PASSED)
     # Who shows little of another emotion is not far from neutral, and was asked for something.
     if shown is not None and target != EMOTIONS.index("neutral"):
-        least = np.maximum(least, floors(others_of(shown, target), MOST_PASSED_OF_PEOPLE))
+        minimum = np.maximum(minimum, min_thresholds(others_of(shown, target), MAX_PASSED_OF_PEOPLE))
     goals = []
     for level, (threshold, interval) in enumerate(
-        zip(thresholds(true, least), intervals(true, least, random), strict=True), 1
+        zip(thresholds(true, minimum), intervals(true, minimum, random), strict=True), 1
     ):
         accepted = {
             EMOTIONS[other]: float(
@@ -135,7 +135,7 @@ def goals_of(
                 "passRate": round(float((true >= threshold).mean()), 4),
                 "falseAcceptRate": round(rate, 4),
                 "falseAccepts": {name: round(share, 4) for name, share in accepted.items()},
-                "offered": bool(rate <= MOST_FALSE_ACCEPTS),
+                "offered": bool(rate <= MAX_FALSE_ACCEPTS),
             }
         )
     return goals
@@ -145,7 +145,7 @@ def levels_of(faces: Scored, model: dict, images: str, shown: Scored | None = No
     """The whole file. `images` says for people which faces these are; `shown` are rendered people."""
     second = ""
     if shown is not None:
-        most = ", ".join(f"{100 * share:g}" for share in MOST_PASSED_OF_PEOPLE)
+        most = ", ".join(f"{100 * share:g}" for share in MAX_PASSED_OF_PEOPLE)
         second = (
             f"; nor does a level, but neutral's, let more than {most} % of the other faces of "
             f"{TESTED - FITTED} rendered people pass"

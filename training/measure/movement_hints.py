@@ -7,10 +7,10 @@ PEOPLE is what `render/people.py` made, REPORTS what `facialfun score --movement
 it. What the file has for faces without movements stays as it is.
 
 Each hint is measured by geometry or by the reported movements, whichever tells better who makes it. For
-each target the hint is asked for below the greatest value at which LEAST_MISSING of the faces that are on
+each target the hint is asked for below the greatest value at which MIN_MISSING of the faces that are on
 the way to the target lack it: they have less than half of what the target's faces show. A hint is
-offered where that value is above 0, where at least LEAST_CASES faces were below it, and where making
-the movement raised the target's score in LEAST_RAISED of the cases.
+offered where that value is above 0, where at least MIN_CASES faces were below it, and where making
+the movement raised the target's score in MIN_RAISED of the cases.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from training.render.face_renderer import FaceRenderer
 from training.render.movements import CANDIDATES, HINTS
 from training.render.people import Person, Picture
 
-LEAST_MISSING = 0.95
-LEAST_RAISED = 0.95
-LEAST_MADE = 0.97
-LEAST_OPEN = 0.5  # spreads, that is 0.05 of a strength: less is no open mouth
-LEAST_CASES = 20
-LEAST_TYPICAL = 0.2  # of a movement's whole: less the target's faces do not make it
+MIN_MISSING = 0.95
+MIN_RAISED = 0.95
+MIN_MADE = 0.97
+MIN_OPEN = 0.5  # spreads, that is 0.05 of a strength: less is no open mouth
+MIN_CASES = 20
+MIN_TYPICAL = 0.2  # of a movement's whole: less the target's faces do not make it
 
 
 class Faces:
@@ -131,10 +131,10 @@ def measures(faces: Faces) -> tuple[dict[str, np.ndarray], list[str]]:
 
 
 def threshold(values: np.ndarray, missing: np.ndarray) -> tuple[float, int]:
-    """The greatest value below which LEAST_MISSING of the faces lack the movement, and how many."""
+    """The greatest value below which MIN_MISSING of the faces lack the movement, and how many."""
     order = np.argsort(values)
     share = np.cumsum(missing[order]) / np.arange(1, len(order) + 1)
-    fit = np.flatnonzero((share >= LEAST_MISSING) & (np.arange(len(order)) + 1 >= LEAST_CASES))
+    fit = np.flatnonzero((share >= MIN_MISSING) & (np.arange(len(order)) + 1 >= MIN_CASES))
     if not len(fit):
         return 0.0, 0
     last = fit[-1]
@@ -143,12 +143,12 @@ def threshold(values: np.ndarray, missing: np.ndarray) -> tuple[float, int]:
 
 
 def praised_goal(values: np.ndarray, there: np.ndarray, median: float) -> float:
-    """How far the target's faces move, or farther: so far that LEAST_MADE of the faces that are praised
+    """How far the target's faces move, or farther: so far that MIN_MADE of the faces that are praised
     for it make the movement."""
     steps = np.quantile(values[values > 0], np.linspace(0, 0.99, 100)) / PRAISE_FROM
     for goal in (float(median), *steps[steps > median]):
         praised = values >= PRAISE_FROM * goal
-        if goal > 0 and praised.any() and there[praised].mean() >= LEAST_MADE:
+        if goal > 0 and praised.any() and there[praised].mean() >= MIN_MADE:
             return float(goal)
     return float(values.max() / PRAISE_FROM)
 
@@ -176,15 +176,15 @@ def rises(faces: Faces) -> dict[tuple[str, str], list[tuple[int, float]]]:
     return result
 
 
-def let_go(faces: Faces, given: np.ndarray, hint: str, cases: list) -> list[dict]:
+def release_entry(faces: Faces, given: np.ndarray, hint: str, cases: list) -> list[dict]:
     """The entry of a hint that takes something away: asked for beyond what faces at rest stay within."""
     resting = faces.pictures(set="rest")
     values = value(hint, given, faces.changes)
-    goal = min(-LEAST_OPEN, float(np.quantile(values[resting], 1 - REST_SHARE)))
+    goal = min(-MIN_OPEN, float(np.quantile(values[resting], 1 - REST_SHARE)))
     asked = [rise for before, rise in cases if values[before] < goal]
     share = float(np.mean(np.array(asked) > 0)) if asked else 0.0
     gain = float(np.mean(asked)) if asked else 0.0
-    offered = share >= LEAST_RAISED and len(asked) >= LEAST_CASES and gain >= 0.01
+    offered = share >= MIN_RAISED and len(asked) >= MIN_CASES and gain >= 0.01
     return [{
         "hint": hint, "goal": round(goal, 3), "gain": round(gain, 4), "raised": round(share, 4),
         "cases": len(asked), "offered": bool(offered),
@@ -208,11 +208,11 @@ def entries(faces: Faces, chosen: dict[str, np.ndarray], old: dict) -> dict[str,
             kind = MEASURED_BY[hint][0]
             cases = raised[target, hint]
             if kind == "distance":
-                found += let_go(faces, chosen[hint], hint, cases)
+                found += release_entry(faces, chosen[hint], hint, cases)
                 continue
             true = faces.truth[:, HINTS.index(hint)]
             typical = float(np.median(true[full]))
-            if typical < LEAST_TYPICAL:
+            if typical < MIN_TYPICAL:
                 continue
             values = value(hint, chosen[hint], faces.changes)
             limit, _ = threshold(values[way], true[way] < typical / 2)
@@ -226,7 +226,7 @@ def entries(faces: Faces, chosen: dict[str, np.ndarray], old: dict) -> dict[str,
                 "hintBelow": round(min(max(limit / goal, 0.001), PRAISE_FROM), 3),
                 "gain": round(float(np.mean(asked)) if asked else 0.0, 4),
                 "raised": round(share, 4), "cases": len(asked),
-                "offered": bool(share >= LEAST_RAISED and len(asked) >= LEAST_CASES
+                "offered": bool(share >= MIN_RAISED and len(asked) >= MIN_CASES
                                 and np.mean(asked) >= 0.01),
             })  # fmt: skip
         chosen_hints: list[str] = []

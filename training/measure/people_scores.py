@@ -13,7 +13,7 @@ from training.measure.programs import output_of
 
 
 @dataclass(frozen=True)
-class Seen:
+class ScoredPicture:
     """A picture and what was said of its face.
 
     - scores: [8], 0…1, at the operating point that judges; features: by name, empty where there are none.
@@ -46,7 +46,7 @@ def judged(report: dict) -> tuple[dict | None, str | None]:
     return face, (face["reasons"] or [None])[0]
 
 
-def read(people: Path, reports: Path) -> tuple[list[Seen], dict]:
+def read(people: Path, reports: Path) -> tuple[list[ScoredPicture], dict]:
     """The pictures that were scored, in the order of `people.jsonl`, and the model's name and
     version."""
     by_file, model = {}, {}
@@ -64,5 +64,5 @@ def read(people: Path, reports: Path) -> tuple[list[Seen], dict]:
         face, reason = judged(by_file[entry["file"]])
         told = (face.get("promptedScores") or face["scores"]) if face else None
         scores = np.array([told[name] if told else np.nan for name in EMOTIONS])
-        result.append(Seen(entry, scores, (face and face["features"]) or {}, reason))
+        result.append(ScoredPicture(entry, scores, (face and face["features"]) or {}, reason))
     return result, model

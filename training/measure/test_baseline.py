@@ -23,7 +23,7 @@ def attempt(frames: str, in_light: bool, matched: bool) -> dict:
 
 
 class MeasureBaselineTests(unittest.TestCase):
-    def test_recall_counts_what_can_be_judged_both_ways(self):
+    def test_recall_counts_pictures_judged_with_and_without_a_baseline(self):
         judged = Judged([picture(1), picture(3), picture(5, reason="blurred")], [], [])
         count, alone, light = judged.rates("anger", lambda row: row["emotion"] == "anger")
         self.assertEqual(count, 2)
@@ -31,7 +31,7 @@ class MeasureBaselineTests(unittest.TestCase):
         self.assertEqual(light.tolist(), [1, 1, 0.5, 0.5, 0])
         self.assertIn("| anger | 2 | 100% → 100% | 50% → 100% |", recall_table(judged))
 
-    def test_a_still_face_that_matches_is_counted(self):
+    def test_matches_of_a_still_face_are_counted(self):
         still = Judged([picture(-1, set="rest")], [attempt("still", True, False)], [])
         self.assertEqual(false_still(still), 0)
         still.attempts.append(attempt("still", True, True))

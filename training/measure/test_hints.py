@@ -6,8 +6,8 @@ import numpy as np
 
 from training.contract import EMOTIONS, FEATURES
 from training.measure.hints import (
-    LEAST_CASES,
     MEASURED_BY,
+    MIN_CASES,
     Pair,
     Rest,
     document,
@@ -16,12 +16,12 @@ from training.measure.hints import (
     pairs_of,
     weights,
 )  # fmt: skip
-from training.measure.people_scores import Seen, judged
+from training.measure.people_scores import ScoredPicture, judged
 
 MOUTH = FEATURES.index("mouthOpening")
 
 
-def face(person: int, set: str, opening: float = 0.0, surprise: float = 0.1, **entry) -> Seen:
+def face(person: int, set: str, opening: float = 0.0, surprise: float = 0.1, **entry) -> ScoredPicture:
     """A face whose mouth is open by so much and that looks so surprised."""
     generator = np.random.default_rng(person)
     features = dict(zip(FEATURES, generator.normal(0.3, 0.01, len(FEATURES)), strict=True))
@@ -29,10 +29,10 @@ def face(person: int, set: str, opening: float = 0.0, surprise: float = 0.1, **e
     scores = np.full(8, (1 - surprise) / 7)
     scores[EMOTIONS.index("surprise")] = surprise
     empty = {"frame": 0, "emotion": "", "strength": 0.0, "target": "", "hint": "", "step": ""}
-    return Seen({**empty, "person": person, "set": set, **entry}, scores, features, None)
+    return ScoredPicture({**empty, "person": person, "set": set, **entry}, scores, features, None)
 
 
-def people(count: int, surprised_by_opening: float) -> list[Seen]:
+def people(count: int, surprised_by_opening: float) -> list[ScoredPicture]:
     """People at rest, surprised, and with a mouth that opens."""
     result = []
     for person in range(count):
@@ -49,7 +49,7 @@ def people(count: int, surprised_by_opening: float) -> list[Seen]:
 
 
 class MeasureHintsTests(unittest.TestCase):
-    def test_weights_are_fair_to_both_sides_and_sum_to_one(self):
+    def test_weights_are_symmetric_and_sum_to_one(self):
         mirrored = [
             FEATURES.index(name.replace("Right", "?").replace("Left", "Right").replace("?", "Left"))
             for name in FEATURES
@@ -60,7 +60,7 @@ class MeasureHintsTests(unittest.TestCase):
             sign = -1 if kind == "asymmetry" else 1
             np.testing.assert_array_equal(given, sign * given[mirrored])
 
-    def test_movements_by_kind(self):
+    def test_each_kind_of_movement_is_measured_by_its_formula(self):
         changes = np.zeros(len(FEATURES))
         self.assertEqual(float(movement("open_mouth", changes)), 0)
         changes[MOUTH] = 2
@@ -69,7 +69,7 @@ class MeasureHintsTests(unittest.TestCase):
         changes[FEATURES.index("mouthCornerLiftLeft")] = 3
         self.assertEqual(float(movement("lift_one_mouth_corner", changes)), 1.5)
 
-    def test_a_hint_that_raises_the_score_is_offered_and_one_that_lowers_it_is_not(self):
+    def test_only_hints_that_raise_the_score_are_offered(self):
         for rise, expected in ((0.3, True), (-0.3, False)):
             seen = people(30, rise if rise > 0 else -0.05)
             rest = Rest.of(seen)
@@ -80,7 +80,7 @@ class MeasureHintsTests(unittest.TestCase):
             self.assertEqual(("surprise", "open_mouth") in offered(pairs), expected)
             self.assertNotIn(("anger", "raise_eyebrows"), offered(pairs))
 
-    def test_a_hint_is_not_judged_where_it_would_not_be_given(self):
+    def test_cases_in_which_a_hint_would_not_be_given_do_not_count(self):
         seen = people(30, 0.3)
         rest = Rest.of(seen)
         pair = Pair("surprise", "open_mouth", goal=1.0)
@@ -89,17 +89,17 @@ class MeasureHintsTests(unittest.TestCase):
         self.assertEqual(pair.rises, [])
         self.assertEqual(pair.left_out["not_asked_for"], 1)
 
-    def test_few_cases_prove_nothing(self):
-        pair = Pair("surprise", "open_mouth", goal=1.0, rises=[0.1] * (LEAST_CASES - 1))
+    def test_a_hint_needs_a_minimum_of_cases_and_of_gain(self):
+        pair = Pair("surprise", "open_mouth", goal=1.0, rises=[0.1] * (MIN_CASES - 1))
         self.assertFalse(pair.holds)
         pair.rises.append(0.1)
         self.assertTrue(pair.holds)
-        slight = Pair("surprise", "open_mouth", goal=1.0, rises=[0.001] * LEAST_CASES)
+        slight = Pair("surprise", "open_mouth", goal=1.0, rises=[0.001] * MIN_CASES)
         self.assertFalse(slight.holds)
         pair.goal = -0.1  # the target's faces do the opposite
         self.assertFalse(pair.holds)
 
-    def test_of_two_that_contradict_each_other_the_better_is_offered(self):
+    def test_of_two_contradicting_hints_the_better_is_offered(self):
         pairs = {
             ("anger", hint): Pair("anger", hint, goal, rises=[gain] * 30)
             for hint, goal, gain in (
@@ -110,7 +110,7 @@ class MeasureHintsTests(unittest.TestCase):
             offered(pairs), {("anger", "open_eyes_wide"), ("anger", "lower_brows")}
         )
 
-    def test_the_file_says_what_was_measured(self):
+    def test_the_document_contains_what_was_measured(self):
         seen = people(30, 0.3)
         rest = Rest.of(seen)
         text = document(pairs_of(seen, rest), rest, {"name": "e", "version": "1", "x": 1}, 30)
@@ -127,7 +127,7 @@ class MeasureHintsTests(unittest.TestCase):
                 distance = text["movements"][entry["hint"]]["kind"] == "distance"
                 self.assertEqual(entry["goal"] < 0, distance)
 
-    def test_a_face_that_cannot_be_judged_says_why(self):
+    def test_a_face_that_cannot_be_judged_has_a_reason(self):
         self.assertEqual(judged({"faces": []}), (None, "no_face"))
         blurred = {"reasons": ["blurred", "too_small"]}
         self.assertEqual(judged({"faces": [blurred]}), (blurred, "blurred"))

@@ -35,26 +35,26 @@ class LevelsTests(unittest.TestCase):
     def goals(self, shown: Scored | None) -> list[dict]:
         return measure_levels.goals_of(self.photographs, shown, DISGUST, np.random.default_rng(1))
 
-    def test_a_level_lets_no_more_of_the_others_pass_than_it_may(self):
-        for goal, most in zip(self.goals(None), measure_levels.MOST_PASSED, strict=True):
+    def test_no_level_exceeds_its_maximum_of_false_accepts(self):
+        for goal, most in zip(self.goals(None), measure_levels.MAX_PASSED, strict=True):
             self.assertLessEqual(goal["falseAcceptRate"], most + 1e-3)
 
-    def test_rendered_people_raise_a_threshold_that_lets_too_many_of_them_pass(self):
+    def test_false_accepts_among_rendered_people_raise_the_threshold(self):
         alone, both = self.goals(None), self.goals(self.people)
         others = measure_levels.others_of(self.people, DISGUST)
         for before, after, most in zip(
-            alone, both, measure_levels.MOST_PASSED_OF_PEOPLE, strict=True
+            alone, both, measure_levels.MAX_PASSED_OF_PEOPLE, strict=True
         ):
             self.assertGreaterEqual(after["threshold"], before["threshold"])
             passed = np.mean([(part >= after["threshold"]).mean() for part in others])
             self.assertLessEqual(passed, most + 1e-3)
         self.assertGreater(both[2]["threshold"], alone[2]["threshold"])
 
-    def test_people_who_are_never_taken_for_another_change_nothing(self):
+    def test_rendered_people_without_false_accepts_change_no_threshold(self):
         calm = faces(self.labels, np.full(3200, 0.001))
         self.assertEqual(self.goals(None), self.goals(calm))
 
-    def test_emotions_that_nobody_shows_do_not_count(self):
+    def test_emotions_without_faces_do_not_count(self):
         few = self.people[self.people.labels != ANGER]
         self.assertEqual(len(measure_levels.others_of(few, DISGUST)), 6)
 

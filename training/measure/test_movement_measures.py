@@ -6,7 +6,7 @@ import numpy as np
 
 from training.contract import FEATURES
 from training.measure.measured_movements import MEASURED_BY
-from training.measure.movement_hints import LEAST_MADE, LEAST_MISSING, auc, praised_goal, threshold
+from training.measure.movement_hints import MIN_MADE, MIN_MISSING, auc, praised_goal, threshold
 from training.measure.movement_measures import (
     QUANTITIES,
     REPORTED,
@@ -20,7 +20,7 @@ from training.render.movements import MOVEMENTS
 
 
 class MovementMeasuresTests(unittest.TestCase):
-    def test_weights_are_fair_to_both_sides_and_sum_to_one(self):
+    def test_weights_are_symmetric_and_sum_to_one(self):
         swapped = [
             QUANTITIES.index(name.replace("Right", "?").replace("Left", "Right").replace("?", "Left"))
             if name not in ("jawLeft", "jawRight", "mouthLeft", "mouthRight") else k
@@ -35,7 +35,7 @@ class MovementMeasuresTests(unittest.TestCase):
                 np.testing.assert_allclose(given, sign * given[swapped])
         self.assertLess(set(REPORTED), set(MEASURED_BY))
 
-    def test_a_movement_is_measured_from_what_is_reported_of_it(self):
+    def test_a_movement_is_measured_from_its_reported_strength(self):
         changes = np.zeros(len(QUANTITIES))
         changes[QUANTITIES.index("mouthSmileLeft")] = 4
         self.assertEqual(float(value("lift_mouth_corners", by_strengths("lift_mouth_corners"), changes)), 2)
@@ -46,7 +46,7 @@ class MovementMeasuresTests(unittest.TestCase):
         self.assertIsNone(by_strengths("wrinkle_nose"))
         self.assertEqual(QUANTITIES[: len(FEATURES)], FEATURES)
 
-    def test_the_truth_is_the_share_of_the_least_part_on_both_sides(self):
+    def test_the_true_strength_is_that_of_the_weakest_part_averaged_over_both_sides(self):
         self.assertEqual(true_strength("lower_brows", {"browDown_L": 1.3, "browDown_R": 1.3}), 1)
         self.assertEqual(true_strength("lower_brows", {"browDown_L": 1.3}), 0.5)
         self.assertEqual(true_strength("raise_eyebrows", {"browInnerUp_L": 1, "browInnerUp_R": 1}), 0)
@@ -59,23 +59,23 @@ class MovementMeasuresTests(unittest.TestCase):
         self.assertAlmostEqual(true_strength("lift_one_mouth_corner", one), 1)
         self.assertLess(set(SHAPES), set(MOVEMENTS))
 
-    def test_below_the_threshold_nearly_all_lack_the_movement(self):
+    def test_nearly_all_faces_below_the_threshold_lack_the_movement(self):
         values = np.arange(100, dtype=float)
         limit, count = threshold(values, values < 60)
         self.assertGreaterEqual(limit, 59.5)
         self.assertLessEqual(limit, 65)
-        self.assertGreaterEqual((values < 60)[values < limit].mean(), LEAST_MISSING)
+        self.assertGreaterEqual((values < 60)[values < limit].mean(), MIN_MISSING)
         self.assertEqual(count, int((values < limit).sum()))
         self.assertEqual(threshold(values, np.zeros(100, bool)), (0.0, 0))
 
-    def test_who_is_praised_makes_the_movement(self):
+    def test_nearly_all_praised_faces_make_the_movement(self):
         values = np.arange(1, 101, dtype=float)
         self.assertEqual(praised_goal(values, values > 10, 50.0), 50)
         goal = praised_goal(values, values > 70, 50.0)
         self.assertGreater(goal, 50)
-        self.assertGreaterEqual((values > 70)[values >= 0.8 * goal].mean(), LEAST_MADE)
+        self.assertGreaterEqual((values > 70)[values >= 0.8 * goal].mean(), MIN_MADE)
 
-    def test_the_area_under_the_curve(self):
+    def test_the_area_under_the_curve_is_that_of_the_ranks(self):
         self.assertEqual(auc(np.array([3.0, 4]), np.array([1.0, 2])), 1)
         self.assertEqual(auc(np.array([1.0, 4]), np.array([2.0, 3])), 0.5)
 

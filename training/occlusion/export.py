@@ -54,7 +54,7 @@ def export(model: OcclusionNetwork, inputs: np.ndarray, folder: Path, provenance
     save_network(folder, manifest, writer.weights)
     reference = ReferenceNetwork(folder)
     noise = np.random.default_rng(8).integers(0, 256, (1, INPUT_SIDE, INPUT_SIDE, 1))
-    # Golden inputs are noise and plain grey: no face of the training data enters the repository.
+    # Golden inputs are noise and plain gray: no face of the training data enters the repository.
     plain = np.full((1, INPUT_SIDE, INPUT_SIDE, 1), 128)
     ramp = np.add.outer(np.arange(INPUT_SIDE), np.arange(INPUT_SIDE)) * 255 / 94
     golden = {}

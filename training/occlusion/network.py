@@ -1,10 +1,10 @@
-"""The network that says whether mouth and eyes can be seen: six convolutions on 48×48 grey."""
+"""The network that says whether mouth and eyes can be seen: six convolutions on 48×48 gray."""
 
 import torch
 from torch import nn
 
 INPUT_SIDE = 48
-# The network sees pixel · SCALE + OFFSET for grey pixels 0…255: −2…2, as the emotion network does.
+# The network sees pixel · SCALE + OFFSET for gray pixels 0…255: −2…2, as the emotion network does.
 SCALE = 1 / 64
 OFFSET = -2.0
 # Channels and stride of the 3×3 convolutions; the map is 6×6 after them.
@@ -14,7 +14,7 @@ DROPOUT = 0.2
 
 
 class OcclusionNetwork(nn.Module):
-    """[B, 1, 48, 48] grey, scaled → logits [B, 2]: the mouth is hidden, the eyes are hidden.
+    """[B, 1, 48, 48] gray, scaled → logits [B, 2]: the mouth is hidden, the eyes are hidden.
 
     The last map is read place by place, not averaged: where something lies is what is asked.
     """
@@ -38,5 +38,5 @@ class OcclusionNetwork(nn.Module):
 
 
 def scaled(pixels: torch.Tensor) -> torch.Tensor:
-    """Grey pixels 0…255 → what the network sees."""
+    """Gray pixels 0…255 → what the network sees."""
     return pixels * SCALE + OFFSET

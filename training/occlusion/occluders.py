@@ -1,4 +1,4 @@
-"""Draws things that hide parts of a face, and things that do not, over grey pictures of faces.
+"""Draws things that hide parts of a face, and things that do not, over gray pictures of faces.
 
 Everything is drawn in the face's own axes: the origin is the middle between the eyes, the unit the
 distance between them, x along the line of the eyes, y down. A picture's `Frame` brings them to
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-# The mouth and the two eyes as ellipses: centre x, centre y, half width, half height.
+# The mouth and the two eyes as ellipses: center x, center y, half width, half height.
 MOUTH = (0.0, 1.0, 0.48, 0.24)
 EYES = ((-0.5, 0.0, 0.27, 0.15), (0.5, 0.0, 0.27, 0.15))
 # Subdivision of a pixel by cv2's drawing functions.
@@ -56,7 +56,7 @@ def capsule(start, end, radius: float) -> np.ndarray:
     along = (end - start) / max(np.hypot(*(end - start)), 1e-6)
     turn = np.arctan2(along[1], along[0])
     half = np.linspace(-np.pi / 2, np.pi / 2, 8)
-    cap = lambda centre, offset: centre + radius * np.stack(  # noqa: E731
+    cap = lambda center, offset: center + radius * np.stack(  # noqa: E731
         [np.cos(half + turn + offset), np.sin(half + turn + offset)], 1)  # fmt: skip
     return np.concatenate([cap(end, 0), cap(start, np.pi)])
 
@@ -77,13 +77,13 @@ class Sketch:
         cv2.fillPoly(layer, [points], 255, cv2.LINE_AA, SHIFT)
         return layer.astype(np.float32) / 255
 
-    def cover(self, outline: np.ndarray, colour, shade: float = 0.0, thin: bool = False) -> None:
-        """Fills an outline with a grey value or a texture [H, W]; `shade` darkens its rim.
+    def cover(self, outline: np.ndarray, color, shade: float = 0.0, thin: bool = False) -> None:
+        """Fills an outline with a gray value or a texture [H, W]; `shade` darkens its rim.
 
         What is `thin` (a frame, a hair) hides nothing.
         """
         inside = self.mask(outline)
-        paint = np.broadcast_to(np.float32(colour), inside.shape)
+        paint = np.broadcast_to(np.float32(color), inside.shape)
         if shade > 0:
             blur = cv2.GaussianBlur(inside, (0, 0), max(0.06 * self.frame.unit, 0.5))
             paint = paint * (1 - shade * (1 - np.clip(2 * blur - 1, 0, 1)))
@@ -107,7 +107,7 @@ class Sketch:
     # What things look like.
 
     def skin(self) -> float:
-        """A grey value near that of the cheeks."""
+        """A gray value near that of the cheeks."""
         cheeks = self.mask(ellipse(-0.6, 0.6, 0.2, 0.2)) + self.mask(ellipse(0.6, 0.6, 0.2, 0.2))
         mean = float((self.picture * cheeks).sum() / max(cheeks.sum(), 1e-6))
         tone = mean * self.random.uniform(0.8, 1.2) + self.random.normal(0, 8)
@@ -137,16 +137,16 @@ def hand(sketch: Sketch, x: float, y: float) -> None:
     across = np.array([-toward[1], toward[0]])
     width = r.uniform(0.12, 0.17)
     count = int(r.integers(3, 6))
-    centre = np.array([x, y]) + toward * r.uniform(0.0, 0.5)
+    center = np.array([x, y]) + toward * r.uniform(0.0, 0.5)
     shade = r.uniform(0.15, 0.5)
-    palm = centre + toward * r.uniform(0.8, 1.2)
-    colour = sketch.skin()
+    palm = center + toward * r.uniform(0.8, 1.2)
+    color = sketch.skin()
     back = ellipse(*palm, 0.6, width * count * 1.05, come_from)
-    sketch.cover(back, sketch.texture(colour, plain=True), shade)
+    sketch.cover(back, sketch.texture(color, plain=True), shade)
     for finger in range(count):
         offset = across * (finger - (count - 1) / 2) * width * r.uniform(1.9, 2.1)
-        tip = centre + offset - toward * r.uniform(0.1, 0.5)
-        tone = sketch.texture(colour * r.uniform(0.92, 1.08), plain=True)
+        tip = center + offset - toward * r.uniform(0.1, 0.5)
+        tone = sketch.texture(color * r.uniform(0.92, 1.08), plain=True)
         sketch.cover(capsule(tip, palm + offset * 0.9, width), tone, shade)
 
 
@@ -183,15 +183,15 @@ def thing(sketch: Sketch, x: float, y: float) -> None:
 def dark_glasses(sketch: Sketch, x: float, y: float) -> None:
     """Two dark lenses, a bridge, sometimes a reflection."""
     r = sketch.random
-    colour, half_width, half_height = r.uniform(0, 70), r.uniform(0.28, 0.45), r.uniform(0.2, 0.38)
+    color, half_width, half_height = r.uniform(0, 70), r.uniform(0.28, 0.45), r.uniform(0.2, 0.38)
     for side in (-1, 1):
         lens = ellipse(x + side * r.uniform(0.46, 0.54), y + 0.03, half_width, half_height)
         if r.random() < 0.4:
             lens = np.clip(lens, lens.mean(0) - (half_width * 0.85, half_height * 0.8),
                            lens.mean(0) + (half_width * 0.85, half_height * 0.8))  # fmt: skip
-        glass = sketch.texture(colour + 5, plain=True) * r.uniform(0.7, 1)
+        glass = sketch.texture(color + 5, plain=True) * r.uniform(0.7, 1)
         sketch.cover(lens, glass, r.uniform(0, 0.5))
-    sketch.cover(capsule((x - 0.2, y), (x + 0.2, y), 0.04), colour, thin=True)
+    sketch.cover(capsule((x - 0.2, y), (x + 0.2, y), 0.04), color, thin=True)
     if r.random() < 0.4:
         place = x + r.choice([-0.5, 0.5]) + r.uniform(-0.1, 0.1)
         sketch.cover(ellipse(place, y - 0.05, 0.1, 0.06), r.uniform(90, 255))
@@ -200,11 +200,11 @@ def dark_glasses(sketch: Sketch, x: float, y: float) -> None:
 def fringe(sketch: Sketch, x: float, y: float) -> None:
     """Strands of hair from above down to (x, y)."""
     r = sketch.random
-    colour = r.uniform(5, 120)
+    color = r.uniform(5, 120)
     for place in np.linspace(-0.95, 0.95, int(r.integers(9, 20))):
         end = (x + place + r.normal(0, 0.08), y + 0.15 + abs(r.normal(0, 0.15)))
         strand = capsule((place * 0.8, -1.6), end, r.uniform(0.06, 0.14))
-        tone = sketch.texture(colour * r.uniform(0.7, 1.3), plain=True)
+        tone = sketch.texture(color * r.uniform(0.7, 1.3), plain=True)
         sketch.cover(strand, tone, r.uniform(0, 0.4))
 
 
@@ -214,16 +214,16 @@ def fringe(sketch: Sketch, x: float, y: float) -> None:
 def clear_glasses(sketch: Sketch) -> None:
     """Rims, a bridge, and a little glare."""
     r = sketch.random
-    colour, half_width, half_height = r.uniform(0, 160), r.uniform(0.3, 0.45), r.uniform(0.2, 0.36)
+    color, half_width, half_height = r.uniform(0, 160), r.uniform(0.3, 0.45), r.uniform(0.2, 0.36)
     thickness = r.uniform(0.02, 0.06)
     for side in (-0.5, 0.5):
         outline = ellipse(side, 0.04, half_width, half_height)
         for start, end in zip(outline, np.roll(outline, -1, 0), strict=True):
-            sketch.cover(capsule(start, end, thickness / 2), colour, thin=True)
+            sketch.cover(capsule(start, end, thickness / 2), color, thin=True)
         if r.random() < 0.3:
             glare = ellipse(side + r.uniform(-0.1, 0.1), r.uniform(-0.1, 0.1), 0.08, 0.05)
             sketch.cover(glare, 240, thin=True)
-    sketch.cover(capsule((-0.2, 0), (0.2, 0), thickness / 2), colour, thin=True)
+    sketch.cover(capsule((-0.2, 0), (0.2, 0), thickness / 2), color, thin=True)
 
 
 def beard(sketch: Sketch) -> None:

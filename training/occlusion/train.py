@@ -32,7 +32,7 @@ BATCH = 128
 RATE = 3e-3
 
 
-class SeenThrough(Augmenter):
+class UnoccludedAugmenter(Augmenter):
     """The augmentation of the emotion network without its own occluders."""
 
     def covered(self, pixels: torch.Tensor) -> torch.Tensor:
@@ -117,7 +117,7 @@ def main() -> None:
     optimiser = torch.optim.AdamW(model.parameters(), RATE, weight_decay=1e-3)
     steps = arguments.epochs * (arguments.faces // BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, steps)
-    augmenter = SeenThrough(SEED, INPUT_SIDE)
+    augmenter = UnoccludedAugmenter(SEED, INPUT_SIDE)
     # The last weights of the run averaged: steadier than the very last.
     mean = torch.optim.swa_utils.AveragedModel(
         model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99), use_buffers=True)  # fmt: skip

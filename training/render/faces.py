@@ -6,7 +6,7 @@ FOLDER holds face-model.npz. CACHE keeps the faces of each person: a run that wa
 there, and `--finish` makes the file of those that are there. RENDERS.npz gets, for N faces in
 which the detector finds a face:
 
-    images [N, 96, 96] uint8 grey       labels [N] uint8, in the order of the eight emotions
+    images [N, 96, 96] uint8 gray       labels [N] uint8, in the order of the eight emotions
     targets [N, 8] float32, rows sum 1  faces [N, 6] float32, as `detect.detect_faces` gives them
     strength [N] float32 (0: neutral)   identity_seed [N] int64        pose [N, 3] float32, degrees
 
@@ -62,7 +62,7 @@ def person(seed: int, shapes: int) -> tuple[np.ndarray, Appearance]:
 
 
 def background(generator: np.random.Generator, side: int) -> np.ndarray:
-    """A colour picture [side, side, 3] of blurred patches: a wall, a window, a shelf."""
+    """A color picture [side, side, 3] of blurred patches: a wall, a window, a shelf."""
     picture = np.empty((side, side, 3), np.float32)
     picture[:] = generator.uniform(10, 245, size=3) * 0.5 + generator.uniform(10, 245) * 0.5
     for _ in range(generator.integers(0, 7)):
@@ -74,14 +74,14 @@ def background(generator: np.random.Generator, side: int) -> np.ndarray:
     return np.clip(picture, 0, 255)
 
 
-def photographed(colour: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """What a modest camera makes of it: exposure, softness, noise, JPEG. Returns grey."""
-    grey = cv2.cvtColor(colour, cv2.COLOR_RGB2GRAY).astype(np.float32) / 255
-    grey = grey ** generator.uniform(0.65, 1.25) * generator.uniform(0.8, 1.15)
+def photographed(color: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+    """What a modest camera makes of it: exposure, softness, noise, JPEG. Returns gray."""
+    gray = cv2.cvtColor(color, cv2.COLOR_RGB2GRAY).astype(np.float32) / 255
+    gray = gray ** generator.uniform(0.65, 1.25) * generator.uniform(0.8, 1.15)
     if generator.random() < 0.5:
-        grey = cv2.GaussianBlur(grey, (0, 0), generator.uniform(0.3, 0.8))
-    grey += generator.normal(scale=generator.uniform(0, 0.02), size=grey.shape)
-    pixels = np.clip(grey * 255, 0, 255).astype(np.uint8)
+        gray = cv2.GaussianBlur(gray, (0, 0), generator.uniform(0.3, 0.8))
+    gray += generator.normal(scale=generator.uniform(0, 0.02), size=gray.shape)
+    pixels = np.clip(gray * 255, 0, 255).astype(np.uint8)
     return compressed(pixels, int(generator.integers(55, 98)))
 
 
@@ -101,17 +101,17 @@ def faces_of(renderer: FaceRenderer, seed: int) -> list[Face]:
             float(np.clip(generator.normal(scale=5), -12, 12)),
         )
         expression = shown(name, 1.0 if name == "neutral" else strength, names, generator)
-        colour = renderer.render(
+        color = renderer.render(
             identity, expression, pose=pose, light=chance.light(generator), size=(SIDE, SIDE),
             background=background(generator, SIDE), appearance=appearance,
             camera=Camera(
                 height=generator.uniform(21, 26),
-                centre=(generator.uniform(-1.2, 1.2), generator.uniform(0, 2)),
+                center=(generator.uniform(-1.2, 1.2), generator.uniform(0, 2)),
             ),
         ).pixels  # fmt: skip
         shown_strength = 0.0 if name == "neutral" else strength
         result.append(
-            Face(photographed(colour, generator), int(emotion), shown_strength, seed, pose)
+            Face(photographed(color, generator), int(emotion), shown_strength, seed, pose)
         )
     return result
 
@@ -150,7 +150,7 @@ def with_targets(data: dict[str, np.ndarray], found: np.ndarray) -> dict[str, np
 
 
 def sheet(data: dict[str, np.ndarray], columns: int = 16) -> np.ndarray:
-    """What the network gets, two rows for each emotion, weak to strong: grey [H, W]."""
+    """What the network gets, two rows for each emotion, weak to strong: gray [H, W]."""
     rows = []
     squares = framing.squares(data["faces"], SIDE)
     for emotion in range(len(EMOTIONS)):

@@ -74,12 +74,12 @@ def drawn(
         [FRAME_SEED, number, EMOTIONS.index(emotion), round(100 * strength), frame]
     )
     turn = generator.normal(scale=(1.5, 1.2, 0.8))
-    colour = renderer.render(
+    color = renderer.render(
         person(number, years_of(group, number)), together(shown, rest, always),
         pose=tuple(float(a + b) for a, b in zip(stance, turn, strict=True)), light=lamp, side=SIDE,
-        background=wall, camera=Camera(height=height, centre=(0.0, 0.0)),
+        background=wall, camera=Camera(height=height, center=(0.0, 0.0)),
     )  # fmt: skip
-    noisy = colour + generator.normal(scale=2.5, size=colour.shape)
+    noisy = color + generator.normal(scale=2.5, size=color.shape)
     return np.clip(noisy, 0, 255).astype(np.uint8)
 
 

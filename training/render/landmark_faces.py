@@ -38,7 +38,7 @@ SHAPES = (
 )  # fmt: skip
 STRENGTHS = (0.33, 0.67, 1.0)
 SIDE = 320
-CAMERA = Camera(height=30.0, centre=(0.0, 0.0))
+CAMERA = Camera(height=30.0, center=(0.0, 0.0))
 
 
 @dataclass(frozen=True)

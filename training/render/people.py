@@ -101,7 +101,7 @@ class Person:
         self.idle = idle(self.names, generator, reach=0.5)
         rest = RESTS[generator.integers(len(RESTS))] if has_own_rest else {}
         self.rest = halves(rest, self.names)
-        self.camera = Camera(height=generator.uniform(26, 32), centre=(0.0, 0.0))
+        self.camera = Camera(height=generator.uniform(26, 32), center=(0.0, 0.0))
 
     def _generator(self, *keys: str) -> np.random.Generator:
         places = [place for name in keys for place in name.encode()]
@@ -154,17 +154,17 @@ class Person:
         light = Light(
             self.light.direction,
             *(
-                tuple(brightness * part for part in colour)
-                for colour in (self.light.key, self.light.sky, self.light.ground)
+                tuple(brightness * part for part in color)
+                for color in (self.light.key, self.light.sky, self.light.ground)
             ),
         )
         pose = tuple(float(a + b) for a, b in zip(self.pose, turn, strict=True))
-        colour = self.renderer.render(
+        color = self.renderer.render(
             self.identity, together(expression, self.rest, self.idle), pose=pose, light=light,
             size=(SIDE, SIDE), background=self.background, appearance=self.appearance,
             camera=self.camera, supersampling=1,
         ).pixels  # fmt: skip
-        noisy = colour + generator.normal(scale=2.5, size=colour.shape)
+        noisy = color + generator.normal(scale=2.5, size=color.shape)
         return np.clip(noisy, 0, 255).astype(np.uint8)
 
 

@@ -17,7 +17,7 @@ NAMES = {
 
 
 class ExpressionVariantsTests(unittest.TestCase):
-    def test_targets_are_shares_and_grow_with_strength(self):
+    def test_targets_sum_to_one_and_grow_with_strength(self):
         for index, emotion in enumerate(EMOTIONS):
             shares = [target(emotion, strength) for strength in (0.4, 0.6, 0.8, 1.0, 1.3)]
             for share in shares:
@@ -26,18 +26,18 @@ class ExpressionVariantsTests(unittest.TestCase):
             own = [float(share[index]) for share in shares]
             self.assertEqual(own, sorted(own))
 
-    def test_weak_expressions_share_with_neutral(self):
+    def test_targets_of_weak_expressions_are_shared_with_neutral(self):
         neutral = EMOTIONS.index("neutral")
         for emotion in EMOTIONS[1:]:
             self.assertGreater(target(emotion, 0.4)[neutral], target(emotion, 1.2)[neutral] + 0.2)
 
-    def test_halves_name_both_sides_and_keep_the_middle(self):
+    def test_paired_shapes_are_split_into_sides_and_others_kept(self):
         self.assertEqual(
             halves({"browDown": 0.5, "browDown_R": 0.25, "jawOpen": 1}, NAMES),
             {"browDown_L": 0.5, "browDown_R": 0.75, "jawOpen": 1},
         )
 
-    def test_an_expression_follows_from_its_seed_and_grows_with_its_strength(self):
+    def test_an_expression_is_seeded_and_grows_with_its_strength(self):
         for emotion in EMOTIONS[1:]:
             weak, strong, again = (
                 shown(emotion, strength, NAMES, np.random.default_rng(4))
@@ -49,7 +49,7 @@ class ExpressionVariantsTests(unittest.TestCase):
                 sum(abs(value) for value in weak.values()),
             )
 
-    def test_contempt_is_shown_by_either_side(self):
+    def test_contempt_is_one_sided_on_either_side(self):
         sides = set()
         for seed in range(40):
             face = shown("contempt", 1, NAMES, np.random.default_rng(seed))

@@ -1,6 +1,6 @@
 """What a face looks like apart from its shape: skin, brows, lips, hair, eyes, clothing.
 
-The model brings no texture. Colours are painted over the neutral head, in its own coordinates, so
+The model brings no texture. Colors are painted over the neutral head, in its own coordinates, so
 that the paint moves with the skin: a raised brow carries its hairs along.
 """
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
-Colour = tuple[int, int, int]  # 8-bit sRGB
+Color = tuple[int, int, int]  # 8-bit sRGB
 
 # The painted front of the face: x from -10 to 10 cm, y from -10 to 13 cm.
 LEFT, TOP, WIDTH, HEIGHT = -10.0, 13.0, 20.0, 23.0
@@ -18,21 +18,21 @@ HAIR_WIDTH = 2
 
 # Elevation of the hairline in degrees at some azimuths, seen from the middle of the skull:
 # forehead, temple, sideburn, above the ear, nape.
-SKULL_CENTRE = np.array([0.0, 3.0, 1.0], dtype=np.float32)
+SKULL_CENTER = np.array([0.0, 3.0, 1.0], dtype=np.float32)
 HAIRLINE_AZIMUTH = (0, 25, 45, 60, 70, 78, 86, 96, 116, 128, 145, 180)
 HAIRLINE_ELEVATION = (52, 50, 42, 32, 12, -12, -8, 14, 10, -24, -40, -44)
 
 
 @dataclass(frozen=True)
 class Appearance:
-    """The colours and the grooming of one person; `seed` places single hairs and blotches."""
+    """The colors and the grooming of one person; `seed` places single hairs and blotches."""
 
-    skin: Colour = (224, 180, 152)
-    lips: Colour = (186, 104, 98)
-    brows: Colour = (62, 44, 34)
-    hair: Colour | None = (66, 48, 38)
-    eyes: Colour = (94, 70, 46)
-    clothing: Colour = (70, 84, 104)
+    skin: Color = (224, 180, 152)
+    lips: Color = (186, 104, 98)
+    brows: Color = (62, 44, 34)
+    hair: Color | None = (66, 48, 38)
+    eyes: Color = (94, 70, 46)
+    clothing: Color = (70, 84, 104)
     brow_thickness: float = 1.3
     hair_thickness: float = 0.9
     hairline_shift: float = 0.0
@@ -91,7 +91,7 @@ def strands(position: np.ndarray, seed: int) -> np.ndarray:
     noise = generator.normal(size=(24, 1440)).astype(np.float32)
     noise = (noise + np.roll(noise, 1, axis=1)) / 2
     _, elevation = _directions(position)
-    offset = position - SKULL_CENTRE
+    offset = position - SKULL_CENTER
     around = np.rad2deg(np.arctan2(offset[:, 0], offset[:, 2] + 3)) % 360
     row = np.clip((elevation + 90) / 7.5, 0, 22.99)
     column = (around * 4).astype(np.int32) % 1440
@@ -110,7 +110,7 @@ def clothing_cover(position: np.ndarray, ramp: float = 0.12) -> np.ndarray:
 
 
 def _directions(position: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    offset = position - SKULL_CENTRE
+    offset = position - SKULL_CENTER
     azimuth = np.rad2deg(np.arctan2(np.abs(offset[:, 0]), offset[:, 2]))
     elevation = np.rad2deg(np.arctan2(offset[:, 1], np.hypot(offset[:, 0], offset[:, 2])))
     return azimuth, elevation

@@ -3,7 +3,7 @@ that is handed in, so that a seed names a picture."""
 
 import numpy as np
 
-from .appearance import Appearance, Colour
+from .appearance import Appearance, Color
 from .expressions import PROTOTYPES
 from .renderer import Light
 
@@ -88,7 +88,7 @@ def _add(weights: dict[str, float], name: str, value: float) -> None:
     weights[name] = weights.get(name, 0.0) + float(value)
 
 
-def _between(colours: tuple[Colour, ...], place: float) -> Colour:
-    low = min(int(place), len(colours) - 2)
+def _between(colors: tuple[Color, ...], place: float) -> Color:
+    low = min(int(place), len(colors) - 2)
     part = place - low
-    return tuple(int(a + (b - a) * part) for a, b in zip(colours[low], colours[low + 1], strict=True))
+    return tuple(int(a + (b - a) * part) for a, b in zip(colors[low], colors[low + 1], strict=True))

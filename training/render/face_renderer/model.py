@@ -71,7 +71,7 @@ class FaceModel:
         return result
 
     def eyeball(self, material_name: str) -> tuple[np.ndarray, float]:
-        """Centre [3] and radius of the neutral head's eyeball of this material."""
+        """Center [3] and radius of the neutral head's eyeball of this material."""
         index = self.material_names.index(material_name)
         points = self.neutral[np.unique(self.triangles[self.material == index])]
         low, high = points.min(axis=0), points.max(axis=0)

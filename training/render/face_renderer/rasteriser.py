@@ -36,7 +36,7 @@ def visible(
 ) -> Visible:
     """Draws triangles.
 
-    `points` [V, 2] are in samples, y down, centres at half integers; `depth` [V] is positive.
+    `points` [V, 2] are in samples, y down, centers at half integers; `depth` [V] is positive.
     Neighbours share no sample and leave none out. `fronts_only` leaves out triangles that
     run clockwise in the picture: the far side of a closed surface, which its near side hides.
     """
@@ -128,7 +128,7 @@ def _ranges(start: np.ndarray, count: np.ndarray) -> np.ndarray:
 
 
 def _rows(y: np.ndarray, height: int) -> tuple[np.ndarray, np.ndarray]:
-    """Every (triangle, row of sample centres) that meet; `y` is [T, 3]."""
+    """Every (triangle, row of sample centers) that meet; `y` is [T, 3]."""
     first = np.clip(np.ceil(y.min(axis=1) - 0.5), 0, height).astype(np.int64)
     last = np.clip(np.ceil(y.max(axis=1) - 0.5), 0, height).astype(np.int64)
     count = np.maximum(last - first, 0)
@@ -136,7 +136,7 @@ def _rows(y: np.ndarray, height: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _spans(corner: np.ndarray, y: np.ndarray, width: int) -> tuple[np.ndarray, np.ndarray]:
-    """The columns [left, right) of each row's sample centres inside its triangle."""
+    """The columns [left, right) of each row's sample centers inside its triangle."""
     low, high = np.full(len(y), np.inf), np.full(len(y), -np.inf)
     for a, b in ((0, 1), (1, 2), (2, 0)):
         (xa, ya), (xb, yb) = corner[:, a].T, corner[:, b].T

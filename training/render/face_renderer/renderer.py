@@ -48,11 +48,11 @@ class Rendered:
 
 @dataclass(frozen=True)
 class Camera:
-    """`height` is how many centimetres of the scene the picture shows from top to bottom, `centre`
+    """`height` is how many centimetres of the scene the picture shows from top to bottom, `center`
     (x, y) the point of the head's frame in its middle."""
 
     height: float = 36.0
-    centre: tuple[float, float] = (0.0, -0.5)
+    center: tuple[float, float] = (0.0, -0.5)
 
 
 @dataclass
@@ -84,7 +84,7 @@ class FaceRenderer:
         `identity` in standard deviations, `expression` as in `FaceModel.vertices`. `pose` is (yaw,
         pitch, roll) in degrees: yaw turns the face to the viewer's right, pitch lifts the chin,
         roll leans the head to the viewer's right. `size` is (width, height). `background` is an sRGB
-        picture [height, width, 3], or the two colours of a gradient from top to bottom.
+        picture [height, width, 3], or the two colors of a gradient from top to bottom.
         """
         width, height = size[0] * supersampling, size[1] * supersampling
         vertices = self.model.vertices(identity, expression)
@@ -95,13 +95,13 @@ class FaceRenderer:
         scale = height / camera.height
         points, depth = _projected(turned, scale, camera, width, height)
         seen = visible(points, depth, self.model.triangles, width, height, fronts_only=True)
-        colour = self._shaded(seen, turned, normals, light, appearance)
+        color = self._shaded(seen, turned, normals, light, appearance)
         ambient = occlusion(seen, width, height, scale)
-        colour *= ambient[:, None]
+        color *= ambient[:, None]
 
         canvas = linear(backdrop(background, size)).repeat(supersampling, 0)
         canvas = canvas.repeat(supersampling, 1).reshape(-1, 3)
-        canvas[seen.sample] = colour
+        canvas[seen.sample] = color
         canvas = canvas.reshape(size[1], supersampling, size[0], supersampling, 3)
         canvas = canvas.sum(axis=1).sum(axis=2) / supersampling**2
         landmarks = points[self.model.landmarks68] / supersampling
@@ -146,14 +146,14 @@ class FaceRenderer:
         diffuse *= lit[:, None] * (1 - wrap * 0.25) + wrap * 0.25
         up = (0.5 + 0.5 * normal[:, 1])[:, None]
         around = np.float32(light.sky) * up + np.float32(light.ground) * (1 - up)
-        colour = surface.albedo * (diffuse * np.float32(light.key) + around)
+        color = surface.albedo * (diffuse * np.float32(light.key) + around)
 
         half = unit(toward + view)
         shine = np.clip(dot(normal, half), 0, 1) ** surface.sharpness
         fresnel = 1 + 3 * (1 - np.clip(dot(normal, view), 0, 1)) ** 4
         gloss = surface.gloss * shine * fresnel * lit * np.clip(facing * 4, 0, 1)
-        colour = (colour + gloss[:, None] * np.float32(light.key)) * surface.open_air[:, None]
-        return colour.astype(np.float32)
+        color = (color + gloss[:, None] * np.float32(light.key)) * surface.open_air[:, None]
+        return color.astype(np.float32)
 
     def _surface(self, seen: Visible, rest: np.ndarray, appearance: Appearance) -> "_Surface":
         """What the light meets at each sample."""
@@ -211,9 +211,9 @@ class FaceRenderer:
         return _Surface(albedo, gloss, sharpness, wrap, open_air)
 
     def _eyeball(self, name: str, rest: np.ndarray, appearance: Appearance) -> np.ndarray:
-        """The colours of white, iris and pupil, by the angle from the axis of the eye."""
-        centre, radius = self.model.eyeball(name)
-        offset = (rest - centre) / radius
+        """The colors of white, iris and pupil, by the angle from the axis of the eye."""
+        center, radius = self.model.eyeball(name)
+        offset = (rest - center) / radius
         angle = np.rad2deg(np.arctan2(np.hypot(offset[:, 0], offset[:, 1]), offset[:, 2]))
         around = np.arctan2(offset[:, 1], offset[:, 0])
         fibres = 1 + 0.22 * np.sin(37 * around + 3 * np.sin(5 * around)) * np.clip(angle / 20, 0, 1)
@@ -223,8 +223,8 @@ class FaceRenderer:
         white = linear((226, 220, 214)) * (1 - 0.004 * np.clip(angle - 30, 0, 60))[:, None]
         outside = np.clip((angle - 22.5) / 1.8, 0, 1)[:, None]
         pupil = np.clip((10.0 - angle) / 1.2, 0, 1)[:, None]
-        colour = iris * (1 - outside) + white * outside
-        return (colour * (1 - pupil) + 0.004 * pupil).astype(np.float32)
+        color = iris * (1 - outside) + white * outside
+        return (color * (1 - pupil) + 0.004 * pupil).astype(np.float32)
 
 
 @dataclass
@@ -250,6 +250,6 @@ def rotation(yaw: float, pitch: float, roll: float) -> np.ndarray:
 def _projected(vertices, scale, camera: Camera, width, height):
     depth = CAMERA_DISTANCE - vertices[:, 2]
     factor = scale * CAMERA_DISTANCE / depth
-    x = width / 2 + (vertices[:, 0] - camera.centre[0]) * factor
-    y = height / 2 - (vertices[:, 1] - camera.centre[1]) * factor
+    x = width / 2 + (vertices[:, 0] - camera.center[0]) * factor
+    y = height / 2 - (vertices[:, 1] - camera.center[1]) * factor
     return np.stack([x, y], axis=1), depth

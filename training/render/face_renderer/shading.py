@@ -1,4 +1,4 @@
-"""Light and colour of rendered pictures: folds in shade, backgrounds, linear light and sRGB."""
+"""Light and color of rendered pictures: folds in shade, backgrounds, linear light and sRGB."""
 
 import numpy as np
 
@@ -78,7 +78,7 @@ def lamp_reach(
 
 
 def backdrop(background, size: tuple[int, int]) -> np.ndarray:
-    """A picture as it is, or a gradient from its first colour above to its second below."""
+    """A picture as it is, or a gradient from its first color above to its second below."""
     picture = np.asarray(background, dtype=np.float32)
     if picture.shape == (size[1], size[0], 3):
         return picture
@@ -97,9 +97,9 @@ def dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
 
 
-def linear(colour) -> np.ndarray:
+def linear(color) -> np.ndarray:
     """8-bit sRGB to linear light."""
-    value = np.asarray(colour, dtype=np.float32) / 255
+    value = np.asarray(color, dtype=np.float32) / 255
     return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(
         np.float32
     )

@@ -23,7 +23,7 @@ def mesh(seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 class RasteriserTests(unittest.TestCase):
-    def test_neighbours_share_no_sample_and_leave_none_out(self):
+    def test_adjacent_triangles_cover_each_sample_exactly_once(self):
         for seed in range(20):
             points, triangles = mesh(seed)
             depth = np.ones(len(points))
@@ -44,7 +44,7 @@ class RasteriserTests(unittest.TestCase):
             seen = visible(points, depth, triangles, SIZE, SIZE)
             self.assertTrue((seen.triangle == near).all())
 
-    def test_fragments_are_all_that_cover_a_sample_the_nearest_first(self):
+    def test_fragments_of_a_sample_are_sorted_by_depth(self):
         points = np.array([[2, 2], [38, 2], [2, 38]] * 2, dtype=float)
         triangles = np.array([[0, 1, 2], [3, 4, 5]])
         depth = np.repeat([20.0, 10.0], 3)
@@ -57,7 +57,7 @@ class RasteriserTests(unittest.TestCase):
         self.assertEqual(set(every.triangle[1::2]), {0})
         np.testing.assert_allclose(every.weights[::2], nearest.weights)
 
-    def test_weights_are_those_of_the_surface_and_not_of_the_picture(self):
+    def test_barycentric_weights_are_perspective_correct(self):
         # A slanted triangle in space: what is interpolated must be where the ray meets it.
         corners = np.array([[-1.0, -1.0, 4.0], [1.5, -1.0, 9.0], [-1.0, 1.5, 6.0]])
         points = corners[:, :2] / corners[:, 2:] * 60 + SIZE / 2
@@ -70,7 +70,7 @@ class RasteriserTests(unittest.TestCase):
         self.assertLess(np.abs(pixel[:, 1] - (seen.sample // SIZE + 0.5)).max(), 1e-4)
         self.assertLess(np.abs(hit[:, 2] - seen.depth).max(), 1e-4)
 
-    def test_the_far_side_of_a_closed_surface_is_hidden_anyway(self):
+    def test_the_back_of_a_closed_surface_is_culled(self):
         corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
         sides = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4],
                           [1, 5, 7, 3]])  # fmt: skip
@@ -85,7 +85,7 @@ class RasteriserTests(unittest.TestCase):
         np.testing.assert_array_equal(every.sample, fronts.sample)
         np.testing.assert_array_equal(every.triangle, fronts.triangle)
 
-    def test_what_lies_outside_the_picture_is_left_out(self):
+    def test_triangles_outside_the_picture_are_clipped(self):
         points = np.array([[-50, -50], [90, -50], [20, 90]], dtype=float)
         seen = visible(points, np.ones(3), np.array([[0, 1, 2]]), SIZE, SIZE)
         self.assertTrue((seen.sample >= 0).all() and (seen.sample < SIZE * SIZE).all())

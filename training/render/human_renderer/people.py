@@ -26,7 +26,7 @@ _LIGHT_FEMALE = (
 # Without `bob02` and `short03`, whose hair covers an eye.
 HAIRS_SHORT = ("short01", "short02", "short04")
 HAIRS_LONG = ("braid01", "long01", "ponytail01")
-HAIR_COLOURS = {
+HAIR_COLORS = {
     "african": ((20, 17, 15), (34, 26, 22)),
     "asian": ((18, 16, 15), (40, 28, 22)),
     "caucasian": ((46, 32, 24), (92, 62, 40), (150, 110, 68), (190, 158, 106), (132, 72, 40)),
@@ -67,7 +67,7 @@ _ENDS = {
 
 @dataclass(frozen=True)
 class Human:
-    """A person; `shapes` are weights of MakeHuman's targets, colours 8-bit sRGB."""
+    """A person; `shapes` are weights of MakeHuman's targets, colors 8-bit sRGB."""
 
     seed: int
     years: float
@@ -77,7 +77,7 @@ class Human:
     skin: str
     tint: tuple[float, float, float]
     hair: str
-    hair_colour: tuple[int, int, int]
+    hair_color: tuple[int, int, int]
     eyes: str
     brows: str
     lashes: str
@@ -98,8 +98,8 @@ def person(seed: int, years: float) -> Human:
         skins = _LIGHT_FEMALE[:2] if is_child else _LIGHT_FEMALE if is_female else _LIGHT_MALE
     light = float(generator.uniform(0.86, 1.08) * (1.12 if origin == "african" and is_child else 1))
     warm = float(generator.uniform(-0.04, 0.04))
-    grey = years > 60 and generator.random() < 0.7
-    colours = ((150, 148, 144), (196, 194, 190)) if grey else HAIR_COLOURS[origin]
+    gray = years > 60 and generator.random() < 0.7
+    colors = ((150, 148, 144), (196, 194, 190)) if gray else HAIR_COLORS[origin]
     long = generator.random() < (0.75 if is_female else 0.06)
     hairs = HAIRS_LONG if long else HAIRS_SHORT
     return Human(
@@ -111,7 +111,7 @@ def person(seed: int, years: float) -> Human:
         skin=skins[generator.integers(len(skins))],
         tint=(light * (1 + warm), light, light * (1 - warm)),
         hair=hairs[generator.integers(len(hairs))],
-        hair_colour=colours[generator.integers(len(colours))],
+        hair_color=colors[generator.integers(len(colors))],
         eyes=EYES[origin][generator.integers(len(EYES[origin]))],
         brows=f"eyebrow{generator.integers(1, 13):03}",
         lashes=f"eyelashes{generator.integers(1, 5):02}",

@@ -18,11 +18,11 @@ from .fitted import Fitted, picture, sampled
 from .people import Human
 from .wavefront import normals
 
-CLOSE_UP = Camera(height=29.0, centre=(0.0, 0.0))
+CLOSE_UP = Camera(height=29.0, center=(0.0, 0.0))
 CENTIMETRES = 10.0  # of a decimetre, MakeHuman's unit
 # What may lie this far behind the skin and is still seen, in cm: brows and lashes touch it.
 CLOSE = 0.25
-LEAST_ALPHA = 0.02
+MIN_ALPHA = 0.02
 COLLAR = 0.03  # decimetres over which the shirt begins
 SUPERSAMPLING = 2
 
@@ -149,7 +149,7 @@ class HumanRenderer:
             )  # fmt: skip
 
         iris = self._eye(human.eyes)
-        hair = tuple(float(part) for part in linear(human.hair_colour))
+        hair = tuple(float(part) for part in linear(human.hair_color))
         strands = self._thing(f"hair/{human.hair}").texture
         return [
             skin,
@@ -163,12 +163,12 @@ class HumanRenderer:
         ]  # fmt: skip
 
 
-def _dyed(texture: np.ndarray, colour: tuple[float, float, float]) -> np.ndarray:
-    """A texture whose lightness is kept and whose colour is another, in linear light."""
+def _dyed(texture: np.ndarray, color: tuple[float, float, float]) -> np.ndarray:
+    """A texture whose lightness is kept and whose color is another, in linear light."""
     light = texture[..., :3].mean(-1)
     usual = float((light * texture[..., 3]).sum() / max(texture[..., 3].sum(), 1e-6))
     result = texture.copy()
-    tone = np.clip(light / max(usual, 0.05), 0.3, 2.2)[..., None] * np.float32(colour)
+    tone = np.clip(light / max(usual, 0.05), 0.3, 2.2)[..., None] * np.float32(color)
     result[..., :3] = np.clip(tone, 0, 1) ** (1 / 2.2)
     return result
 
@@ -176,8 +176,8 @@ def _dyed(texture: np.ndarray, colour: tuple[float, float, float]) -> np.ndarray
 def _projected(positions, scale: float, camera: Camera, samples: int):
     far = CAMERA_DISTANCE - positions[:, 2]
     factor = scale * CAMERA_DISTANCE / far
-    x = samples / 2 + (positions[:, 0] - camera.centre[0]) * factor
-    y = samples / 2 - (positions[:, 1] - camera.centre[1]) * factor
+    x = samples / 2 + (positions[:, 0] - camera.center[0]) * factor
+    y = samples / 2 - (positions[:, 1] - camera.center[1]) * factor
     return np.stack([x, y], axis=1), far
 
 
@@ -233,17 +233,17 @@ def _shaded(seen: Visible, part: _Part, light: Light, toward, shadow) -> np.ndar
     diffuse = diffuse * (lit[:, None] * (1 - wrap * 0.25) + wrap * 0.25)
     up = (0.5 + 0.5 * normal[:, 1])[:, None]
     around = np.float32(light.sky) * up + np.float32(light.ground) * (1 - up)
-    colour = albedo * (diffuse * np.float32(light.key) + around)
+    color = albedo * (diffuse * np.float32(light.key) + around)
     shine = np.clip(dot(normal, unit(toward + view)), 0, 1) ** part.sharpness
     shine *= gloss * lit * np.clip(facing * 4, 0, 1)
-    colour = colour + shine[:, None] * np.float32(light.key)
-    return np.concatenate([colour, texture[:, 3:]], axis=1).astype(np.float32)
+    color = color + shine[:, None] * np.float32(light.key)
+    return np.concatenate([color, texture[:, 3:]], axis=1).astype(np.float32)
 
 
 def _blend(canvas, seen: Visible, part: _Part, light: Light, toward, shadow) -> None:
     """Lays a surface that can be seen through over the picture, the farthest first."""
     shaded = _shaded(seen, part, light, toward, shadow)
-    kept = shaded[:, 3] > LEAST_ALPHA
+    kept = shaded[:, 3] > MIN_ALPHA
     shaded, sample = shaded[kept], seen.sample[kept]
     first = np.flatnonzero(np.r_[True, sample[1:] != sample[:-1]]) if len(sample) else sample
     rank = np.arange(len(sample)) - np.repeat(first, np.diff(np.r_[first, len(sample)]))

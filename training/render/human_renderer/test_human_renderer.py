@@ -29,7 +29,7 @@ class HumanRendererTests(unittest.TestCase):
     def setUp(self):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
-    def test_a_quad_is_two_triangles_of_its_group_that_face_one_way(self):
+    def test_a_quad_becomes_two_triangles_of_its_group_with_one_winding(self):
         (self.folder / "square.obj").write_text(SQUARE)
         mesh = wavefront.read(self.folder / "square.obj")
         self.assertEqual(mesh.triangles.tolist(), [[0, 1, 2], [0, 2, 3]])
@@ -37,12 +37,12 @@ class HumanRendererTests(unittest.TestCase):
         found = wavefront.normals(mesh.positions, mesh.triangles)
         np.testing.assert_allclose(found, [[0, 0, 1]] * 4)
 
-    def test_a_mesh_without_faces_is_refused_by_name(self):
+    def test_a_mesh_without_faces_is_rejected_by_name(self):
         (self.folder / "empty.obj").write_text("v 0 0 0\n")
         with self.assertRaisesRegex(ValueError, "empty.obj holds no faces"):
             wavefront.read(self.folder / "empty.obj")
 
-    def test_a_fitted_thing_moves_and_grows_with_the_body(self):
+    def test_a_fitted_mesh_follows_the_body(self):
         (self.folder / "thing.obj").write_text(SQUARE)
         (self.folder / "thing.mhclo").write_text(
             "x_scale 0 1 1.0\nverts 0\n0 1 2 0.5 0.5 0 0.25 0 0\n0\n1\n2\n"
@@ -54,20 +54,20 @@ class HumanRendererTests(unittest.TestCase):
         np.testing.assert_allclose(thing.on(2 * body)[0], [1.5, 0, 0])
         np.testing.assert_allclose(thing.on(body)[1:], body)
 
-    def test_a_fitting_that_is_too_short_for_its_mesh_is_refused(self):
+    def test_a_fitting_with_too_few_vertices_is_rejected(self):
         (self.folder / "thing.obj").write_text(SQUARE)
         (self.folder / "thing.mhclo").write_text("verts 0\n0\n1\n")
         Image.fromarray(np.full((4, 4, 4), 255, np.uint8)).save(self.folder / "thing.png")
         with self.assertRaisesRegex(ValueError, "fits 2 vertices, its mesh has 4"):
             Fitted(self.folder)
 
-    def test_a_texture_is_read_from_its_lower_left(self):
+    def test_texture_coordinates_start_at_the_lower_left(self):
         texture = np.zeros((8, 8, 4), np.float32)
         texture[6:, :2, 0] = 1
         corners = sampled(texture, np.float32([[0.06, 0.06], [0.94, 0.06], [0.06, 0.94]]))
         np.testing.assert_allclose(corners[:, 0], [1, 0, 0])
 
-    def test_movements_of_the_3d_head_have_names_in_makehuman(self):
+    def test_shapes_of_the_3d_head_have_makehuman_names(self):
         found = together({"browInnerUp_L": 1.0, "browInnerUp_R": 0.6, "browDown_L": 0.5,
                           "eyeLookUp": 0.3, "jawOpen": 0.2})  # fmt: skip
         self.assertAlmostEqual(found.pop("browInnerUp"), 0.8)
@@ -76,7 +76,7 @@ class HumanRendererTests(unittest.TestCase):
             {"browDownLeft": 0.5, "eyeLookUpLeft": 0.3, "eyeLookUpRight": 0.3, "jawOpen": 0.2},
         )
 
-    def test_a_seed_is_a_person_and_its_shapes_of_age_and_sex_add_up_to_one(self):
+    def test_a_person_follows_from_its_seed_and_weights_of_age_and_sex_sum_to_one(self):
         for years in (5, 8, 12, 30, 75):
             human = person(3, years)
             self.assertEqual(human, person(3, years))
