@@ -198,9 +198,7 @@ let package = Package(
             path: "Benchmarks/EngineWorker", swiftSettings: strict),
         .executableTarget(
             name: "FaceProbe",
-            dependencies: [
-                "Emotions", "FaceAnalysis", "FaceGeometry", "FaceImaging", "NeuralNetwork",
-            ],
+            dependencies: ["Emotions", "FaceAnalysis", "FaceImaging"],
             path: "training/measure/FaceProbe", swiftSettings: strict),
         .executableTarget(
             name: "LevelsProbe", dependencies: ["Emotions", "FacialFunLevels"],

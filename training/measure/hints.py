@@ -27,7 +27,7 @@ import numpy as np
 
 from training import MODELS
 from training.contract import EMOTIONS, FEATURES, contradictions, swift_constant
-from training.measure.measured_movements import MEASURED_BY, movement, weights
+from training.measure.movement_measures import MEASURED_BY, value, weights
 from training.measure.people_scores import ScoredPicture, read, score
 from training.render.movements import CANDIDATES, HINTS
 
@@ -117,10 +117,10 @@ class Pair:
 
     def is_missing(self, changes: np.ndarray) -> bool:
         """Whether the hint would be given to a face."""
-        value = float(movement(self.hint, changes))
+        moved = float(value(self.hint, weights(self.hint), changes))
         if MEASURED_BY[self.hint][0] == "distance":
-            return value < self.goal
-        return self.has_goal and value / self.goal < HINT_BELOW
+            return moved < self.goal
+        return self.has_goal and moved / self.goal < HINT_BELOW
 
     def take(self, rest: Rest, before: ScoredPicture, after: ScoredPicture, start: str) -> None:
         """Counts a case."""
@@ -149,10 +149,10 @@ def goals(seen: list[ScoredPicture], rest: Rest) -> dict[tuple[str, str], float]
         ]  # fmt: skip
         for hint in HINTS:
             if MEASURED_BY[hint][0] == "distance":
-                reach = movement(hint, np.array(at_rest))
+                reach = value(hint, weights(hint), np.array(at_rest))
                 result[target, hint] = float(np.quantile(reach, 1 - REST_SHARE))
             elif full:
-                result[target, hint] = float(np.median(movement(hint, np.array(full))))
+                result[target, hint] = float(np.median(value(hint, weights(hint), np.array(full))))
             else:
                 result[target, hint] = 0.0
     return result

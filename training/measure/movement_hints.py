@@ -24,8 +24,8 @@ import numpy as np
 
 from training.contract import EMOTIONS, FEATURES, MOVEMENT_NAMES
 from training.measure.hints import CONTRADICTIONS, FULL, PRAISE_FROM, REST_SHARE
-from training.measure.measured_movements import MEASURED_BY
 from training.measure.movement_measures import (
+    MEASURED_BY,
     QUANTITIES,
     SHAPES,
     STRENGTH_SPREAD,

@@ -1,4 +1,4 @@
-"""How far a face has made a hint's movement, where the program reports movements, too.
+"""How far a face has made a hint's movement, from the features, or from features and movements, of a report.
 
 The unit of a movement's strength is STRENGTH_SPREAD: strengths go from 0 to 1 whatever people look like
 at rest, so that one number for all serves; measures of geometry keep their spread between people.
@@ -9,8 +9,40 @@ from __future__ import annotations
 import numpy as np
 
 from training.contract import FEATURES, MOVEMENT_NAMES
-from training.measure.measured_movements import MEASURED_BY, weights
 from training.render.movements import MOVEMENTS, OPENED
+
+# How each movement is measured: kind, and the weight of each feature, of paired ones for both sides
+# together. The magnitudes sum to 1.
+MEASURED_BY: dict[str, tuple[str, dict[str, float]]] = {
+    "raise_eyebrows": ("sum", {"outerBrowHeight": 0.5, "innerBrowHeight": 0.5}),
+    "raise_inner_brows": ("sum", {"innerBrowHeight": 0.5, "browSlant": 0.5}),
+    "lower_brows": ("sum", {"innerBrowHeight": -0.6, "browToNoseWing": -0.4}),
+    "open_eyes_wide": ("sum", {"eyeOpening": 1.0}),
+    "narrow_eyes": ("sum", {"eyeOpening": -0.6, "lowerLidDrop": -0.4}),
+    "wrinkle_nose": ("sum", {"noseWingHeight": 0.5, "browToNoseWing": -0.25, "noseWidth": 0.25}),
+    "raise_upper_lip": ("sum", {"upperLipLength": -0.6, "noseWingHeight": 0.4}),
+    "open_mouth": ("sum", {"mouthOpening": 1.0}),
+    "close_mouth": ("distance", {"mouthOpening": 1.0}),
+    "lift_mouth_corners": ("sum", {"mouthCornerLift": 0.6, "mouthWidth": 0.4}),
+    "lift_one_mouth_corner": ("asymmetry", {"mouthCornerLift": 1.0}),
+    "lower_mouth_corners": ("sum", {"mouthCornerLift": -1.0}),
+    "stretch_mouth": ("sum", {"mouthWidth": 1.0}),
+    "relax_face": ("distance", dict.fromkeys(FEATURES, 1 / len(FEATURES))),
+}
+
+
+def weights(hint: str) -> np.ndarray:
+    """A movement's weights [20], in the order of FEATURES."""
+    kind, given = MEASURED_BY[hint]
+    result = np.zeros(len(FEATURES))
+    for name, value in given.items():
+        if name in FEATURES:
+            result[FEATURES.index(name)] += value
+        else:
+            result[FEATURES.index(f"{name}Right")] = value / 2
+            result[FEATURES.index(f"{name}Left")] = value / 2 * (-1 if kind == "asymmetry" else 1)
+    return result
+
 
 QUANTITIES = FEATURES + MOVEMENT_NAMES
 STRENGTH_SPREAD = 0.1
@@ -61,7 +93,8 @@ def by_strengths(hint: str) -> np.ndarray | None:
 
 
 def value(hint: str, given: np.ndarray, changes: np.ndarray) -> np.ndarray:
-    """How far faces have moved; changes [..., 71] from rest, in spreads. As the Swift `Movement`."""
+    """How far faces have moved; given and changes [..., 20] of FEATURES, or [..., 71] of QUANTITIES, from rest, in
+    spreads. As the Swift `Movement`."""
     kind, _ = MEASURED_BY[hint]
     if kind == "distance":
         return -np.abs(changes) @ given

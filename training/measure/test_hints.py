@@ -11,9 +11,9 @@ from training.measure.hints import (
     Pair,
     Rest,
     document,
-    movement,
     offered,
     pairs_of,
+    value,
     weights,
 )  # fmt: skip
 from training.measure.people_scores import ScoredPicture, judged
@@ -62,12 +62,12 @@ class MeasureHintsTests(unittest.TestCase):
 
     def test_each_kind_of_movement_is_measured_by_its_formula(self):
         changes = np.zeros(len(FEATURES))
-        self.assertEqual(float(movement("open_mouth", changes)), 0)
+        self.assertEqual(float(value("open_mouth", weights("open_mouth"), changes)), 0)
         changes[MOUTH] = 2
-        self.assertEqual(float(movement("open_mouth", changes)), 2)
-        self.assertEqual(float(movement("close_mouth", changes)), -2)
+        self.assertEqual(float(value("open_mouth", weights("open_mouth"), changes)), 2)
+        self.assertEqual(float(value("close_mouth", weights("close_mouth"), changes)), -2)
         changes[FEATURES.index("mouthCornerLiftLeft")] = 3
-        self.assertEqual(float(movement("lift_one_mouth_corner", changes)), 1.5)
+        self.assertEqual(float(value("lift_one_mouth_corner", weights("lift_one_mouth_corner"), changes)), 1.5)
 
     def test_only_hints_that_raise_the_score_are_offered(self):
         for rise, expected in ((0.3, True), (-0.3, False)):

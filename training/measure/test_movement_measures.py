@@ -5,9 +5,9 @@ import unittest
 import numpy as np
 
 from training.contract import FEATURES
-from training.measure.measured_movements import MEASURED_BY
 from training.measure.movement_hints import MIN_MADE, MIN_MISSING, auc, praised_goal, threshold
 from training.measure.movement_measures import (
+    MEASURED_BY,
     QUANTITIES,
     REPORTED,
     SHAPES,

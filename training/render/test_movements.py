@@ -3,7 +3,7 @@
 import unittest
 
 from training.contract import EMOTIONS
-from training.measure.measured_movements import MEASURED_BY
+from training.measure.movement_measures import MEASURED_BY
 from training.render.movements import CANDIDATES, HINTS, MOVEMENTS, after, before
 from training.render.people import HINT_PEOPLE, pictures_of
 

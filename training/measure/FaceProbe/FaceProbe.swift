@@ -1,18 +1,16 @@
 import Emotions
 import FaceAnalysis
-import FaceGeometry
 import FaceImaging
 import Foundation
-import NeuralNetwork
 
 /// `FaceProbe MODELS FOLDER`.
 ///
 /// Prints one line of JSON for each PNG or JPEG of the folder, in the order of
-/// their names, about its largest face. The face rectangle is that of the model `emotion-v1`.
+/// their names, about its largest face: what a report says of it, and the points of its mesh, which no
+/// report has.
 @main struct FaceProbe {
     let detector: FaceDetector
     let landmarker: FaceLandmarker
-    let framing: Framing
 
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -34,12 +32,6 @@ import NeuralNetwork
     init(models: String) throws {
         detector = try FaceDetector(modelDirectory: "\(models)/face-detector")
         landmarker = try FaceLandmarker(modelDirectory: "\(models)/face-mesh")
-        let manifest = try Network(directory: "\(models)/emotion-v1").manifest
-        guard let framing = manifest.emotion?.framing else {
-            throw CocoaError(.fileReadCorruptFile)
-        }
-        self.framing = Framing(
-            sideOverBoxWidth: framing.sideOverBoxWidth, centreBelowEyes: framing.centreBelowEyes)
     }
 
     /// What is seen in one picture; without a face only its name.
@@ -47,14 +39,7 @@ import NeuralNetwork
         let image = try ImageDecoder().decode([UInt8](Data(contentsOf: file))).image
         var line = ProbeLine(name: file.deletingPathExtension().lastPathComponent)
         guard let face = detector.detect(in: image, smallestFace: 40).first else { return line }
-        let toImage = framing.rectangleToImage(
-            box: face.box, keypoints: face.keypoints, side: Double(FaceRectangle.side))
-        let rectangle = FaceRectangle(of: image, toImage: toImage)
-        line.sharpness = Sharpness(of: rectangle).value
-        line.exposure = Exposure(of: rectangle)
         let mesh = landmarker.mesh(in: image, face: face)
-        line.confidence = face.confidence
-        line.presence = mesh.presence
         line.points = mesh.points.map { [$0.x, $0.y, $0.z] }
         if let pose = HeadPose(of: mesh) { line.pose = [pose.yaw, pose.pitch, pose.roll] }
         if let features = GeometricFeatures(of: mesh) {
@@ -70,14 +55,6 @@ import NeuralNetwork
 struct ProbeLine: Encodable {
     /// The file's name without its ending.
     let name: String
-    /// Of the face rectangle.
-    var sharpness: Double?
-    /// Of the face rectangle.
-    var exposure: Exposure?
-    /// The detector's confidence.
-    var confidence: Double?
-    /// The mesh's presence.
-    var presence: Double?
     /// 468 times x, y, z; empty without a face.
     var points: [[Double]] = []
     /// Yaw, pitch and roll in degrees.
