@@ -4,13 +4,13 @@ import sys
 from pathlib import Path
 
 import pandas
-from feat import Detector
+from feat import Detectorv1
 
-detector = Detector(device="cpu")
+detector = Detectorv1(device="cpu")
 results = []
 for path in sorted(Path(sys.argv[1]).iterdir()):
     try:
-        results.append(detector.detect_image([str(path)], progress_bar=False))
+        results.append(detector.detect(str(path), progress_bar=False))
     except Exception as error:
         results.append(pandas.DataFrame([{"input": str(path), "error": str(error)}]))
 pandas.concat(results).to_csv(sys.argv[2], index=False)
