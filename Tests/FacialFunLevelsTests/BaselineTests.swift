@@ -37,7 +37,7 @@ struct BaselineTests {
     }
 
     @Test(
-        "what a sad or stern face at rest takes from a target is bounded, and only from that target",
+        "what a sad, stern or frightened rest takes from a target is bounded, and only from that one",
         arguments: Baseline.maxTaken.keys.sorted { $0.index < $1.index })
     func bounded(target: Emotion) throws {
         let rest = SampleFaces.scores([target: 0.9, .neutral: 0.05])

@@ -10,9 +10,9 @@ public import Emotions
 /// one (``restScores``): what is left is how much likelier each emotion has become than at rest, the
 /// log-likelihood ratio. Levels have thresholds of their own for such scores. A match also takes a
 /// real change: the target's log-odds must have risen by ``minChange``, or three times the noise of
-/// the baseline where that is more. That alone keeps a resting face from matching: so what a sad or stern
-/// face at rest takes from a target is bounded (``maxTaken``), or its owner could never show enough
-/// of it.
+/// the baseline where that is more. That alone keeps a resting face from matching: so what a sad, stern or
+/// frightened face at rest takes from a target is bounded (``maxTaken``), or its owner could never
+/// show enough of it.
 public struct Baseline: Sendable {
     /// What a common face at rest scores: a round figure, not a measured one.
     public static let restScores = EmotionScores(
@@ -24,7 +24,7 @@ public struct Baseline: Sendable {
     ///
     /// `training/measure/BASELINE.md` has what it gains, and that no face at rest and no other expression
     /// passes more often.
-    public static let maxTaken: [Emotion: Double] = [.sadness: 2, .anger: 3.5]
+    public static let maxTaken: [Emotion: Double] = [.sadness: 2, .anger: 3.5, .fear: 2]
     /// So many standard deviations of the baseline's own noise are no change.
     public static let noiseFactor = 3.0
 
