@@ -189,8 +189,16 @@ def way(emotion: str, names: set[str], generator: np.random.Generator) -> Expres
     loose = [name for name in variant if name not in _ESSENTIAL.get(emotion, ())]
     if loose and generator.random() < 1 / 3:
         del variant[loose[generator.integers(len(loose))]]
-    jittered = {n: v * generator.uniform(0.7, 1.3) for n, v in variant.items()}
-    result = halves(jittered, names)
+    return varied(variant, names, generator)
+
+
+def varied(
+    expression: Expression, names: set[str], generator: np.random.Generator, is_turned: bool = False
+) -> Expression:
+    """An expression as one person makes it, with the sides named: each part stronger or weaker by up to
+    30 %, the sides up to 15 % apart; `is_turned`: left and right exchanged."""
+    jittered = {n: v * generator.uniform(0.7, 1.3) for n, v in expression.items()}
+    result = halves(_mirrored(jittered) if is_turned else jittered, names)
     return {n: v * generator.uniform(0.85, 1.15) for n, v in result.items()}
 
 

@@ -5,7 +5,7 @@ import unittest
 import numpy as np
 
 from training.contract import EMOTIONS
-from training.render.expression_variants import VARIANTS, halves, shown, target
+from training.render.expression_variants import VARIANTS, halves, shown, target, varied
 
 NAMES = {
     f"{name}_{side}"
@@ -48,6 +48,17 @@ class ExpressionVariantsTests(unittest.TestCase):
                 sum(abs(value) for value in strong.values()),
                 sum(abs(value) for value in weak.values()),
             )
+
+    def test_an_expression_is_varied_within_bounds_and_can_be_turned(self):
+        for seed in range(20):
+            face = {"mouthDimple_L": 1.0, "mouthLeft": 0.5, "browDown": 1.0}
+            own = varied(face, NAMES, np.random.default_rng(seed))
+            self.assertEqual(set(own), {"mouthDimple_L", "mouthLeft", "browDown_L", "browDown_R"})
+            for name, value in own.items():
+                full = face.get(name, 1.0)
+                self.assertTrue(0.7 * 0.85 * full <= value <= 1.3 * 1.15 * full, (name, value))
+            turned = varied(face, NAMES, np.random.default_rng(seed), is_turned=True)
+            self.assertEqual(set(turned), {"mouthDimple_R", "mouthRight", "browDown_L", "browDown_R"})
 
     def test_contempt_is_one_sided_on_either_side(self):
         sides = set()

@@ -12,6 +12,16 @@ from . import wavefront
 
 # Beyond these strengths lids go through eyes and lips through teeth.
 WEAKEST, STRONGEST = -0.3, 1.15
+STRONGEST_INNER_BROWS = 1.7
+# How much farther, in distances of the eyes, the 3D head moves at a strength of 1 than this mesh does;
+# for the brows as the hairs move, for the rest where most is moved.
+REACH = {
+    "browInnerUp": 2.0, "browOuterUp": 1.5, "noseSneer": 2.0, "mouthUpperUp": 1.4,
+    "mouthRollLower": 1.8, "mouthShrugLower": 1.5, "mouthLeft": 1.6, "mouthRight": 1.6,
+    "mouthPucker": 1.3, "mouthPress": 0.5,
+}  # fmt: skip
+# The 3D head's outer brows take the inner ones along by half; here they would stay, as in anger.
+INNER_WITH_OUTER_BROWS = 0.5
 # How far below and beside the neck the body is drawn, in decimetres; it is under the shirt there.
 DRAWN_BELOW_NECK, DRAWN_BESIDE_NECK = 2.2, 2.4
 
@@ -63,7 +73,9 @@ class Body:
             if not file.exists():
                 raise ValueError(f"{name} is no movement of {self._movements}")
             places, offsets = offsets_of(file)
-            result[places] += size * float(np.clip(strength, WEAKEST, STRONGEST)) * offsets
+            strongest = STRONGEST_INNER_BROWS if name == "browInnerUp" else STRONGEST
+            reach = size * reach_of(name)
+            result[places] += reach * float(np.clip(strength, WEAKEST, strongest)) * offsets
         return result
 
 
@@ -71,6 +83,10 @@ def together(expression: dict[str, float]) -> dict[str, float]:
     """The names of the 3D head as the face units have them: `browDown_L` is `browDownLeft`, and of
     what has no sides there the mean of both sides."""
     result: dict[str, float] = {}
+    outer = sum(value for name, value in expression.items() if name.startswith("browOuterUp_"))
+    if outer:
+        inner = "browInnerUp"
+        expression = expression | {inner: expression.get(inner, 0.0) + INNER_WITH_OUTER_BROWS * outer / 2}
     for name, value in expression.items():
         base, _, side = name.partition("_")
         if base in ("browInnerUp", "cheekPuff", "mouthFunnel", "mouthPucker"):
@@ -84,6 +100,12 @@ def together(expression: dict[str, float]) -> dict[str, float]:
         for one in names:
             result[one] = result.get(one, 0.0) + value
     return result
+
+
+def reach_of(name: str) -> float:
+    """How many times its offsets a movement of the face units is made: `browOuterUpLeft` → 1.5."""
+    sides = ("", "Left", "Right")
+    return next((REACH[base] for side in sides if (base := name.removesuffix(side)) in REACH), 1.0)
 
 
 @cache

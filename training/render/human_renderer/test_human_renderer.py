@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image
 
 from training.render.human_renderer import person, wavefront
-from training.render.human_renderer.body import together
+from training.render.human_renderer.body import REACH, reach_of, together
 from training.render.human_renderer.fitted import Fitted, sampled
 from training.render.human_renderer.people import AGES
 
@@ -75,6 +75,20 @@ class HumanRendererTests(unittest.TestCase):
             found,
             {"browDownLeft": 0.5, "eyeLookUpLeft": 0.3, "eyeLookUpRight": 0.3, "jawOpen": 0.2},
         )
+
+    def test_outer_brows_take_the_inner_ones_along_whichever_side_moves(self):
+        found = together({"browOuterUp_L": 1.0, "browInnerUp": 0.2})
+        self.assertEqual(found, {"browOuterUpLeft": 1.0, "browInnerUp": 0.45})
+        both = together({"browOuterUp_L": 1.0, "browOuterUp_R": 1.0})
+        self.assertEqual(both["browInnerUp"], 0.5)
+        self.assertNotIn("browInnerUp", together({"browDown_L": 1.0}))
+
+    def test_a_movement_goes_as_far_on_either_side(self):
+        for name, reach in REACH.items():
+            self.assertEqual(reach_of(name), reach)
+        self.assertEqual(reach_of("noseSneerLeft"), reach_of("noseSneerRight"))
+        self.assertEqual(reach_of("mouthLeft"), REACH["mouthLeft"])
+        self.assertEqual(reach_of("browDownLeft"), 1.0)
 
     def test_a_person_follows_from_its_seed_and_weights_of_age_and_sex_sum_to_one(self):
         for years in (5, 8, 12, 30, 75):

