@@ -1,17 +1,18 @@
 """The second operating point of an emotion network: a classifier for expressions that were asked for.
 
     python -m training.emotion.train_prompted --data FOLDER --cache CACHE --renders RENDERS.npz \
-        --model Models/emotion-v1
+        --model Models/emotion-v1 [--renders MORE.npz:0.2 …] [--anchor 0.1]
 
 The network stays as it is: a second dense layer is fitted to its embedding of the training faces, and
 written into the model's folder as `prompted.weight` and `prompted.bias`, with its temperature in the
 manifest. FOLDER holds `ferplus-train-valid.npz`; CACHE keeps the detected faces as `train.py`
-does, and the embeddings (remove `embeddings-*.npy` for another network); RENDERS.npz is what `render/faces.py` wrote.
+does, and the embeddings (remove `embeddings-*.npy` for another network); RENDERS.npz is what `render/faces.py` or `render/training_humans.py`
+wrote, with the share of the weight that it gets behind a colon where that is not RENDERS_SHARE.
 
 What was asked for is what FER2013's own labels say: each picture was found by the search for that
 emotion, whether raters see it in the face or not. A target is the mean of that label and of the same
 where at least one FER+ rater named it too, else the raters' votes; what raters call contempt, for
-which nobody searched, stays contempt. RENDERS_SHARE of the weight goes to rendered people. Every
+which nobody searched, stays contempt. Each file of rendered people has its share of the weight. Every
 emotion weighs the same: the layer has no prior. It is held near the first one, which ten raters'
 votes have shaped. Of each emotion MOST photographs are enough, by either label.
 
@@ -24,6 +25,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -105,10 +107,44 @@ def balanced(targets: np.ndarray) -> np.ndarray:
     return weight / weight.sum()
 
 
+@dataclass(frozen=True)
+class Renders:
+    """A file of rendered people, and the share of the weight that they get together."""
+
+    path: Path
+    share: float
+
+    @classmethod
+    def named(cls, text: str) -> Renders:
+        """`FILE` or `FILE:SHARE`, a share between 0 and 1."""
+        path, colon, share = text.rpartition(":")
+        if not colon:
+            return cls(Path(text), RENDERS_SHARE)
+        try:
+            value = float(share)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(
+                f"{share!r} is no number: FILE:SHARE wants a share between 0 and 1"
+            ) from error
+        if not 0 < value < 1:
+            raise argparse.ArgumentTypeError(f"{value} is no share between 0 and 1")
+        return cls(Path(path), value)
+
+
+def weights_of(targets: list[np.ndarray], shares: list[float]) -> np.ndarray:
+    """[ΣN] weights that sum to 1, of the photographs and of each file of renders, every emotion alike in
+    each of them; `shares` are the renders', the photographs get the rest."""
+    parts = [1 - sum(shares), *shares]
+    return np.concatenate(
+        [balanced(part) * share for part, share in zip(targets, parts, strict=True)]
+    )
+
+
 def fitted(
-    seen: np.ndarray, targets: np.ndarray, weight: np.ndarray, start: tuple[np.ndarray, np.ndarray]
+    seen: np.ndarray, targets: np.ndarray, weight: np.ndarray, start: tuple[np.ndarray, np.ndarray],
+    anchor: float = ANCHOR,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The layer [8, E] and bias [8] of least weighted log loss near `start`."""
+    """The layer [8, E] and bias [8] of least weighted log loss near `start`; `anchor` says how near."""
     shape = start[0].shape
 
     def loss(parameters: np.ndarray) -> tuple[float, np.ndarray]:
@@ -117,8 +153,8 @@ def fitted(
         error = (scores - targets) * weight[:, None]
         away = layer - start[0]
         value = -(weight[:, None] * targets * np.log(scores.clip(1e-12))).sum()
-        slope = np.concatenate([(error.T @ seen + 2 * ANCHOR * away).ravel(), error.sum(0)])
-        return value + ANCHOR * (away**2).sum(), slope
+        slope = np.concatenate([(error.T @ seen + 2 * anchor * away).ravel(), error.sum(0)])
+        return value + anchor * (away**2).sum(), slope
 
     found = minimize(
         loss, np.concatenate([start[0].ravel(), start[1]]), jac=True, method="L-BFGS-B",
@@ -196,9 +232,18 @@ def main() -> None:
     )
     parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
     parser.add_argument("--cache", required=True, help="folder of the found faces")
-    parser.add_argument("--renders", type=Path, required=True, help="what render/faces.py wrote")
+    parser.add_argument(
+        "--renders", type=Renders.named, action="append", required=True, metavar="FILE[:SHARE]",
+        help=f"rendered people and their share of the weight ({RENDERS_SHARE}); may be given more than once",
+    )  # fmt: skip
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
+    parser.add_argument(
+        "--anchor", type=float, default=ANCHOR, help="how near the first layer it is held"
+    )
     options = parser.parse_args()
+    shares = [renders.share for renders in options.renders]
+    if sum(shares) >= 1:
+        parser.error(f"--renders: the shares sum to {sum(shares):g}, nothing is left for photographs")
     path = os.path.join(options.data, "ferplus-train-valid.npz")
     network = ExportedNetwork(options.model)
     arrays = np.load(path)
@@ -218,17 +263,20 @@ def main() -> None:
     targets = asked(train[chosen])[1]
     photographs = embeddings(network, train[chosen], cache / "embeddings-train.npy", False)
     log(f"{len(targets)} photographs seen")
-    renders = renders_from(options.renders)
-    people = embeddings(network, renders, cache / "embeddings-renders.npy", True)
-    shown = renders.targets.astype(np.float64)
-    log(f"{len(shown)} renders seen")
+    people, shown = [], []
+    for number, renders in enumerate(options.renders):
+        faces = renders_from(renders.path)
+        # The first file's name is as it was when there was but one.
+        kept = f"embeddings-renders{f'-{number}' if number else ''}.npy"
+        people.append(embeddings(network, faces, cache / kept, True))
+        shown.append(faces.targets.astype(np.float64))
+        log(f"{len(faces)} renders of {renders.path} seen")
     layer, bias = fitted(
-        np.concatenate([photographs, people]),
-        np.concatenate([targets, shown]),
-        np.concatenate(
-            [balanced(targets) * (1 - RENDERS_SHARE), balanced(shown) * RENDERS_SHARE]
-        ),
+        np.concatenate([photographs, *people]),
+        np.concatenate([targets, *shown]),
+        weights_of([targets, *shown], shares),
         (network.weight.astype(np.float64), network.bias.astype(np.float64)),
+        options.anchor,
     )
     wanted = asked(sets["held_out"])[1]
     seen = embeddings(network, sets["held_out"], cache / "embeddings-held-out.npy", True)
@@ -237,8 +285,8 @@ def main() -> None:
     wanted = wanted[offered]
     temperature = round(temperature_of(logits, wanted), 4)
     told = {
-        "photographs": len(targets), "renders": len(shown), "rendersShare": RENDERS_SHARE,
-        "anchor": ANCHOR, "calibrationFaces": len(wanted),
+        "photographs": len(targets), "renders": sum(map(len, shown)), "rendersShare": sum(shares),
+        "anchor": options.anchor, "calibrationFaces": len(wanted),
         "crossFittedCalibrationError": round(cross_fitted_error(logits, wanted), 4),
     }  # fmt: skip
     write(options.model, layer, bias, temperature, told)
