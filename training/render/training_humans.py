@@ -102,15 +102,15 @@ def faces_of(renderer: HumanRenderer, seed: int) -> tuple[list[Face], float]:
             float(np.clip(generator.normal(scale=scale), -most, most))
             for scale, most in ((10, 25), (6, 15), (4, 12))
         )
-        colour = renderer.render(
+        color = renderer.render(
             human, together(moved, rest, idle(NAMES, generator, reach=0.7)), pose=pose,
             light=chance.light(generator), side=SIDE, background=background(generator, SIDE),
             camera=Camera(
                 height=generator.uniform(23, 29),
-                centre=(generator.uniform(-1.2, 1.2), generator.uniform(-1, 1)),
+                center=(generator.uniform(-1.2, 1.2), generator.uniform(-1, 1)),
             ),
         )  # fmt: skip
-        picture = photographed(np.clip(colour, 0, 255).astype(np.uint8), generator)
+        picture = photographed(np.clip(color, 0, 255).astype(np.uint8), generator)
         result.append(Face(picture, int(emotion), strength, seed, pose))
     return result, years
 
