@@ -13,7 +13,6 @@ Everything is in pixels as the package means them: its normalised numbers times 
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
@@ -21,6 +20,8 @@ import mediapipe
 import numpy as np
 from mediapipe.python.solution_base import SolutionBase
 from PIL import Image, ImageOps
+
+from training.command_line import parser_of
 
 FILES = ("collins.jpg", "hopper.jpg", "tilted-left.jpg", "tilted-right.jpg")
 THRESHOLDS = {
@@ -74,9 +75,7 @@ def numbers(values: list[float]) -> list[float]:
 
 def main() -> None:
     """Reads the command line and writes the fixture."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--samples", type=Path, required=True)
-    parser.add_argument("--output", type=Path, required=True)
+    parser = parser_of(__doc__, "samples", "output")
     arguments = parser.parse_args()
     fixture = {
         "source": f"mediapipe {mediapipe.__version__}, face_landmark_front_cpu",

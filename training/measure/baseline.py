@@ -16,7 +16,6 @@ to an emotion in full.
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 from collections import Counter, defaultdict
@@ -25,7 +24,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training import MODELS
+from training.command_line import parser_of
 from training.contract import EMOTIONS
 from training.measure.people_scores import score
 from training.measure.programs import output_of
@@ -176,11 +175,7 @@ def replayed(records: Path, program: Path, models: Path, levels: Path) -> tuple[
 
 def main() -> None:
     """Reads the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--people", type=Path, required=True)
-    parser.add_argument("--facialfun", type=Path, required=True)
-    parser.add_argument("--probe", type=Path, required=True)
-    parser.add_argument("--models", type=Path, default=MODELS)
+    parser = parser_of(__doc__, "people", "facialfun", "probe", models=True)
     parser.add_argument("--levels", type=Path, help="default: levels.json of the models")
     parser.add_argument("--scored", action="store_true", help="take the last reports")
     parser.add_argument("--output", type=Path, help="write the tables there, too")

@@ -12,12 +12,12 @@ expressions move little are kept, each with its partner on the other side.
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
 import numpy as np
 
+from training.command_line import parser_of
 from training.contract import swift_constant
 from training.render.face_renderer.renderer import rotation
 
@@ -97,10 +97,7 @@ def read_meshes(path: Path) -> dict[str, np.ndarray]:
 
 def main() -> None:
     """Reads the command line and writes the Swift file."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--faces", type=Path, required=True)
-    parser.add_argument("--meshes", type=Path, required=True)
-    parser.add_argument("--output", type=Path, required=True)
+    parser = parser_of(__doc__, "faces", "meshes", "output")
     arguments = parser.parse_args()
     lines = (arguments.faces / "faces.jsonl").read_text().splitlines()
     mean = canonical(read_meshes(arguments.meshes), [json.loads(line) for line in lines])

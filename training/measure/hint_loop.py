@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training import MODELS
+from training.command_line import parser_of
 from training.contract import EMOTIONS
 from training.measure.movement_measures import true_strength
 from training.measure.programs import json_lines, output_of
@@ -189,11 +189,7 @@ def table(cases: list) -> str:
 
 def main() -> None:
     """Reads the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--pictures", type=Path, required=True)
-    parser.add_argument("--facialfun", type=Path, required=True)
-    parser.add_argument("--models", type=Path, default=MODELS)
+    parser = parser_of(__doc__, "data", "pictures", "facialfun", models=True)
     parser.add_argument("--people", type=int, default=16)
     parser.add_argument("--first", type=int, default=0, help="number of the first person")
     arguments = parser.parse_args()

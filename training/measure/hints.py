@@ -17,7 +17,6 @@ movement. Hints that are no candidates for a target are measured from rest only,
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -25,7 +24,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training import MODELS
+from training.command_line import parser_of
 from training.contract import EMOTIONS, FEATURES, contradictions, swift_constant
 from training.measure.movement_measures import MEASURED_BY, value, weights
 from training.measure.people_scores import ScoredPicture, read, score
@@ -276,10 +275,8 @@ def table(pairs: dict[tuple[str, str], Pair]) -> str:
 
 def main() -> None:
     """Reads the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--people", type=Path, required=True)
+    parser = parser_of(__doc__, "people", models=True)
     parser.add_argument("--facialfun", type=Path, help="without it the last reports are read")
-    parser.add_argument("--models", type=Path, default=MODELS)
     parser.add_argument("--output", type=Path, required=True, help="hints.json")
     arguments = parser.parse_args()
     reports = arguments.people / "reports.jsonl"

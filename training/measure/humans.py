@@ -11,12 +11,11 @@ baseline, each emotion and all six together with Wilson's 95 % interval; and wha
 
 from __future__ import annotations
 
-import argparse
 import json
 import tempfile
 from pathlib import Path
 
-from training import MODELS
+from training.command_line import parser_of
 from training.contract import EMOTIONS
 from training.measure.programs import lab_beside, output_of
 from training.render.humans import AGES
@@ -95,10 +94,7 @@ def table(groups: dict[str, dict], way: str) -> str:
 
 def main() -> None:
     """Reads the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--humans", type=Path, required=True)
-    parser.add_argument("--facialfun", type=Path, required=True)
-    parser.add_argument("--models", type=Path, default=MODELS)
+    parser = parser_of(__doc__, "humans", "facialfun", models=True)
     parser.add_argument("--strength", type=float, default=1.0)
     arguments = parser.parse_args()
     groups = {

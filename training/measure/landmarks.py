@@ -11,12 +11,12 @@ Writes its tables between the two marks in the model card.
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
 import numpy as np
 
+from training.command_line import parser_of
 from training.measure.programs import replace_between
 
 MARKS = ("<!-- training.measure.landmarks: begin -->\n", "<!-- training.measure.landmarks: end -->\n")
@@ -181,10 +181,7 @@ def report(measured: Measured) -> str:
 
 def main() -> None:
     """Reads the command line and writes the tables into the card."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--faces", type=Path, required=True)
-    parser.add_argument("--meshes", type=Path, required=True)
-    parser.add_argument("--card", type=Path, required=True)
+    parser = parser_of(__doc__, "faces", "meshes", "card")
     arguments = parser.parse_args()
     text = report(Measured(arguments.faces, arguments.meshes))
     replace_between(arguments.card, MARKS, text)

@@ -15,13 +15,13 @@ the movement raised the target's score in MIN_RAISED of the cases.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
 
+from training.command_line import parser_of
 from training.contract import EMOTIONS, FEATURES, MOVEMENT_NAMES
 from training.measure.hints import CONTRADICTIONS, FULL, PRAISE_FROM, REST_SHARE
 from training.measure.movement_measures import (
@@ -259,11 +259,7 @@ def profiles(faces: Faces) -> str:
 
 def main() -> None:
     """Reads the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--people", type=Path, required=True)
-    parser.add_argument("--reports", type=Path, required=True)
-    parser.add_argument("--hints", type=Path, required=True)
+    parser = parser_of(__doc__, "data", "people", "reports", "hints")
     arguments = parser.parse_args()
     faces = Faces(arguments.data, arguments.people, arguments.reports)
     document = json.loads(arguments.hints.read_text())

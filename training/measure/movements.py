@@ -11,13 +11,12 @@ correlation is that of the movement itself. Everything goes through the program 
 
 from __future__ import annotations
 
-import argparse
 from multiprocessing import Pool
 from pathlib import Path
 
 import numpy as np
 
-from training import MODELS
+from training.command_line import parser_of
 from training.measure.programs import replace_between, reports_of
 from training.render import jpeg, process_renderer
 from training.render.faces import EVALUATION_PEOPLE
@@ -165,11 +164,7 @@ def table(all_jobs: list, seen: dict[str, dict], known: dict[str, list[str]]) ->
 
 def main() -> None:
     """Reads the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--pictures", type=Path, required=True)
-    parser.add_argument("--facialfun", type=Path, required=True)
-    parser.add_argument("--models", type=Path, default=MODELS)
+    parser = parser_of(__doc__, "data", "pictures", "facialfun", models=True)
     parser.add_argument("--output", type=Path, required=True, help="a page with the two marks")
     parser.add_argument("--processes", type=int, default=1)
     arguments = parser.parse_args()

@@ -16,7 +16,6 @@ EVALUATION_PEOPLE. Everything follows from the seeds. `--sheet FILE.png` draws a
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
@@ -24,6 +23,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from training.command_line import parser_of
 from training.contract import EMOTIONS
 from training.faces import framing
 from training.faces.degradation import compressed
@@ -165,10 +165,7 @@ def sheet(data: dict[str, np.ndarray], columns: int = 16) -> np.ndarray:
 
 def main() -> None:
     """Reads the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--cache", type=Path, required=True)
-    parser.add_argument("--output", type=Path, required=True)
+    parser = parser_of(__doc__, "data", "cache", "output")
     parser.add_argument("--people", type=int, default=500)
     parser.add_argument("--first", type=int, default=0, help="seed of the first person")
     parser.add_argument("--processes", type=int, default=2)

@@ -13,7 +13,6 @@ strength, pose and light as in the person's neutral picture.
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import json
 from dataclasses import asdict, dataclass
@@ -23,6 +22,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from training.command_line import parser_of
 from training.render.face_renderer import Camera, FaceRenderer, chance
 
 YAWS = (-40.0, -20.0, 0.0, 20.0, 40.0)
@@ -112,9 +112,7 @@ def render_all(model: Path, folder: Path, processes: int) -> list[dict]:
 
 def main() -> None:
     """Reads the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--output", type=Path, required=True)
+    parser = parser_of(__doc__, "data", "output")
     parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()
     render_all(arguments.data / "face-model.npz", arguments.output, arguments.processes)

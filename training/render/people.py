@@ -17,7 +17,6 @@ there already is not rendered again. The pictures follow from the seeds, whateve
 
 from __future__ import annotations
 
-import argparse
 import json
 from dataclasses import asdict, dataclass, replace
 from multiprocessing import Pool
@@ -25,6 +24,7 @@ from pathlib import Path
 
 import numpy as np
 
+from training.command_line import parser_of
 from training.contract import EMOTIONS
 from training.render import jpeg, process_renderer
 from training.render.expression_variants import RESTS, Expression, halves, idle, together, way
@@ -183,9 +183,7 @@ def _render(job: tuple[list[Picture], Path]) -> None:
 
 def main() -> None:
     """Reads the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--output", type=Path, required=True)
+    parser = parser_of(__doc__, "data", "output")
     parser.add_argument("--people", type=int, default=60)
     parser.add_argument("--first", type=int, default=0, help="number of the first person")
     parser.add_argument("--processes", type=int, default=2)
