@@ -8,7 +8,11 @@ import numpy as np
 
 try:
     from training.emotion.train_prompted import (
-        ANCHOR, RENDERS_SHARE, Renders, fitted, weights_of,
+        ANCHOR,
+        RENDERS_SHARE,
+        Renders,
+        fitted,
+        weights_of,
     )  # fmt: skip
 except ModuleNotFoundError as error:  # what trains wants PyTorch and SciPy, which few tests need
     raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error

@@ -24,11 +24,23 @@ import numpy as np
 
 from training.contract import EMOTIONS
 from training.render.expression_variants import (
-    RESTS, Expression, halves, idle, together, varied, way,
+    RESTS,
+    Expression,
+    halves,
+    idle,
+    together,
+    varied,
+    way,
 )  # fmt: skip
 from training.render.face_renderer import Camera, chance
 from training.render.faces import (
-    SIDE, Face, background, columns, photographed, sheet, with_targets,
+    SIDE,
+    Face,
+    background,
+    columns,
+    photographed,
+    sheet,
+    with_targets,
 )  # fmt: skip
 from training.render.human_renderer import HumanRenderer, person
 from training.render.humans import AGES, NAMES, TRAINED
