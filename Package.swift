@@ -33,7 +33,7 @@ let package = Package(
         .library(name: "CVersion", targets: ["CVersion"]),
         .library(name: "FaceGeometry", targets: ["FaceGeometry"]),
         .library(name: "Emotions", targets: ["Emotions"]),
-        .library(name: "StrictJSON", targets: ["StrictJSON"]),
+        .library(name: "JSON", targets: ["JSON"]),
         .library(name: "FaceImaging", targets: ["FaceImaging"]),
         .library(name: "NeuralNetwork", targets: ["NeuralNetwork"]),
         .library(name: "FaceAnalysis", targets: ["FaceAnalysis"]),
@@ -77,10 +77,11 @@ let package = Package(
 
         // The libraries, each importing only those above it.
         .target(name: "Support", dependencies: ["CPlatform"], swiftSettings: strict),
+        .target(name: "JSON", dependencies: ["Support"], swiftSettings: strict),
         .target(name: "FaceGeometry", swiftSettings: strict),
         .target(
             name: "Emotions",
-            dependencies: ["FaceGeometry"],
+            dependencies: ["FaceGeometry", "JSON"],
             exclude: ["image-report.schema.json", "verdict.schema.json"],
             swiftSettings: strict
         ),
@@ -94,11 +95,10 @@ let package = Package(
         .target(
             name: "CameraCapture", dependencies: ["CVideo4Linux", "Support"],
             swiftSettings: strict),
-        .target(name: "StrictJSON", swiftSettings: strict),
         .target(
             name: "NeuralNetwork",
             dependencies: [
-                "CNeuralKernels", "StrictJSON", "Support",
+                "CNeuralKernels", "JSON", "Support",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
@@ -112,13 +112,13 @@ let package = Package(
             name: "EmotionRecognition",
             dependencies: [
                 "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "NeuralNetwork",
-                "StrictJSON", "Support",
+                "JSON", "Support",
             ],
             swiftSettings: strict
         ),
         .target(
             name: "FacialFunLevels",
-            dependencies: ["Emotions", "StrictJSON"],
+            dependencies: ["Emotions", "JSON"],
             exclude: ["Records/attempt-record.schema.json"],
             swiftSettings: strict
         ),
@@ -133,7 +133,7 @@ let package = Package(
             name: "LiveScoring",
             dependencies: [
                 "CameraCapture", "Emotions", "EmotionRecognition", "FaceImaging", "FacialFunLevels",
-                "Support",
+                "JSON", "Support",
             ],
             exclude: ["live-event.schema.json"],
             swiftSettings: strict
@@ -143,7 +143,7 @@ let package = Package(
             dependencies: [
                 "CPlatform", "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry",
                 "FaceImaging", "FaceAnalysis", "EmotionRecognition",
-                "FacialFunLevels", "StrictJSON", "Support",
+                "FacialFunLevels", "JSON", "Support",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -167,7 +167,7 @@ let package = Package(
             name: "FacialFunLab",
             dependencies: [
                 "CPlatform", "CommandSupport", "Emotions", "FaceImaging",
-                "EmotionRecognition", "FacialFunLevels", "Evaluation", "Support",
+                "EmotionRecognition", "FacialFunLevels", "Evaluation", "JSON", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -178,7 +178,7 @@ let package = Package(
                 "CCalibration", "CPlatform", "CommandSupport", "ScoringService", "CameraCapture",
                 "LiveScoring", "Emotions", "FaceGeometry",
                 "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels",
-                "NeuralNetwork", "Evaluation", "Support",
+                "NeuralNetwork", "Evaluation", "JSON", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Match/match-report.schema.json"],
@@ -233,10 +233,11 @@ let package = Package(
         .testTarget(
             name: "FaceGeometryTests", dependencies: ["FaceGeometry"], swiftSettings: strict),
         .testTarget(
-            name: "EmotionsTests", dependencies: ["Emotions", "FaceGeometry", "TestSupport"],
+            name: "EmotionsTests",
+            dependencies: ["Emotions", "FaceGeometry", "JSON", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
+            name: "JSONTests", dependencies: ["JSON", "Support"], swiftSettings: strict),
         .testTarget(
             name: "FaceImagingTests",
             dependencies: [
@@ -306,14 +307,15 @@ let package = Package(
             name: "FacialFunLabTests",
             dependencies: [
                 "FacialFunLab", "facialfun", "CommandSupport", "Emotions", "Evaluation",
-                "FaceImaging", "FacialFunLevels", "TestSupport",
+                "FaceImaging", "FacialFunLevels", "JSON", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "facialfunTests",
             dependencies: [
                 "facialfun", "CommandSupport", "EmotionRecognition", "Emotions", "Evaluation",
-                "FaceAnalysis", "FaceImaging", "FaceGeometry", "FacialFunLevels", "TestSupport",
+                "FaceAnalysis", "FaceImaging", "FaceGeometry", "FacialFunLevels", "JSON",
+                "TestSupport",
             ],
             swiftSettings: strict),
     ],

@@ -1,6 +1,7 @@
 import Emotions
 public import FaceImaging
 public import NeuralNetwork
+import Support
 
 /// Turns the picture of a face into the embedding that the classifier reads.
 ///

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import StrictJSON
+import JSON
 
 /// The limits of a ``JudgeabilityGate``, as `judgeability.json` beside an emotion network holds them.
 ///

@@ -63,17 +63,4 @@ extension AttemptStatus {
     private enum CodingKeys: String, CodingKey {
         case phase, verdict, held, peak, peakFrame, earnedBy, milliseconds, tries
     }
-
-    /// Writes every key; frames that there are none of are null.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(phase, forKey: .phase)
-        try container.encode(verdict, forKey: .verdict)
-        try container.encode(held, forKey: .held)
-        try container.encode(peak, forKey: .peak)
-        try container.encode(peakFrame, forKey: .peakFrame)
-        try container.encode(earnedBy, forKey: .earnedBy)
-        try container.encode(milliseconds, forKey: .milliseconds)
-        try container.encode(tries, forKey: .tries)
-    }
 }

@@ -59,7 +59,7 @@ public struct EmotionScores: Hashable, Sendable {
     }
 }
 
-extension EmotionScores: Codable {
+extension EmotionScores: Decodable {
     /// Reads the object from emotion name to score.
     ///
     /// - Throws: `DecodingError` when a name is missing or the scores are no probabilities.
@@ -76,14 +76,6 @@ extension EmotionScores: Codable {
                     debugDescription: "scores must be in 0…1 and sum to 1"))
         }
         self.values = values
-    }
-
-    /// Writes the object from emotion name to score, all eight.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: EmotionKey.self)
-        for emotion in Emotion.allCases {
-            try container.encode(self[emotion], forKey: EmotionKey(emotion))
-        }
     }
 }
 

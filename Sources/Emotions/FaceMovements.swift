@@ -37,7 +37,7 @@ extension FaceMovement {
     public var index: Int { Self.places[self] ?? 0 }
 }
 
-extension FaceMovements: Codable {
+extension FaceMovements: Decodable {
     /// Reads the object from movement name to strength.
     ///
     /// - Throws: `DecodingError` when a name is missing or a value is no number.
@@ -47,14 +47,6 @@ extension FaceMovements: Codable {
             values: try FaceMovement.allCases.map { movement in
                 try container.decode(Float.self, forKey: MovementKey(movement))
             })
-    }
-
-    /// Writes the object from movement name to strength, all of them.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: MovementKey.self)
-        for movement in FaceMovement.allCases {
-            try container.encode(self[movement], forKey: MovementKey(movement))
-        }
     }
 }
 

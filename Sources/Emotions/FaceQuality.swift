@@ -2,7 +2,7 @@
 ///
 /// Light and sharpness are measured over the oval from the brows to the lower lip, so that neither
 /// hair nor background counts.
-public struct FaceQuality: Hashable, Sendable {
+public struct FaceQuality: Hashable, Decodable, Sendable {
     /// The share of the face, brows to lower lip, that lies within the image, 0…1.
     public var visibleShare: Double
     /// How much fine detail the face shows: 0 for none, 0.4 to 0.5 for a sharp face, below 1.
@@ -56,29 +56,5 @@ public struct FaceQuality: Hashable, Sendable {
         mirrored.yaw = yaw.map { -$0 }
         mirrored.roll = roll.map { -$0 }
         return mirrored
-    }
-}
-
-extension FaceQuality: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case visibleShare, sharpness, meanLuma, darkShare, brightShare, contrast, mouthHidden
-        case eyesHidden, meshPresence, yaw, pitch, roll
-    }
-
-    /// Writes every key; the angles are null where there are none.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(visibleShare, forKey: .visibleShare)
-        try container.encode(sharpness, forKey: .sharpness)
-        try container.encode(meanLuma, forKey: .meanLuma)
-        try container.encode(darkShare, forKey: .darkShare)
-        try container.encode(brightShare, forKey: .brightShare)
-        try container.encode(contrast, forKey: .contrast)
-        try container.encode(mouthHidden, forKey: .mouthHidden)
-        try container.encode(eyesHidden, forKey: .eyesHidden)
-        try container.encode(meshPresence, forKey: .meshPresence)
-        try container.encode(yaw, forKey: .yaw)
-        try container.encode(pitch, forKey: .pitch)
-        try container.encode(roll, forKey: .roll)
     }
 }

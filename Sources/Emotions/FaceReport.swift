@@ -1,7 +1,7 @@
 public import FaceGeometry
 
 /// What the service says of one face in an image.
-public struct FaceReport: Hashable, Sendable {
+public struct FaceReport: Hashable, Decodable, Sendable {
     /// The detector's box in pixels of the upright image; it may reach beyond the image.
     public var box: Box
     /// The detector's six keypoints in pixels of the upright image.
@@ -60,30 +60,5 @@ public struct FaceReport: Hashable, Sendable {
         self.promptedScores = promptedScores
         self.movements = movements
         self.top = scores.top
-    }
-}
-
-extension FaceReport: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case box, keypoints, confidence, rectangle, judgeable, reasons, quality, features, scores
-        case promptedScores, movements, top
-    }
-
-    /// Writes every key; `features` is null where there are none, `promptedScores` and
-    /// `movements` are left out.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(box, forKey: .box)
-        try container.encode(keypoints, forKey: .keypoints)
-        try container.encode(confidence, forKey: .confidence)
-        try container.encode(rectangle, forKey: .rectangle)
-        try container.encode(judgeable, forKey: .judgeable)
-        try container.encode(reasons, forKey: .reasons)
-        try container.encode(quality, forKey: .quality)
-        try container.encode(features, forKey: .features)
-        try container.encode(scores, forKey: .scores)
-        try container.encodeIfPresent(promptedScores, forKey: .promptedScores)
-        try container.encodeIfPresent(movements, forKey: .movements)
-        try container.encode(top, forKey: .top)
     }
 }

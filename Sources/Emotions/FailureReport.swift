@@ -2,7 +2,7 @@
 /// that a reader of the records misses no input.
 ///
 /// A record with the key `error` is a failure; `image-report.schema.json` describes both.
-public struct FailureReport: Hashable, Codable, Sendable {
+public struct FailureReport: Hashable, Decodable, Sendable {
     /// Always ``ImageReport/schemaName``.
     public var schema: String
     /// The input's path as it was given, or `-` for standard input.
@@ -19,6 +19,8 @@ public struct FailureReport: Hashable, Codable, Sendable {
         self.error = error
     }
 
+    private enum CodingKeys: String, CodingKey { case schema, path, error }
+
     /// Reads a record; earlier versions wrote it without the key `faces`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -28,7 +30,7 @@ public struct FailureReport: Hashable, Codable, Sendable {
     }
 
     /// Why an input could not be scored.
-    public struct Reason: Hashable, Codable, Sendable {
+    public struct Reason: Hashable, Decodable, Sendable {
         /// A stable name in lower case with underscores, for programs.
         public var code: String
         /// What happened and what to do about it, in English, for people.

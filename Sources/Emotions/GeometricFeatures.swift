@@ -49,7 +49,7 @@ public struct GeometricFeatures: Hashable, Sendable {
     }
 }
 
-extension GeometricFeatures: Codable {
+extension GeometricFeatures: Decodable {
     /// Reads the object from feature name to value.
     ///
     /// - Throws: `DecodingError` when a name is missing or a value is no number.
@@ -59,14 +59,6 @@ extension GeometricFeatures: Codable {
             values: try GeometricFeature.allCases.map { feature in
                 try container.decode(Double.self, forKey: FeatureKey(feature))
             })
-    }
-
-    /// Writes the object from feature name to value, all of them.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: FeatureKey.self)
-        for feature in GeometricFeature.allCases {
-            try container.encode(self[feature], forKey: FeatureKey(feature))
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// `image-report.schema.json` beside this file is its JSON Schema. No face is a normal answer: an
 /// empty list.
-public struct ImageReport: Hashable, Codable, Sendable {
+public struct ImageReport: Hashable, Decodable, Sendable {
     /// The name and version of this shape; a reader refuses what it does not know.
     public static let schemaName = "facialfun.image-report/2"
 
@@ -39,6 +39,10 @@ public struct ImageReport: Hashable, Codable, Sendable {
 }
 
 extension ImageReport {
+    private enum CodingKeys: String, CodingKey {
+        case schema, path, image, smallestFace, faces, milliseconds, operatingPoint, model
+    }
+
     /// Reads a report; one without the key `operatingPoint`, as earlier versions wrote it, is at
     /// ``OperatingPoint/photograph``.
     public init(from decoder: any Decoder) throws {
@@ -57,7 +61,7 @@ extension ImageReport {
 }
 
 /// Size and file format of an image.
-public struct ImageSummary: Hashable, Codable, Sendable {
+public struct ImageSummary: Hashable, Decodable, Sendable {
     /// Width in pixels after the EXIF orientation is applied.
     public var width: Int
     /// Height in pixels after the EXIF orientation is applied.
@@ -77,7 +81,7 @@ public struct ImageSummary: Hashable, Codable, Sendable {
 }
 
 /// Wall-clock milliseconds of each stage for one image, all its faces together.
-public struct StageMilliseconds: Hashable, Codable, Sendable {
+public struct StageMilliseconds: Hashable, Decodable, Sendable {
     /// File bytes to pixels.
     public var decode: Double
     /// Pixels to boxes and keypoints.

@@ -1,7 +1,7 @@
 public import FaceGeometry
 
 /// Where a face rectangle lies in its image.
-public struct RectangleReport: Hashable, Codable, Sendable {
+public struct RectangleReport: Hashable, Decodable, Sendable {
     /// Width and height of the rectangle, in pixels.
     public var side: Int
     /// The map from the rectangle's pixels to the upright image's.

@@ -1,5 +1,5 @@
 /// An axis-aligned rectangle in pixels; it may reach beyond the image.
-public struct Box: Hashable, Codable, Sendable {
+public struct Box: Hashable, Decodable, Sendable {
     /// Left edge.
     public var x: Double
     /// Top edge.

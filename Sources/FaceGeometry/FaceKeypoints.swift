@@ -2,7 +2,7 @@
 ///
 /// Right and left are the subject's: in a picture that is not mirrored, the right eye is on the
 /// image's left.
-public struct FaceKeypoints: Hashable, Codable, Sendable {
+public struct FaceKeypoints: Hashable, Decodable, Sendable {
     /// The subject's right eye.
     public var rightEye: Point
     /// The subject's left eye.

@@ -2,7 +2,7 @@
 ///
 /// `x' = a·x − b·y + tx`, `y' = b·x + a·y + ty`, in the pixel coordinates of ``Point`` on both
 /// sides: a = scale · cos(angle), b = scale · sin(angle).
-public struct SimilarityTransform: Hashable, Codable, Sendable {
+public struct SimilarityTransform: Hashable, Decodable, Sendable {
     /// Scale times the cosine of the angle.
     public var a: Double
     /// Scale times the sine of the angle; positive turns clockwise on the screen, because y is down.

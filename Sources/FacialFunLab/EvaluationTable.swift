@@ -1,6 +1,7 @@
 import CommandSupport
 import Emotions
 import Evaluation
+import Support
 
 /// The report as text for a terminal.
 struct EvaluationTable {

@@ -1,6 +1,7 @@
 import CommandSupport
 import Emotions
 import Evaluation
+import Support
 
 /// Figures as people read them.
 enum MetricText {

@@ -1,6 +1,7 @@
 import CommandSupport
 import Emotions
 import Evaluation
+import JSON
 
 /// What the pipeline said of each picture, as JSON Lines: for those who choose thresholds, fit a
 /// calibration or draw their own curves.
@@ -14,7 +15,7 @@ enum ScoreLines {
         judged.map { line(of: $0).compactText + "\n" }.joined()
     }
 
-    private static func line(of judged: EvaluatedImage) -> JSONText {
+    private static func line(of judged: EvaluatedImage) -> JSONValue {
         let judgement = judged.judgement
         return .object([
             ("path", .string(judged.picture.item.path.text)),

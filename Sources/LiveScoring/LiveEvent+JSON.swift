@@ -2,6 +2,7 @@ package import CameraCapture
 import EmotionRecognition
 package import Emotions
 package import FacialFunLevels
+package import JSON
 
 /// The records of a live stream, as `live-event.schema.json` beside this file describes them.
 package enum LiveRecord {
@@ -11,7 +12,7 @@ package enum LiveRecord {
     /// The record that begins a stream.
     package static func start(
         camera: CameraDescription?, mode: CameraMode?, model: ModelSummary
-    ) -> JSONText {
+    ) -> JSONValue {
         record(
             "start",
             [
@@ -30,7 +31,7 @@ package enum LiveRecord {
     }
 
     /// The record of a scored frame.
-    package static func frame(_ frame: ScoredFrame, plan: AttemptPlan? = nil) -> JSONText {
+    package static func frame(_ frame: ScoredFrame, plan: AttemptPlan? = nil) -> JSONValue {
         let face = frame.largestIndex
         return record(
             "frame",
@@ -55,12 +56,12 @@ package enum LiveRecord {
     }
 
     /// The record of an attempt that has changed without a frame.
-    package static func attempt(_ status: AttemptStatus, of plan: AttemptPlan) -> JSONText {
+    package static func attempt(_ status: AttemptStatus, of plan: AttemptPlan) -> JSONValue {
         record("attempt", [("attempt", attempt(status, plan))])
     }
 
     /// The record of a camera that gives no pictures.
-    package static func away(_ error: CameraError, _ counters: CaptureCounters) -> JSONText {
+    package static func away(_ error: CameraError, _ counters: CaptureCounters) -> JSONValue {
         record(
             "away",
             [
@@ -70,28 +71,28 @@ package enum LiveRecord {
     }
 
     /// The record of a camera that gives pictures again.
-    package static func back(_ mode: CameraMode) -> JSONText {
+    package static func back(_ mode: CameraMode) -> JSONValue {
         record("back", [("mode", mode.json)])
     }
 
     /// The record that ends a stream.
-    package static func end(frames: Int, _ counters: CaptureCounters) -> JSONText {
+    package static func end(frames: Int, _ counters: CaptureCounters) -> JSONValue {
         record("end", [("frames", .integer(frames)), ("dropped", counters.json)])
     }
 
-    private static func record(_ event: String, _ members: [(String, JSONText)]) -> JSONText {
+    private static func record(_ event: String, _ members: [(String, JSONValue)]) -> JSONValue {
         .object([("schema", .string(schemaName)), ("event", .string(event))] + members)
     }
 
-    private static func attempt(_ status: AttemptStatus, _ plan: AttemptPlan?) -> JSONText {
-        let asked: [(String, JSONText)] =
+    private static func attempt(_ status: AttemptStatus, _ plan: AttemptPlan?) -> JSONValue {
+        let asked: [(String, JSONValue)] =
             plan.map {
                 [("target", .string($0.target.rawValue)), ("level", .integer($0.level.rawValue))]
             } ?? []
         return .object(asked + status.members)
     }
 
-    private static func reason(_ judgement: ImageJudgement) -> JSONText {
+    private static func reason(_ judgement: ImageJudgement) -> JSONValue {
         guard case .cannotJudge(let reason) = judgement else { return .null }
         return .object([
             ("code", .string(reason.rawValue)), ("remedy", .string(reason.remedy)),
@@ -105,7 +106,7 @@ package enum LiveRecord {
 
 extension CaptureCounters {
     /// Frames that were not scored, by the reason.
-    fileprivate var json: JSONText {
+    fileprivate var json: JSONValue {
         .object([
             ("driver", .integer(lost)), ("replaced", .integer(replaced)),
             ("damaged", .integer(damaged)),
@@ -114,11 +115,11 @@ extension CaptureCounters {
 }
 
 extension CameraMode {
-    fileprivate var json: JSONText {
+    fileprivate var json: JSONValue {
         .object([
             ("pixelFormat", .string(pixelFormat.rawValue)), ("code", .string(code.description)),
             ("width", .integer(width)), ("height", .integer(height)),
-            ("framesPerSecond", .number(rate)), ("mirroredHere", .boolean(needsMirroring)),
+            ("framesPerSecond", .number(rate)), ("mirroredHere", .bool(needsMirroring)),
         ])
     }
 }

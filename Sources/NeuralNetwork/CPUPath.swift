@@ -1,5 +1,5 @@
 import CNeuralKernels
-import StrictJSON
+import JSON
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,6 @@
 import Emotions
 import Foundation
+import JSON
 import Testing
 
 struct EmotionScoresTests {
@@ -26,7 +27,7 @@ struct EmotionScoresTests {
 
     @Test("scores survive JSON by name, all eight present")
     func roundTrip() throws {
-        let data = try JSONEncoder().encode(scores)
+        let data = Data(scores.json.compactText.utf8)
         let object = try #require(
             try JSONSerialization.jsonObject(with: data) as? [String: Double])
         #expect(Set(object.keys) == Set(Emotion.allCases.map(\.rawValue)))

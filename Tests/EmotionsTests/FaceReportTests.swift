@@ -1,5 +1,6 @@
 import Emotions
 import Foundation
+import JSON
 import Testing
 
 struct FaceReportTests {
@@ -21,22 +22,19 @@ struct FaceReportTests {
         face.quality.yaw = nil
         face.quality.pitch = nil
         face.quality.roll = nil
-        let data = try JSONEncoder().encode(face)
-        let text = String(decoding: data, as: UTF8.self)
+        let text = face.json.compactText
         for key in ["features", "yaw", "pitch", "roll"] {
             #expect(text.contains("\"\(key)\":null"))
         }
-        #expect(try JSONDecoder().decode(FaceReport.self, from: data) == face)
-        #expect(
-            try JSONDecoder().decode(
-                FaceReport.self, from: JSONEncoder().encode(SampleFace.report()))
-                == SampleFace.report())
+        #expect(try JSONDecoder().decode(FaceReport.self, from: Data(text.utf8)) == face)
+        let whole = Data(SampleFace.report().json.compactText.utf8)
+        #expect(try JSONDecoder().decode(FaceReport.self, from: whole) == SampleFace.report())
     }
 
     @Test("features are an object by name; a missing one is refused")
     func features() throws {
         let features = try #require(SampleFace.report().features)
-        let data = try JSONEncoder().encode(features)
+        let data = Data(features.json.compactText.utf8)
         let object = try JSONDecoder().decode([String: Double].self, from: data)
         #expect(object.count == GeometricFeature.allCases.count)
         #expect(object["mouthWidth"] == features[.mouthWidth])

@@ -1,6 +1,7 @@
 import Emotions
 import FaceGeometry
 import Foundation
+import JSON
 import TestSupport
 import Testing
 
@@ -26,16 +27,16 @@ struct ReportSchemaTests {
             model: ModelSummary(name: "emotion", version: "1"))
     }
 
-    private func json(_ value: some Encodable) throws -> JSONDocument {
-        try JSONDocument(parsing: JSONEncoder().encode(value))
+    private func json(_ value: JSONValue) throws -> JSONDocument {
+        try JSONDocument(parsing: Data(value.compactText.utf8))
     }
 
     @Test("a report with faces, a report without, and a failure all fit the schema")
     func fits() throws {
         let failure = FailureReport(
             path: "-", error: FailureReport.Reason(code: "not_found", message: "It is gone."))
-        #expect(schema.faults(of: try json(report(faces: [Self.face, Self.face]))) == [])
-        #expect(schema.faults(of: try json(report(faces: []))) == [])
+        #expect(schema.faults(of: try json(report(faces: [Self.face, Self.face]).json)) == [])
+        #expect(schema.faults(of: try json(report(faces: []).json)) == [])
         var unjudgeable = Self.face
         unjudgeable.reasons = CannotJudgeReason.allCases.filter {
             $0 != .noFace && $0 != .severalFaces
@@ -45,14 +46,14 @@ struct ReportSchemaTests {
         unjudgeable.quality.yaw = nil
         unjudgeable.quality.pitch = nil
         unjudgeable.quality.roll = nil
-        #expect(schema.faults(of: try json(report(faces: [unjudgeable]))) == [])
-        #expect(schema.faults(of: try json(failure)) == [])
+        #expect(schema.faults(of: try json(report(faces: [unjudgeable]).json)) == [])
+        #expect(schema.faults(of: try json(failure.json)) == [])
     }
 
     @Test("the schema names exactly the keys that a report has")
     func keys() throws {
         let definitions = try #require(document["$defs"])
-        let encoded = try json(report(faces: [Self.face]))
+        let encoded = try json(report(faces: [Self.face]).json)
         let face = try #require(encoded["faces"]?.elements.first)
         #expect(definitions["report"]?["properties"]?.keys == encoded.keys)
         #expect(definitions["face"]?["properties"]?.keys == face.keys)
@@ -108,8 +109,7 @@ struct ReportSchemaTests {
 
     @Test("a score beyond 1 or a key too many is refused")
     func wrongFace() throws {
-        let text = String(
-            decoding: try JSONEncoder().encode(report(faces: [Self.face])), as: UTF8.self)
+        let text = report(faces: [Self.face]).json.compactText
         for (old, new) in [
             (#""confidence":0.98"#, #""confidence":1.5"#),
             (#""confidence":0.98"#, #""confidence":"0.98""#),

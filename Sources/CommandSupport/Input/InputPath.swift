@@ -1,4 +1,5 @@
 import Emotions
+import Support
 
 /// A path as the file system has it: bytes without NUL, not always UTF-8.
 package struct InputPath: Hashable, Sendable {

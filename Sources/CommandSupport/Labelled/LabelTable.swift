@@ -1,4 +1,5 @@
 import Emotions
+import Support
 
 /// A table of paths and labels: CSV (RFC 4180) with a header that names the columns `path` and
 /// `label`, and, where it has one, `person`; other columns are passed over.

@@ -1,5 +1,6 @@
 import Emotions
 import Glibc
+import Support
 
 /// Labelled pictures as they lie on disk: `CLASS/…` folders, or a table of paths and labels.
 package enum LabeledImages {

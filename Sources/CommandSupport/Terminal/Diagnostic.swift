@@ -1,4 +1,5 @@
 import Emotions
+import Support
 
 /// A line on standard error: `PROGRAM: SUBJECT: message`.
 package struct Diagnostic {

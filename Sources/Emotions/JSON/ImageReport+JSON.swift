@@ -1,8 +1,9 @@
 import FaceGeometry
+package import JSON
 
 extension ImageReport {
     /// The report as `image-report.schema.json` describes it, keys in the schema's order.
-    package var json: JSONText {
+    package var json: JSONValue {
         .object([
             ("schema", .string(schema)),
             ("path", .string(path)),
@@ -28,7 +29,7 @@ extension ImageReport {
 
 extension FailureReport {
     /// The failure as `image-report.schema.json` describes it.
-    package var json: JSONText {
+    package var json: JSONValue {
         .object([
             ("schema", .string(schema)),
             ("path", .string(path)),
@@ -43,9 +44,9 @@ extension FailureReport {
 
 extension FaceReport {
     /// The face as `image-report.schema.json` describes it.
-    package var json: JSONText {
+    package var json: JSONValue {
         let prompted = promptedScores.map { [("promptedScores", $0.json)] } ?? []
-        let members: [(String, JSONText)] = [
+        let members: [(String, JSONValue)] = [
             (
                 "box",
                 .object([
@@ -64,7 +65,7 @@ extension FaceReport {
             ),
             ("confidence", .number(confidence)),
             ("rectangle", rectangle.json),
-            ("judgeable", .boolean(judgeable)),
+            ("judgeable", .bool(judgeable)),
             ("reasons", .array(reasons.map { .string($0.rawValue) })),
             ("quality", quality.json),
             ("features", features?.json ?? .null),
@@ -77,21 +78,21 @@ extension FaceReport {
 
 extension EmotionScores {
     /// The object from emotion name to score.
-    package var json: JSONText {
+    package var json: JSONValue {
         .object(Emotion.allCases.map { ($0.rawValue, .float(self[$0])) })
     }
 }
 
 extension FaceMovements {
     /// The object from movement name to strength.
-    package var json: JSONText {
+    package var json: JSONValue {
         .object(FaceMovement.allCases.map { ($0.rawValue, .float(self[$0])) })
     }
 }
 
 extension FaceQuality {
-    fileprivate var json: JSONText {
-        func angle(_ value: Double?) -> JSONText { value.map { .number($0) } ?? .null }
+    fileprivate var json: JSONValue {
+        func angle(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
         return .object([
             ("visibleShare", .number(visibleShare)), ("sharpness", .number(sharpness)),
             ("meanLuma", .number(meanLuma)), ("darkShare", .number(darkShare)),
@@ -104,14 +105,15 @@ extension FaceQuality {
 }
 
 extension GeometricFeatures {
-    fileprivate var json: JSONText {
+    /// The object from feature name to value.
+    package var json: JSONValue {
         .object(GeometricFeature.allCases.map { ($0.rawValue, .number(self[$0])) })
     }
 }
 
 extension RectangleReport {
     /// The rectangle as `image-report.schema.json` describes it.
-    package var json: JSONText {
+    package var json: JSONValue {
         .object([
             ("side", .integer(side)),
             (
@@ -126,13 +128,13 @@ extension RectangleReport {
 }
 
 extension Point {
-    fileprivate var json: JSONText { .object([("x", .number(x)), ("y", .number(y))]) }
+    fileprivate var json: JSONValue { .object([("x", .number(x)), ("y", .number(y))]) }
 }
 
 extension StageMilliseconds {
     /// To the microsecond; what is finer is noise.
-    package var json: JSONText {
-        func rounded(_ value: Double) -> JSONText { .number((value * 1000).rounded() / 1000) }
+    package var json: JSONValue {
+        func rounded(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
         let members = [
             ("decode", rounded(decode)), ("detect", rounded(detect)),
             ("rectangle", rounded(rectangle)), ("landmarks", rounded(landmarks)),

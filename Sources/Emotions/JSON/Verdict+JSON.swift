@@ -1,10 +1,12 @@
+package import JSON
+
 extension Verdict {
     /// The verdict as `verdict.schema.json` describes it.
-    package var json: JSONText { .object(members) }
+    package var json: JSONValue { .object(members) }
 
     /// The members of the object that ``Verdict`` is on the wire, in their order.
-    package var members: [(String, JSONText)] {
-        let kind = ("verdict", JSONText.string(kind.rawValue))
+    package var members: [(String, JSONValue)] {
+        let kind = ("verdict", JSONValue.string(kind.rawValue))
         switch self {
         case .matched(let praise):
             return [kind, ("praise", Self.json(praise?.rawValue, praise?.sentence))]
@@ -29,7 +31,7 @@ extension Verdict {
     }
 
     /// A code with its sentence; null where there is none.
-    private static func json(_ code: String?, _ sentence: String?) -> JSONText {
+    private static func json(_ code: String?, _ sentence: String?) -> JSONValue {
         guard let code, let sentence else { return .null }
         return .object([("code", .string(code)), ("sentence", .string(sentence))])
     }
@@ -37,7 +39,7 @@ extension Verdict {
 
 extension AttemptStatus {
     /// The members of the object that ``AttemptStatus`` is on the wire, in their order.
-    package var members: [(String, JSONText)] {
+    package var members: [(String, JSONValue)] {
         [
             ("phase", .string(phase.rawValue)), ("verdict", .object(verdict.members)),
             ("held", .number(held)), ("peak", .number(peak)),

@@ -2,6 +2,7 @@ import CommandSupport
 import Emotions
 import Evaluation
 import FacialFunLevels
+import Support
 
 /// What was counted at the levels, as text for a terminal.
 struct LevelsEvaluationTable {

@@ -1,6 +1,7 @@
 import CommandSupport
 import Emotions
 import Evaluation
+import Support
 
 /// The report as one HTML file that needs no other: charts as SVG, pictures as data addresses.
 ///

@@ -1,6 +1,7 @@
 import CommandSupport
 import Emotions
 import FoundationEssentials
+import Support
 
 /// Text as it stands in HTML and SVG.
 enum Markup {

@@ -1,6 +1,7 @@
 import CommandSupport
 import Emotions
 import Evaluation
+import Support
 
 /// The reliability diagram as SVG: for each bin of the highest score, how often it was right.
 ///

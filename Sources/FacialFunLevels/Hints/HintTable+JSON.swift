@@ -1,5 +1,5 @@
 import Emotions
-import StrictJSON
+import JSON
 
 extension HintTable {
     /// Reads the JSON text of a hints file.

@@ -1,5 +1,5 @@
 import Emotions
-import StrictJSON
+import JSON
 
 extension LevelsFile {
     /// The thresholds that mean something: below, every face would match.

@@ -1,5 +1,5 @@
 import Emotions
-import StrictJSON
+import JSON
 
 /// Opens a JSON text so that every refusal names file, line and field.
 enum StrictDocument {

@@ -1,5 +1,5 @@
 import Emotions
-import StrictJSON
+import JSON
 
 extension AttemptRecord {
     /// The most bytes of a line; one event takes less than four thousand.

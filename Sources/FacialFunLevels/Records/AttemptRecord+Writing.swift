@@ -1,4 +1,5 @@
 import Emotions
+import JSON
 
 extension AttemptRecord {
     /// All lines, each with its end.

@@ -1,5 +1,5 @@
 import CNeuralKernels
-import StrictJSON
+import JSON
 
 extension Manifest {
     /// The names of all weights that the manifest uses.

@@ -1,4 +1,4 @@
-import StrictJSON
+import JSON
 
 /// A manifest's graph for one input size: names resolved, shapes known, everything checked.
 ///

@@ -1,9 +1,9 @@
-import StrictJSON
+import JSON
 
 /// A value of a manifest or a safetensors header.
-typealias JSONField = StrictJSON.JSONField<NetworkError>
+typealias JSONField = JSON.JSONField<NetworkError>
 
-extension StrictJSON.JSONField<NetworkError> {
+extension JSON.JSONField<NetworkError> {
     /// Takes a document; its faults become errors of this code.
     init(file: String, document: JSONValue, code: NetworkError.Code) {
         self.init(file: file, document: document) { fault in

@@ -1,4 +1,4 @@
-import StrictJSON
+import JSON
 
 extension Manifest {
     /// Reads a manifest's JSON text.

@@ -1,4 +1,4 @@
-public import StrictJSON
+public import JSON
 
 /// The whole description of a network, as `Models/README.md` states it: what it sees, what it
 /// computes, which weights it uses and where they come from.

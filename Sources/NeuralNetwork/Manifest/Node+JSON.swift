@@ -1,4 +1,4 @@
-import StrictJSON
+import JSON
 
 extension Manifest.Node {
     /// The keys that every node has.
@@ -154,7 +154,7 @@ extension Manifest.Activation {
             self = .identity
             return
         }
-        if case .object = field.value {
+        if case .members = field.value {
             try field.object(allowed: ["prelu"])
             self = .prelu(slopes: try field.required("prelu").name())
         } else {

@@ -1,4 +1,4 @@
-import StrictJSON
+import JSON
 
 /// The tensors of a safetensors file, checked and held in memory as they are stored.
 ///

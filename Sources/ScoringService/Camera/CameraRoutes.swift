@@ -1,6 +1,7 @@
 import CameraCapture
 import Emotions
 import FacialFunLevels
+import JSON
 import NIOCore
 import NIOHTTP1
 

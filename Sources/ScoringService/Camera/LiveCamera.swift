@@ -4,6 +4,7 @@ import Emotions
 import FaceAnalysis
 import FaceImaging
 import FacialFunLevels
+import JSON
 import LiveScoring
 import Support
 
@@ -315,7 +316,7 @@ final class LiveCamera: Sendable {
         }
     }
 
-    private func tell(_ name: String, _ record: JSONText) {
+    private func tell(_ name: String, _ record: JSONValue) {
         let event = ServiceEvent(name: name, data: record.compactText)
         for sink in state.withLock({ Array($0.scores.values) }) { sink.send(event) }
     }

@@ -1,5 +1,6 @@
 import Emotions
 import FacialFunLevels
+import JSON
 import NIOCore
 import Synchronization
 
@@ -113,11 +114,11 @@ final class AttemptStore: Sendable {
 
     /// The member that says how strongly the face of an attempt's newest frame makes each movement, for
     /// those that ask for them; none for the others.
-    func movements(of name: String) -> [(String, JSONText)] {
+    func movements(of name: String) -> [(String, JSONValue)] {
         entries.withLock { Self.members(of: $0[name].flatMap(\.movements)) }
     }
 
-    private static func members(of movements: FaceMovements??) -> [(String, JSONText)] {
+    private static func members(of movements: FaceMovements??) -> [(String, JSONValue)] {
         movements.map { [(MovementsQuery.name, $0?.json ?? .null)] } ?? []
     }
 
@@ -251,7 +252,7 @@ final class AttemptStore: Sendable {
     ) -> ServiceEvent {
         ServiceEvent(
             name: "status",
-            data: JSONText.object(status.members + members(of: movements)).compactText,
+            data: JSONValue.object(status.members + members(of: movements)).compactText,
             isReplaceable: !status.isFinal)
     }
 

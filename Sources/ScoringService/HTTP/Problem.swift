@@ -1,4 +1,5 @@
 import Emotions
+import JSON
 import NIOHTTP1
 
 /// An answer that says what is wrong with a request: problem details by RFC 9457.

@@ -1,4 +1,5 @@
 import Emotions
+import JSON
 import NIOHTTP1
 
 /// What is answered.
@@ -17,7 +18,7 @@ struct ServiceResponse: Sendable {
     var outcome: String?
 
     /// An answer in JSON.
-    static func json(_ value: JSONText, status: HTTPResponseStatus = .ok) -> ServiceResponse {
+    static func json(_ value: JSONValue, status: HTTPResponseStatus = .ok) -> ServiceResponse {
         ServiceResponse(
             status: status, contentType: "application/json",
             body: Array((value.compactText + "\n").utf8))

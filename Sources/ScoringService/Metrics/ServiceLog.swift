@@ -1,5 +1,6 @@
 import Emotions
 import Glibc
+import Support
 
 /// The service's log: one line an event, on standard error or wherever it is sent.
 ///

@@ -1,4 +1,4 @@
-import StrictJSON
+import JSON
 
 /// The body of `POST /v1/attempts`; an absent or null member is nil.
 struct AttemptRequest: Hashable, Sendable {

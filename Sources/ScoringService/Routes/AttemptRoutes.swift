@@ -3,6 +3,7 @@ import Emotions
 import FaceImaging
 import FacialFunLevels
 import FoundationEssentials
+import JSON
 import NIOCore
 import NIOHTTP1
 
@@ -128,7 +129,7 @@ struct AttemptRoutes: Sendable {
 
     private static func response(
         _ name: String, _ plan: AttemptPlan, _ attempt: AttemptStatus, frame: Int? = nil,
-        rectangle: JSONText = .null, further: [(String, JSONText)] = [],
+        rectangle: JSONValue = .null, further: [(String, JSONValue)] = [],
         status: HTTPResponseStatus = .ok
     ) -> ServiceResponse {
         .json(

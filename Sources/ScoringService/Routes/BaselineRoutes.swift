@@ -1,6 +1,7 @@
 import EmotionRecognition
 import Emotions
 import FacialFunLevels
+import JSON
 import NIOHTTP1
 
 /// `/v1/baselines`: a person's own neutral face, for half an hour.

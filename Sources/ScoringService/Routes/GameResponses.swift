@@ -1,5 +1,6 @@
 import Emotions
 import FacialFunLevels
+import JSON
 
 /// What the game's routes share.
 struct GameResponses: Sendable {
@@ -38,7 +39,7 @@ struct GameResponses: Sendable {
 
     /// The member that says how strongly the face that was judged makes each movement; null where
     /// none could be judged, or was measured.
-    static func movements(of judgement: ImageJudgement) -> (String, JSONText) {
+    static func movements(of judgement: ImageJudgement) -> (String, JSONValue) {
         guard case .face(let face) = judgement, let movements = face.movements else {
             return (MovementsQuery.name, .null)
         }
@@ -46,7 +47,7 @@ struct GameResponses: Sendable {
     }
 
     /// Where the face that was judged lies in its picture; null where none could be.
-    static func rectangle(of judgement: ImageJudgement) -> JSONText {
+    static func rectangle(of judgement: ImageJudgement) -> JSONValue {
         switch judgement {
         case .face(let face): face.rectangle.json
         case .cannotJudge: .null

@@ -2,6 +2,7 @@ import EmotionRecognition
 import Emotions
 import FaceGeometry
 import FaceImaging
+import JSON
 import NIOCore
 import NIOHTTP1
 import Synchronization
@@ -52,11 +53,11 @@ struct InformationRoutes: Sendable {
         }
     }
 
-    private var emotions: JSONText {
+    private var emotions: JSONValue {
         .object([("emotions", .array(Emotion.allCases.map { .string($0.rawValue) }))])
     }
 
-    private var model: JSONText {
+    private var model: JSONValue {
         let framing = recognizer.framing
         return .object([
             ("service", .object([("version", .string(configuration.version))])),

@@ -1,5 +1,6 @@
 import Emotions
 import FacialFunLevels
+import JSON
 
 /// Whether a face shows the target: what a request asks, and what is answered.
 struct MatchRequest: Sendable {
@@ -41,7 +42,7 @@ struct MatchRequest: Sendable {
     ///   - further: Members before the verdict's.
     /// - Returns: The answer.
     func response(
-        to observation: Observation, _ shape: Shape, further: [(String, JSONText)] = []
+        to observation: Observation, _ shape: Shape, further: [(String, JSONValue)] = []
     ) -> ServiceResponse {
         let verdict = Matcher(levels: rules.levels, hints: rules.hints)
             .judge(observation, target: target, level: level, baseline: baseline)
@@ -50,7 +51,7 @@ struct MatchRequest: Sendable {
             .object(
                 [
                     ("target", .string(target.rawValue)), ("level", .integer(level.rawValue)),
-                    ("offered", .boolean(goal.offered)),
+                    ("offered", .bool(goal.offered)),
                     ("operatingPoint", .string(rules.levels.operatingPoint.rawValue)),
                     ("threshold", .number(goal.threshold)),
                     ("score", score(in: observation)),
@@ -61,7 +62,7 @@ struct MatchRequest: Sendable {
         return response
     }
 
-    private func score(in observation: Observation) -> JSONText {
+    private func score(in observation: Observation) -> JSONValue {
         switch observation {
         case .face(let scores, let features, let movements):
             .float(

@@ -1,6 +1,7 @@
 import EmotionRecognition
 import Emotions
 import FacialFunLevels
+import JSON
 import NIOHTTP1
 
 /// What each level asks (`/v1/levels`), and whether a face shows the target (`/v2/match`, and in the
@@ -50,7 +51,7 @@ struct MatchRoutes: Sendable {
         }
     }
 
-    private static func json(_ levels: LevelsFile) -> JSONText {
+    private static func json(_ levels: LevelsFile) -> JSONValue {
         .object([
             (
                 "model",
@@ -70,7 +71,7 @@ struct MatchRoutes: Sendable {
         ])
     }
 
-    private static func goals(_ levels: LevelsFile, withBaseline: Bool) -> JSONText {
+    private static func goals(_ levels: LevelsFile, withBaseline: Bool) -> JSONValue {
         .object(
             Emotion.allCases.map { emotion in
                 let goals = Level.allCases.map {
@@ -80,7 +81,7 @@ struct MatchRoutes: Sendable {
             })
     }
 
-    private static func json(_ level: Level, _ rule: LevelRule) -> JSONText {
+    private static func json(_ level: Level, _ rule: LevelRule) -> JSONValue {
         .object([
             ("level", .integer(level.rawValue)), ("passRate", .number(rule.passRate)),
             ("holdMilliseconds", .integer(rule.holdMilliseconds)),
@@ -91,10 +92,10 @@ struct MatchRoutes: Sendable {
         ])
     }
 
-    private static func json(_ level: Level, _ goal: EmotionGoal) -> JSONText {
+    private static func json(_ level: Level, _ goal: EmotionGoal) -> JSONValue {
         .object([
             ("level", .integer(level.rawValue)), ("threshold", .number(goal.threshold)),
-            ("offered", .boolean(goal.offered)),
+            ("offered", .bool(goal.offered)),
             ("passRate", goal.passRate.map { .number($0) } ?? .null),
             ("falseAcceptRate", goal.falseAcceptRate.map { .number($0) } ?? .null),
         ])

@@ -1,4 +1,5 @@
 import Emotions
+import JSON
 import NIOHTTP1
 
 /// `/v1/schemas`: what describes the records and answers, for programs that check them.

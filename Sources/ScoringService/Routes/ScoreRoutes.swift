@@ -2,6 +2,7 @@ import EmotionRecognition
 import Emotions
 import FaceImaging
 import NIOHTTP1
+import Support
 
 /// `/v1/score` and `/v1/rectangle`: a picture in, its scores or its face out.
 struct ScoreRoutes: Sendable {

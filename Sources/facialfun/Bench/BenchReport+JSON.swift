@@ -1,10 +1,11 @@
 import CommandSupport
 import Emotions
 import Evaluation
+import JSON
 
 extension BenchReport {
     /// The report for programs; all times in milliseconds.
-    var json: JSONText {
+    var json: JSONValue {
         .object([
             ("schema", .string("facialfun.bench/1")),
             ("version", .string(FacialFunVersion.current)),
@@ -39,7 +40,7 @@ extension BenchReport {
     }
 
     /// What was held against the calibrating work; null where nothing was.
-    private var calibratedJSON: JSONText {
+    private var calibratedJSON: JSONValue {
         guard let frames = frame.calibrated else { return .null }
         return .object([
             ("work", Self.json(frames.work.summary)),
@@ -48,7 +49,7 @@ extension BenchReport {
         ])
     }
 
-    private static func json(_ summary: LatencySummary?) -> JSONText {
+    private static func json(_ summary: LatencySummary?) -> JSONValue {
         guard let summary else { return .null }
         return .object([
             ("count", .integer(summary.count)), ("p50", .number(rounded(summary.p50))),
@@ -62,14 +63,14 @@ extension BenchReport {
 }
 
 extension TimeLimit.Verdict {
-    fileprivate var json: JSONText {
+    fileprivate var json: JSONValue {
         .object([
             ("subject", .string(limit.subject.rawValue)),
             ("percentile", .number(limit.percentile)),
-            ("calibrated", .boolean(limit.isCalibrated)),
+            ("calibrated", .bool(limit.isCalibrated)),
             ("limit", .number(limit.milliseconds)),
             ("milliseconds", .number(BenchReport.rounded(milliseconds))),
-            ("met", .boolean(isMet)),
+            ("met", .bool(isMet)),
         ])
     }
 }

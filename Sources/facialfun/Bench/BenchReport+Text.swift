@@ -1,6 +1,7 @@
 import CommandSupport
 import Emotions
 import Evaluation
+import Support
 
 extension BenchReport {
     /// The report for people.

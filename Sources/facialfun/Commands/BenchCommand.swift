@@ -4,6 +4,7 @@ import EmotionRecognition
 import Emotions
 import FaceImaging
 import Glibc
+import JSON
 import NeuralNetwork
 
 /// `facialfun bench`: how long each stage takes on this machine.

@@ -3,6 +3,7 @@ import CameraCapture
 import CommandSupport
 import Emotions
 import Glibc
+import JSON
 
 /// `facialfun cameras`: which cameras can be used, and why the others cannot.
 struct CamerasCommand: ParsableCommand {
@@ -45,7 +46,7 @@ struct CamerasCommand: ParsableCommand {
                     CameraTable(cameras: cameras, style: colors.style(STDOUT_FILENO)).text)
             case .json:
                 try StandardStreams.print(
-                    JSONText.array(cameras.map(\.json)).indentedText() + "\n")
+                    JSONValue.array(cameras.map(\.json)).indentedText() + "\n")
             }
             return cameras.contains(where: \.isUsable) ? .success : ExitCodes.someInputsFailed
         }

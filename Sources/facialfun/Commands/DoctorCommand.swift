@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Emotions
 import Glibc
+import JSON
 
 /// `facialfun doctor`: is this installation fit, and if not, what is the remedy.
 struct DoctorCommand: ParsableCommand {

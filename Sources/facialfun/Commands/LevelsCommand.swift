@@ -5,6 +5,8 @@ import Emotions
 import FaceImaging
 import FacialFunLevels
 import Glibc
+import JSON
+import Support
 
 /// `facialfun levels`: what each level asks, and how often it is passed, rightly and wrongly.
 struct LevelsCommand: ParsableCommand {

@@ -6,6 +6,7 @@ import Emotions
 import FaceImaging
 import FacialFunLevels
 import Glibc
+import JSON
 
 /// `facialfun match`: whether faces match a target at a level.
 struct MatchCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import CommandSupport
 import Emotions
 import EmotionRecognition
 import Glibc
+import Support
 
 /// `facialfun model-card`: what a network is for, what it was made of, and how good it is.
 struct ModelCardCommand: ParsableCommand {

@@ -1,5 +1,7 @@
 import CommandSupport
 import Emotions
+import JSON
+import Support
 
 extension DoctorReport {
     /// The report for people.
@@ -32,11 +34,11 @@ extension DoctorReport {
     }
 
     /// The report for programs.
-    var json: JSONText {
+    var json: JSONValue {
         .object([
             ("schema", .string("facialfun.doctor/1")),
             ("version", .string(FacialFunVersion.current)),
-            ("fit", .boolean(isFit)),
+            ("fit", .bool(isFit)),
             (
                 "machine",
                 .object([
@@ -90,7 +92,7 @@ extension DoctorReport.NetworkState {
         return lines
     }
 
-    fileprivate var json: JSONText {
+    fileprivate var json: JSONValue {
         .object([
             ("name", .string(name)),
             ("folder", .string(folder)),

@@ -1,11 +1,12 @@
 import CommandSupport
 import Emotions
 import FacialFunLevels
+import JSON
 
 extension LevelsFile {
     /// The levels in the shape of their own file, `levels.schema.json`.
-    var json: JSONText {
-        var members: [(String, JSONText)] = [
+    var json: JSONValue {
+        var members: [(String, JSONValue)] = [
             ("schema", .string(Self.format)),
             (
                 "model",
@@ -29,7 +30,7 @@ extension LevelsFile {
         return .object(members)
     }
 
-    private func goals(withBaseline: Bool) -> JSONText {
+    private func goals(withBaseline: Bool) -> JSONValue {
         .object(
             Emotion.allCases.map { emotion in
                 let goals = Level.allCases.map {
@@ -41,16 +42,16 @@ extension LevelsFile {
 }
 
 extension LevelsFile.Measurement {
-    fileprivate var json: JSONText {
+    fileprivate var json: JSONValue {
         let counts = Emotion.allCases.compactMap { emotion in
-            faces[emotion].map { (emotion.rawValue, JSONText.integer($0)) }
+            faces[emotion].map { (emotion.rawValue, JSONValue.integer($0)) }
         }
         return .object([("images", .string(images)), ("faces", .object(counts))])
     }
 }
 
 extension LevelRule {
-    fileprivate func json(level: Level) -> JSONText {
+    fileprivate func json(level: Level) -> JSONValue {
         .object([
             ("level", .integer(level.rawValue)), ("passRate", .number(passRate)),
             ("holdMilliseconds", .integer(holdMilliseconds)),
@@ -60,10 +61,10 @@ extension LevelRule {
 }
 
 extension EmotionGoal {
-    fileprivate func json(level: Level) -> JSONText {
-        var members: [(String, JSONText)] = [
+    fileprivate func json(level: Level) -> JSONValue {
+        var members: [(String, JSONValue)] = [
             ("level", .integer(level.rawValue)), ("threshold", .number(threshold)),
-            ("offered", .boolean(offered)),
+            ("offered", .bool(offered)),
         ]
         if let interval {
             let ends = [interval.lowerBound, interval.upperBound]
@@ -73,7 +74,7 @@ extension EmotionGoal {
         if let falseAcceptRate { members.append(("falseAcceptRate", .number(falseAcceptRate))) }
         if let falseAccepts {
             let shares = Emotion.allCases.compactMap { emotion in
-                falseAccepts[emotion].map { (emotion.rawValue, JSONText.number($0)) }
+                falseAccepts[emotion].map { (emotion.rawValue, JSONValue.number($0)) }
             }
             members.append(("falseAccepts", .object(shares)))
         }

@@ -2,6 +2,7 @@ import CommandSupport
 import Emotions
 import Evaluation
 import FacialFunLevels
+import Support
 
 /// Thresholds of the levels, measured on labelled faces.
 ///

@@ -1,6 +1,7 @@
 import CommandSupport
 import Emotions
 import FacialFunLevels
+import Support
 
 /// The levels as text for a terminal, at most 80 columns wide.
 struct LevelsTable {

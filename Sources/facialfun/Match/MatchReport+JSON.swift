@@ -1,17 +1,18 @@
 import CommandSupport
 import Emotions
 import FacialFunLevels
+import JSON
 
 extension MatchReport {
     /// The report as `match-report.schema.json` describes it.
-    var json: JSONText {
+    var json: JSONValue {
         let moved = movements.map { [("movements", $0.json)] } ?? []
-        let members: [(String, JSONText)] = [
+        let members: [(String, JSONValue)] = [
             ("schema", .string(Self.schemaName)),
             ("path", .string(path.text)),
             ("target", .string(target.rawValue)),
             ("level", .integer(level.rawValue)),
-            ("offered", .boolean(isOffered)),
+            ("offered", .bool(isOffered)),
             ("operatingPoint", .string(operatingPoint.rawValue)),
             ("threshold", .number(threshold)),
             ("verdict", verdict.json),
@@ -28,7 +29,7 @@ extension MatchReport {
     }
 
     /// The record of a picture that could not be read.
-    static func json(path: InputPath, failed error: CommandError) -> JSONText {
+    static func json(path: InputPath, failed error: CommandError) -> JSONValue {
         .object([
             ("schema", .string(schemaName)),
             ("path", .string(path.text)),

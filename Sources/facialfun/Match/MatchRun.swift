@@ -3,6 +3,7 @@ import CommandSupport
 import EmotionRecognition
 import Emotions
 import FacialFunLevels
+import JSON
 
 /// Judges a list of pictures on several threads, and writes in the order of the list.
 struct MatchRun {
@@ -46,7 +47,7 @@ struct MatchRun {
                 if case .failure = outcome.judged { true } else { false }
             }
         ) { (outcome) throws(CommandError) in
-            let text: (json: JSONText, table: String)
+            let text: (json: JSONValue, table: String)
             switch outcome.judged {
             case .failure(let reason):
                 Diagnostic(subject: outcome.path.display, message: reason.message)

@@ -1,6 +1,8 @@
 import CommandSupport
 import Emotions
 import FacialFunLevels
+import JSON
+import Support
 
 /// What `facialfun match --replay` says of a recorded attempt.
 struct ReplayReport: Sendable {
@@ -30,7 +32,7 @@ struct ReplayReport: Sendable {
     }
 
     /// The report for programs.
-    var json: JSONText {
+    var json: JSONValue {
         .object([
             ("schema", .string(Self.schemaName)),
             ("path", .string(path.text)),
@@ -44,7 +46,7 @@ struct ReplayReport: Sendable {
             ("peakFrame", last?.peakFrame.map { .integer($0) } ?? .null),
             ("milliseconds", last.map { .number($0.milliseconds) } ?? .null),
             ("tries", last.map { .integer($0.tries) } ?? .null),
-            ("endsAsRecorded", endsAsRecorded.map { .boolean($0) } ?? .null),
+            ("endsAsRecorded", endsAsRecorded.map { .bool($0) } ?? .null),
         ])
     }
 

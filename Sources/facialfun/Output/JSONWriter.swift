@@ -1,5 +1,6 @@
 import CommandSupport
 import Emotions
+import JSON
 
 /// One JSON array with a record for each input, over several lines.
 struct JSONWriter: ReportWriter {
@@ -31,7 +32,7 @@ struct JSONLinesWriter: ReportWriter {
 
 extension Outcome {
     /// The record of this outcome, by `image-report.schema.json`.
-    var json: JSONText {
+    var json: JSONValue {
         switch self {
         case .scored(let report): report.json
         case .failed(let report): report.json

@@ -1,6 +1,7 @@
 import CommandSupport
 import Emotions
 import FaceGeometry
+import Support
 
 /// A table for people: a line for each image, and for each face a bar for each emotion, in two
 /// columns of four so that a face takes five lines of at most 80 characters.

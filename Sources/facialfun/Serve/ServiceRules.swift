@@ -4,6 +4,7 @@ import Emotions
 import FacialFunLevels
 import Glibc
 import ScoringService
+import Support
 
 /// The levels and hints of a service: its own, those beside the networks, or none.
 enum ServiceRules {

@@ -1,6 +1,8 @@
 import CameraCapture
 import CommandSupport
 import Emotions
+import JSON
+import Support
 
 /// The list of cameras for people.
 struct CameraTable {
@@ -61,11 +63,11 @@ struct CameraTable {
 
 extension CameraDescription {
     /// The device for programs.
-    var json: JSONText {
+    var json: JSONValue {
         .object([
             ("path", .string(path)), ("stablePaths", .array(stablePaths.map { .string($0) })),
             ("name", .string(name)), ("driver", .string(driver)), ("bus", .string(bus)),
-            ("usable", .boolean(isUsable)),
+            ("usable", .bool(isUsable)),
             (
                 "obstacle",
                 obstacle.map {
@@ -80,7 +82,7 @@ extension CameraDescription {
 }
 
 extension OfferedFormat {
-    fileprivate var json: JSONText {
+    fileprivate var json: JSONValue {
         .object([
             ("code", .string(code.description)), ("name", .string(name)),
             ("pixelFormat", pixelFormat.map { .string($0.rawValue) } ?? .null),

@@ -4,6 +4,7 @@ import Emotions
 import FaceImaging
 import FacialFunLevels
 import Glibc
+import JSON
 import LiveScoring
 
 /// Keeps the frames that are scored, because a person has asked for it.

@@ -2,6 +2,7 @@ import CameraCapture
 import CommandSupport
 import Emotions
 import FacialFunLevels
+import JSON
 import LiveScoring
 
 /// One JSON record a line, by `live-event.schema.json`.
@@ -45,5 +46,5 @@ struct JSONLinesView: LiveView {
         line(LiveRecord.end(frames: frames, counters))
     }
 
-    private func line(_ record: JSONText) -> String { record.compactText + "\n" }
+    private func line(_ record: JSONValue) -> String { record.compactText + "\n" }
 }

@@ -4,6 +4,7 @@ import Emotions
 import FaceGeometry
 import FacialFunLevels
 import LiveScoring
+import Support
 
 /// What a person is shown of the newest frame: a few lines.
 struct LivePanel {

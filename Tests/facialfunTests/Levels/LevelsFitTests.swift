@@ -2,6 +2,7 @@ import Emotions
 import Evaluation
 import FacialFunLevels
 import Foundation
+import JSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import EmotionRecognition
 import Emotions
 import FaceGeometry
+import JSON
 import NIOHTTP1
 
 /// The routes of the cloud services that the game was written for: Face `detect`, and its
@@ -53,7 +54,7 @@ struct AzureRoutes: Sendable {
 
     private func answer(
         _ request: ServiceRequest,
-        face: @escaping @Sendable (FaceReport, ImageSummary) -> JSONText
+        face: @escaping @Sendable (FaceReport, ImageSummary) -> JSONValue
     ) -> Route.Reply {
         .work { stop throws(Problem) in
             let report = try scoring.recognize(request.body, stop: stop).report
@@ -65,7 +66,7 @@ struct AzureRoutes: Sendable {
     }
 
     /// The box in whole pixels, cut at the picture's edges.
-    static func rectangle(_ box: Box, in image: ImageSummary) -> JSONText {
+    static func rectangle(_ box: Box, in image: ImageSummary) -> JSONValue {
         func clamped(_ value: Double, _ limit: Int) -> Int {
             min(max(Int(value.rounded()), 0), limit)
         }
@@ -80,8 +81,8 @@ struct AzureRoutes: Sendable {
     }
 
     /// Those of the 27 landmarks that the detector finds; left is the viewer's, as it was there.
-    private static func landmarks(_ keypoints: FaceKeypoints) -> JSONText {
-        func json(_ point: Point) -> JSONText {
+    private static func landmarks(_ keypoints: FaceKeypoints) -> JSONValue {
+        func json(_ point: Point) -> JSONValue {
             .object([("x", .number(point.x)), ("y", .number(point.y))])
         }
         return .object([
@@ -93,14 +94,14 @@ struct AzureRoutes: Sendable {
     /// What was asked for; the pose is left out where the mesh found no face.
     private static func attributes(
         _ wanted: Set<AzureAttribute>, of face: FaceReport
-    ) -> JSONText {
+    ) -> JSONValue {
         .object(
             AzureAttribute.allCases.filter(wanted.contains).compactMap { attribute in
                 value(of: attribute, face).map { (attribute.rawValue, $0) }
             })
     }
 
-    private static func value(of attribute: AzureAttribute, _ face: FaceReport) -> JSONText? {
+    private static func value(of attribute: AzureAttribute, _ face: FaceReport) -> JSONValue? {
         switch attribute {
         case .emotion:
             return scores(face.scores)
@@ -129,8 +130,8 @@ struct AzureRoutes: Sendable {
         case .occlusion:
             // Nothing here looks at the forehead, so nothing is said of it.
             return .object([
-                ("eyeOccluded", .boolean(face.reasons.contains(.eyesCovered))),
-                ("mouthOccluded", .boolean(face.reasons.contains(.mouthCovered))),
+                ("eyeOccluded", .bool(face.reasons.contains(.eyesCovered))),
+                ("mouthOccluded", .bool(face.reasons.contains(.mouthCovered))),
             ])
         }
     }
@@ -140,7 +141,7 @@ struct AzureRoutes: Sendable {
 
     /// The eight scores under the names that the services used, which are this project's own, in
     /// their alphabetical order.
-    private static func scores(_ scores: EmotionScores) -> JSONText {
+    private static func scores(_ scores: EmotionScores) -> JSONValue {
         .object(
             Emotion.allCases.sorted { $0.rawValue < $1.rawValue }
                 .map { ($0.rawValue, .float(scores[$0])) })

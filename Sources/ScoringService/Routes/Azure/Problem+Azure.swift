@@ -1,4 +1,5 @@
 import Emotions
+import JSON
 import NIOHTTP1
 
 extension Problem {

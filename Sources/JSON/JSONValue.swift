@@ -10,18 +10,25 @@ public enum JSONValue: Hashable, Sendable {
     case bool(Bool)
     /// A number without fraction and exponent that fits 64 bits.
     case integer(Int)
-    /// Any other finite number.
+    /// Any other number; not finite in a value that was not read, and then written as `null`.
     case number(Double)
+    /// A number of single precision, for writing: a value that was read has ``number(_:)``.
+    case float(Float)
     /// A string.
     case string(String)
     /// A list.
     case array([JSONValue])
     /// An object: its members in the order of the text; no name stands twice.
-    case object([JSONMember])
+    case members([JSONMember])
+
+    /// An object to be written, of names and values in their order.
+    public static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        .members(members.map { JSONMember(name: $0.0, value: $0.1) })
+    }
 
     /// The member of an object with this name; `nil` without it and for all that is no object.
     public subscript(name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
+        guard case .members(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
@@ -30,10 +37,10 @@ public enum JSONValue: Hashable, Sendable {
         switch self {
         case .null: "null"
         case .bool: "a truth value"
-        case .integer, .number: "a number"
+        case .integer, .number, .float: "a number"
         case .string: "a string"
         case .array: "a list"
-        case .object: "an object"
+        case .members: "an object"
         }
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Emotions
+import Support
 
 struct CountedTests {
     @Test("one is singular, every other number plural", arguments: [0, 1, 2, 11, 21, 101])

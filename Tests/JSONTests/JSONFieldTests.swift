@@ -1,4 +1,4 @@
-import StrictJSON
+import JSON
 import Testing
 
 struct JSONFieldTests {

@@ -103,7 +103,7 @@ public struct JSONParser {
         var members: [JSONMember] = []
         // Small objects are compared one by one; a set costs more than it saves there.
         var names: Set<String> = []
-        if take(UInt8(ascii: "}")) { return .object(members) }
+        if take(UInt8(ascii: "}")) { return .members(members) }
         while true {
             guard current == UInt8(ascii: "\"") else { throw failure("a name must follow") }
             let name = try string()
@@ -119,7 +119,7 @@ public struct JSONParser {
             skipSpace()
             members.append(JSONMember(name: name, value: try value()))
             skipSpace()
-            if take(UInt8(ascii: "}")) { return .object(members) }
+            if take(UInt8(ascii: "}")) { return .members(members) }
             guard take(UInt8(ascii: ",")) else { throw failure("a comma or } must follow") }
             skipSpace()
         }

@@ -1,19 +1,12 @@
-/// A JSON value (RFC 8259) to be written; its objects keep the order of their members.
+import Support
+
+/// Writing; objects keep the order of their members.
 ///
 /// Numbers are written as Swift describes them: the shortest text that reads back to the same bits,
 /// so that equal bits print equal and different bits differ.
-package enum JSONText: Sendable {
-    case null
-    case boolean(Bool)
-    case integer(Int)
-    case number(Double)
-    case float(Float)
-    case string(String)
-    case array([JSONText])
-    case object([(String, JSONText)])
-
+extension JSONValue {
     /// The text on one line.
-    package var compactText: String {
+    public var compactText: String {
         var text = ""
         write(to: &text, indentation: nil)
         return text
@@ -23,7 +16,7 @@ package enum JSONText: Sendable {
     ///
     /// - Parameter level: The level of the value itself; its first line is not indented.
     /// - Returns: The text, without a line end behind it.
-    package func indentedText(level: Int = 0) -> String {
+    public func indentedText(level: Int = 0) -> String {
         var text = ""
         write(to: &text, indentation: level)
         return text
@@ -32,7 +25,7 @@ package enum JSONText: Sendable {
     private func write(to text: inout String, indentation: Int?) {
         switch self {
         case .null: text += "null"
-        case .boolean(let value): text += value ? "true" : "false"
+        case .bool(let value): text += value ? "true" : "false"
         case .integer(let value): text += "\(value)"
         case .number(let value): text += value.isFinite ? "\(value)" : "null"
         case .float(let value): text += value.isFinite ? "\(value)" : "null"
@@ -41,11 +34,11 @@ package enum JSONText: Sendable {
             Self.write(elements, in: ("[", "]"), to: &text, indentation) { element, text, inner in
                 element.write(to: &text, indentation: inner)
             }
-        case .object(let members):
+        case .members(let members):
             Self.write(members, in: ("{", "}"), to: &text, indentation) { member, text, inner in
-                Self.write(member.0, to: &text)
+                Self.write(member.name, to: &text)
                 text += indentation == nil ? ":" : ": "
-                member.1.write(to: &text, indentation: inner)
+                member.value.write(to: &text, indentation: inner)
             }
         }
     }

@@ -49,7 +49,7 @@ public struct JSONField<Failure: Error>: Sendable {
 
     /// The members of an object, in the order of the text.
     public func members() throws(Failure) -> [JSONMember] {
-        guard case .object(let members) = value else {
+        guard case .members(let members) = value else {
             throw error("an object is wanted, not \(value.kind)")
         }
         return members

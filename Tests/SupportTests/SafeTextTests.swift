@@ -1,4 +1,4 @@
-import Emotions
+import Support
 import Testing
 
 struct SafeTextTests {
