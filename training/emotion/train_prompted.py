@@ -7,7 +7,8 @@ The network stays as it is: a second dense layer is fitted to its embedding of t
 written into the model's folder as `prompted.weight` and `prompted.bias`, with its temperature in the
 manifest. FOLDER holds `ferplus-train-valid.npz`; CACHE keeps the detected faces as `train.py`
 does, and the embeddings (remove `embeddings-*.npy` for another network); RENDERS.npz is what
-`render/faces.py` or `render/training_humans.py` wrote, with the share of the weight that it gets behind a colon where that is not RENDERS_SHARE.
+`render/faces.py` or `render/training_humans.py` wrote, with the share of the weight that it gets behind
+a colon where that is not RENDERS_SHARE.
 
 What was asked for is what FER2013's own labels say: each picture was found by the search for that
 emotion, whether raters see it in the face or not. A target is the mean of that label and of the same

@@ -135,7 +135,7 @@ def main() -> None:
         for rows in batches:
             if len(rows) < BATCH:
                 continue
-            seen = augmenter.batch(torch.from_numpy(drawn_pictures[rows]), squares[rows])
+            seen = augmenter.batch([(torch.from_numpy(drawn_pictures[rows]), squares[rows])])
             loss = loss_of(model(scaled(seen)), torch.from_numpy(drawn_shares[rows]))
             optimiser.zero_grad()
             loss.backward()
