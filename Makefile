@@ -28,7 +28,7 @@ GAME_PACKAGES := libsqlite3-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
     webkit2gtk-driver xvfb dbus-daemon
-FORMATTED := Package.swift Sources Tests Benchmarks training Game/Package.swift Game/Sources Game/Tests
+FORMATTED := Package.swift Sources Tests Tools Benchmarks training Game/Package.swift Game/Sources Game/Tests
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-game build-everything built-service built-game play \
     test test-service test-python test-game lint format speed azure engine-worker bench fuzz train publish \

@@ -44,14 +44,13 @@ let package = Package(
         .library(name: "LiveScoring", targets: ["LiveScoring"]),
         .library(name: "ScoringService", targets: ["ScoringService"]),
         .library(name: "ScoringClient", targets: ["ScoringClient"]),
-        // Loaded by LD_PRELOAD in tests of the camera.
-        .library(name: "V4L2Emulator", type: .dynamic, targets: ["V4L2Emulator"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(path: "Tools/V4L2Emulator"),
     ],
     targets: [
         // C and C++ behind small C interfaces.
@@ -209,24 +208,18 @@ let package = Package(
             name: "TestSupport", dependencies: ["Emotions", "NeuralNetwork"],
             path: "Tests/TestSupport",
             swiftSettings: strict),
+        // Has `swift build` make the emulated camera, which tests load by LD_PRELOAD; nothing is linked.
         .target(
-            name: "V4L2Emulator", path: "Tests/V4L2Emulator", exclude: ["README.md"],
-            cSettings: [
-                .treatAllWarnings(as: .error),
-                .unsafeFlags(["-O2", "-Wall", "-Wextra", "-fvisibility=hidden"]),
-            ],
-            linkerSettings: [
-                .linkedLibrary("m"),
-                // Loaded into programs that are not written in Swift: without its run time.
-                .unsafeFlags(["-nostartfiles", "-static-stdlib"]),
-            ]),
+            name: "EmulatorForTests",
+            dependencies: [.product(name: "V4L2Emulator", package: "V4L2Emulator")],
+            path: "Tools/EmulatorForTests", swiftSettings: strict),
         .target(
             name: "CameraTestSupport",
             dependencies: ["FaceGeometry", "FaceImaging", "TestSupport"],
             path: "Tests/CameraTestSupport", swiftSettings: strict),
         .executableTarget(
             name: "MakeFaceVideo", dependencies: ["CameraTestSupport"],
-            path: "Tests/MakeFaceVideo", swiftSettings: strict),
+            path: "Tools/MakeFaceVideo", swiftSettings: strict),
         .target(
             name: "CAllocationCounter", path: "Tests/CAllocationCounter", cSettings: optimisedC),
         .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
@@ -281,9 +274,19 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "LiveScoringTests",
+            dependencies: [
+                "LiveScoring", "CameraCapture", "EmotionRecognition", "Emotions", "FaceGeometry",
+                "FaceImaging", "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ScoringClientTests", dependencies: ["ScoringClient", "TestSupport"],
+            swiftSettings: strict),
         .executableTarget(
             name: "CameraProbe", dependencies: ["CameraCapture", "Support"],
-            path: "Tests/CameraProbe", swiftSettings: strict),
+            path: "Tools/CameraProbe", swiftSettings: strict),
         .testTarget(
             name: "CameraCaptureTests",
             dependencies: [

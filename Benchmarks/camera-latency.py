@@ -3,7 +3,7 @@
 
     Benchmarks/camera-latency.py [--seconds 20] [--priority N] [--processor N] [--output FOLDER]
 
-An emulated camera (Tests/V4L2Emulator) plays a recorded video of faces at 30 frames a second:
+An emulated camera (Tools/V4L2Emulator) plays a recorded video of faces at 30 frames a second:
 YUYV and MJPEG at 640×480, MJPEG at 1280×720. `facialfun watch --format jsonl` of a release build
 scores it, both on the same one processor; the latency is counted from the driver's time stamp, that
 is, from the moment at which the frame was due, to the end of scoring. Then a slow consumer: the

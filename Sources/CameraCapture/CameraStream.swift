@@ -53,6 +53,17 @@ public final class CameraStream: Sendable {
         thread = Monitor(try CaptureThread.start(body, label: label))
     }
 
+    /// A stream of events that somebody else puts in: no camera is opened, and no thread runs.
+    ///
+    /// - Throws: `system` where there are no descriptors left.
+    init(events queue: EventQueue) throws(CameraError) {
+        self.queue = queue
+        wakeUp = try WakeUp(label: "no camera")
+        camera = nil
+        mode = nil
+        thread = Monitor(nil)
+    }
+
     deinit { close() }
 
     /// Stops and closes the camera, and waits until that is done.

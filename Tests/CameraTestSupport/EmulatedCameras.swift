@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Emulated cameras for a process that a test starts; see Tests/V4L2Emulator/README.md.
+/// Emulated cameras for a process that a test starts; see Tools/V4L2Emulator/README.md.
 public struct EmulatedCameras: Sendable {
     /// The library, which lies beside the tests.
     public static let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
