@@ -159,6 +159,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20, help="of each load")
     parser.add_argument("--rounds", type=int, default=4, help="bursts of each load")
     parser.add_argument("--soak", type=int, default=100_000, help="requests of the soak; 0: none")
+    parser.add_argument("--soak-clients", type=int, default=4, help="how many ask at a time in the soak")
     parser.add_argument("--only-soak", action="store_true", help="nothing but the soak")
     parser.add_argument("--write", action="store_true", help="put it into Benchmarks/RESULTS.md")
     arguments = parser.parse_args()
@@ -184,7 +185,8 @@ def main() -> None:
             service = Service(binary, folder)
             samples = BENCHMARKS.parent / "SampleFaces"
             pictures = Pictures(binary, sorted([*samples.glob("*.jpg"), *samples.glob("*.png")]))
-            parts += ["### Soak", soak.section(service, pictures, arguments.soak, total)]
+            parts += ["### Soak", soak.section(
+                service, pictures, arguments.soak, arguments.soak_clients, total)]
             service.stop()
     text = "\n\n".join(parts)
     print(text)

@@ -158,6 +158,20 @@ class Attack:
             baseline(2000, 1500), baseline(6000, 1950), progressive(2600, 2000), heavy_png(),
             head=POST.replace(b"/v1/score", b"/v1/rectangle"))
 
+    def crowds(self) -> None:
+        """Pictures of many sizes, of one, two and many people, also enlarged to 1920×1440."""
+        samples = BENCHMARKS.parent / "SampleFaces"
+        names = ["group.jpg", "near-and-far.jpg", "two-people.jpg", "no-face-cat.jpg", "cut-out.png",
+                 "collins-progressive.jpg", "hopper.jpg", "sideways-exif.jpg", "tiny.jpg"]  # fmt: skip
+        sizes = [(1600, 1200), (1280, 720), (1920, 1080), (720, 1280), (800, 600), (1024, 1024)]
+        self.post(
+            *[(samples / name).read_bytes() for name in names], *itertools.starmap(baseline, sizes))
+
+    def movements(self) -> None:
+        """Pictures whose faces' movements are asked for, too."""
+        picture = (BENCHMARKS / "pictures" / "collins.jpg").read_bytes()
+        self.post(picture, head=POST.replace(b"/v1/score", b"/v1/score?movements=true"))
+
     def hammer(self) -> None:
         """Pictures of 640×480 without a pause, whatever Retry-After says."""
         self.post((BENCHMARKS / "pictures" / "collins.jpg").read_bytes())
@@ -291,8 +305,8 @@ class Attack:
         self.run(body, connections=48)
 
 
-NAMES = ["endless", "detours", "heavy", "interlaced", "largest", "rectangles", "processes", "hammer",
-         "metrics", "levels", "burst", "announced", "dribbled", "heads", "strangers", "attempts",
+NAMES = ["endless", "detours", "heavy", "interlaced", "largest", "rectangles", "processes", "crowds",
+         "hammer", "movements", "metrics", "levels", "burst", "announced", "dribbled", "heads", "strangers", "attempts",
          "sockets"]  # fmt: skip
 
 

@@ -13,12 +13,13 @@ from .service import Service
 from .tally import Tally
 
 PARTS = 10
-CLIENTS = 4
 # Long: here no answer is to be missed because the machine has other work.
 DEADLINE_MS = 10_000
 
 
-def section(service: Service, pictures: Pictures, requests: int, total: Tally) -> str:
+def section(
+    service: Service, pictures: Pictures, requests: int, clients: int, total: Tally
+) -> str:
     """The page's section on it."""
     hostile = Hostile(service, pictures)
     seen = Tally()
@@ -43,7 +44,7 @@ def section(service: Service, pictures: Pictures, requests: int, total: Tally) -
         left = itertools.count()
         # One count for all clients; taking the next number is one step in this interpreter.
         tally = load(
-            service, pictures, CLIENTS, lambda left=left, count=count: next(left) < count, DEADLINE_MS, hostile,
+            service, pictures, clients, lambda left=left, count=count: next(left) < count, DEADLINE_MS, hostile,
             seed=1000 + done)
         seen.merge(tally)
         # Their times say nothing here, and would be many.
@@ -54,7 +55,7 @@ def section(service: Service, pictures: Pictures, requests: int, total: Tally) -
     total.merge(seen)
     minutes = (time.perf_counter() - start) / 60
     lines = [
-        f"{requests} requests of {CLIENTS} clients, 1 % of them hostile, in {minutes:.0f} minutes; one "
+        f"{requests} requests of {clients} clients, 1 % of them hostile, in {minutes:.0f} minutes; one "
         f"picture in ten is of another size, of the {len(pictures.paths)} there are; "
         f"most memory at any time {service.megabytes('VmHWM'):.1f} MB:",
         "",

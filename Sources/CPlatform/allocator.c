@@ -23,3 +23,9 @@ void facialfun_set_malloc_thresholds(void) {
     mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
 #endif
 }
+
+void facialfun_give_back_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}

@@ -5,9 +5,12 @@ import Synchronization
 /// The networks of movements, which most who recognize never ask for.
 final class MovementSource: Sendable {
     private let models: ModelDirectory
+    private let cache: WorkspaceCache
     private let loaded = Mutex<MovementEstimator?>(nil)
 
-    init(models: ModelDirectory) { self.models = models }
+    init(models: ModelDirectory, cache: WorkspaceCache) {
+        (self.models, self.cache) = (models, cache)
+    }
 
     /// What is loaded already.
     var current: MovementEstimator? { loaded.withLock { $0 } }
@@ -18,7 +21,8 @@ final class MovementSource: Sendable {
             if let loaded { return loaded }
             do throws(NetworkError) {
                 let made = try MovementEstimator(
-                    meshDirectory: models.faceMesh478, movementsDirectory: models.faceMovements)
+                    meshDirectory: models.faceMesh478, movementsDirectory: models.faceMovements,
+                    cache: cache)
                 loaded = made
                 return made
             } catch {
@@ -31,8 +35,7 @@ final class MovementSource: Sendable {
 extension EmotionRecognizer {
     /// What measures movements: for ``RecognitionOptions/movements``, and for frames.
     ///
-    /// Its networks are loaded when it is asked for first, and stay: 14 MB with the memory that one thread
-    /// computes in. Each further thread that measures at the same time takes such memory, too.
+    /// Its networks are loaded when it is asked for first, and stay: 6 MB.
     ///
     /// - Throws: `modelUnreadable` when they cannot be loaded.
     public func movementEstimator() throws(RecognizerError) -> MovementEstimator {

@@ -23,13 +23,17 @@ public final class EmotionRecognizer: Sendable {
     let extractor: FeatureExtractor
     let classifier: EmotionClassifier
     let movementSource: MovementSource
-    let faceWorkspaces = Pool { FaceWorkspace() }
+    /// One for all networks, of which a thread runs one after the other.
+    let workspaceCache = WorkspaceCache()
+    // Work that gives way lies under other work on its thread: what that needs beyond one for each
+    // processor is not kept.
+    let faceWorkspaces = Pool(maxIdle: AvailableProcessors.count) { FaceWorkspace() }
     /// Memory that decoded pictures are put into one after the other: memory from the system comes page
     /// by page, and each page costs a fault; of a picture of 640×480 there are 225.
-    private let pictures = Pool { ReusableImage() }
+    let pictures = Pool(maxIdle: AvailableProcessors.count) { ReusableImage() }
     /// Pictures of more pixels get memory of their own, which is not kept: the memory of a service must
     /// not be that of the largest picture that ever came.
-    private static let maxPooledPixels = 1280 * 720
+    private static let maxPooledPixels = 800 * 600
     private let memory = MemoryCheck()
 
     /// Loads the networks.
@@ -41,6 +45,7 @@ public final class EmotionRecognizer: Sendable {
     ///   `modelUnsuitable`.
     public init(models: ModelDirectory, limits: DecodeLimits = .commandLine) throws(RecognizerError)
     {
+        let cache = workspaceCache
         guard memory.hasRoomToStart else {
             throw RecognizerError(
                 code: .modelUnreadable,
@@ -49,12 +54,13 @@ public final class EmotionRecognizer: Sendable {
         }
         let network: Network
         do {
-            let landmarker = try FaceLandmarker(modelDirectory: models.faceMesh)
+            let landmarker = try FaceLandmarker(modelDirectory: models.faceMesh, cache: cache)
             detector = try FaceDetector(
-                modelDirectory: models.faceDetector, landmarker: landmarker)
+                modelDirectory: models.faceDetector, landmarker: landmarker, cache: cache)
             analyzer = FaceAnalyzer(
                 landmarker: landmarker,
-                occlusion: try OcclusionDetector(modelDirectory: models.faceOcclusion))
+                occlusion: try OcclusionDetector(
+                    modelDirectory: models.faceOcclusion, cache: cache))
             network = try Network(directory: models.emotionNetwork)
         } catch {
             throw RecognizerError(code: .modelUnreadable, message: error.message, cause: error)
@@ -67,7 +73,7 @@ public final class EmotionRecognizer: Sendable {
                     \(network.manifest.task.rawValue). Name the folder of an emotion network.
                     """)
         }
-        extractor = try FeatureExtractor(network: network)
+        extractor = try FeatureExtractor(network: network, cache: cache)
         classifier = try EmotionClassifier(
             network: network, embeddingLength: extractor.embeddingLength)
         framing = Framing(
@@ -76,7 +82,7 @@ public final class EmotionRecognizer: Sendable {
         gate = JudgeabilityGate(limits: try JudgeabilityLimits(directory: models.emotionNetwork))
         model = ModelSummary(name: network.manifest.name, version: network.manifest.version)
         decoder = ImageDecoder(limits: limits)
-        movementSource = MovementSource(models: models)
+        movementSource = MovementSource(models: models, cache: cache)
     }
 
     /// Finds and scores the faces of one image.

@@ -21,9 +21,13 @@ public final class FeatureExtractor: Sendable {
 
     /// Takes a loaded network.
     ///
-    /// - Parameter network: A network with one gray input and one output.
+    /// - Parameters:
+    ///   - network: A network with one gray input and one output.
+    ///   - cache: Where the workspaces are kept.
     /// - Throws: `modelUnsuitable` when the network has another input or more outputs.
-    public init(network: Network) throws(RecognizerError) {
+    public init(
+        network: Network, cache: WorkspaceCache = WorkspaceCache()
+    ) throws(RecognizerError) {
         let input = network.manifest.input
         guard input.channels == 1, input.color == .gray, network.manifest.outputs.count == 1 else {
             throw RecognizerError(
@@ -40,7 +44,8 @@ public final class FeatureExtractor: Sendable {
         self.offset = Float(input.offset)
         mirrorAveraging = network.manifest.emotion?.mirrorAveraging ?? false
         do {
-            workspaces = try WorkspacePool(network, images: network.manifest.imagesOfAFace)
+            workspaces = try WorkspacePool(
+                network, images: network.manifest.imagesOfAFace, in: cache)
         } catch {
             throw RecognizerError(
                 code: .modelUnsuitable, message: error.message, cause: error)

@@ -115,7 +115,7 @@ extension FaceDetector {
     ) {
         let (image, reduction) = detection.pyramid.copy(step: inputToImage.scale)
         do throws(NetworkError) {
-            try pools.withWorkspace(height: height, width: width) { workspace in
+            try cache.withWorkspace(of: network, height: height, width: width) { workspace in
                 sampler.fill(
                     workspace, from: image, reduction: reduction, inputToImage: inputToImage)
                 network.run(workspace)

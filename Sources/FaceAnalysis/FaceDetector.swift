@@ -31,24 +31,28 @@ public final class FaceDetector: Sendable {
     /// In a short plan so many candidates are looked at.
     static let minRefinements = 16
 
-    let pools: WorkspacePools
+    /// The network.
+    public let network: Network
+    let cache: WorkspaceCache
     let sampler: InputSampler
     let lowConfidenceFallback: LowConfidenceFallback?
-    private let workspaces = Pool { DetectionWorkspace() }
-
-    /// The network.
-    public var network: Network { pools.network }
+    // Work that gives way lies under other work on its thread: what that needs beyond one for each
+    // processor is not kept.
+    let workspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
 
     /// Loads the detector.
     ///
     /// - Parameters:
     ///   - modelDirectory: The folder `face-detector` with manifest and weights.
     ///   - landmarker: The face mesh; without it there is no low-confidence fallback.
+    ///   - cache: Where the workspaces are kept.
     /// - Throws: A ``NetworkError`` when the files cannot be read or are not this detector.
     public convenience init(
-        modelDirectory: String, landmarker: FaceLandmarker? = nil
+        modelDirectory: String, landmarker: FaceLandmarker? = nil,
+        cache: WorkspaceCache = WorkspaceCache()
     ) throws(NetworkError) {
-        try self.init(network: Network(directory: modelDirectory), landmarker: landmarker)
+        try self.init(
+            network: Network(directory: modelDirectory), landmarker: landmarker, cache: cache)
     }
 
     /// Makes a detector of a loaded network.
@@ -56,8 +60,12 @@ public final class FaceDetector: Sendable {
     /// - Parameters:
     ///   - network: The detector's network.
     ///   - landmarker: The face mesh; without it there is no low-confidence fallback.
+    ///   - cache: Where the workspaces are kept.
     /// - Throws: `invalidGraph` when the network is not this detector.
-    public init(network: Network, landmarker: FaceLandmarker? = nil) throws(NetworkError) {
+    public init(
+        network: Network, landmarker: FaceLandmarker? = nil,
+        cache: WorkspaceCache = WorkspaceCache()
+    ) throws(NetworkError) {
         guard Self.isFaceDetector(network) else {
             throw NetworkError(
                 code: .invalidGraph,
@@ -66,7 +74,7 @@ public final class FaceDetector: Sendable {
                     + "of flexible size and give boxes [anchors, 16] and logits [anchors, 1]. "
                     + "Install the model again.")
         }
-        pools = WorkspacePools(network)
+        (self.network, self.cache) = (network, cache)
         sampler = InputSampler(network.manifest.input, outside: 127.5)
         lowConfidenceFallback = landmarker.map {
             LowConfidenceFallback(meshAugmentation: MeshTestTimeAugmentation(landmarker: $0))

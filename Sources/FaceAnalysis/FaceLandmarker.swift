@@ -20,17 +20,26 @@ public final class FaceLandmarker: Sendable {
 
     /// Loads the network.
     ///
-    /// - Parameter modelDirectory: The folder `face-mesh` with manifest and weights.
+    /// - Parameters:
+    ///   - modelDirectory: The folder `face-mesh` with manifest and weights.
+    ///   - cache: Where the workspaces are kept.
     /// - Throws: A `NetworkError` when the files cannot be read or are not this network.
-    public convenience init(modelDirectory: String) throws(NetworkError) {
-        try self.init(network: Network(directory: modelDirectory))
+    public convenience init(
+        modelDirectory: String, cache: WorkspaceCache = WorkspaceCache()
+    ) throws(NetworkError) {
+        try self.init(network: Network(directory: modelDirectory), cache: cache)
     }
 
     /// Makes a landmarker of a loaded network.
     ///
+    /// - Parameters:
+    ///   - network: The network.
+    ///   - cache: Where the workspaces are kept.
     /// - Throws: `invalidGraph` when the network is not the face mesh.
-    public init(network: Network) throws(NetworkError) {
-        let pool = try WorkspacePool(network)
+    public init(
+        network: Network, cache: WorkspaceCache = WorkspaceCache()
+    ) throws(NetworkError) {
+        let pool = try WorkspacePool(network, in: cache)
         guard pool.withWorkspace({ Self.isFaceMesh(network.manifest, $0) }) else {
             throw NetworkError(
                 code: .invalidGraph,

@@ -8,7 +8,7 @@ struct ImagePyramid {
     /// No side is halved below this many pixels.
     static let minSide = 32
     /// The halvings of larger pictures are let go with them.
-    static let maxKeptPixels = 1920 * 1080
+    static let maxKeptPixels = 800 * 600
 
     private var levels: [Image] = []
     private var memories: [ReusableImage] = []

@@ -27,10 +27,14 @@ public final class MovementEstimator: Sendable {
     /// - Parameters:
     ///   - meshDirectory: The folder `face-mesh-478` with manifest and weights.
     ///   - movementsDirectory: The folder `face-movements` with manifest and weights.
+    ///   - cache: Where the workspaces are kept.
     /// - Throws: A `NetworkError` when the files cannot be read or are not these networks.
-    public init(meshDirectory: String, movementsDirectory: String) throws(NetworkError) {
-        mesh = try WorkspacePool(Network(directory: meshDirectory))
-        coefficients = try WorkspacePool(Network(directory: movementsDirectory))
+    public init(
+        meshDirectory: String, movementsDirectory: String,
+        cache: WorkspaceCache = WorkspaceCache()
+    ) throws(NetworkError) {
+        mesh = try WorkspacePool(Network(directory: meshDirectory), in: cache)
+        coefficients = try WorkspacePool(Network(directory: movementsDirectory), in: cache)
         guard mesh.withWorkspace({ Self.isMesh(mesh.network.manifest, $0) }) else {
             throw Self.unsuitable(
                 mesh.network,
@@ -77,12 +81,26 @@ public final class MovementEstimator: Sendable {
     /// - Returns: The strengths; nil where the mesh does not see a face there.
     /// - Complexity: 145 million multiply-adds.
     public func movements(in image: Image, region: FaceMeshRegion) -> FaceMovements? {
-        mesh.withWorkspace { points in
-            fill(points, from: image, region)
-            mesh.network.run(points)
-            let logit = points.withOutput("presence") { Double($0[0]) }
+        landmarks(in: image, region: region).map { movements(of: $0) }
+    }
+
+    /// The points of the square that the movements are read from, x and y one after the other; nil
+    /// where there is no face.
+    private func landmarks(in image: Image, region: FaceMeshRegion) -> [Float]? {
+        mesh.withWorkspace { workspace in
+            fill(workspace, from: image, region)
+            mesh.network.run(workspace)
+            let logit = workspace.withOutput("presence") { Double($0[0]) }
             guard 1 / (1 + exp(-logit)) >= FaceMesh.minPresence else { return nil }
-            return points.withOutput("landmarks") { movements(of: $0) }
+            return workspace.withOutput("landmarks") { landmarks in
+                var values: [Float] = []
+                values.reserveCapacity(Self.points.count * 2)
+                for point in Self.points {
+                    values.append(landmarks[3 * point])
+                    values.append(landmarks[3 * point + 1])
+                }
+                return values
+            }
         }
     }
 
@@ -96,14 +114,11 @@ public final class MovementEstimator: Sendable {
         }
     }
 
-    /// The movements that points of the square show, x, y and z one after the other.
-    private func movements(of landmarks: UnsafeBufferPointer<Float>) -> FaceMovements {
+    /// The movements that such points show.
+    private func movements(of landmarks: [Float]) -> FaceMovements {
         coefficients.withWorkspace { workspace in
             workspace.withInput { input in
-                for place in 0..<Self.points.count {
-                    input[2 * place] = landmarks[3 * Self.points[place]]
-                    input[2 * place + 1] = landmarks[3 * Self.points[place] + 1]
-                }
+                for place in landmarks.indices { input[place] = landmarks[place] }
             }
             coefficients.network.run(workspace)
             // The first is no movement: MediaPipe calls it neutral, and says to pass it over.

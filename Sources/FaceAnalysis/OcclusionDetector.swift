@@ -17,17 +17,26 @@ public final class OcclusionDetector: Sendable {
 
     /// Loads the network.
     ///
-    /// - Parameter modelDirectory: The folder `face-occlusion` with manifest and weights.
+    /// - Parameters:
+    ///   - modelDirectory: The folder `face-occlusion` with manifest and weights.
+    ///   - cache: Where the workspaces are kept.
     /// - Throws: A `NetworkError` when the files cannot be read or are not this network.
-    public convenience init(modelDirectory: String) throws(NetworkError) {
-        try self.init(network: Network(directory: modelDirectory))
+    public convenience init(
+        modelDirectory: String, cache: WorkspaceCache = WorkspaceCache()
+    ) throws(NetworkError) {
+        try self.init(network: Network(directory: modelDirectory), cache: cache)
     }
 
     /// Makes a detector of a loaded network.
     ///
+    /// - Parameters:
+    ///   - network: The network.
+    ///   - cache: Where the workspaces are kept.
     /// - Throws: `invalidGraph` when the network is another.
-    public init(network: Network) throws(NetworkError) {
-        let pool = try WorkspacePool(network, images: 2)
+    public init(
+        network: Network, cache: WorkspaceCache = WorkspaceCache()
+    ) throws(NetworkError) {
+        let pool = try WorkspacePool(network, images: 2, in: cache)
         let (manifest, input) = (network.manifest, network.manifest.input)
         guard manifest.task == .faceOcclusion, input.color == .gray, input.width == input.height,
             manifest.outputs == ["hidden"],

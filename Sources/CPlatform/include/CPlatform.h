@@ -20,6 +20,12 @@ void facialfun_limit_malloc_arenas(void);
 /// fits. To be called before any thread is started; does nothing with other C libraries.
 void facialfun_set_malloc_thresholds(void);
 
+/// Gives what was freed back to the system, also where it lies between what is in use (malloc_trim(3)).
+///
+/// The allocator does so by itself at the ends of its memory alone. Takes some tenths of a millisecond; does
+/// nothing with other C libraries.
+void facialfun_give_back_memory(void);
+
 /// Has the calling thread take its share of a processor in many short turns, not in few long ones.
 ///
 /// A thread that mostly waits then has a processor as soon as there is something to do, although
@@ -27,6 +33,9 @@ void facialfun_set_malloc_thresholds(void);
 /// milliseconds each. It gets no more of the processors by it, and needs no privilege. Linux 6.12
 /// and later heed it (sched_setattr(2), `sched_runtime` of a normal thread); others pass it over.
 void facialfun_set_short_time_slices(void);
+
+/// How many processors the scheduler lets this process run on (sched_getaffinity(2)), at least 1.
+int facialfun_available_processors(void);
 
 /// Names the calling thread, for those who list threads; at most 15 characters.
 void facialfun_name_thread(const char *name);

@@ -1,10 +1,11 @@
 import FoundationEssentials
+import Support
 
 /// The processors that this process may use.
 package enum Processors {
     /// How many: those that the scheduler lets the process run on (so that a container's or
     /// `taskset`'s limit is respected), at least 1.
-    package static var available: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+    package static var available: Int { AvailableProcessors.count }
 
     /// The processor's name as the kernel gives it, or the architecture's where it gives none.
     package static var name: String {

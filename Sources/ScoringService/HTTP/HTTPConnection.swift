@@ -257,6 +257,9 @@ final class HTTPConnection: ChannelInboundHandler {
     func schedule(
         at deadline: NIODeadline, _ body: @escaping (HTTPConnection) -> Void
     ) -> Scheduled<Void>? {
-        context?.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { body(self) }
+        // Closing may end within a write, and what follows it still wants to be called: by a timer the
+        // connection would be kept until then.
+        guard let context, context.channel.isActive else { return nil }
+        return context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { body(self) }
     }
 }

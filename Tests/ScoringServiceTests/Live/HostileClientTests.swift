@@ -1,6 +1,7 @@
 import FaceImaging
 import Foundation
 import Glibc
+import NIOCore
 import Synchronization
 import TestSupport
 import Testing
@@ -45,6 +46,41 @@ struct HostileClientTests {
             let empty = try client.request(
                 "POST", "/v1/score", headers: jpeg.merging(["Content-Length": "0"]) { $1 })
             #expect(empty.code == "empty")
+        }
+    }
+
+    @Test("nothing is kept of a client that has gone before its refusal is written")
+    func goneBeforeTheRefusal() throws {
+        /// `@unchecked Sendable`: looked at on the event loop alone.
+        final class Kept: @unchecked Sendable { weak var connection: HTTPConnection? }
+        try LiveService.with { live in
+            let (loop, kept) = (live.service.loop, Kept())
+            let eventLoop = loop.eventLoop
+            func isSoon(_ condition: @escaping @Sendable () -> Bool) throws -> Bool {
+                // The limits after which connections are closed in any case are longer.
+                for _ in 0..<400 {
+                    if try eventLoop.submit(condition).wait() { return true }
+                    usleep(10_000)
+                }
+                return false
+            }
+            var client: RawClient? = try live.client()
+            let isThere = try isSoon {
+                kept.connection = loop.value.connections.values.first
+                return kept.connection != nil
+            }
+            #expect(isThere)
+            // By the time that the loop has its turn again the client has gone.
+            let isGone = Atomic<Bool>(false)
+            let held = eventLoop.submit {
+                for _ in 0..<10_000 where !isGone.load(ordering: .acquiring) { usleep(1000) }
+            }
+            #expect(client?.send("no HTTP at all\r\n\r\n") == true)
+            client = nil
+            isGone.store(true, ordering: .releasing)
+            try held.wait()
+            let isForgotten = try isSoon { kept.connection == nil }
+            #expect(isForgotten)
         }
     }
 
