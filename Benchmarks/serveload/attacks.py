@@ -159,7 +159,7 @@ class Attack:
             head=POST.replace(b"/v1/score", b"/v1/rectangle"))
 
     def crowds(self) -> None:
-        """Pictures of many sizes, of one, two and many people, also enlarged to 1920×1440."""
+        """Pictures of many sizes, of nobody, one, two and many people."""
         samples = BENCHMARKS.parent / "SampleFaces"
         names = ["group.jpg", "near-and-far.jpg", "two-people.jpg", "no-face-cat.jpg", "cut-out.png",
                  "collins-progressive.jpg", "hopper.jpg", "sideways-exif.jpg", "tiny.jpg"]  # fmt: skip
