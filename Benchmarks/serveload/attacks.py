@@ -277,7 +277,12 @@ class Attack:
         """1,000 connections that are held and say nothing."""
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2000), hard))
-        held = [self.connect() for _ in range(1000)]
+        held: list[socket.socket] = []
+        while len(held) < 1000 and time.monotonic() < self.end:
+            try:
+                held.append(self.connect())
+            except BlockingIOError:
+                time.sleep(0.01)  # On a busy machine more come than are let in.
         time.sleep(max(0, self.end - time.monotonic()))
         for stream in held:
             stream.close()
