@@ -165,8 +165,9 @@ let package = Package(
         .executableTarget(
             name: "FacialFunLab",
             dependencies: [
-                "CPlatform", "CommandSupport", "Emotions", "FaceImaging",
-                "EmotionRecognition", "FacialFunLevels", "Evaluation", "JSON", "Support",
+                "CPlatform", "CommandSupport", "Emotions", "FaceAnalysis", "FaceImaging",
+                "EmotionRecognition", "FacialFunLevels", "Evaluation", "JSON", "NeuralNetwork",
+                "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -195,13 +196,6 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Benchmarks/EngineWorker", swiftSettings: strict),
-        .executableTarget(
-            name: "FaceProbe",
-            dependencies: ["Emotions", "FaceAnalysis", "FaceImaging"],
-            path: "training/measure/FaceProbe", swiftSettings: strict),
-        .executableTarget(
-            name: "LevelsProbe", dependencies: ["Emotions", "FacialFunLevels"],
-            path: "training/measure/LevelsProbe", swiftSettings: strict),
 
         // Tests mirror Sources file by file.
         .target(

@@ -12,6 +12,7 @@ struct FacialFunLab: ParsableCommand {
               facialfun-lab evaluate Labelled       how right the scores are on labelled faces
               facialfun-lab evaluate OurPeople --levels
                                                     is the game fair to these faces?
+              facialfun-lab faces Pictures          mesh, pose and features of each largest face
 
             Pictures are scored as facialfun scores them, by the same networks. Nothing leaves \
             this machine.
@@ -20,5 +21,5 @@ struct FacialFunLab: ParsableCommand {
             \(ExitCodes.evaluateHelp)
             """,
         version: FacialFunVersion.current,
-        subcommands: [EvaluateCommand.self])
+        subcommands: [EvaluateCommand.self, FacesCommand.self, AttemptsCommand.self])
 }

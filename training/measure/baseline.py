@@ -1,11 +1,11 @@
 """Measures what a person's own neutral face gains: recall on rendered people, and false matches.
 
     python -m training.render.people --data FOLDER --output PEOPLE
-    swift build -c release --product LevelsProbe
+    make build build-lab
     python -m training.measure.baseline --people PEOPLE --facialfun PROGRAM \
-        --probe .build/release/LevelsProbe --models Models
+        --models Models
 
-The program that ships scores the pictures; the probe judges them by the library that ships, as
+The program that ships scores the pictures; `facialfun-lab attempts` beside it judges them, as
 single pictures and as attempts over frames, each without and with a baseline of the person's first
 five frames at rest. The attempts of the first people are replayed by `facialfun match --replay`,
 which has to come to the same end.
@@ -27,6 +27,7 @@ import numpy as np
 from training.command_line import parser_of
 from training.contract import EMOTIONS
 from training.measure.people_scores import score
+from training.measure.pipeline import lab_beside
 from training.measure.programs import output_of
 
 LEVELS = range(1, 6)
@@ -36,7 +37,7 @@ FAINT = 0.4
 
 @dataclass
 class Judged:
-    """The probe's lines with what `people.jsonl` says of each picture."""
+    """The lines of `facialfun-lab attempts` with what `people.jsonl` says of each picture."""
 
     pictures: list[dict]
     attempts: list[dict]
@@ -44,7 +45,7 @@ class Judged:
 
     @staticmethod
     def of(people: Path, lines: str) -> Judged:
-        """Parses the probe's output."""
+        """Parses what it prints."""
         entries = {
             entry["file"]: entry
             for entry in map(json.loads, (people / "people.jsonl").read_text().splitlines())
@@ -157,7 +158,7 @@ def false_still(judged: Judged) -> int:
 def replayed(records: Path, program: Path, models: Path, levels: Path) -> tuple[int, list[str]]:
     """Replays the records by the command line: how many, and those that end otherwise.
 
-    Where the probe saw an attempt end the record's last line says how.
+    Where it saw an attempt end the record's last line says how.
     """
     wrong, files = [], sorted(records.glob("*.jsonl"))
     for file in files:
@@ -175,7 +176,7 @@ def replayed(records: Path, program: Path, models: Path, levels: Path) -> tuple[
 
 def main() -> None:
     """Reads the command line."""
-    parser = parser_of(__doc__, "people", "facialfun", "probe", models=True)
+    parser = parser_of(__doc__, "people", "facialfun", models=True)
     parser.add_argument("--levels", type=Path, help="default: levels.json of the models")
     parser.add_argument("--scored", action="store_true", help="take the last reports")
     parser.add_argument("--output", type=Path, help="write the tables there, too")
@@ -188,8 +189,9 @@ def main() -> None:
     for old in records.glob("*.jsonl"):
         old.unlink()
     command = [
-        arguments.probe, levels, hints if hints.exists() else "-",
-        arguments.people / "people.jsonl", reports, records,
+        lab_beside(arguments.facialfun), "attempts", arguments.people / "people.jsonl", reports,
+        "--records", records, "--levels", levels, "--model", arguments.models,
+        *([] if hints.exists() else ["--without-hints"]),
     ]  # fmt: skip
     judged = Judged.of(arguments.people, output_of(*command))
 

@@ -3,7 +3,7 @@
     python -m training.measure.canonical_face --faces FACES --meshes MESHES \
         --output Sources/FaceAnalysis/HeadPose+CanonicalFace.swift
 
-FACES is what render/landmark_faces.py made, MESHES what training/measure/FaceProbe printed for its pictures.
+FACES is what render/landmark_faces.py made, MESHES what `facialfun-lab faces` printed for its pictures.
 
 The canonical face is the network's own mean face: the meshes of the `neutral` set, each turned back
 by its known pose, scaled to an eye distance of 1, averaged and made symmetric. Only the points that

@@ -1,8 +1,8 @@
 """Measures head pose and geometric features on rendered faces, through the Swift code that ships.
 
     python -m training.render.landmark_faces --data FOLDER --output FACES
-    swift build --product FaceProbe
-    .build/debug/FaceProbe Models FACES > MESHES
+    make build-lab
+    .build/release/facialfun-lab faces FACES --model Models > MESHES
     python -m training.measure.landmarks --faces FACES --meshes MESHES \
         --card Models/face-mesh/README.md
 

@@ -1,9 +1,10 @@
+import CommandSupport
 import Emotions
 import FacialFunLevels
-import Foundation
+import FoundationEssentials
 
 /// What is printed; a member that its kind does not have is left out.
-struct Line: Encodable {
+struct AttemptLine: Encodable {
     /// `baseline`, `picture` or `attempt`.
     let kind: String
     let person: Int
@@ -53,10 +54,11 @@ struct Line: Encodable {
         self.phase = phase
     }
 
+    /// Prints it on standard output.
     func print() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
-        FileHandle.standardOutput.write(try encoder.encode(self) + Data("\n".utf8))
+        try StandardStreams.print(String(decoding: encoder.encode(self), as: UTF8.self) + "\n")
     }
 }
 

@@ -1,9 +1,10 @@
+import CommandSupport
 import Emotions
 import FacialFunLevels
-import Foundation
+import FoundationEssentials
 
 /// How pictures become frames.
-enum Scene {
+enum AttemptScene {
     /// From frame to frame.
     static let frameMilliseconds = 100.0
     /// How long a face at rest is watched.
@@ -15,7 +16,7 @@ enum Scene {
 }
 
 /// A line of `people.jsonl`.
-struct Entry: Decodable {
+struct PersonEntry: Decodable {
     let file: String
     let set: String
     let person: Int
@@ -25,8 +26,8 @@ struct Entry: Decodable {
 }
 
 /// A picture and what the service says of it.
-struct Picture {
-    let entry: Entry
+struct PersonPicture {
+    let entry: PersonEntry
     let observation: Observation
 
     /// Why it cannot be judged.
@@ -39,31 +40,33 @@ struct Picture {
 struct Person {
     /// From this frame on pictures at rest are judged; the ones before make the baseline.
     static let firstJudgedFrame = 5
+    /// The most bytes of a file of people or reports.
+    private static let maxBytes = 1 << 30
 
     let number: Int
     let model: ModelSummary
-    private let rest: [Picture]
-    private let shown: [Picture]
+    private let rest: [PersonPicture]
+    private let shown: [PersonPicture]
 
     /// The pictures that are judged.
-    var judged: [Picture] {
+    var judged: [PersonPicture] {
         rest.filter { $0.entry.frame >= Self.firstJudgedFrame } + shown
     }
 
     /// A face that does not change, as frames.
-    var still: [Picture] {
+    var still: [PersonPicture] {
         let pictures = rest.filter { $0.entry.frame >= Self.firstJudgedFrame }
         return pictures.isEmpty
-            ? [] : (0..<Scene.stillFrames).map { pictures[$0 % pictures.count] }
+            ? [] : (0..<AttemptScene.stillFrames).map { pictures[$0 % pictures.count] }
     }
 
     /// A face that goes from rest to an emotion and stays there, as frames.
-    func rising(_ emotion: Emotion) -> [Picture] {
+    func rising(_ emotion: Emotion) -> [PersonPicture] {
         let steps = shown.filter { $0.entry.emotion == emotion.rawValue }
             .sorted { $0.entry.strength < $1.entry.strength }
-        return (Array(still.prefix(Scene.framesEach)))
-            + steps.flatMap { Array(repeating: $0, count: Scene.framesEach) }
-            + Array(repeating: steps.last, count: Scene.framesAtEnd).compactMap { $0 }
+        return (Array(still.prefix(AttemptScene.framesEach)))
+            + steps.flatMap { Array(repeating: $0, count: AttemptScene.framesEach) }
+            + Array(repeating: steps.last, count: AttemptScene.framesAtEnd).compactMap { $0 }
     }
 
     /// The baseline of the first frames at rest, two frames a second; nil and why not where they make
@@ -84,22 +87,45 @@ struct Person {
 
     /// Reads the people, in the order of their numbers; pictures that are not in the reports count as
     /// not there.
-    static func read(people: String, reports: String) throws -> [Person] {
+    ///
+    /// - Throws: ``CommandError`` with the file that cannot be read.
+    static func read(people: InputPath, reports: InputPath) throws(CommandError) -> [Person] {
         let decoder = JSONDecoder()
-        func lines<T: Decodable>(_ path: String, _ type: T.Type) throws -> [T] {
-            try Data(contentsOf: URL(fileURLWithPath: path)).split(separator: UInt8(ascii: "\n"))
-                .map { try decoder.decode(type, from: $0) }
+        func lines<T: Decodable>(
+            _ path: InputPath, _ type: T.Type
+        ) throws(CommandError) -> [T] {
+            var lines: [T] = []
+            do throws(CommandError) {
+                let bytes = try InputReader(maxBytes: maxBytes).read(.file(path))
+                for line in bytes.split(separator: UInt8(ascii: "\n")) {
+                    // What exactly JSON misses helps nobody: the record is shown by its number.
+                    guard let entry = try? decoder.decode(type, from: Data(line)) else {
+                        throw CommandError(
+                            code: .unfitInput,
+                            message: """
+                                Record \(lines.count + 1) is damaged, or not as \
+                                training/render/people.py or facialfun score writes it.
+                                """)
+                    }
+                    lines.append(entry)
+                }
+            } catch {
+                throw CommandError(
+                    code: error.code, message: "\(path.display): \(error.message)",
+                    cause: error.cause)
+            }
+            return lines
         }
         var seen: [String: ImageReport] = [:]
         for report in try lines(reports, ImageReport.self) {
-            seen[URL(fileURLWithPath: report.path).lastPathComponent] = report
+            seen[String(report.path.split(separator: "/").last ?? "")] = report
         }
-        let entries = try lines(people, Entry.self).filter { $0.set != "hint" }
+        let entries = try lines(people, PersonEntry.self).filter { $0.set != "hint" }
         return Dictionary(grouping: entries, by: \.person).sorted { $0.key < $1.key }
             .compactMap { number, entries in
                 let pictures = entries.compactMap { entry in
                     seen[entry.file].map {
-                        Picture(entry: entry, observation: Observation($0.judgement))
+                        PersonPicture(entry: entry, observation: Observation($0.judgement))
                     }
                 }
                 guard let model = entries.compactMap({ seen[$0.file]?.model }).first else {
