@@ -97,7 +97,7 @@ let package = Package(
         .target(
             name: "NeuralNetwork",
             dependencies: [
-                "CNeuralKernels", "JSON", "Support",
+                "CNeuralKernels", "FaceGeometry", "JSON", "Support",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
@@ -233,7 +233,8 @@ let package = Package(
             exclude: ["Fixtures", "MakeFixtures"],
             swiftSettings: strict),
         .testTarget(
-            name: "NeuralNetworkTests", dependencies: ["NeuralNetwork", "TestSupport"],
+            name: "NeuralNetworkTests",
+            dependencies: ["FaceGeometry", "NeuralNetwork", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "FaceAnalysisTests",

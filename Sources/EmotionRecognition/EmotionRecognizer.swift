@@ -76,9 +76,7 @@ public final class EmotionRecognizer: Sendable {
         extractor = try FeatureExtractor(network: network, cache: cache)
         classifier = try EmotionClassifier(
             network: network, embeddingLength: extractor.embeddingLength)
-        framing = Framing(
-            sideOverBoxWidth: emotion.framing.sideOverBoxWidth,
-            centreBelowEyes: emotion.framing.centreBelowEyes)
+        framing = emotion.framing
         gate = JudgeabilityGate(limits: try JudgeabilityLimits(directory: models.emotionNetwork))
         model = ModelSummary(name: network.manifest.name, version: network.manifest.version)
         decoder = ImageDecoder(limits: limits)

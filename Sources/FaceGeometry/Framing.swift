@@ -7,7 +7,7 @@
 ///
 /// The numbers come from the emotion model's manifest, which training wrote: a network must see in
 /// service the framing that it saw in training.
-public struct Framing: Hashable, Decodable, Sendable {
+public struct Framing: Hashable, Sendable {
     /// Side of the square over the width of the detector's box.
     public var sideOverBoxWidth: Double
     /// How far below the midpoint of the eyes the square's center lies, as a share of the side.

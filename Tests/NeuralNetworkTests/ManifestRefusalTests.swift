@@ -1,3 +1,4 @@
+import FaceGeometry
 import Foundation
 import TestSupport
 import Testing

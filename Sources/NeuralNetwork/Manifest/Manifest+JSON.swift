@@ -1,3 +1,4 @@
+import FaceGeometry
 import JSON
 
 extension Manifest {

@@ -1,3 +1,4 @@
+public import FaceGeometry
 public import JSON
 
 /// The whole description of a network, as `Models/README.md` states it: what it sees, what it
@@ -90,7 +91,7 @@ public struct Manifest: Hashable, Sendable {
     public struct Emotion: Hashable, Sendable {
         /// The emotions' names in the order of the scores.
         public let labels: [String]
-        /// The rule by which face rectangles are cut.
+        /// The rule by which face rectangles are cut, in training and in service.
         public let framing: Framing
         /// Whether a face's embedding is the mean of its own and its mirror image's.
         public let mirrorAveraging: Bool
@@ -99,14 +100,6 @@ public struct Manifest: Hashable, Sendable {
         /// The last layer of the second operating point, for expressions that were asked for, on the
         /// same embedding; nil where the network has none.
         public let prompted: Classifier?
-
-        /// The rule by which face rectangles are cut, in training and in service.
-        public struct Framing: Hashable, Sendable {
-            /// Side of the square over the width of the detector's box.
-            public let sideOverBoxWidth: Double
-            /// How far below the eyes' midpoint the center lies, as a share of the side.
-            public let centreBelowEyes: Double
-        }
 
         /// The last layer: weights by name, and the temperature of the softmax.
         public struct Classifier: Hashable, Sendable {
