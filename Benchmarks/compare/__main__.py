@@ -55,8 +55,11 @@ def main() -> None:
     if failed:
         results["failed"] = failed
     write(setting, results, arguments.output)
-    if arguments.readme and not failed:
+    missing = results.get("wholeJob", {}).get("missing", {})
+    if arguments.readme and not failed and not missing:
         readme.write(results, arguments.readme)
+    if missing:
+        failed["c"] = "; ".join(f"without {name}: {why}" for name, why in missing.items())
     if failed:
         raise Failed("; ".join(f"part {part}: {why}" for part, why in failed.items()))
 

@@ -61,6 +61,8 @@ def _whole_job(job: dict) -> dict[str, str]:
         for stage, times in picture["stages"]["live"]["stages"].items()
     }
     for name, who in [("frame", LIVE), ("fer", FER), ("mediapipe", MESH)]:
+        if who not in picture["one"]:
+            continue
         found[f"{name}_ms"] = f"{picture['one'][who]['milliseconds']:.1f} ms"
     start = picture["starts"][LIVE]
     return found | {

@@ -174,6 +174,7 @@ def _whole_job(job: dict) -> str:
         "like MediaPipe's tracking, takes the picture for the next frame of a video. Each has "
         "its defaults and its best number of threads."
     )
+    text += [f"Without {name}, which could not be run: {why}" for name, why in job.get("missing", {}).items()]
     for size, picture in job["pictures"].items():
         text.append(f"### {size.replace('x', '×')}, one face")
         text.append(_starts(picture["starts"]))

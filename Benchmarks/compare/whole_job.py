@@ -19,21 +19,50 @@ FER, MESH, TRACKING = "fer", "MediaPipe face mesh", "MediaPipe face mesh, tracki
 STARTS = {LIVE: 20, THOROUGH: 20, FER: 3, MESH: 5}
 
 
+# The package that each stands for, and the environment and program that run it.
+PEERS = {FER: ("fer", "fer_peer.py"), MESH: ("mediapipe", "mediapipe_peer.py")}
+
+
 def measure(setting: Setting) -> dict:
-    """Cold start, first result, steady state, memory and size of each."""
+    """Cold start, first result, steady state, memory and size of each.
+
+    A peer that cannot be run is left out, with the reason beside its name in `missing`.
+    """
+    missing = missing_peers(setting)
     return {
-        "pictures": {size: _picture(setting, size) for size in PICTURES},
-        "install": install_sizes(setting),
+        "pictures": {size: _picture(setting, size, missing) for size in PICTURES},
+        "install": install_sizes(setting, missing),
+        "missing": missing,
     }
 
 
-def _picture(setting: Setting, size: str) -> dict:
+def missing_peers(setting: Setting) -> dict[str, str]:
+    """The peers that do not start, by their names, and why."""
+    picture = setting.picture(f"portrait-{PICTURES[0]}.jpg")
+    missing = {}
+    for name, (environment, script) in PEERS.items():
+        try:
+            # It also reads everything from disk once.
+            whole_process(setting.peer(environment, script, picture, "--once"), setting.one, setting.log)
+        except (Failed, OSError) as failure:
+            missing[name] = str(failure)
+            print(f"  without {name}: {failure}", file=sys.stderr)
+    return missing
+
+
+def _present(commands: dict[str, list[str]], missing: dict[str, str]) -> dict[str, list[str]]:
+    """Those of the commands that no missing peer is to run."""
+    gone = set(missing) | ({TRACKING} if MESH in missing else set())
+    return {name: command for name, command in commands.items() if name not in gone}
+
+
+def _picture(setting: Setting, size: str, missing: dict[str, str]) -> dict:
     picture = setting.picture(f"portrait-{size}.jpg")
     print(f"  {size}: new processes in turn", file=sys.stderr)
-    result = {"starts": _starts(setting, picture)}
+    result = {"starts": _starts(setting, picture, missing)}
     for name, conditions in [("one", setting.one), ("two", setting.two)]:
         print(f"  {size}: steady state on {name} core(s)", file=sys.stderr)
-        result[name] = _steady(setting, picture, conditions)
+        result[name] = _steady(setting, picture, conditions, missing)
     result["stages"] = {
         search: bench(setting, picture, search, setting.rounds(200), setting.one)
         for search in ("live", "service", "thorough")
@@ -41,7 +70,7 @@ def _picture(setting: Setting, size: str) -> dict:
     return result
 
 
-def _starts(setting: Setting, picture: Path) -> dict:
+def _starts(setting: Setting, picture: Path, missing: dict[str, str]) -> dict:
     def score(search: str) -> list[str]:
         words = ["score", "--format", "jsonl", "--jobs", "1", "--search", search]
         return [str(setting.facialfun), *words, str(picture)]
@@ -52,6 +81,7 @@ def _starts(setting: Setting, picture: Path) -> dict:
         FER: setting.peer("fer", "fer_peer.py", picture, "--once"),
         MESH: setting.peer("mediapipe", "mediapipe_peer.py", picture, "--once"),
     }
+    commands = _present(commands, missing)
     for command in commands.values():
         # The first start reads everything from disk, for each of them; it does not count.
         whole_process(command, setting.one, setting.log)
@@ -71,7 +101,9 @@ def _starts(setting: Setting, picture: Path) -> dict:
     }
 
 
-def _steady(setting: Setting, picture: Path, conditions: Conditions) -> dict:
+def _steady(
+    setting: Setting, picture: Path, conditions: Conditions, missing: dict[str, str]
+) -> dict:
     # On one core one thread is each one's best setting; on two each has its own defaults.
     threads = ["--threads", "1"] if len(conditions.processors) == 1 else []
 
@@ -90,6 +122,7 @@ def _steady(setting: Setting, picture: Path, conditions: Conditions) -> dict:
         MESH: mediapipe(),
         TRACKING: mediapipe("--tracking"),
     }
+    commands = _present(commands, missing)
     workers = [Worker(name, words, conditions, setting.log) for name, words in commands.items()]
     for worker in workers:
         if worker.loaded["faces"] != 1:
@@ -130,7 +163,7 @@ def bench(
     return found
 
 
-def install_sizes(setting: Setting) -> dict[str, dict]:
+def install_sizes(setting: Setting, missing: dict[str, str]) -> dict[str, dict]:
     """Megabytes on disk beside the system: ours with the libraries that it loads, theirs with all
     packages that pip brought, without pip itself and without Python."""
     models = [
@@ -140,7 +173,9 @@ def install_sizes(setting: Setting) -> dict[str, dict]:
     ]
     ours = _bytes([setting.facialfun, *models])
     sizes = {"FacialFun": {"megabytes": ours / 1e6, "libraries": _libraries(setting) / 1e6}}
-    for name, environment in [(FER, "fer"), (MESH, "mediapipe")]:
+    for name, (environment, _) in PEERS.items():
+        if name in missing:
+            continue
         packages = next((setting.peers / environment / "lib").glob("python*/site-packages"))
         files = [
             path

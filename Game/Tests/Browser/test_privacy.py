@@ -199,7 +199,11 @@ def test_a_game_that_is_played_opens_no_connection_to_anywhere(fresh, server):
     assert any(kind == "tcp" for kind, _, _ in seen), "nothing was seen: this test would find nothing"
     far = {entry for entry in seen if entry[2].split(":")[0] not in LOOPBACK}
     assert far == set(), far
-    assert not any(kind.startswith("udp") for kind, _, _ in seen), seen
+    # To order addresses, the C library connects a datagram socket to this machine itself and sends nothing;
+    # one that is connected to nobody may send to anybody.
+    datagrams = {entry for entry in seen if entry[0].startswith("udp")}
+    free = {entry for entry in datagrams if set(entry[2].split(":")[0]) == {"0"}}
+    assert free == set(), datagrams
 
 
 if __name__ == "__main__":
