@@ -23,7 +23,9 @@ def find_program() -> Path:
     if named:
         found = shutil.which(named)
         if found is None:
-            raise NoProgramError(f"{VARIABLE} names {named}, which is no program that can be run.")
+            raise NoProgramError(
+                f"{VARIABLE} names {named}, which is no program that can be run. Give it the path of facialfun or none."
+            )
         return Path(found).absolute()
     if os.access(_OWN, os.X_OK):
         return _OWN
