@@ -77,7 +77,7 @@ test: test-service test-python test-game ## Set up, build and run every test of 
 test-service: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 4
 test-service: ## Set up, build and run every test of the service
 	@.ci/debian-packages $(TEST_PACKAGES)
-	swift test
+	.ci/once_more.py swift swift test
 
 test-python: ## Compile all Python; run its unit tests, for which PyPI brings NumPy and OpenCV
 	@.ci/debian-packages python3-venv
@@ -88,7 +88,7 @@ test-game: export PET_BINARY = $(PET)
 test-game: export PET_FACIALFUN = $(BINARY)
 test-game: build-game build-lab ## Set up, build and run every test of the game, in a browser and under load, too
 	@.ci/debian-packages $(GAME_PACKAGES) $(BROWSER_PACKAGES)
-	swift test --package-path Game
+	.ci/once_more.py swift swift test --package-path Game
 	$(PET) content check
 	Packaging/check-man-pages $(BINARY) $(LAB) $(PET)
 	@for tests in "Browser/run.sh" "Load/run.sh --quick"; do \

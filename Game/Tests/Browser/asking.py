@@ -9,6 +9,9 @@ import uuid
 from game_client import PASSWORD, PIN, TERMS
 
 SAME_ORIGIN = {"Sec-Fetch-Site": "same-origin"}
+#: Seconds within which a page comes, whatever else is asked of the server: twice what is promised, since the machine
+#: has tests beside this one to run.
+PROMPT = 2
 
 
 class Answer:

@@ -8,7 +8,7 @@ import sqlite3
 
 import pytest
 
-from asking import ask, form, join
+from asking import PROMPT, ask, form, join
 from copied_accounts import copied
 from game_client import PASSWORD, PIN
 from game_server import GAME, GameServer
@@ -92,4 +92,4 @@ def contents(house):
 
 def assert_lives(house):
     answer = ask(house.port, "GET", "/login")
-    assert answer.status == 200 and answer.seconds < 1
+    assert answer.status == 200 and answer.seconds < PROMPT

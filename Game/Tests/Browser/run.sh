@@ -5,7 +5,8 @@
 #
 # --quick leaves out the tests that are marked slow. --update writes the kept pictures of the screens anew. The game's
 # binary is PET_BINARY, else the release build, else the debug build. Two processes play a file each at a time
-# (PET_BROWSER_PROCESSES says how many), each with a server and a browser of its own.
+# (PET_BROWSER_PROCESSES says how many), each with a server and a browser of its own. Where all are played, what
+# fails is played once more, alone, and what passes only then is named (.ci/once_more.py).
 set -euo pipefail
 cd "$(dirname "$0")"
 venv="${PET_BROWSER_VENV:-$PWD/../../.build/browser-venv}"
@@ -29,5 +30,7 @@ for argument in "$@"; do
     if [ "$argument" = --quick ]; then arguments+=(-m "not slow"); else arguments+=("$argument"); fi
 done
 export CHROMIUM="$chromium"
-exec "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider \
+once_more=()
+[ $# -gt 0 ] || once_more=(python3 ../../../.ci/once_more.py pytest)
+exec "${once_more[@]}" "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider \
     --numprocesses "${PET_BROWSER_PROCESSES:-2}" --dist loadfile "${arguments[@]}"

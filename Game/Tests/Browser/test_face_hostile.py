@@ -10,7 +10,7 @@ import uuid
 import pytest
 
 import films
-from asking import SAME_ORIGIN, ask, join
+from asking import PROMPT, SAME_ORIGIN, ask, join
 from copied_accounts import copied
 from facial_fun import judge_program, results
 from game_server import GameServer
@@ -130,13 +130,13 @@ def test_a_thousand_frames_a_second_are_refused_and_a_child_beside_plays_on(serv
           f" memory {before:.0f} MiB before, {server.memory()[0]:.0f} after")
     assert len(said) == FRAMES and set(said) <= {200, 429}
     # An idle machine takes well over a thousand a second; one that is busy with other things takes what it can.
-    assert rate > 200, "the flood was none"
+    assert rate > 10 * PER_SECOND, "the flood was none"
     assert said.count(200) <= BURST + PER_SECOND * seconds + 1
     # F3: within a second, or told that it takes a moment.
     assert len(polite.answers) > seconds
     assert {status for status, _, _ in polite.answers} == {200}
-    # Half a second is the machine's that this runs on.
-    assert all(passed < 1.5 or state == "moment" for _, passed, state in polite.answers)
+    # The rest is the machine's that this runs on.
+    assert all(passed < PROMPT or state == "moment" for _, passed, state in polite.answers)
     assert server.memory()[0] < before + 64
     # Who was too fast is let in again.
     time.sleep(0.5)

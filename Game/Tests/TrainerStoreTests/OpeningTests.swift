@@ -241,7 +241,7 @@ import Testing
             }
         }
         #expect(error?.code == .timedOut)
-        #expect(ContinuousClock.now - began < .seconds(5))
+        #expect(ContinuousClock.now - began < .seconds(30))
         _ = try await store.createAccount(.sample("ada"))
         try store.close()
     }

@@ -74,10 +74,14 @@ function paint(now) {
     // Rises in a quarter of a second; falls slower, so that one odd picture takes nothing away.
     const speed = wanted > shown ? 280 : 60;
     const step = speed * passed;
-    shown = Math.abs(wanted - shown) <= step ? wanted : shown + Math.sign(wanted - shown) * step;
+    draw(Math.abs(wanted - shown) <= step ? wanted : shown + Math.sign(wanted - shown) * step);
+    painting = shown === wanted ? 0 : requestAnimationFrame(paint);
+}
+
+function draw(value) {
+    shown = value;
     gauge.style.strokeDasharray = `${shown.toFixed(1)} 100`;
     oval.setAttribute("aria-valuenow", Math.round(shown));
-    painting = shown === wanted ? 0 : requestAnimationFrame(paint);
 }
 
 function setGauge(value) {
@@ -87,10 +91,10 @@ function setGauge(value) {
     painting = requestAnimationFrame(paint);
 }
 
-/** Begins the gauge anew, for a new face. */
+/** Begins the gauge anew: empty at once, so that no face begins with what another left. */
 export function resetGauge() {
-    shown = 0;
-    setGauge(0);
+    wanted = 0;
+    draw(0);
     setOval("idle");
 }
 

@@ -68,8 +68,11 @@ struct FaultTests {
         #expect(result.status == 0, "\(result.errors)")
         let records = try result.records()
         #expect(records.filter { $0["event"]?.text == "frame" }.count == 24)
-        let damaged = records.last?["dropped"]?["damaged"]?.number ?? 0
-        #expect(damaged >= 7, "\(damaged)")
+        // Each fourth was damaged of the 31 or more that 24 whole ones take. Where the machine had no
+        // time, some of them gave way to a newer frame, or found no buffer, before they were looked at.
+        let dropped = try #require(records.last?["dropped"])
+        let counts = ["damaged", "replaced", "driver"].map { dropped[$0]?.number ?? 0 }
+        #expect(counts[0] > 0 && counts.reduce(0, +) >= 7, "\(dropped)")
         #expect(try shell.isBalanced())
     }
 

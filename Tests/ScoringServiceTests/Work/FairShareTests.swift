@@ -124,12 +124,15 @@ struct FairShareTests {
         let most = Atomic<Int>(0)
         let done = Atomic<Int>(0)
         let small = Atomic<Bool>(false)
+        let isSmallDone = Atomic<Bool>(false)
         for client in 1...4 {
             let job = Job(deadline: Self.later, client: WorkClient(client), bytes: Self.large) {
                 _ in
                 let count = now.add(1, ordering: .acquiringAndReleasing).newValue
                 most.max(count, ordering: .acquiringAndReleasing)
                 usleep(30_000)
+                // Until the small one was done beside it, or it is plain that it waits for all large ones.
+                for _ in 0..<3000 where !isSmallDone.load(ordering: .acquiring) { usleep(1000) }
                 now.subtract(1, ordering: .acquiringAndReleasing)
                 done.add(1, ordering: .acquiringAndReleasing)
             }
@@ -137,6 +140,7 @@ struct FairShareTests {
         }
         let job = Job(deadline: Self.later, client: 5) { _ in
             small.store(done.load(ordering: .acquiring) < 4, ordering: .releasing)
+            isSmallDone.store(true, ordering: .releasing)
         }
         #expect(queue.submit(job) == .accepted)
         #expect(TestConnection.eventually { done.load(ordering: .acquiring) == 4 })
@@ -249,8 +253,10 @@ struct FairShareTests {
         let queue = WorkQueue(workers: 1, capacity: 8)
         let order = Mutex<[String]>([])
         let begun = Atomic<Bool>(false)
+        let othersWait = Atomic<Bool>(false)
         let first = Job(deadline: Self.later, client: 1) { stop in
             begun.store(true, ordering: .releasing)
+            while !othersWait.load(ordering: .acquiring), !stop.isStopped { usleep(500) }
             let end = NIODeadline.now() + .milliseconds(200)
             while NIODeadline.now() < end, !stop.isStopped { usleep(500) }
             order.withLock { $0.append("first") }
@@ -263,6 +269,7 @@ struct FairShareTests {
             }
             #expect(queue.submit(job) == .accepted)
         }
+        othersWait.store(true, ordering: .releasing)
         #expect(TestConnection.eventually { order.withLock { $0.count } == 3 })
         #expect(order.withLock { $0 } == ["other", "first", "same"])
         await close(queue)

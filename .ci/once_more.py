@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Runs tests, and those that failed once more, alone: `.ci/once_more.py swift|pytest COMMAND ARGUMENTS...`
+
+Tests that wait for processes, browsers and cameras fail now and then on a machine that is busy with other
+things. Which of them does so is said aloud at the end ("passed when played alone: ..."), so that it is mended;
+what fails twice fails here. So does all that no test alone can repeat: a program that died, a fault when a
+test's surroundings are taken down, more failures than FEW, a test that the second run did not play.
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+#: More failures than these are no accident of a busy machine.
+FEW = 5
+PASSED, SKIPPED, FAILED, BROKEN = range(4)
+
+
+def outcomes(report: Path) -> dict[tuple[str, str], int]:
+    """How each test of a JUnit report ended, the worst where one has several cases; empty without a report."""
+    try:
+        cases = ElementTree.parse(report).iter("testcase")
+    except (OSError, ElementTree.ParseError):
+        return {}
+    found: dict[tuple[str, str], int] = {}
+    for case in cases:
+        test = (case.get("classname", ""), case.get("name", ""))
+        ended = PASSED
+        for child in case:
+            if child.tag == "failure" or (child.tag == "error" and "on setup" in child.get("message", "")):
+                ended = max(ended, FAILED)
+            elif child.tag == "error":
+                ended = BROKEN
+            elif child.tag == "skipped":
+                ended = max(ended, SKIPPED)
+        found[test] = max(ended, found.get(test, PASSED))
+    return found
+
+
+class Swift:
+    """`swift test`: a report by --xunit-output, tests chosen by expressions."""
+
+    def __init__(self, folder: Path):
+        self.file = folder / "tests.xml"
+        # Those of Swift Testing stand beside those of XCTest, of which there are none.
+        self.report = folder / "tests-swift-testing.xml"
+
+    def reported(self) -> list[str]:
+        return ["--xunit-output", str(self.file)]
+
+    def alone(self, tests: list[tuple[str, str]]) -> list[str]:
+        chosen = ["--skip-build", "--no-parallel"]
+        for suite, name in tests:
+            target, _, inner = suite.partition(".")
+            path = "/".join([*inner.split("."), name] if inner else [name])
+            chosen += ["--filter", f"^{re.escape(f'{target}.{path}')}(/|$)"]
+        return chosen
+
+
+class Pytest:
+    """`python3 -m pytest`: a report by --junitxml, tests chosen by their addresses."""
+
+    def __init__(self, folder: Path):
+        self.report = folder / "tests.xml"
+
+    def reported(self) -> list[str]:
+        return [f"--junitxml={self.report}"]
+
+    def alone(self, tests: list[tuple[str, str]]) -> list[str]:
+        addresses = [f"{module.replace('.', '/')}.py::{name}" for module, name in tests]
+        return ["--numprocesses", "0", *addresses]
+
+
+def run(kind: str, command: list[str], few: int = FEW) -> int:
+    with tempfile.TemporaryDirectory() as place:
+        runner = {"swift": Swift, "pytest": Pytest}[kind](Path(place))
+        status = subprocess.run([*command, *runner.reported()]).returncode
+        if status == 0:
+            return 0
+        found = outcomes(runner.report)
+        failed = [test for test, ended in found.items() if ended == FAILED]
+        if not failed or len(failed) > few or BROKEN in found.values():
+            return status
+        print(f"\nPlayed once more, alone: {listed(failed)}", flush=True)
+        runner.report.unlink()
+        again = subprocess.run([*command, *runner.reported(), *runner.alone(failed)]).returncode
+        second = outcomes(runner.report)
+        if again != 0 or any(second.get(test) != PASSED for test in failed):
+            print(f"\nfailed twice, or was not played again: "
+                  f"{listed([test for test in failed if second.get(test) != PASSED] or failed)}", flush=True)
+            return again or status
+        print(f"\npassed when played alone: {listed(failed)}", flush=True)
+        return 0
+
+
+def listed(tests: list[tuple[str, str]]) -> str:
+    return ", ".join(f"{suite} {name}" for suite, name in tests)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3 or sys.argv[1] not in ("swift", "pytest"):
+        sys.exit(__doc__)
+    sys.exit(run(sys.argv[1], sys.argv[2:]))
