@@ -16,11 +16,10 @@ import Synchronization
 public final class ScoringService: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let core: ServiceCore
+    private let table: RouteTable
     /// What its connections share; to be looked at on the event loop.
     let loop: NIOLoopBound<LoopState>
     private let recognizer: EmotionRecognizer
-    private let attempts: AttemptStore
-    private let baselines: SharedBaselineStore
     private let camera: LiveCamera?
     private let listeners = Mutex<[Listener]>([])
 
@@ -59,6 +58,7 @@ public final class ScoringService: Sendable {
         furtherRoutes: [Route], log: ServiceLog
     ) throws {
         self.recognizer = recognizer
+        let (attempts, baselines) = (AttemptStore(), SharedBaselineStore())
         var configuration = configuration
         if configuration.camera != nil, configuration.cameraToken == nil {
             configuration.cameraToken = .random()
@@ -72,18 +72,17 @@ public final class ScoringService: Sendable {
             let state = LoopState(budget: ByteBudget(limit: budget.0, peerLimit: budget.1))
             return NIOLoopBound(state, eventLoop: eventLoop)
         }.wait()
-        let queue = WorkQueue(
-            workers: configuration.workers, capacity: configuration.queueCapacity)
-        let metrics = ServiceMetrics()
+        let core = ServiceCore(
+            configuration: configuration,
+            queue: WorkQueue(
+                workers: configuration.workers, capacity: configuration.queueCapacity),
+            log: log)
+        self.core = core
         let scoring = ImageScoring(recognizer: recognizer)
-        attempts = AttemptStore()
-        baselines = SharedBaselineStore()
-        let view = ServiceView(attempts: attempts, baselines: baselines)
         let answers = GameResponses(scoring: scoring, rules: rules)
-        let (attemptStore, store) = (attempts, baselines)
         camera = configuration.camera.map {
             LiveCamera(
-                $0, recognizer: recognizer, attemptStore: attemptStore, baselines: store, log: log)
+                $0, recognizer: recognizer, attemptStore: attempts, baselines: baselines, log: log)
         }
         let attemptRoutes = AttemptRoutes(
             answers: answers, baselines: baselines, attempts: attempts)
@@ -94,17 +93,16 @@ public final class ScoringService: Sendable {
             + CameraRoutes(
                 answers: answers, baselines: baselines, attempts: attemptRoutes, camera: camera
             ).routes
-        let information = InformationRoutes(
-            configuration: configuration, recognizer: recognizer, phase: { view.phase },
-            metrics: { view.metricsText })
-        core = ServiceCore(
-            configuration: configuration,
+        let information = InformationRoutes(core: core, recognizer: recognizer) { [loop] in
+            ServiceMetrics.Gauges(
+                connections: loop.value.connections.count,
+                isReady: core.currentPhase == .ready, bodyBytes: loop.value.budget.used,
+                attempts: attempts.count, baselines: baselines.count, load: core.queue.load)
+        }
+        table = RouteTable(
             routes: ScoreRoutes(scoring: scoring).routes + AzureRoutes(scoring: scoring).routes
                 + information.routes + SchemaRoutes(configuration.schemas).routes + game
-                + furtherRoutes,
-            queue: queue, metrics: metrics, log: log)
-        view.watch(core, loop)
-        let (attempts, baselines) = (attempts, baselines)
+                + furtherRoutes)
         _ = eventLoop.scheduleRepeatedTask(initialDelay: Self.tick, delay: Self.tick) { _ in
             attempts.tick()
             baselines.sweep()
@@ -116,14 +114,13 @@ public final class ScoringService: Sendable {
     }
 
     /// The routes that it serves.
-    var routes: [Route] { core.table.routes }
+    var routes: [Route] { table.routes }
 
     /// Begins to accept connections; requests that need the networks wait until ``warmUp()`` has ended,
     /// and are answered `not_ready` where their deadline comes before.
     public func serve(_ sockets: [ListeningSocket]) throws {
         for socket in sockets {
-            let core = core
-            let loop = loop
+            let (core, table, loop) = (core, table, loop)
             let kind = socket.kind
             let channel = try ServerBootstrap(group: group)
                 .serverChannelOption(.maxMessagesPerRead, value: 64)
@@ -135,7 +132,8 @@ public final class ScoringService: Sendable {
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try Self.configure(channel, core: core, loop: loop.value, kind: kind)
+                        try Self.configure(
+                            channel, core: core, table: table, loop: loop.value, kind: kind)
                     }
                 }
                 .withBoundSocket(socket.descriptor).wait()
@@ -171,7 +169,7 @@ public final class ScoringService: Sendable {
         core.becomeReady()
         let loop = loop
         group.next().execute {
-            for connection in loop.value.connections.values { connection.becameReady() }
+            for connection in loop.value.connections.values { connection.tell(.ready) }
         }
         core.log.say("ready")
     }
@@ -198,7 +196,7 @@ public final class ScoringService: Sendable {
         }
         let limit = NIODeadline.now() + .milliseconds(Int64(milliseconds))
         try eventLoop.submit {
-            for connection in loop.value.connections.values { connection.drain() }
+            for connection in loop.value.connections.values { connection.tell(.drain) }
         }.wait()
         while NIODeadline.now() < limit {
             let open = try eventLoop.submit { loop.value.connections.count }.wait()
@@ -217,22 +215,24 @@ public final class ScoringService: Sendable {
 
     /// Puts a connection's handlers into its channel.
     static func configure(
-        _ channel: any Channel, core: ServiceCore, loop: LoopState, kind: ListeningSocket.Kind
+        _ channel: any Channel, core: ServiceCore, table: RouteTable, loop: LoopState,
+        kind: ListeningSocket.Kind
     ) throws {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = ServiceConfiguration.maxHeadBytes
         limits.maxHeaderListSize = ServiceConfiguration.maxHeadBytes
         limits.maxHeaderFieldCount = ServiceConfiguration.maxHeaderFields
         let pipeline = channel.pipeline.syncOperations
-        let process = kind == .unix ? PeerProcess.number(of: channel) : nil
-        let connection = HTTPConnection(core: core, loop: loop, kind: kind, process: process)
-        let gate = RequestGate(of: connection, turns: loop.turns)
-        connection.gate = gate
+        let connection = Connection(channel, core: core, table: table, loop: loop, kind: kind)
+        let first = LimitsHandler(connection)
+        let gate = RequestGate(before: first)
         try pipeline.addHandler(gate)
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: true, withErrorHandling: false,
             withOutboundHeaderValidation: true, withEncoderConfiguration: .init(),
             withDecoderLimitConfiguration: limits)
-        try pipeline.addHandler(connection)
+        try pipeline.addHandler(first)
+        try pipeline.addHandler(BodyHandler(connection))
+        try pipeline.addHandler(ResponseHandler(connection, gate: gate))
     }
 }

@@ -5,6 +5,8 @@ import NIOHTTP1
 final class Exchange {
     let head: HTTPRequestHead
     let arrival: NIODeadline
+    /// The length of the body, as the head says it; nil where it comes in chunks.
+    let announcedLength: Int?
     /// The route; nil where the request has none.
     var match: RouteTable.Match?
     /// Header fields that a web page's browser needs.
@@ -26,6 +28,12 @@ final class Exchange {
     var isHeldBack = false
     /// Whether the answer was begun.
     var isAnswered = false
+    /// Whether it was written to its end.
+    var isEnded = false
+    /// Since when its end waits until the client has taken the rest; nil where it does not.
+    var unfinishedSince: NIODeadline?
+    /// Bytes of it that the client has not taken, as they were taken from the budget.
+    var heldBytes = 0
     /// What is answered at the request's end, where that was clear from its head.
     var early: ServiceResponse?
     /// The code of the problem that is answered.
@@ -38,13 +46,29 @@ final class Exchange {
     /// While its body comes: when it is looked at next whether it comes fast enough.
     var rateTimer: Scheduled<Void>?
     var subscription: EventSubscription?
-    /// Whether the stream that is sent is one of pictures, not of events.
-    var sendsPictures = false
+    /// What is sent as long as the client stays; nil where the answer has an end.
+    var stream: Stream?
+
+    /// A kind of stream.
+    enum Stream {
+        case events
+        case pictures
+
+        var mediaType: String {
+            switch self {
+            case .events: "text/event-stream"
+            case .pictures: ServiceEvent.partStream
+            }
+        }
+    }
 
     init(head: HTTPRequestHead, arrival: NIODeadline, deadline: NIODeadline) {
         self.head = head
         self.arrival = arrival
         self.deadline = deadline
+        announcedLength =
+            head.headers.contains(name: "transfer-encoding")
+            ? nil : head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
         keepsAlive = head.isKeepAlive && !Self.endsHTTP(head) && !Self.hasDoubtfulEnd(head)
     }
 
@@ -62,12 +86,14 @@ final class Exchange {
 
     /// Whether a body is announced.
     var hasBody: Bool {
-        head.headers.contains(name: "transfer-encoding")
-            || head.headers["content-length"].contains { $0 != "0" }
+        announcedLength == nil || head.headers["content-length"].contains { $0 != "0" }
     }
 
     /// Whether the connection goes on after the answer.
     var isPersistent: Bool { keepsAlive && (isComplete || drainsBody) }
+
+    /// The longest body that is read for nothing to keep its connection.
+    private static let maxDrainedBytes = 262_144
 
     /// Whether the body comes in any case and is short enough to be passed over: less work than a
     /// new connection.
@@ -75,7 +101,7 @@ final class Exchange {
         guard !head.headers.contains(name: "expect"),
             let count = head.headers.first(name: "content-length").flatMap({ Int($0) })
         else { return false }
-        return count <= HTTPConnection.maxDrainedBytes
+        return count <= Self.maxDrainedBytes
     }
 
     /// The answer to a problem, in the route's form.
@@ -86,4 +112,7 @@ final class Exchange {
         case .azure: return problem.azureResponse
         }
     }
+
+    /// Says what will be answered, whatever else comes.
+    func refuse(_ problem: Problem) { early = response(to: problem) }
 }

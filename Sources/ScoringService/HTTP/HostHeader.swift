@@ -17,49 +17,23 @@ enum HostHeader {
     /// brackets addresses of version 6 are known, and none of a later one.
     static func isValid(_ value: String) -> Bool {
         let bytes = value.utf8
-        let end: String.Index
-        if bytes.first == UInt8(ascii: "[") {
-            guard let bracket = bytes.firstIndex(of: UInt8(ascii: "]")),
-                isAddress(value[..<bracket].dropFirst())
-            else { return false }
-            end = bytes.index(after: bracket)
-        } else {
-            end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-            guard isName(bytes[..<end]) else { return false }
+        let colon = bytes.lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }
+            .flatMap { bytes[$0] == UInt8(ascii: ":") ? $0 : nil }
+        let host = value[..<(colon ?? value.endIndex)]
+        guard bytes[host.endIndex...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+        else { return false }
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            var address = in6_addr()
+            return inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &address) == 1
         }
-        let port = bytes[end...]
-        return port.isEmpty
-            || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy(isDigit)
+        return host.utf8.allSatisfy(isOfName) && RequestTarget.decoded(host) != nil
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-    /// Whether this is an address of version 6 (inet_pton(3)).
-    private static func isAddress(_ text: Substring) -> Bool {
-        var address = in6_addr()
-        return inet_pton(AF_INET6, String(text), &address) == 1
-    }
-
-    /// Whether this is a name, which an address of version 4 is, too.
-    private static func isName(_ bytes: Substring.UTF8View) -> Bool {
-        var rest = bytes
-        while let byte = rest.popFirst() {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: continue
-            case UInt8(ascii: "%"):
-                // Two hexadecimal digits follow.
-                guard isHexadecimal(rest.popFirst()), isHexadecimal(rest.popFirst()) else {
-                    return false
-                }
-            default:
-                guard "-._~!$&'()*+,;=".utf8.contains(byte) else { return false }
-            }
+    /// Whether a byte may be in a name, which an address of version 4 is, too.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "%-._~!$&'()*+,;=".utf8.contains(byte)
         }
-        return true
-    }
-
-    private static func isHexadecimal(_ byte: UInt8?) -> Bool {
-        guard let byte else { return false }
-        return isDigit(byte) || (0x41...0x46).contains(byte & ~0x20)
     }
 }

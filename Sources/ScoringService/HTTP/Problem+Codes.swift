@@ -90,6 +90,15 @@ extension Problem {
     static let emptyBody = Problem(
         .badRequest, "empty", "The request has no body; send the bytes of the picture.")
 
+    /// Bytes that the parser refuses.
+    init(_ error: HTTPParserError) {
+        switch error {
+        case .headerOverflow: self = .headersTooLarge
+        case .invalidVersion: self = .versionNotSupported
+        default: self = .malformedRequest
+        }
+    }
+
     /// The body did not come in time.
     static let requestTimeout = Problem(
         .requestTimeout, "request_timeout",

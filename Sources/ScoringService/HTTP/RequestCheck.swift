@@ -4,6 +4,7 @@ import NIOHTTP1
 /// What is decided from a request's head, before its body is read.
 struct RequestCheck {
     let core: ServiceCore
+    let table: RouteTable
     let kind: ListeningSocket.Kind
 
     /// Finds the request's route and holds the request against its rules; the exchange learns all.
@@ -21,11 +22,11 @@ struct RequestCheck {
             throw Problem.forbiddenHost
         }
         if head.method == .OPTIONS {
-            let methods = core.table.methods(at: target.path)
+            let methods = table.methods(at: target.path)
             guard !methods.isEmpty else { throw Problem.notFound }
             return BrowserPolicy.preflight(methods: methods + ["OPTIONS"])
         }
-        let match = try core.table.match(head.method, target.path)
+        let match = try table.match(head.method, target.path)
         exchange.match = match
         exchange.query = try query(target, of: match.route)
         if let deadline = try deadline(head.headers) {

@@ -5,7 +5,7 @@ import NIOCore
 /// What a client sends ahead stays here, unparsed, and waits for its turn
 /// (``RoundRobinScheduler``): however much one connection sends, between two of its requests the
 /// others have theirs. While anything is held nothing more is read. The gate stands before the
-/// parser, so it tells the connection, too, when the first bytes of a head have come: a client that
+/// parser, so it tells the limits, too, when the first bytes of a head have come: a client that
 /// sends its head byte by byte is not idle.
 final class RequestGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
@@ -17,8 +17,8 @@ final class RequestGate: ChannelDuplexHandler {
     /// parser sees, there may be further heads.
     private static let slice = 2048
 
-    private let connection: HTTPConnection
-    private let turns: RoundRobinScheduler
+    private let limits: LimitsHandler
+    private let connection: Connection
     private var context: ChannelHandlerContext?
     /// What has come and is not let through.
     private var held = ByteBuffer()
@@ -35,11 +35,8 @@ final class RequestGate: ChannelDuplexHandler {
     /// Whether the parser has got bytes of the next head together with the last body.
     private var hasDrainedMore = false
 
-    /// Guards this connection, of the same channel.
-    init(of connection: HTTPConnection, turns: RoundRobinScheduler) {
-        self.connection = connection
-        self.turns = turns
-    }
+    /// Stands before these limits, of the same channel.
+    init(before limits: LimitsHandler) { (self.limits, connection) = (limits, limits.connection) }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -78,12 +75,12 @@ final class RequestGate: ChannelDuplexHandler {
     func resume() {
         if hasDrainedMore {
             hasDrainedMore = false
-            connection.bytesArrived()
-            connection.watchHead()
+            limits.bytesArrived()
+            limits.watchHead()
         }
         guard !isPumping, held.readableBytes > 0 else { return }
         // Not from within the answer that it has just written.
-        if case .ending = connection.phase { pump() } else { enterTurn() }
+        if connection.isEnding { pump() } else { enterTurn() }
     }
 
     /// Its turn has come.
@@ -99,7 +96,7 @@ final class RequestGate: ChannelDuplexHandler {
     private func enterTurn() {
         guard !isWaiting, let context else { return }
         isWaiting = true
-        turns.enter(self, on: context.eventLoop)
+        connection.loop.turns.enter(self, on: context.eventLoop)
     }
 
     private func pump() {
@@ -107,13 +104,13 @@ final class RequestGate: ChannelDuplexHandler {
         isPumping = true
         defer { isPumping = false }
         while held.readableBytes > 0, !isWaiting, context != nil {
-            switch connection.phase {
-            case .working, .streaming: return
-            case .ending:
+            switch connection.expected {
+            case .later: return
+            case .nothing:
                 connection.passOver(held.readableBytes)
                 held.clear()
-            case .reading, .drainingBody: passBody()
-            case .idle:
+            case .body: passBody()
+            case .head:
                 if hadHead { return enterTurn() }
                 passHead()
             }
@@ -133,13 +130,13 @@ final class RequestGate: ChannelDuplexHandler {
     private func passHead() {
         let end = head.find(in: held.readableBytesView)
         if end != nil { hadHead = true }
-        connection.bytesArrived()
+        limits.bytesArrived()
         pass(end ?? held.readableBytes)
-        if end != nil { bodyLeft = connection.announcedLength ?? 0 }
+        if end != nil { bodyLeft = connection.exchange?.announcedLength ?? 0 }
     }
 
     private func passBody() {
-        guard connection.announcedLength == nil else {
+        guard connection.exchange?.announcedLength == nil else {
             let count = min(bodyLeft, held.readableBytes)
             bodyLeft -= count
             // A body that is complete is none that is waited for: this is never 0.
@@ -149,12 +146,12 @@ final class RequestGate: ChannelDuplexHandler {
         let isLast = held.getBytes(at: held.readerIndex, length: count)
             .map { $0.suffix(5).elementsEqual("0\r\n\r\n".utf8) }
         pass(count)
-        switch connection.phase {
-        case .reading, .drainingBody, .ending: break
-        case .idle, .working, .streaming:
+        switch connection.expected {
+        case .body, .nothing: break
+        case .head, .later:
             // Bytes behind the last chunk lie in the parser: the beginning of a head.
             hasDrainedMore = isLast != true
-            if case .idle = connection.phase { resume() }
+            if case .head = connection.expected { resume() }
         }
     }
 

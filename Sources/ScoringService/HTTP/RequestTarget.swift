@@ -43,7 +43,7 @@ struct RequestTarget: Sendable, Equatable {
     }
 
     /// The text without percent encoding, plus signs as blanks; nil where it is broken.
-    private static func decoded(_ text: Substring) -> String? {
+    static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var units = text.utf8.makeIterator()
         while let unit = units.next() {

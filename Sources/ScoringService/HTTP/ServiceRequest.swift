@@ -7,8 +7,8 @@ struct ServiceRequest: Sendable {
     var parameters: [String: String] = [:]
     /// The query's parameters, decoded.
     var query: [String: String] = [:]
-    /// What the client takes as an answer.
-    var accept = AcceptHeader([])
+    /// What the client takes as an answer: the values of `Accept`.
+    var accept: [String] = []
     /// The body.
     var body: [UInt8] = []
     /// When the answer must be there.

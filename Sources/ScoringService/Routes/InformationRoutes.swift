@@ -15,12 +15,10 @@ struct InformationRoutes: Sendable {
     /// As old as this the text of the metrics may be.
     static let metricsAge = TimeAmount.milliseconds(10)
 
-    let configuration: ServiceConfiguration
+    let core: ServiceCore
     let recognizer: EmotionRecognizer
-    /// The state of the service at the moment of the question.
-    let phase: @Sendable () -> ServiceCore.Phase
-    /// The text of the metrics at the moment of the question.
-    let metrics: @Sendable () -> String
+    /// What is measured at the moment of the question.
+    let gauges: @Sendable () -> ServiceMetrics.Gauges
 
     /// The routes.
     var routes: [Route] {
@@ -46,7 +44,7 @@ struct InformationRoutes: Sendable {
                     }
                     let response = ServiceResponse(
                         contentType: "text/plain; version=0.0.4; charset=utf-8",
-                        body: Array(metrics().utf8))
+                        body: Array(core.metrics.text(gauges(), process: .now()).utf8))
                     last = (response, request.arrival)
                     return response
                 })
@@ -60,7 +58,7 @@ struct InformationRoutes: Sendable {
     private var model: JSONValue {
         let framing = recognizer.framing
         return .object([
-            ("service", .object([("version", .string(configuration.version))])),
+            ("service", .object([("version", .string(core.configuration.version))])),
             (
                 "model",
                 .object([
@@ -80,17 +78,17 @@ struct InformationRoutes: Sendable {
             (
                 "limits",
                 .object([
-                    ("maxBytes", .integer(configuration.maxPictureBytes)),
+                    ("maxBytes", .integer(core.configuration.maxPictureBytes)),
                     ("maxPixels", .integer(DecodeLimits.service.maxPixels)),
                     ("maxProgressiveScans", .integer(DecodeLimits.service.maxProgressiveScans)),
-                    ("deadlineMilliseconds", .integer(configuration.deadlineMilliseconds)),
+                    ("deadlineMilliseconds", .integer(core.configuration.deadlineMilliseconds)),
                 ])
             ),
         ])
     }
 
     private func readiness(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
-        switch phase() {
+        switch core.currentPhase {
         case .ready: return .answer(.json(.object([("status", .string("ready"))])))
         case .warmingUp: throw Problem.notReady("The service is still warming up.")
         case .stopping: throw Problem.notReady("The service is stopping.")

@@ -18,7 +18,8 @@ enum RectangleFormat: String, CaseIterable, Sendable {
             return
         }
         let types = Self.allCases.map(\.mediaType)
-        guard let best = request.accept.best(of: types), let place = types.firstIndex(of: best)
+        guard let best = AcceptHeader(request.accept).best(of: types),
+            let place = types.firstIndex(of: best)
         else { throw Problem.notAcceptable(types) }
         self = Self.allCases[place]
     }

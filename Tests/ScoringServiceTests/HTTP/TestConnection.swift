@@ -28,14 +28,14 @@ final class TestConnection: Sendable {
         change(&configuration)
         let (loop, channel) = (loop, NIOAsyncTestingChannel(loop: loop))
         let core = ServiceCore(
-            configuration: configuration, routes: routes,
-            queue: WorkQueue(workers: 1, capacity: 8, now: { loop.now }),
-            metrics: ServiceMetrics(), log: .silent)
+            configuration: configuration,
+            queue: WorkQueue(workers: 1, capacity: 8, now: { loop.now }), log: .silent)
         core.becomeReady()
         let budget = configuration.bodyBudget
         try await loop.executeInContext {
             let state = LoopState(budget: ByteBudget(limit: budget, peerLimit: budget))
-            try ScoringService.configure(channel, core: core, loop: state, kind: .unix)
+            try ScoringService.configure(
+                channel, core: core, table: RouteTable(routes: routes), loop: state, kind: .unix)
         }
         try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).get()
         (self.core, self.channel) = (core, channel)

@@ -52,7 +52,7 @@ struct HostileClientTests {
     @Test("nothing is kept of a client that has gone before its refusal is written")
     func goneBeforeTheRefusal() throws {
         /// `@unchecked Sendable`: looked at on the event loop alone.
-        final class Kept: @unchecked Sendable { weak var connection: HTTPConnection? }
+        final class Kept: @unchecked Sendable { weak var connection: Connection? }
         try LiveService.with { live in
             let (loop, kept) = (live.service.loop, Kept())
             let eventLoop = loop.eventLoop

@@ -13,13 +13,12 @@ enum HTTPTarget {
         configuration.bodyBudgetOfPeer = 100_000
         configuration.maxPictureBytes = 20_000
         let core = ServiceCore(
-            configuration: configuration, routes: routes,
-            queue: WorkQueue(workers: 1, capacity: 8), metrics: ServiceMetrics(), log: .silent)
+            configuration: configuration, queue: WorkQueue(workers: 1, capacity: 8), log: .silent)
         core.becomeReady()
         return core
     }()
 
-    private static let routes = [
+    private static let table = RouteTable(routes: [
         Route(.GET, "/", parameters: nil) { _ in .answer(text("true")) },
         Route(.GET, "/things/{id}") { request in
             .answer(text(request.parameters["id"] ?? ""))
@@ -31,7 +30,7 @@ enum HTTPTarget {
         Route(.POST, "/picture", body: .picture(Route.pictureTypes)) { request in
             .answer(text("\(request.body.count)"))
         },
-    ]
+    ])
 
     private static func text(_ text: String) -> ServiceResponse {
         ServiceResponse(contentType: "text/plain", body: Array(text.utf8))
@@ -45,7 +44,8 @@ enum HTTPTarget {
         let state = LoopState(budget: ByteBudget(limit: 100_000, peerLimit: 100_000))
         do {
             try ScoringService.configure(
-                channel, core: core, loop: state, kind: first & 0x80 == 0 ? .unix : .tcp)
+                channel, core: core, table: table, loop: state,
+                kind: first & 0x80 == 0 ? .unix : .tcp)
             try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
         } catch {
             fatalError("the handlers cannot be put in: \(error)")

@@ -2,35 +2,26 @@ import NIOCore
 import NIOHTTP1
 
 /// Streams of server-sent events, and of pictures.
-extension HTTPConnection {
+extension ResponseHandler {
+    /// A reader for whom more events wait is given up.
+    private static let maxWaitingEvents = 64
+
     /// Begins a stream; `HEAD` gets its head alone.
     func begin(
-        _ subscribe: @Sendable (EventSink) -> EventSubscription, for exchange: Exchange
-    ) {
-        if exchange.head.method == .HEAD {
-            answer(exchange, Self.streamResponse(exchange))
-        } else {
-            stream(subscribe, for: exchange)
-        }
-    }
-
-    private static func streamResponse(_ exchange: Exchange) -> ServiceResponse {
-        guard exchange.sendsPictures else { return ServiceResponse(contentType: eventStream) }
-        var response = ServiceResponse(contentType: ServiceEvent.partStream)
-        // Pages of other sites may not even show the camera's pictures.
-        response.headers = [("Cross-Origin-Resource-Policy", "same-site")]
-        return response
-    }
-
-    private func stream(
-        _ subscribe: @Sendable (EventSink) -> EventSubscription, for exchange: Exchange
+        _ stream: Exchange.Stream, _ subscribe: @Sendable (EventSink) -> EventSubscription,
+        for exchange: Exchange
     ) {
         guard let context else { return }
+        var response = ServiceResponse(contentType: stream.mediaType)
+        // Pages of other sites may not even show the camera's pictures.
+        if stream == .pictures {
+            response.headers = [("Cross-Origin-Resource-Policy", "same-site")]
+        }
+        if exchange.head.method == .HEAD { return answer(exchange, response) }
         exchange.timer?.cancel()
         exchange.isAnswered = true
-        phase = .streaming(exchange)
+        exchange.stream = stream
         exchange.keepsAlive = false
-        var response = Self.streamResponse(exchange)
         response.outcome = "events"
         core.metrics.count(
             route: exchange.match?.route.template, response: response, problem: nil, seconds: 0)
@@ -47,40 +38,36 @@ extension HTTPConnection {
         let place = NIOLoopBound(self, eventLoop: eventLoop)
         exchange.subscription = subscribe(
             EventSink { event in eventLoop.execute { place.value.send(event) } })
-        if isDraining { drain() }
+        if isDraining { connection.tell(.drain) }
         // A stream of pictures has no room for comments.
-        if !exchange.sendsPictures { scheduleHeartbeat(for: exchange) }
+        if stream == .events { scheduleHeartbeat(for: exchange) }
     }
 
     /// Sends a comment when nothing has happened for a while, so that a client can tell a quiet
     /// stream from a dead one.
     private func scheduleHeartbeat(for exchange: Exchange) {
-        let pause = TimeAmount.milliseconds(Int64(core.configuration.heartbeatMilliseconds))
-        exchange.timer = schedule(in: pause) { connection in
-            guard case .streaming(let current) = connection.phase, current === exchange else {
-                return
-            }
-            connection.sendHeartbeat(for: exchange)
-            connection.scheduleHeartbeat(for: exchange)
+        let pause = TimeAmount.milliseconds(Int64(connection.configuration.heartbeatMilliseconds))
+        exchange.timer = connection.schedule(in: pause) {
+            guard self.connection.exchange === exchange else { return }
+            self.sendHeartbeat()
+            self.scheduleHeartbeat(for: exchange)
         }
     }
 
     /// Sends a comment, where the stream has room for one.
-    func sendHeartbeat(for exchange: Exchange) {
-        guard !exchange.sendsPictures, let context, context.channel.isWritable else { return }
+    func sendHeartbeat() {
+        guard let context, context.channel.isWritable else { return }
         let bytes = context.channel.allocator.buffer(string: ": quiet\n\n")
         context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
     }
 
     func send(_ event: ServiceEvent) {
-        guard case .streaming(let exchange) = phase, let context else { return }
-        guard context.channel.isWritable, waitingEvents.isEmpty else {
-            keep(event)
-            return
-        }
-        watchdog?.cancel()
+        guard let exchange = connection.exchange, let stream = exchange.stream, let context
+        else { return }
+        guard context.channel.isWritable, waitingEvents.isEmpty else { return keep(event) }
+        connection.endWatch()
         let bytes = context.channel.allocator.buffer(
-            bytes: exchange.sendsPictures ? event.partBytes : event.bytes)
+            bytes: stream == .pictures ? event.partBytes : event.bytes)
         context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
         if event.isLast {
             release(exchange)
@@ -89,10 +76,12 @@ extension HTTPConnection {
     }
 
     /// Keeps an event for a slow reader: of those that newer ones make worthless only the newest.
-    func keep(_ event: ServiceEvent) {
-        if waitingEvents.isEmpty { watch(milliseconds: core.configuration.writeMilliseconds) }
+    private func keep(_ event: ServiceEvent) {
+        if waitingEvents.isEmpty {
+            connection.watch(milliseconds: connection.configuration.writeMilliseconds)
+        }
         if waitingEvents.last?.isReplaceable == true { waitingEvents.removeLast() }
         waitingEvents.append(event)
-        if waitingEvents.count > Self.maxWaitingEvents { abort() }
+        if waitingEvents.count > Self.maxWaitingEvents { connection.abort() }
     }
 }

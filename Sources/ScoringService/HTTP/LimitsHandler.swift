@@ -1,0 +1,157 @@
+import NIOCore
+import NIOHTTP1
+
+/// What of a request the handlers of its body and its answer are told.
+enum RequestPart {
+    /// A request begins; it may be refused already.
+    case head(Exchange)
+    /// Bytes of its body.
+    case body(ByteBuffer)
+    /// It is complete.
+    case end
+    /// It is refused now, wherever it has come to.
+    case refusal(Exchange)
+}
+
+/// Holds connections, heads and the pace of refusals against their limits.
+final class LimitsHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = RequestPart
+
+    /// How far the next head has come.
+    private enum Progress {
+        case none
+        /// Bytes of it have come.
+        case begun
+        /// The rest is waited for, within its time.
+        case watched
+    }
+
+    let connection: Connection
+    private var progress = Progress.none
+    /// Whether there are more connections than are served: its first request is refused.
+    private var isOneTooMany = false
+    /// Until then the client was told to stay away.
+    private var retryNotBefore = NIODeadline.uptimeNanoseconds(0)
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    func channelActive(context: ChannelHandlerContext) {
+        let (loop, configuration) = (connection.loop, connection.configuration)
+        isOneTooMany =
+            loop.connections.count >= configuration.maxConnections
+            || loop.count(of: connection.client.peer) >= configuration.maxConnectionsOfPeer
+        loop.add(connection)
+        connection.watch(
+            milliseconds: isOneTooMany
+                ? configuration.headMilliseconds : configuration.idleMilliseconds)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        connection.endWatch()
+        context.fireChannelInactive()
+        connection.loop.remove(connection)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): begin(head, context)
+        case .body(let bytes): context.fireChannelRead(wrapInboundOut(.body(bytes)))
+        case .end: context.fireChannelRead(wrapInboundOut(.end))
+        }
+    }
+
+    /// Learns that bytes have come, before they are parsed.
+    func bytesArrived() {
+        if progress == .none, case .head = connection.expected { progress = .begun }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        watchHead()
+        context.fireChannelReadComplete()
+    }
+
+    /// Sees that the rest of a head comes in time; most come in one piece, and need no watch.
+    func watchHead() {
+        guard progress == .begun, case .head = connection.expected else { return }
+        progress = .watched
+        connection.watch(milliseconds: connection.configuration.headMilliseconds)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError, connection.exchange?.isEnded != true else {
+            return connection.abort()
+        }
+        switch connection.expected {
+        case .head, .body:
+            let now = connection.now
+            let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
+            let exchange =
+                connection.exchange ?? Exchange(head: head, arrival: now, deadline: now)
+            connection.exchange = exchange
+            // What follows cannot be read any more, so the request counts as complete.
+            exchange.isComplete = true
+            exchange.keepsAlive = false
+            exchange.refuse(Problem(error))
+            context.fireChannelRead(wrapInboundOut(.refusal(exchange)))
+        case .later, .nothing: connection.abort()
+        }
+    }
+
+    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        guard case .head = connection.expected else { return }
+        connection.endWatch()
+        progress = .none
+        let (arrival, configuration) = (connection.now, connection.configuration)
+        let standard = TimeAmount.milliseconds(Int64(configuration.deadlineMilliseconds))
+        let exchange = Exchange(
+            head: head, arrival: arrival,
+            deadline: arrival + DeadlineMargin.allowance(of: standard))
+        connection.exchange = exchange
+        do throws(Problem) {
+            if isOneTooMany {
+                exchange.keepsAlive = false
+                throw Problem.tooManyConnections
+            }
+            let check = RequestCheck(
+                core: connection.core, table: connection.table, kind: connection.kind)
+            exchange.early = try check.check(exchange)
+            if exchange.early == nil { try refuseIfHopeless(exchange) }
+        } catch {
+            exchange.refuse(error)
+            exchange.drainsBody = error.isOverload && exchange.hasShortBody
+        }
+        context.fireChannelRead(wrapInboundOut(.head(exchange)))
+        guard exchange.early != nil else { return }
+        if exchange.isHeldBack {
+            if !exchange.drainsBody { exchange.keepsAlive = false }
+            exchange.timer = connection.schedule(in: RefusalThrottle.delay(before: exchange)) {
+                exchange.isHeldBack = false
+                context.fireChannelRead(self.wrapInboundOut(.refusal(exchange)))
+            }
+        } else if exchange.hasBody {
+            // A body that nobody wants is not waited for.
+            context.fireChannelRead(wrapInboundOut(.refusal(exchange)))
+        }
+    }
+
+    /// Refuses by the request's head alone what would be refused with its body, too: work for which
+    /// there is no time (who asks again and again must not cost those who are served the time to read
+    /// pictures in vain), and a body for which there is no room.
+    private func refuseIfHopeless(_ exchange: Exchange) throws(Problem) {
+        if exchange.match?.route.needsWorker == true,
+            let retryAfter = connection.core.queue.refusal(
+                of: exchange.deadline, from: connection.client)
+        {
+            exchange.isHeldBack = exchange.arrival < retryNotBefore
+            retryNotBefore = exchange.arrival + RefusalThrottle.retryAfter(retryAfter)
+            throw Problem.overloaded(retryAfter: retryAfter)
+        }
+        // What there is room for is taken as it comes, so that bytes that are announced and never sent
+        // cost nobody anything.
+        if let count = exchange.announcedLength, count > connection.configuration.bodyBudget {
+            throw Problem.overloaded(retryAfter: .seconds(1))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import NIOCore
+
+/// What all connections share and only the event loop touches.
+final class LoopState {
+    /// A request or an answer that has been under way for less than this gives way to nobody.
+    private static let minStay = TimeAmount.milliseconds(250)
+
+    let budget: ByteBudget
+    let turns = RoundRobinScheduler()
+    private(set) var connections: [ObjectIdentifier: Connection] = [:]
+    private var countByPeer: [WorkClient.Peer: Int] = [:]
+    private var lastNumber = 0
+
+    init(budget: ByteBudget) { self.budget = budget }
+
+    /// How many connections a peer has.
+    func count(of peer: WorkClient.Peer) -> Int { countByPeer[peer, default: 0] }
+
+    /// Takes a connection in.
+    func add(_ connection: Connection) {
+        guard connections.updateValue(connection, forKey: ObjectIdentifier(connection)) == nil
+        else { return }
+        countByPeer[connection.client.peer, default: 0] += 1
+    }
+
+    /// Forgets a connection.
+    func remove(_ connection: Connection) {
+        guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        let left = count(of: connection.client.peer) - 1
+        countByPeer[connection.client.peer] = left == 0 ? nil : left
+    }
+
+    /// A number for a new connection.
+    func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// Takes bytes from the budget; where they are not to be had, others give way who hold theirs
+    /// for long: of the same peer, where it has as much as one peer may.
+    func take(_ count: Int, for connection: Connection) -> Bool {
+        let peer = connection.client.peer
+        while !budget.mayHave(count, peer) {
+            guard makeRoom(count, for: connection, among: { $0.client.peer == peer }) else {
+                return false
+            }
+        }
+        while !budget.has(count) {
+            guard makeRoom(count, for: connection, among: { _ in true }) else { return false }
+        }
+        return budget.take(count, for: peer)
+    }
+
+    /// Lets one other connection give up what it holds; whether there was one.
+    ///
+    /// First goes who is longest about sending a request or taking an answer; then who has most of
+    /// those whose work was not begun, if that is more than what is wanted.
+    private func makeRoom(
+        _ count: Int, for connection: Connection, among isOne: (Connection) -> Bool
+    ) -> Bool {
+        let now = connection.now
+        let others = connections.values.filter { $0 !== connection && isOne($0) }
+            .compactMap { other in other.exchange.map { (connection: other, exchange: $0) } }
+        let slow = others.compactMap { other in
+            other.exchange.slowSince.map { (connection: other.connection, since: $0) }
+        }
+        if let slowest = slow.min(by: { $0.since < $1.since }), now - slowest.since >= Self.minStay
+        {
+            slowest.connection.tell(.giveWay(.requestTimeout))
+            return true
+        }
+        let waiting = others.filter { $0.exchange.takenBytes > count }
+            .sorted { $0.exchange.takenBytes > $1.exchange.takenBytes }
+        for other in waiting {
+            guard let job = other.exchange.job, other.connection.core.queue.withdraw(job) else {
+                continue
+            }
+            other.exchange.job = nil
+            other.connection.tell(.giveWay(.overloaded(retryAfter: .seconds(1))))
+            return true
+        }
+        return false
+    }
+}
+
+extension Exchange {
+    /// Since when it holds memory for somebody who is slow to send or to read; nil where it does not.
+    fileprivate var slowSince: NIODeadline? {
+        if heldBytes > 0, let since = unfinishedSince { return since }
+        return takenBytes > 0 && !isComplete ? arrival : nil
+    }
+}
