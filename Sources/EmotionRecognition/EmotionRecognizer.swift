@@ -95,6 +95,7 @@ public final class EmotionRecognizer: Sendable {
         _ bytes: [UInt8], path: String, options: RecognitionOptions = RecognitionOptions()
     ) throws(ImageError) -> Recognition {
         var timer = StageTimer()
+        let decoder = options.limits.map { ImageDecoder(limits: $0) } ?? decoder
         let header = try decoder.header(of: bytes, stop: options.stop)
         let smallestFace =
             options.smallestFace

@@ -23,6 +23,8 @@ public struct RecognitionOptions: Sendable {
     ///
     /// ``EmotionRecognizer/movementEstimator()`` gives it.
     public var movements: MovementEstimator?
+    /// What this image may cost; nil holds it to the recognizer's own limits.
+    public var limits: DecodeLimits?
     /// Asked between stages, windows of the search and faces: whether to give up.
     public var stop: CancellationCheck
 
@@ -31,8 +33,10 @@ public struct RecognitionOptions: Sendable {
         budget: SearchBudget = .commandLine, smallestFace: Double? = nil,
         minFaceShare: Double? = nil,
         keepsPictures: Bool = false, onlyFace: Int? = nil, faceWorkers: Int = 1,
-        movements: MovementEstimator? = nil, stop: CancellationCheck = .never
+        movements: MovementEstimator? = nil, limits: DecodeLimits? = nil,
+        stop: CancellationCheck = .never
     ) {
+        self.limits = limits
         self.stop = stop
         self.movements = movements
         self.budget = budget

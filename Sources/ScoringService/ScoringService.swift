@@ -100,7 +100,8 @@ public final class ScoringService: Sendable {
                 attempts: attempts.count, baselines: baselines.count, load: core.queue.load)
         }
         table = RouteTable(
-            routes: ScoreRoutes(scoring: scoring).routes + AzureRoutes(scoring: scoring).routes
+            routes: ScoreRoutes(scoring: scoring, limits: configuration.scoreLimits).routes
+                + AzureRoutes(scoring: scoring).routes
                 + information.routes + SchemaRoutes(configuration.schemas).routes + game
                 + furtherRoutes)
         _ = eventLoop.scheduleRepeatedTask(initialDelay: Self.tick, delay: Self.tick) { _ in

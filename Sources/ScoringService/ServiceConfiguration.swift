@@ -1,3 +1,5 @@
+public import FaceImaging
+
 /// The limits and habits of a service.
 public struct ServiceConfiguration: Sendable {
     /// The longest head of a request, in bytes.
@@ -12,7 +14,10 @@ public struct ServiceConfiguration: Sendable {
     /// The version of the program, for `/v1/model`.
     public var version = "0"
     /// The largest picture, in bytes.
-    public var maxPictureBytes = 2_000_000
+    public var maxPictureBytes = DecodeLimits.service.maxFileBytes
+    /// What a picture of `/v1/score` may cost where that is more than on other routes:
+    /// ``raiseScoreLimits(bytes:pixels:)``.
+    public private(set) var scoreLimits: DecodeLimits?
     /// The deadline of a request without `Deadline-Ms`.
     public var deadlineMilliseconds = 1_000
     /// How many pictures are scored at one time: as many as there are processors.
@@ -52,4 +57,50 @@ public struct ServiceConfiguration: Sendable {
 
     /// Makes a configuration with the defaults.
     public init() {}
+
+    /// Lets `/v1/score` take larger pictures than the other routes do.
+    ///
+    /// The budget of bytes grows with them: it holds two of the largest, and 12 MB beside them. A JPEG
+    /// in several scans may take 4 bytes a pixel beside its pixels, as on the command line.
+    ///
+    /// - Parameters:
+    ///   - bytes: The largest file: no less than ``/FaceImaging/DecodeLimits/service`` has.
+    ///   - pixels: The largest picture: likewise.
+    public mutating func raiseScoreLimits(bytes: Int, pixels: Int) {
+        let standard = DecodeLimits.service
+        precondition(
+            bytes >= standard.maxFileBytes && pixels >= standard.maxPixels, "limits are raised")
+        var limits = standard
+        limits.maxFileBytes = bytes
+        limits.maxPixels = pixels
+        if pixels > standard.maxPixels {
+            limits.maxCoefficientBytes = pixels * Self.coefficientBytesOfAPixel
+        }
+        scoreLimits = limits
+        bodyBudget = Self.bytesBesideTheLargest + 2 * bytes
+        bodyBudgetOfPeer = bodyBudget / 4 * 3
+    }
+
+    private static let coefficientBytesOfAPixel = 4
+    private static let bytesBesideTheLargest = 12_000_000
+    /// What a service with the standard limits takes at most on two processors, in bytes.
+    static let standardMemory = 120_000_000
+
+    /// What a service with these limits takes at most on two processors, in bytes: what it takes with
+    /// the standard ones, what its budget holds more, one more file (whose bytes are moved while it
+    /// grows), and what the largest picture takes beyond what all have together.
+    public var maxMemoryBytes: Int {
+        let (standard, limits) = (ServiceConfiguration(), scoreLimits ?? .service)
+        return Self.standardMemory + (bodyBudget - standard.bodyBudget)
+            + (limits.maxFileBytes - standard.maxPictureBytes)
+            + ImageMemoryEstimate.most(under: limits) - ImageMemoryEstimate.most(under: .service)
+    }
+
+    /// What a picture may cost that is the body of a request.
+    func pictureLimits(_ body: Route.Body?) -> DecodeLimits {
+        if case .picture(_, mayBeLarger: true) = body, let scoreLimits { return scoreLimits }
+        var limits = DecodeLimits.service
+        limits.maxFileBytes = maxPictureBytes
+        return limits
+    }
 }

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from .pictures import Picture, Source, UnreadableError, failure, pictures_of, read, too_large_for_service
+from .pictures import Picture, ScoreLimits, Source, UnreadableError, failure, pictures_of, read
 from .private import PrivateService, process_service
 from .report import Report
 from .reports import Reports
@@ -115,12 +115,12 @@ class _Batch:
         # is to blame takes no other with it.
         self._suspects = threading.Lock()
         # Asked once, before the first picture: what cannot even start is an error of the batch.
-        self._limit = int(FacialFun(where(), DEADLINE_MS).model()["limits"]["maxBytes"])
+        self._limits = ScoreLimits.of(FacialFun(where(), DEADLINE_MS).model())
 
     def record(self, picture: Picture) -> dict[str, Any]:
         """The record of a picture; it is never an exception."""
         try:
-            data = read(picture, self._limit)
+            data = read(picture, self._limits)
             try:
                 record = self._patiently(data)
             except FacialFunError as error:
@@ -132,7 +132,7 @@ class _Batch:
         except FacialFunError as error:
             detail = error.detail
             if error.code in ("too_many_bytes", "too_many_pixels"):
-                detail = f"{detail} {too_large_for_service(self._limit)}"
+                detail = f"{detail} {self._limits.remedy}"
             return failure(picture.path, error.code, detail)
         except Exception as error:
             return failure(picture.path, "unreadable", f"It cannot be scored: {error}.")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from . import wire
+from .pictures import ScoreLimits
 from .report import Rectangle, Report
 
 
@@ -114,6 +115,8 @@ class Limits:
     max_pixels: int
     max_progressive_scans: int
     deadline_ms: int
+    max_score_bytes: int
+    max_score_pixels: int
 
 
 @dataclasses.dataclass(frozen=True)
@@ -133,7 +136,7 @@ class ModelInfo:
         return cls(
             model["name"], model["version"], answer["service"]["version"], tuple(answer["emotions"]),
             Limits(limits["maxBytes"], limits["maxPixels"], limits["maxProgressiveScans"],
-                   limits["deadlineMilliseconds"]),
+                   limits["deadlineMilliseconds"], *ScoreLimits.of(answer)),
         )
 
 

@@ -8,7 +8,7 @@ import os
 import stat
 import urllib.parse
 from collections.abc import Iterable, Iterator
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 from .report import SCHEMA
 
@@ -97,17 +97,39 @@ def local_path(path: str) -> str:
     return path
 
 
-def read(picture: Picture, limit: int) -> bytes:
+class ScoreLimits(NamedTuple):
+    """What a service takes for scoring."""
+
+    bytes: int
+    pixels: int
+
+    @classmethod
+    def of(cls, model: dict[str, Any]) -> ScoreLimits:
+        """What a service says of itself; an older one knows one limit for all routes."""
+        limits = model["limits"]
+        return cls(int(limits.get("maxScoreBytes", limits["maxBytes"])),
+                   int(limits.get("maxScorePixels", limits["maxPixels"])))
+
+    @property
+    def remedy(self) -> str:
+        """What to do about a picture that is larger."""
+        return (f"The service takes at most {self.bytes:,} bytes and {self.pixels / 1e6:g} megapixels; its "
+                "--max-file-size and --max-pixels raise that, and `facialfun score` on the command line takes 50 MB "
+                "and 64 megapixels.")
+
+
+def read(picture: Picture, limits: ScoreLimits) -> bytes:
     """The bytes of a picture, no more than the limit; raises UnreadableError."""
+    limit = limits.bytes
     if picture.data is not None:
         if len(picture.data) > limit:
-            raise _too_large(limit)
+            raise _too_large(limits)
         return picture.data
     path = local_path(picture.path)
     try:
         with open(path, "rb", buffering=0) as file:
             if os.fstat(file.fileno()).st_size > limit:
-                raise _too_large(limit)
+                raise _too_large(limits)
             data = bytearray()
             while len(data) <= limit:
                 more = file.read(limit + 1 - len(data))
@@ -119,18 +141,11 @@ def read(picture: Picture, limit: int) -> bytes:
             raise UnreadableError(
                 "broken_link", "The symbolic link leads to nothing. Was its target moved or deleted?") from error
         raise UnreadableError.of(error) from error
-    raise _too_large(limit)
+    raise _too_large(limits)
 
 
-def too_large_for_service(limit: int) -> str:
-    """What to do about a picture that is larger than the service takes."""
-    return (f"The service takes at most {limit:,} bytes and 16 megapixels; `facialfun score` on the command line "
-            "takes 50 MB and 64 megapixels.")
-
-
-def _too_large(limit: int) -> UnreadableError:
-    return UnreadableError(
-        "too_many_bytes", f"It is larger than the limit of {limit:,} bytes. {too_large_for_service(limit)}")
+def _too_large(limits: ScoreLimits) -> UnreadableError:
+    return UnreadableError("too_many_bytes", f"It is larger than the limit of {limits.bytes:,} bytes. {limits.remedy}")
 
 
 def _in_folder(folder: str) -> Iterator[Picture]:

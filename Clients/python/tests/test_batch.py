@@ -30,7 +30,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        self.answer(200, {"limits": {"maxBytes": 1000}})
+        self.answer(200, {"limits": {
+            "maxBytes": 500, "maxPixels": 1, "maxScoreBytes": 1000, "maxScorePixels": 2_000_000}})
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()

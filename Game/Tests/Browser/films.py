@@ -11,12 +11,19 @@ SHAPE += "pad=640:480:(ow-iw)/2:(oh-ih)/2:color=0x6a7078,setsar=1,fps=15,"
 SHAPE += "format=yuvj420p,scale=out_range=tv,format=yuv420p,setparams=range=pc"
 
 
-def film(path, parts, fade=0.6, height=480, extra=""):
-    """Writes an MJPEG film of stills, `[(file, seconds)]`, each dissolving into the next; it is played in a loop."""
+# What the camera of a phone gives that is asked for all that it has: five pictures a second are enough of that.
+LARGE = "fps=5,scale=2880:2160,pad=3840:2160:(ow-iw)/2:0:color=0x6a7078,"
+
+
+def film(path, parts, fade=0.6, height=480, extra="", after=""):
+    """Writes an MJPEG film of stills, `[(file, seconds)]`, each dissolving into the next; it is played in a loop.
+
+    `extra` are filters before, `after` those behind the one that gives the pictures their shape.
+    """
     arguments = ["ffmpeg", "-v", "error", "-y"]
     for name, seconds in parts:
         arguments += ["-loop", "1", "-t", str(seconds + fade), "-i", str(FACES / name)]
-    shape = SHAPE.format(height=height)
+    shape = SHAPE.format(height=height).replace("fps=15,", "fps=15," + after)
     before = extra + "," if extra else ""
     steps = [f"[{at}:v]{before}{shape}[p{at}]" for at in range(len(parts))]
     last, offset = "p0", 0.0

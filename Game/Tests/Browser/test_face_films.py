@@ -36,6 +36,44 @@ def server(tmp_path_factory):
     assert server.stop() == 0
 
 
+# A page asks for pictures of 640×480, and most browsers make them so; here it gets what the camera has. Of each
+# picture that is sent its size is kept.
+LARGEST = """
+const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+navigator.mediaDevices.getUserMedia = () =>
+    own({ video: { width: { exact: 3840 }, height: { exact: 2160 } } });
+const send = window.fetch;
+window.sent = [];
+window.fetch = (address, order = {}) => {
+    if (String(address).includes("/frames")) {
+        const blob = new Blob([order.body]);
+        createImageBitmap(blob).then(({ width, height }) => window.sent.push([width, height, blob.size]));
+    }
+    return send(address, order);
+};
+"""
+
+
+def test_f1_a_camera_of_3840_by_2160_is_made_smaller_in_the_browser_before_anything_is_sent(server, tmp_path):
+    film = films.of_person(tmp_path, "adult", "neutral", after=films.LARGE)
+    with camera(server, film) as page:
+        page.add_init_script(LARGEST)
+        screen = Screen(page, rest=False)
+        for _ in range(400):
+            if page.evaluate("() => window.sent.length") >= 5 and any(a.get("verdict") for a in screen.answers):
+                break
+            page.wait_for_timeout(50)
+        assert page.evaluate("() => [...document.querySelectorAll('video')].map(v => [v.videoWidth, v.videoHeight])"
+                             ) == [[3840, 2160]]
+        sent = page.evaluate("() => window.sent")
+        assert len(sent) >= 5
+        for width, height, size in sent:
+            assert max(width, height) <= 1280 and 1000 < size < 200_000, (width, height, size)
+        # And the face in them is seen: what was cut away were the sides.
+        assert any(a.get("verdict") in ("matched", "not_yet") for a in screen.answers), \
+            screen.answers
+
+
 def quick(person, emotion):
     return (person, emotion) in (("child", "happiness"), ("adult", "disgust"))
 

@@ -1,3 +1,4 @@
+import FaceImaging
 import NIOCore
 import NIOHTTP1
 
@@ -134,7 +135,7 @@ extension Route.Body {
     var mediaTypes: [String]? {
         switch self {
         case .none: nil
-        case .picture(let types): types
+        case .picture(let types, _): types
         case .json: ["application/json"]
         }
     }
@@ -144,7 +145,7 @@ extension Exchange {
     /// The largest body that the route takes.
     func bodyLimit(_ configuration: ServiceConfiguration) -> Int {
         switch match?.route.body {
-        case .picture: configuration.maxPictureBytes
+        case .picture: configuration.pictureLimits(match?.route.body).maxFileBytes
         case .json: ServiceConfiguration.maxJSONBytes
         case .some(.none), nil: ServiceConfiguration.maxJSONBytes
         }

@@ -126,7 +126,9 @@ final class ResponseHandler: ChannelInboundHandler {
             case .work(let work):
                 let bytes =
                     match.route.needsWorker
-                    ? ImageMemoryEstimate.bytes(announcedBy: request.body) : 0
+                    ? ImageMemoryEstimate.bytes(
+                        announcedBy: request.body,
+                        under: core.configuration.pictureLimits(match.route.body)) : 0
                 try submit(work, for: exchange, bytes: bytes)
             case .later(let ask):
                 // No worker is taken up by it.

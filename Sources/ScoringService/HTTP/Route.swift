@@ -7,8 +7,9 @@ struct Route: Sendable {
     enum Body: Sendable, Hashable {
         /// There is none; one that is sent is passed over, up to the limit of JSON.
         case none
-        /// A picture of one of these media types.
-        case picture([String])
+        /// A picture of one of these media types; whether it may be as large as the operator lets
+        /// those be that are scored.
+        case picture([String], mayBeLarger: Bool = false)
         /// JSON; without `isRequired` it may be left out.
         case json(isRequired: Bool)
     }

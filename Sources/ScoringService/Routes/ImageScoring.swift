@@ -14,12 +14,14 @@ struct ImageScoring: Sendable {
     ///   - picture: The file's bytes.
     ///   - rectangle: The face whose rectangle will be cut, by its place in the report; nil: of none.
     ///   - movements: Whether the faces' movements are measured.
+    ///   - limits: What the picture may cost; nil is the recognizer's own limits.
     ///   - stop: Whether to give up.
     /// - Returns: The report and, where they are kept, the pictures.
     /// - Throws: What the decoder refuses; `deadline_exceeded` where it was given up; `no_movements`
     ///   where the networks of movements cannot be had.
     func recognize(
-        _ picture: [UInt8], rectangle: Int? = nil, movements: Bool = false, stop: CancellationCheck
+        _ picture: [UInt8], rectangle: Int? = nil, movements: Bool = false,
+        limits: DecodeLimits? = nil, stop: CancellationCheck
     ) throws(Problem) -> Recognition {
         let estimator = movements ? try movementEstimator() : nil
         do throws(ImageError) {
@@ -27,7 +29,7 @@ struct ImageScoring: Sendable {
                 picture, path: "-",
                 options: RecognitionOptions(
                     budget: .service, keepsPictures: rectangle != nil, onlyFace: rectangle,
-                    movements: estimator, stop: stop))
+                    movements: estimator, limits: limits, stop: stop))
         } catch {
             throw Problem(error)
         }

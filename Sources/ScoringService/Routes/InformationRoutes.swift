@@ -57,6 +57,7 @@ struct InformationRoutes: Sendable {
 
     private var model: JSONValue {
         let framing = recognizer.framing
+        let score = core.configuration.pictureLimits(.picture([], mayBeLarger: true))
         return .object([
             ("service", .object([("version", .string(core.configuration.version))])),
             (
@@ -80,6 +81,8 @@ struct InformationRoutes: Sendable {
                 .object([
                     ("maxBytes", .integer(core.configuration.maxPictureBytes)),
                     ("maxPixels", .integer(DecodeLimits.service.maxPixels)),
+                    ("maxScoreBytes", .integer(score.maxFileBytes)),
+                    ("maxScorePixels", .integer(score.maxPixels)),
                     ("maxProgressiveScans", .integer(DecodeLimits.service.maxProgressiveScans)),
                     ("deadlineMilliseconds", .integer(core.configuration.deadlineMilliseconds)),
                 ])

@@ -7,12 +7,14 @@ import Support
 /// `/v1/score` and `/v1/rectangle`: a picture in, its scores or its face out.
 struct ScoreRoutes: Sendable {
     let scoring: ImageScoring
+    /// What a picture that is scored may cost, where that is more than elsewhere.
+    let limits: DecodeLimits?
 
     /// The routes.
     var routes: [Route] {
         [
             Route(
-                .POST, "/v1/score", body: .picture(Route.pictureTypes),
+                .POST, "/v1/score", body: .picture(Route.pictureTypes, mayBeLarger: true),
                 parameters: [MovementsQuery.name], needsWarmUp: true, handler: score),
             Route(
                 .POST, "/v1/rectangle", body: .picture(Route.pictureTypes),
@@ -24,7 +26,7 @@ struct ScoreRoutes: Sendable {
         let movements = try MovementsQuery.isAsked(request)
         return .work { stop throws(Problem) in
             let report = try scoring.recognize(
-                request.body, movements: movements, stop: stop
+                request.body, movements: movements, limits: limits, stop: stop
             ).report
             var response = ServiceResponse.json(report.json)
             response.stages = report.milliseconds.stages

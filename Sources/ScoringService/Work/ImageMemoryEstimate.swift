@@ -22,12 +22,19 @@ enum ImageMemoryEstimate {
     /// So many segments of a JPEG are looked at.
     private static let maxSegments = 200
 
+    /// The most that a picture may take that is not refused by its header.
+    static func most(under limits: DecodeLimits) -> Int {
+        limits.maxFullSizePixels * bytesOfAPixel + limits.maxCoefficientBytes
+    }
+
     /// About how many bytes a file announces that it takes; 0 for what is no JPEG or PNG, and as much as
     /// anything may take for a JPEG that hides its size.
-    static func bytes(announcedBy bytes: [UInt8]) -> Int {
+    static func bytes(
+        announcedBy bytes: [UInt8], under limits: DecodeLimits = .service
+    ) -> Int {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]), bytes.count >= 24 {
             let pixels = side(bytes[16..<20]) * side(bytes[20..<24])
-            return max(decoded(pixels), pixels > maxPixels ? alone : 0)
+            return max(decoded(pixels, limits), pixels > maxPixels ? alone : 0)
         }
         guard bytes.starts(with: [0xFF, 0xD8]) else { return 0 }
         var place = 2
@@ -44,18 +51,16 @@ enum ImageMemoryEstimate {
                 let kept = isBaseline ? 0 : pixels * min(components, 4) * 2
                 let isLong = pixels > (isBaseline ? maxBaselinePixels : maxPixels)
                 return max(
-                    decoded(pixels) + min(kept, DecodeLimits.service.maxCoefficientBytes),
+                    decoded(pixels, limits) + min(kept, limits.maxCoefficientBytes),
                     isLong ? alone : 0)
             }
             // Fill bytes before a marker.
             place += marker == 0xFF ? 1 : 2 + number(bytes[place + 2..<place + 4])
         }
-        return DecodeLimits.service.maxFullSizePixels * bytesOfAPixel
-            + DecodeLimits.service.maxCoefficientBytes
+        return most(under: limits)
     }
 
-    private static func decoded(_ pixels: Int) -> Int {
-        let limits = DecodeLimits.service
+    private static func decoded(_ pixels: Int, _ limits: DecodeLimits) -> Int {
         // More than that are refused by the header.
         let pixels = min(pixels, limits.maxPixels)
         let reduction = limits.minReduction(pixels: pixels)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import FaceImaging
 import ScoringService
 
 /// What `facialfun serve` takes.
@@ -78,6 +79,27 @@ struct ServeOptions: ParsableArguments {
             "The deadline of a request that names none, in milliseconds.", valueName: "ms"))
     var deadline = 1000
 
+    @Option(
+        help: ArgumentHelp(
+            "Take files up to this size at /v1/score, at most 50MB; other routes take 2MB.",
+            discussion: """
+                The more is taken, the more memory the service may need: at the start it is held \
+                against what this process may have. /v1/model tells clients the limits.
+                """, valueName: "size"))
+    var maxFileSize = ByteSize(bytes: DecodeLimits.service.maxFileBytes)
+
+    @Option(
+        help: ArgumentHelp(
+            "Take images up to so many pixels at /v1/score, at most 64MP; other routes take 16MP.",
+            valueName: "count"))
+    var maxPixels = PixelCount(pixels: DecodeLimits.service.maxPixels)
+
+    /// Whether larger pictures are scored than other routes take.
+    var raisesLimits: Bool {
+        maxFileSize.bytes > DecodeLimits.service.maxFileBytes
+            || maxPixels.pixels > DecodeLimits.service.maxPixels
+    }
+
     func validate() throws {
         try RawArguments.checkText(socket, of: "--socket")
         try RawArguments.checkText(cameraToken, of: "--camera-token")
@@ -92,6 +114,17 @@ struct ServeOptions: ParsableArguments {
         }
         if !(1...60_000).contains(deadline) {
             throw ValidationError("--deadline must be between 1 and 60000, not \(deadline).")
+        }
+        let (least, most) = (DecodeLimits.service, DecodeLimits.commandLine)
+        if !(least.maxFileBytes...most.maxFileBytes).contains(maxFileSize.bytes) {
+            throw ValidationError(
+                "--max-file-size must be between 2MB and 50MB, not "
+                    + "\(maxFileSize.defaultValueDescription).")
+        }
+        if !(least.maxPixels...most.maxPixels).contains(maxPixels.pixels) {
+            throw ValidationError(
+                "--max-pixels must be between 16MP and 64MP, not "
+                    + "\(maxPixels.defaultValueDescription).")
         }
         for text in listen {
             do {

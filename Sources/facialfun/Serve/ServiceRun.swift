@@ -23,13 +23,14 @@ struct ServiceRun {
     ///   `ValidationError` for options that the sockets at hand leave nothing to do.
     func run() throws {
         let environment = Environment.ofProcess()
+        var configuration = configuration
+        try checkMemory(of: configuration)
         // Sockets first: a second server is refused before it loads anything, and clients may
         // connect while the networks are loaded.
         let sockets = try sockets(environment)
         let descriptors = DescriptorLimit.raise()
         let recognizer: EmotionRecognizer
         let rules: GameRules?
-        var configuration = configuration
         do {
             configuration.cameraToken = try options.cameraToken.map(CameraToken.init)
             recognizer = try RecognizerFactory.recognizer(model: model, limits: .service)
@@ -90,7 +91,26 @@ struct ServiceRun {
             ServiceCamera(selector: CameraSelector($0), options: capture)
         }
         configuration.allowedOrigins = Set(options.allowOrigin)
+        if options.raisesLimits {
+            configuration.raiseScoreLimits(
+                bytes: options.maxFileSize.bytes, pixels: options.maxPixels.pixels)
+        }
         return configuration
+    }
+
+    /// Sees that there is memory for the pictures that raised limits let in.
+    private func checkMemory(of configuration: ServiceConfiguration) throws(CommandError) {
+        let (need, limit) = (configuration.maxMemoryBytes, MemoryLimit.bytes())
+        guard options.raisesLimits, need > limit else { return }
+        throw CommandError(
+            code: .unfit,
+            message: """
+                With --max-file-size \(options.maxFileSize.defaultValueDescription) and --max-pixels \
+                \(options.maxPixels.defaultValueDescription) the service may take \
+                \(need / 1_000_000) MB of memory, and this process may have \(limit / 1_000_000) MB. \
+                Name smaller limits, or give it more: MemoryMax= of its systemd unit, the limit of \
+                its container, or ulimit -v.
+                """)
     }
 
     private func sockets(

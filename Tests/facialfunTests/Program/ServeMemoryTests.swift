@@ -3,11 +3,13 @@ import Testing
 
 /// What the service takes beside its own memory, whatever is sent to it.
 struct ServeMemoryTests {
-    /// How many megabytes more than at its start the service took at any time of attacks from four
-    /// connections, one after the other, as `Benchmarks/hostile-clients.py` makes them.
-    private func growth(under attacks: String..., seconds: Int = 6) throws -> Int {
+    /// How many megabytes more than at its start the service took at any time of attacks, from four
+    /// connections if no number is given, one after the other, as `Benchmarks/hostile-clients.py` makes them.
+    private func growth(
+        under attacks: String..., options: String = "", seconds: Int = 6, connections: Int = 4
+    ) throws -> Int {
         let result = try ServeProgram.run(
-            "",
+            options,
             """
             kilobytes() { awk -v name="$1:" '$1 == name { print $2 }' /proc/$PID/status; }
             for name in collins.jpg hopper.jpg; do
@@ -17,7 +19,7 @@ struct ServeMemoryTests {
             START=$(kilobytes VmRSS)
             for attack in \(attacks.joined(separator: " ")); do
                 (cd "$BENCHMARKS" && PYTHONDONTWRITEBYTECODE=1 \
-                    python3 -m serveload.attacks $attack "$SOCK" \(seconds) 4) || exit 98
+                    python3 -m serveload.attacks $attack "$SOCK" \(seconds) \(connections)) || exit 98
             done
             echo $(( ($(kilobytes VmHWM) - START) / 1000 ))
             """, variables: ["BENCHMARKS": Program.package + "/Benchmarks"])
@@ -31,6 +33,25 @@ struct ServeMemoryTests {
         arguments: ["largest", "rectangles", "heavy", "interlaced", "endless"])
     func largest(attack: String) throws {
         #expect(try growth(under: attack) <= 28)
+    }
+
+    // 20 MB and 50 megapixels may come to 358 MB in all, the service's own 80 among them.
+    @Test("two clients with the largest pictures of raised limits keep within what these may cost")
+    func raised() throws {
+        let growth = try growth(
+            under: "raised", options: "--max-file-size 20MB --max-pixels 50MP", connections: 2)
+        #expect(growth <= 278)
+        // What came was taken: two bodies alone are more than the standard limits let in.
+        #expect(growth >= 40)
+    }
+
+    @Test("limits for which there is no memory are refused at the start, with what to do about it")
+    func noMemory() throws {
+        let result = try Program.shell(
+            "ulimit -v 400000; $F serve --socket s --max-file-size 50MB --max-pixels 64MP")
+        #expect(result.status == 3)
+        #expect(result.errors.contains("--max-file-size 50MB"))
+        #expect(result.errors.contains("MemoryMax="))
     }
 
     @Test("what one attack left is no more than the next one finds room beside")

@@ -16,7 +16,8 @@ struct UsageTests {
             "match x --replay y", "match --replay y -l 1", "match x -t fear -l 1 --baseline -",
             "levels --format csv", "levels --file ''", "score x --min-face-size 1e9",
             "score x --annotate ''", "score x --rectangles ''", "cameras --model x",
-            "match --replay y --search live",
+            "match --replay y --search live", "serve --max-file-size 1MB",
+            "serve --max-file-size 51MB", "serve --max-pixels 8MP", "serve --max-pixels 65MP",
         ])
     func usage(arguments: String) throws {
         let result = try Program.shell("$F \(arguments)")
