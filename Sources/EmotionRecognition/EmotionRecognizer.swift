@@ -53,14 +53,13 @@ public final class EmotionRecognizer: Sendable {
                     + "(ulimit -v).")
         }
         let network: Network
+        let landmarker: FaceLandmarker
+        let occlusion: OcclusionDetector
         do {
-            let landmarker = try FaceLandmarker(modelDirectory: models.faceMesh, cache: cache)
+            landmarker = try FaceLandmarker(modelDirectory: models.faceMesh, cache: cache)
             detector = try FaceDetector(
                 modelDirectory: models.faceDetector, landmarker: landmarker, cache: cache)
-            analyzer = FaceAnalyzer(
-                landmarker: landmarker,
-                occlusion: try OcclusionDetector(
-                    modelDirectory: models.faceOcclusion, cache: cache))
+            occlusion = try OcclusionDetector(modelDirectory: models.faceOcclusion, cache: cache)
             network = try Network(directory: models.emotionNetwork)
         } catch {
             throw RecognizerError(code: .modelUnreadable, message: error.message, cause: error)
@@ -77,6 +76,7 @@ public final class EmotionRecognizer: Sendable {
         classifier = try EmotionClassifier(
             network: network, embeddingLength: extractor.embeddingLength)
         framing = emotion.framing
+        analyzer = FaceAnalyzer(landmarker: landmarker, occlusion: occlusion, framing: framing)
         gate = JudgeabilityGate(limits: try JudgeabilityLimits(directory: models.emotionNetwork))
         model = ModelSummary(name: network.manifest.name, version: network.manifest.version)
         decoder = ImageDecoder(limits: limits)

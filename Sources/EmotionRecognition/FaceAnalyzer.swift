@@ -7,11 +7,14 @@ import FaceImaging
 final class FaceAnalyzer: Sendable {
     let landmarker: FaceLandmarker
     let occlusion: OcclusionDetector
+    /// Where the face is in a rectangle.
+    let oval: FaceOval
 
-    /// Takes loaded networks.
-    init(landmarker: FaceLandmarker, occlusion: OcclusionDetector) {
+    /// Takes loaded networks, and how rectangles are framed.
+    init(landmarker: FaceLandmarker, occlusion: OcclusionDetector, framing: Framing) {
         self.landmarker = landmarker
         self.occlusion = occlusion
+        oval = FaceOval(framing)
     }
 
     /// What was measured of one face.
@@ -40,17 +43,18 @@ final class FaceAnalyzer: Sendable {
         let small = alignedCrop.resizedByArea(
             width: Sharpness.side, height: Sharpness.side, into: &workspace.small)
         let hidden = occlusion.occlusion(inFace: small)
-        let exposure = Exposure(ofFace: alignedCrop)
+        let exposure = Exposure(ofFace: alignedCrop, in: oval)
         landmarker.mesh(
             in: source.image, region: FaceMeshRegion(face.mapped(source.toFull.inverse)),
             into: &workspace.mesh)
         let mesh = workspace.mesh
         // Below that the points mean nothing: the face is reported without them.
-        let isOnFace = mesh.presence >= FaceMesh.minPresence
+        let isOnFace = mesh.isOfFace
         let pose = isOnFace ? HeadPose(of: mesh) : nil
+        let visible = VisibleShare(rectangleToImage: place, width: width, height: height, in: oval)
         let quality = FaceQuality(
-            visibleShare: VisibleShare(rectangleToImage: place, width: width, height: height).value,
-            sharpness: Sharpness(ofFace: small).value, meanLuma: exposure.meanLuma,
+            visibleShare: visible.value, sharpness: Sharpness(ofFace: small, in: oval).value,
+            meanLuma: exposure.meanLuma,
             darkShare: exposure.darkShare, brightShare: exposure.brightShare,
             contrast: exposure.contrast, mouthHidden: hidden.mouth, eyesHidden: hidden.eyes,
             meshPresence: mesh.presence, yaw: pose?.yaw, pitch: pose?.pitch, roll: pose?.roll)

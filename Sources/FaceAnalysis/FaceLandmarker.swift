@@ -2,10 +2,6 @@ import FaceGeometry
 public import FaceImaging
 public import NeuralNetwork
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// Finds the 468 points of a face by the face-mesh network.
 ///
 /// Immutable and shared: any thread may use it. The same picture and region give the same mesh, bit
@@ -68,7 +64,7 @@ public final class FaceLandmarker: Sendable {
     /// - Parameters:
     ///   - image: The image; beyond it its edge pixels are repeated.
     ///   - region: The region, at most partly outside the image.
-    /// - Returns: The mesh; where its ``FaceMesh/presence`` is low its points mean nothing.
+    /// - Returns: The mesh; unless it is of a face (``FaceMesh/isOfFace``) its points mean nothing.
     /// - Complexity: One run of the network, 35 million multiply-adds.
     public func mesh(in image: Image, region: FaceMeshRegion) -> FaceMesh {
         var mesh = FaceMesh()
@@ -102,22 +98,22 @@ public final class FaceLandmarker: Sendable {
     ///   - image: The next picture.
     ///   - previous: The mesh in the picture before.
     /// - Returns: As ``mesh(in:region:)``; `nil` when the face is lost and must be detected again:
-    ///   the mesh before was not usable, or the presence is below ``FaceMesh/minPresence``.
+    ///   the mesh before was not usable, or this one is not of a face.
     public func mesh(in image: Image, following previous: FaceMesh) -> FaceMesh? {
         guard let region = FaceMeshRegion(following: previous) else { return nil }
         let mesh = mesh(in: image, region: region)
-        return mesh.presence >= FaceMesh.minPresence ? mesh : nil
+        return mesh.isOfFace ? mesh : nil
     }
 
-    /// How sure the network is that a region shows a face when it sees it mirrored, 0…1.
+    /// ``FaceMesh/presenceLogit`` when the network sees a region mirrored.
     ///
     /// As if another picture of the same face had been taken: see ``MeshTestTimeAugmentation``.
-    func presence(in image: Image, mirrored region: FaceMeshRegion) -> Double {
+    func presenceLogit(in image: Image, mirrored region: FaceMeshRegion) -> Double {
         pool.withWorkspace { workspace in
             fill(workspace, from: image, region.squareToImage(pixels: inputSide))
             workspace.mirrorInput()
             network.run(workspace)
-            return presence(workspace)
+            return Self.presenceLogit(workspace)
         }
     }
 
@@ -134,9 +130,8 @@ public final class FaceLandmarker: Sendable {
     }
 
     /// The presence in a workspace after a run.
-    private func presence(_ workspace: Workspace) -> Double {
-        let logit = workspace.withOutput("presence") { Double($0[0]) }
-        return 1 / (1 + exp(-logit))
+    static func presenceLogit(_ workspace: Workspace) -> Double {
+        workspace.withOutput("presence") { Double($0[0]) }
     }
 
     /// The mesh in a workspace after a run.
@@ -154,6 +149,6 @@ public final class FaceLandmarker: Sendable {
                     place.x, place.y, Double(values[3 * index + 2]) * squareToImage.scale)
             }
         }
-        mesh.presence = presence(workspace)
+        mesh.presenceLogit = Self.presenceLogit(workspace)
     }
 }

@@ -1,5 +1,9 @@
 public import FaceGeometry
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// The 468 points of a face, in pixels of the image that it was found in.
 ///
 /// Indices are those of the network; right and left are the subject's, as in
@@ -7,29 +11,35 @@ public import FaceGeometry
 public struct FaceMesh: Hashable, Sendable {
     /// How many points there are.
     public static let pointCount = 468
-    /// A mesh below this presence is not of a face.
-    public static let minPresence = 0.5
+    /// A mesh with a lower ``presenceLogit`` is not of a face: one that is rather none than one.
+    public static let minPresenceLogit = 0.0
 
     /// x to the right and y down, in the coordinates of `FaceGeometry.Point`; z is the depth in the
     /// same pixels, relative to the head, smaller nearer to the camera.
     ///
     /// The network overstates depth: see ``HeadPose/depthScale``.
     public internal(set) var points: [SIMD3<Double>]
+    /// How sure the network is that it saw a face, as the logarithm of the odds.
+    public internal(set) var presenceLogit: Double
     /// How sure the network is that it saw a face, 0…1.
-    public internal(set) var presence: Double
+    public var presence: Double { 1 / (1 + exp(-presenceLogit)) }
+    /// Whether the points mean anything.
+    public var isOfFace: Bool { presenceLogit >= Self.minPresenceLogit }
 
     /// Makes a mesh from its points.
     ///
     /// - Precondition: There are ``pointCount`` of them.
-    public init(points: [SIMD3<Double>], presence: Double) {
+    public init(points: [SIMD3<Double>], presenceLogit: Double) {
         precondition(points.count == Self.pointCount, "a mesh has \(Self.pointCount) points")
         self.points = points
-        self.presence = presence
+        self.presenceLogit = presenceLogit
     }
 
-    /// Makes memory for a mesh: all points at the origin, presence 0.
+    /// Makes memory for a mesh: all points at the origin, certainly none of a face.
     public init() {
-        self.init(points: [SIMD3<Double>](repeating: .zero, count: Self.pointCount), presence: 0)
+        self.init(
+            points: [SIMD3<Double>](repeating: .zero, count: Self.pointCount),
+            presenceLogit: -.infinity)
     }
 
     /// Where a point lies in the image.

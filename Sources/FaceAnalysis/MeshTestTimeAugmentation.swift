@@ -1,10 +1,6 @@
 import FaceGeometry
 import FaceImaging
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// How sure the face mesh is of a face, asked often and from several sides.
 ///
 /// One answer of the mesh jumps by several units of its logit when the region moves by a few
@@ -33,8 +29,8 @@ struct MeshTestTimeAugmentation: Sendable {
             for step in 0..<Self.steps {
                 guard Self.shows(image, region.center) else { return nil }
                 let mesh = landmarker.mesh(in: image, region: region)
-                let mirrored = landmarker.presence(in: image, mirrored: region)
-                let answer = (Self.logit(mesh.presence) + Self.logit(mirrored)) / 2
+                let mirrored = landmarker.presenceLogit(in: image, mirrored: region)
+                let answer = (Self.bounded(mesh.presenceLogit) + Self.bounded(mirrored)) / 2
                 if step > 0 { settled.append(answer) }
                 guard number > 0 || step > 0 || answer >= earlyExit,
                     let next = FaceMeshRegion(following: mesh)
@@ -50,9 +46,6 @@ struct MeshTestTimeAugmentation: Sendable {
         (0...Double(image.width)).contains(point.x) && (0...Double(image.height)).contains(point.y)
     }
 
-    /// The logit of a probability; within ±28, where doubles still tell probabilities apart.
-    static func logit(_ probability: Double) -> Double {
-        let bounded = min(max(probability, 1e-12), 1 - 1e-12)
-        return log(bounded / (1 - bounded))
-    }
+    /// No answer counts for more than odds of 10¹² to 1, so that none outweighs all others.
+    private static func bounded(_ logit: Double) -> Double { min(max(logit, -27.63), 27.63) }
 }

@@ -3,10 +3,6 @@ import FaceGeometry
 public import FaceImaging
 public import NeuralNetwork
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// Says how strongly a face makes each movement, by the networks `face-mesh-478` and `face-movements`.
 ///
 /// The first finds 478 points, the second reads the movements from 146 of them, as they lie when the
@@ -90,8 +86,8 @@ public final class MovementEstimator: Sendable {
         mesh.withWorkspace { workspace in
             fill(workspace, from: image, region)
             mesh.network.run(workspace)
-            let logit = workspace.withOutput("presence") { Double($0[0]) }
-            guard 1 / (1 + exp(-logit)) >= FaceMesh.minPresence else { return nil }
+            let logit = FaceLandmarker.presenceLogit(workspace)
+            guard logit >= FaceMesh.minPresenceLogit else { return nil }
             return workspace.withOutput("landmarks") { landmarks in
                 var values: [Float] = []
                 values.reserveCapacity(Self.points.count * 2)

@@ -18,18 +18,18 @@ public struct Exposure: Hashable, Codable, Sendable {
     /// From the 5th to the 95th percentile of luma, 0…1.
     public let contrast: Double
 
-    /// Measures a face rectangle.
-    public init(of rectangle: FaceRectangle) { self.init(ofFace: rectangle.image) }
-
     /// Measures a picture that is framed like a ``FaceRectangle``.
     ///
-    /// It is square, with the eyes level at 0.40 of its height. Of large pictures about 150 × 150
-    /// pixels are looked at.
-    public init(ofFace image: Image) {
+    /// Of large pictures about 150 × 150 pixels are looked at.
+    ///
+    /// - Parameters:
+    ///   - image: A square.
+    ///   - oval: Where the face is in it.
+    public init(ofFace image: Image, in oval: FaceOval) {
         // A quarter of a kilobyte of counts for each of four bytes: on the stack.
         self = withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { histogram in
             histogram.initialize(repeating: 0)
-            Self.count(image, in: histogram)
+            Self.count(image, in: oval, histogram)
             return Exposure(histogram)
         }
     }
@@ -66,13 +66,13 @@ public struct Exposure: Hashable, Codable, Sendable {
 
     /// Counts how many pixels of the oval have each luma.
     private static func count(
-        _ image: Image, in histogram: UnsafeMutableBufferPointer<UInt32>
+        _ image: Image, in oval: FaceOval, _ histogram: UnsafeMutableBufferPointer<UInt32>
     ) {
         let (width, height) = (image.width, image.height)
         let step = max(1, min(width, height) / 150)
         image.withPixels { pixels in
             for y in stride(from: step / 2, to: height, by: step) {
-                let columns = FaceOval.columns(row: y, width: width, height: height)
+                let columns = oval.columns(row: y, width: width, height: height)
                 for x in stride(from: columns.lowerBound, to: columns.upperBound, by: step) {
                     let place = (y * width + x) * 3
                     histogram[Image.luma(pixels[place], pixels[place + 1], pixels[place + 2])] += 1

@@ -1,16 +1,26 @@
+public import FaceGeometry
+
 /// The part of a face rectangle that is face whoever it is: from the brows to the lower lip, between
 /// the cheeks.
 ///
-/// Quality is measured there, so that a sharp or bright background does not count. The ellipse
-/// belongs to the framing of ``FaceRectangle``: eyes at 0.40 of the height, mouth at 0.76.
-enum FaceOval {
+/// Quality is measured there, so that a sharp or bright background does not count.
+public struct FaceOval: Sendable {
     /// The center, in shares of the rectangle's side.
-    static let center = (x: 0.5, y: 0.58)
+    private let center: (x: Double, y: Double)
     /// Half the width and half the height, in shares of the side.
-    static let radii = (x: 0.34, y: 0.36)
+    private let radii: (x: Double, y: Double)
+
+    /// The oval of rectangles that are framed so.
+    public init(_ framing: Framing) {
+        // From the eyes on, as chosen on rectangles of 1.14 times the box's width: a wider one shows a
+        // smaller face.
+        let size = 1.14 / framing.sideOverBoxWidth
+        center = (0.5, 0.5 + (0.18 * size - framing.centreBelowEyes))
+        radii = (0.34 * size, 0.36 * size)
+    }
 
     /// The columns of a row whose pixels' centers are inside; empty where there are none.
-    static func columns(row: Int, width: Int, height: Int) -> Range<Int> {
+    func columns(row: Int, width: Int, height: Int) -> Range<Int> {
         let y = ((Double(row) + 0.5) / Double(height) - center.y) / radii.y
         guard abs(y) < 1 else { return 0..<0 }
         let half = radii.x * (1 - y * y).squareRoot()

@@ -45,12 +45,12 @@ struct GrayImage {
         }
     }
 
-    /// The mean over the face oval of the squared difference to the pixel on the right plus that to
+    /// The mean over an oval of the squared difference to the pixel on the right plus that to
     /// the pixel below.
-    func gradientEnergy() -> Double {
+    func gradientEnergy(in oval: FaceOval) -> Double {
         var (sum, count) = (0.0, 0)
         for y in 0..<height - 1 {
-            for x in FaceOval.columns(row: y, width: width, height: height) where x < width - 1 {
+            for x in oval.columns(row: y, width: width, height: height) where x < width - 1 {
                 let here = values[y * width + x]
                 let (right, below) = (values[y * width + x + 1], values[(y + 1) * width + x])
                 sum += Double((right - here) * (right - here) + (below - here) * (below - here))

@@ -19,13 +19,12 @@ public struct Sharpness: Hashable, Codable, Sendable {
     /// The share that is lost, 0…1.
     public let value: Double
 
-    /// Measures a face rectangle.
-    public init(of rectangle: FaceRectangle) { self.init(ofFace: rectangle.image) }
-
     /// Measures a picture that is framed like a ``FaceRectangle``.
     ///
-    /// It is square, with the eyes level at 0.40 of its height.
-    public init(ofFace image: Image) {
+    /// - Parameters:
+    ///   - image: A square.
+    ///   - oval: Where the face is in it.
+    public init(ofFace image: Image, in oval: FaceOval) {
         let count = Self.side * Self.side
         value = ImageScratch.withShared { scratch in
             let memory = scratch.floats(4 * count)
@@ -41,8 +40,8 @@ public struct Sharpness: Hashable, Codable, Sendable {
             small.blur(Self.smoothing, rows: rows, into: smooth)
             smooth.blur(Self.blur, rows: rows, into: blurred)
             let kept =
-                (blurred.gradientEnergy() + Self.rounding)
-                / (smooth.gradientEnergy() + Self.rounding)
+                (blurred.gradientEnergy(in: oval) + Self.rounding)
+                / (smooth.gradientEnergy(in: oval) + Self.rounding)
             return max(0, 1 - kept.squareRoot())
         }
     }

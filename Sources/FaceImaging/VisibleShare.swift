@@ -14,11 +14,12 @@ public struct VisibleShare: Hashable, Sendable {
     ///   - rectangleToImage: The map from the pixels of a ``FaceRectangle`` to the image's.
     ///   - width: The image's width in pixels.
     ///   - height: The image's height in pixels.
-    public init(rectangleToImage: SimilarityTransform, width: Int, height: Int) {
+    ///   - oval: Where the face is in the rectangle.
+    public init(rectangleToImage: SimilarityTransform, width: Int, height: Int, in oval: FaceOval) {
         let step = Double(FaceRectangle.side) / Double(Self.samples)
         var (inside, all) = (0, 0)
         for row in 0..<Self.samples {
-            let columns = FaceOval.columns(row: row, width: Self.samples, height: Self.samples)
+            let columns = oval.columns(row: row, width: Self.samples, height: Self.samples)
             for column in columns {
                 let place = rectangleToImage.apply(
                     Point(x: (Double(column) + 0.5) * step, y: (Double(row) + 0.5) * step))

@@ -85,7 +85,9 @@ struct AllocationTests {
             modelDirectory: ModelsFolder.path(of: "face-occlusion"))
         let frame = try #require(try frames().first)
         let face = try #require(detector.detect(in: frame, smallestFace: 100).first)
-        let place = Framing(sideOverBoxWidth: 1.14, centreBelowEyes: 0.1).rectangleToImage(
+        let framing = Framing(sideOverBoxWidth: 1.14, centreBelowEyes: 0.1)
+        let oval = FaceOval(framing)
+        let place = framing.rectangleToImage(
             box: face.box, keypoints: face.keypoints, side: Double(FaceRectangle.side))
         let rectangle = FaceRectangle(of: frame, toImage: place)
         var (reading, mesh) = (ReusableImage(), FaceMesh())
@@ -102,9 +104,10 @@ struct AllocationTests {
                 },
                 allocations { _ = HeadPose(of: mesh) },
                 allocations {
-                    _ = Exposure(of: rectangle)
-                    _ = Sharpness(of: rectangle)
-                    _ = VisibleShare(rectangleToImage: place, width: 640, height: 480)
+                    _ = Exposure(ofFace: rectangle.image, in: oval)
+                    _ = Sharpness(ofFace: rectangle.image, in: oval)
+                    _ = VisibleShare(
+                        rectangleToImage: place, width: 640, height: 480, in: oval)
                 },
                 allocations { _ = occlusion.occlusion(in: rectangle) },
             ]

@@ -142,7 +142,7 @@ import Testing
         let empty = try SamplePicture.decoded("no-face-coffee.jpg")
         #expect(landmarker.mesh(in: empty, following: mesh) == nil)
         let point = FaceMesh(
-            points: [SIMD3<Double>](repeating: .one, count: FaceMesh.pointCount), presence: 1)
+            points: [SIMD3<Double>](repeating: .one, count: FaceMesh.pointCount), presenceLogit: 10)
         #expect(landmarker.mesh(in: empty, following: point) == nil)
     }
 

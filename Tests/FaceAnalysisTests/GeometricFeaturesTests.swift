@@ -131,7 +131,7 @@ import Testing
     @Test(arguments: FaceMeshGolden.pictures)
     func pairedPointsLieOppositeEachOther(picture: FaceMeshGolden.Picture) throws {
         let mesh = FaceMesh(
-            points: picture.points.map { SIMD3($0[0], $0[1], $0[2]) }, presence: 1)
+            points: picture.points.map { SIMD3($0[0], $0[1], $0[2]) }, presenceLogit: 10)
         let rotation = try #require(HeadPose.rotation(of: mesh))
         let face = try #require(GeometricFeatures.FrontalFace(mesh, rotation))
         for pair in SyntheticMesh.partners {
@@ -144,6 +144,6 @@ import Testing
 
     @Test func aMeshWithoutShapeHasNoFeatures() {
         let point = [SIMD3<Double>](repeating: SIMD3(3, 4, 5), count: FaceMesh.pointCount)
-        #expect(GeometricFeatures(of: FaceMesh(points: point, presence: 1)) == nil)
+        #expect(GeometricFeatures(of: FaceMesh(points: point, presenceLogit: 10)) == nil)
     }
 }

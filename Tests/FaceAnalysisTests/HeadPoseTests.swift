@@ -69,10 +69,10 @@ import Testing
 
     @Test func aMeshWithoutShapeHasNoPose() {
         let point = [SIMD3<Double>](repeating: SIMD3(3, 4, 5), count: FaceMesh.pointCount)
-        #expect(HeadPose(of: FaceMesh(points: point, presence: 1)) == nil)
+        #expect(HeadPose(of: FaceMesh(points: point, presenceLogit: 10)) == nil)
         var broken = SyntheticMesh.face().points
         broken[7].x = .nan
-        #expect(HeadPose(of: FaceMesh(points: broken, presence: 1)) == nil)
+        #expect(HeadPose(of: FaceMesh(points: broken, presenceLogit: 10)) == nil)
     }
 
     /// The portrait of tilted-left.jpg was turned by 35°, that of tilted-right.jpg by 20°.

@@ -58,21 +58,11 @@ struct MeshTestTimeAugmentationTests {
         let region = FaceMeshRegion(center: Point(x: 250, y: 150), side: 260, radians: 0.3)
         let other = FaceMeshRegion(
             center: Point(x: Double(portrait.width) - 250, y: 150), side: 260, radians: -0.3)
-        let plain = MeshTestTimeAugmentation.logit(
-            landmarker.mesh(in: portrait, region: region).presence)
-        let mirrored = MeshTestTimeAugmentation.logit(
-            landmarker.presence(in: reflection, mirrored: other))
+        let plain = landmarker.mesh(in: portrait, region: region).presenceLogit
+        let mirrored = landmarker.presenceLogit(in: reflection, mirrored: other)
         #expect(abs(plain - mirrored) < 0.3)
         // It is another picture to the network: were nothing mirrored, this would be equal.
-        let same = MeshTestTimeAugmentation.logit(
-            landmarker.presence(in: portrait, mirrored: region))
+        let same = landmarker.presenceLogit(in: portrait, mirrored: region)
         #expect(abs(plain - same) > 1e-6)
-    }
-
-    @Test("the logit of a probability is finite, also of 0 and 1", arguments: [0, 1e-20, 0.5, 1])
-    func logit(probability: Double) {
-        let value = MeshTestTimeAugmentation.logit(probability)
-        #expect(value.isFinite)
-        #expect(probability != 0.5 || value == 0)
     }
 }

@@ -39,14 +39,14 @@ enum SyntheticMesh {
             points: points.map { point in
                 let turned = rotation.apply(point) * eyeDistance
                 return center + SIMD3(turned.x, -turned.y, -turned.z / HeadPose.depthScale)
-            }, presence: 1)
+            }, presenceLogit: 10)
     }
 
     /// The mesh that a mirrored picture would give.
     static func mirrored(_ mesh: FaceMesh, width: Double) -> FaceMesh {
         var points = mesh.points.map { SIMD3(width - $0.x, $0.y, $0.z) }
         for pair in partners { points.swapAt(pair.right, pair.left) }
-        return FaceMesh(points: points, presence: mesh.presence)
+        return FaceMesh(points: points, presenceLogit: mesh.presenceLogit)
     }
 
     /// The indices that belong together, right and left, among those that have a name or a place on

@@ -4,6 +4,17 @@ import TestSupport
 
 @testable import FaceImaging
 
+/// How they are framed.
+private let oval = FaceOval(Framing(sideOverBoxWidth: 1.14, centreBelowEyes: 0.1))
+
+extension Exposure {
+    init(ofFace image: Image) { self.init(ofFace: image, in: oval) }
+}
+
+extension Sharpness {
+    init(ofFace image: Image) { self.init(ofFace: image, in: oval) }
+}
+
 /// The two portraits of the sample pictures, cut as face rectangles, and what tests do to them.
 enum FacePictures {
     /// A portrait and where its eyes are, in pixels.

@@ -68,10 +68,4 @@ import Testing
         #expect(Sharpness(ofFace: FacePictures.flat(120)).value == 0)
         #expect(Sharpness(ofFace: FacePictures.flat(120, side: 1)).value == 0)
     }
-
-    @Test func aRectangleIsMeasuredAsItsPicture() throws {
-        let portrait = FacePictures.portraits[0]
-        let rectangle = FaceRectangle(of: try portrait.picture(), toImage: portrait.toImage)
-        #expect(Sharpness(of: rectangle) == Sharpness(ofFace: rectangle.image))
-    }
 }
