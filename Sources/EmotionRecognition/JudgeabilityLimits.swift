@@ -61,7 +61,7 @@ public struct JudgeabilityLimits: Hashable, Sendable {
                 "\(file): not JSON: \(error.message), at byte \(error.offset)", cause: error)
         }
         let root = JSONField<RecognizerError>(file: file, document: document) { fault in
-            Self.unsound("\(fault)", cause: fault)
+            Self.unsound("\(fault)")
         }
         try root.object(allowed: ["schema", "model", "limits", "measured"])
         let schema = try root.required("schema")
@@ -82,7 +82,7 @@ public struct JudgeabilityLimits: Hashable, Sendable {
         self.values = values
     }
 
-    private static func unsound(_ trouble: String, cause: any Error) -> RecognizerError {
+    private static func unsound(_ trouble: String, cause: (any Error)? = nil) -> RecognizerError {
         RecognizerError(
             code: .limitsUnsound,
             message: """

@@ -1,5 +1,5 @@
 /// Where an attempt at an expression stands after a frame.
-public struct AttemptStatus: Hashable, Codable, Sendable {
+public struct AttemptStatus: Hashable, Decodable, Sendable {
     /// The parts of an attempt; the last three are its end.
     public enum Phase: String, Codable, CaseIterable, Sendable {
         /// The face does not match yet, or cannot be judged.
@@ -56,11 +56,5 @@ public struct AttemptStatus: Hashable, Codable, Sendable {
         self.earnedBy = earnedBy
         self.milliseconds = milliseconds
         self.tries = tries
-    }
-}
-
-extension AttemptStatus {
-    private enum CodingKeys: String, CodingKey {
-        case phase, verdict, held, peak, peakFrame, earnedBy, milliseconds, tries
     }
 }

@@ -3,7 +3,7 @@ import Emotions
 /// All that is to be said of one set of judgements.
 public struct EvaluationResult: Sendable {
     /// How many faces had which outcome.
-    public struct Outcomes: Hashable, Codable, Sendable {
+    public struct Outcomes: Hashable, Sendable {
         /// All labelled faces.
         public var faces = 0
         /// Found and scored.

@@ -1,5 +1,5 @@
 /// The lower and upper end of an interval.
-public struct Interval: Hashable, Codable, Sendable {
+public struct Interval: Hashable, Sendable {
     /// The lower end.
     public var low: Double
     /// The upper end, not below ``low``.

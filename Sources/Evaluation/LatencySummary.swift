@@ -1,5 +1,5 @@
 /// The percentiles of some durations, in milliseconds.
-public struct LatencySummary: Hashable, Codable, Sendable {
+public struct LatencySummary: Hashable, Sendable {
     /// How many durations there were, at least 1.
     public var count: Int
     /// Half of them took no longer.

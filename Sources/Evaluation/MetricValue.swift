@@ -11,15 +11,3 @@ public struct MetricValue: Hashable, Sendable {
         self.interval = interval
     }
 }
-
-extension MetricValue: Encodable {
-    private enum Key: String, CodingKey { case value, low, high }
-
-    /// Writes an object with `value`, `low` and `high`, null where there is none.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(value, forKey: .value)
-        try container.encode(interval?.low, forKey: .low)
-        try container.encode(interval?.high, forKey: .high)
-    }
-}

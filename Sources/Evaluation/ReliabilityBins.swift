@@ -3,7 +3,7 @@
 /// Bin b of n holds the scores in [b/n, (b+1)/n); the last one holds 1 too.
 public struct ReliabilityBins: Hashable, Sendable {
     /// One bin.
-    public struct Bin: Hashable, Codable, Sendable {
+    public struct Bin: Hashable, Sendable {
         /// How many scores fell into it.
         public internal(set) var count = 0
         /// How many of them came true.

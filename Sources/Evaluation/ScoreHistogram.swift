@@ -4,7 +4,7 @@ public import Emotions
 ///
 /// Bin b of n holds the scores in [b/n, (b+1)/n); the last one holds 1 too. Faces without scores are
 /// in neither.
-public struct ScoreHistogram: Hashable, Codable, Sendable {
+public struct ScoreHistogram: Hashable, Sendable {
     /// How many bins there are.
     public static let count = 20
 

@@ -95,7 +95,7 @@ struct EvaluateCommand: ParsableCommand {
                     "\n" + LevelsEvaluationTable(evaluation: counted, style: style).text)
             }
         case .json:
-            try StandardStreams.print(report.jsonText())
+            try StandardStreams.print(report.jsonText)
         }
         if let scores { try scores.write(Array(ScoreLines.text(of: judged).utf8)) }
         // After the figures: a page that cannot be written does not cost them.

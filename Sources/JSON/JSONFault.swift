@@ -1,5 +1,5 @@
-/// What is wrong with a value of a JSON file.
-public struct JSONFault: Error, Hashable, Sendable, CustomStringConvertible {
+/// What is wrong with a value of a JSON file, of which each library that reads one makes its own error.
+public struct JSONFault: Hashable, Sendable, CustomStringConvertible {
     /// The file's name, as error messages say it.
     public let file: String
     /// The steps from the document to the value.

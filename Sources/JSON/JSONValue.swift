@@ -26,6 +26,12 @@ public enum JSONValue: Hashable, Sendable {
         .members(members.map { JSONMember(name: $0.0, value: $0.1) })
     }
 
+    /// A number to be written; `null` where there is none.
+    public init(_ number: Double?) { self = number.map { .number($0) } ?? .null }
+
+    /// A number to be written; `null` where there is none.
+    public init(_ number: Int?) { self = number.map { .integer($0) } ?? .null }
+
     /// The member of an object with this name; `nil` without it and for all that is no object.
     public subscript(name: String) -> JSONValue? {
         guard case .members(let members) = self else { return nil }

@@ -23,10 +23,7 @@ package enum LiveRecord {
                     } ?? .null
                 ),
                 ("mode", mode?.json ?? .null),
-                (
-                    "model",
-                    .object([("name", .string(model.name)), ("version", .string(model.version))])
-                ),
+                ("model", model.json),
             ])
     }
 

@@ -1,5 +1,4 @@
 import Emotions
-import Foundation
 import Testing
 
 @testable import Evaluation
@@ -37,25 +36,5 @@ struct EvaluationResultTests {
             #expect(histogram.targets.reduce(0, +) == targets)
             #expect(histogram.others.reduce(0, +) == judged.count - targets)
         }
-    }
-
-    @Test func jsonNamesEveryFigureAndWritesNullForNone() throws {
-        let nothing = EvaluationResult(
-            [.scored(truth: .fear, .fear, 0.9)], bootstrap: Bootstrap(replicates: 2))
-        let object = try #require(
-            try JSONSerialization.jsonObject(with: JSONEncoder().encode(nothing))
-                as? [String: Any])
-        let summary = try #require(object["summary"] as? [String: [String: Any]])
-        #expect(Set(summary.keys) == Set(SummaryMetric.allCases.map(\.rawValue)))
-        #expect(summary["accuracy"]?["value"] as? Double == 1)
-        #expect(summary["meanAreaUnderCurve"]?["value"] is NSNull)
-        let emotions = try #require(object["emotions"] as? [String: [String: Any]])
-        #expect(Set(emotions.keys) == Set(Emotion.allCases.map(\.rawValue)))
-        #expect(emotions["fear"]?["faces"] as? Int == 1)
-        let recall = try #require(emotions["anger"]?["recall"] as? [String: Any])
-        #expect(recall["low"] is NSNull)
-        let confusion = try #require(object["confusion"] as? [String: [String: Any]])
-        #expect((confusion["fear"]?["called"] as? [String: Int])?["fear"] == 1)
-        #expect((object["reliability"] as? [Any])?.count == ReliabilityBins.count)
     }
 }

@@ -70,12 +70,12 @@ struct EvaluationRunTests {
 
     @Test(arguments: [1, 2, 7])
     func theNumberOfThreadsChangesNothing(jobs: Int) throws {
-        #expect(try report(jobs: jobs).jsonText() == report(jobs: 1).jsonText())
+        #expect(try report(jobs: jobs).jsonText == report(jobs: 1).jsonText)
     }
 
     @Test func jsonHoldsEachWayToCount() throws {
         let object = try #require(
-            try JSONSerialization.jsonObject(with: Data(report().jsonText().utf8))
+            try JSONSerialization.jsonObject(with: Data(report().jsonText.utf8))
                 as? [String: Any])
         #expect(object["schema"] as? String == "facialfun.evaluation/2")
         #expect(object["refusals"] as? [String: Int] == ["too_dark": 1])

@@ -136,7 +136,7 @@ final class FacialFunFakeJudge: FaceJudging {
         }
         return try decode(
             #"{"target":"\#(target.rawValue)","level":\#(level),"offered":true,"threshold":0.5,"#
-                + #""score":0.3,"rectangle":\#(rectangle),\#(try members(now.verdict))}"#)
+                + #""score":0.3,"rectangle":\#(rectangle),\#(members(now.verdict))}"#)
     }
 
     func beginAttempt(
@@ -215,14 +215,7 @@ final class FacialFunFakeJudge: FaceJudging {
         throw Self.refused("unknown_baseline")
     }
 
-    private func members(_ verdict: Verdict) throws(FaceJudgeError) -> String {
-        do {
-            let data = try JSONEncoder().encode(verdict)
-            return #""verdict":"# + String(decoding: data, as: UTF8.self)
-        } catch {
-            throw FaceJudgeError(.badAnswer, "\(error)")
-        }
-    }
+    private func members(_ verdict: Verdict) -> String { #""verdict":"# + verdict.jsonText }
 
     private func answer(
         _ id: String, _ target: Emotion, _ level: Int, phase: String, _ verdict: Verdict
@@ -230,9 +223,8 @@ final class FacialFunFakeJudge: FaceJudging {
         let status = AttemptStatus(
             phase: .init(rawValue: phase) ?? .watching, verdict: verdict, held: now.held,
             peak: 0.6, peakFrame: 1, earnedBy: nil, milliseconds: 500, tries: 1)
-        let text = (try? JSONEncoder().encode(status)).map { String(decoding: $0, as: UTF8.self) }
         return #"{"id":"\#(id)","target":"\#(target.rawValue)","level":\#(level),"frame":1,"#
             + #""rectangle":\#(rectangle),"#
-            + String(text?.dropFirst() ?? "}")
+            + String(status.jsonText.dropFirst())
     }
 }

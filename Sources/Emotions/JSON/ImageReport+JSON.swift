@@ -19,10 +19,7 @@ extension ImageReport {
             ("faces", .array(faces.map(\.json))),
             ("milliseconds", milliseconds.json),
             ("operatingPoint", .string(operatingPoint.rawValue)),
-            (
-                "model",
-                .object([("name", .string(model.name)), ("version", .string(model.version))])
-            ),
+            ("model", model.json),
         ])
     }
 }
@@ -92,14 +89,13 @@ extension FaceMovements {
 
 extension FaceQuality {
     fileprivate var json: JSONValue {
-        func angle(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
-        return .object([
+        .object([
             ("visibleShare", .number(visibleShare)), ("sharpness", .number(sharpness)),
             ("meanLuma", .number(meanLuma)), ("darkShare", .number(darkShare)),
             ("brightShare", .number(brightShare)), ("contrast", .number(contrast)),
             ("mouthHidden", .number(mouthHidden)), ("eyesHidden", .number(eyesHidden)),
-            ("meshPresence", .number(meshPresence)), ("yaw", angle(yaw)),
-            ("pitch", angle(pitch)), ("roll", angle(roll)),
+            ("meshPresence", .number(meshPresence)), ("yaw", JSONValue(yaw)),
+            ("pitch", JSONValue(pitch)), ("roll", JSONValue(roll)),
         ])
     }
 }
@@ -142,5 +138,12 @@ extension StageMilliseconds {
         ]
         let moved = movements.map { [("movements", rounded($0))] } ?? []
         return .object(members + moved + [("total", rounded(total))])
+    }
+}
+
+extension ModelSummary {
+    /// Which model gave the scores.
+    package var json: JSONValue {
+        .object([("name", .string(name)), ("version", .string(version))])
     }
 }

@@ -4,6 +4,9 @@ extension Verdict {
     /// The verdict as `verdict.schema.json` describes it.
     package var json: JSONValue { .object(members) }
 
+    /// The text of ``json`` on one line.
+    public var jsonText: String { json.compactText }
+
     /// The members of the object that ``Verdict`` is on the wire, in their order.
     package var members: [(String, JSONValue)] {
         let kind = ("verdict", JSONValue.string(kind.rawValue))
@@ -38,13 +41,16 @@ extension Verdict {
 }
 
 extension AttemptStatus {
+    /// The text of the object that it is on the wire, on one line.
+    public var jsonText: String { JSONValue.object(members).compactText }
+
     /// The members of the object that ``AttemptStatus`` is on the wire, in their order.
     package var members: [(String, JSONValue)] {
         [
             ("phase", .string(phase.rawValue)), ("verdict", .object(verdict.members)),
             ("held", .number(held)), ("peak", .number(peak)),
-            ("peakFrame", peakFrame.map { .integer($0) } ?? .null),
-            ("earnedBy", earnedBy.map { .integer($0) } ?? .null),
+            ("peakFrame", JSONValue(peakFrame)),
+            ("earnedBy", JSONValue(earnedBy)),
             ("milliseconds", .number(milliseconds)), ("tries", .integer(tries)),
         ]
     }

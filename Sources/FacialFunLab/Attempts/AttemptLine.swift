@@ -1,65 +1,59 @@
 import CommandSupport
 import Emotions
 import FacialFunLevels
-import FoundationEssentials
+import JSON
 
-/// What is printed; a member that its kind does not have is left out.
-struct AttemptLine: Encodable {
-    /// `baseline`, `picture` or `attempt`.
-    let kind: String
-    let person: Int
-    var file: String?
-    var target: Emotion?
-    /// Of a baseline: whether the frames at rest made one, and why not.
-    var made: Bool?
-    /// See ``made``.
-    var problem: String?
-    /// Of a picture: whether it matches at each level, without and with the baseline.
-    var alone: [Bool]?
-    /// See ``alone``.
-    var inLightOfBaseline: [Bool]?
-    /// Of a picture: why it cannot be judged, or the hint at level 1.
-    var reason: CannotJudgeReason?
-    /// See ``reason``.
-    var hint: HintCode?
-    /// Of an attempt: its level, `still` or `rising`, whether with the baseline, and how it ended;
-    /// none where it did not.
-    var level: Int?
-    /// See ``level``.
-    var frames: String?
-    /// See ``level``.
-    var inLight: Bool?
-    /// See ``level``.
-    var phase: AttemptStatus.Phase?
+/// What is printed of a baseline, a picture or an attempt.
+struct AttemptLine {
+    private let text: String
 
+    /// Whether the frames of a person at rest made a baseline, and why not.
+    init(baselineOf person: Int, isMade: Bool, problem: String?) {
+        self.init([
+            ("kind", .string("baseline")), ("made", .bool(isMade)), ("person", .integer(person)),
+            ("problem", problem.map { .string($0) }),
+        ])
+    }
+
+    /// Whether a picture matches at each level, without a baseline and with one where there is one; why it
+    /// cannot be judged, or the hint at level 1.
+    init(_ picture: PersonPicture, target: Emotion, alone: [Verdict], inLightOfBaseline: [Verdict]?)
+    {
+        func matches(_ verdicts: [Verdict]) -> JSONValue {
+            .array(verdicts.map { .bool($0.isMatch) })
+        }
+        let hint = (inLightOfBaseline ?? alone).first?.namedHint
+        self.init([
+            ("kind", .string("picture")), ("alone", matches(alone)),
+            ("file", .string(picture.entry.file)), ("hint", hint.map { .string($0.rawValue) }),
+            ("inLightOfBaseline", inLightOfBaseline.map(matches)),
+            ("person", .integer(picture.entry.person)),
+            ("reason", picture.reason.map { .string($0.rawValue) }),
+            ("target", .string(target.rawValue)),
+        ])
+    }
+
+    /// How an attempt over frames, `still` or `rising`, ended; no phase where it did not.
     init(
-        kind: String, person: Int, file: String? = nil, target: Emotion? = nil, made: Bool? = nil,
-        problem: String? = nil, alone: [Bool]? = nil, inLightOfBaseline: [Bool]? = nil,
-        reason: CannotJudgeReason? = nil, hint: HintCode? = nil, level: Int? = nil,
-        frames: String? = nil, inLight: Bool? = nil, phase: AttemptStatus.Phase? = nil
+        attemptOf person: Int, target: Emotion, level: Level, frames: String, inLight: Bool,
+        phase: AttemptStatus.Phase?
     ) {
-        self.kind = kind
-        self.person = person
-        self.file = file
-        self.target = target
-        self.made = made
-        self.problem = problem
-        self.alone = alone
-        self.inLightOfBaseline = inLightOfBaseline
-        self.reason = reason
-        self.hint = hint
-        self.level = level
-        self.frames = frames
-        self.inLight = inLight
-        self.phase = phase
+        self.init([
+            ("kind", .string("attempt")), ("frames", .string(frames)), ("inLight", .bool(inLight)),
+            ("level", .integer(level.rawValue)), ("person", .integer(person)),
+            ("phase", phase.map { .string($0.rawValue) }), ("target", .string(target.rawValue)),
+        ])
+    }
+
+    /// A member without a value is left out.
+    private init(_ members: [(String, JSONValue?)]) {
+        text =
+            JSONValue.object(members.compactMap { name, value in value.map { (name, $0) } })
+            .compactText
     }
 
     /// Prints it on standard output.
-    func print() throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        try StandardStreams.print(String(decoding: encoder.encode(self), as: UTF8.self) + "\n")
-    }
+    func print() throws { try StandardStreams.print(text + "\n") }
 }
 
 extension Verdict {

@@ -23,9 +23,8 @@ struct AttemptsMeasure {
     private func look(at person: Person, writesDown: Bool) throws {
         let (baseline, problem) = person.baseline()
         try AttemptLine(
-            kind: "baseline", person: person.number, made: baseline != nil, problem: problem
-        )
-        .print()
+            baselineOf: person.number, isMade: baseline != nil, problem: problem
+        ).print()
         for picture in person.judged { try judge(picture, baseline: baseline) }
         for target in Emotion.allCases where target != .neutral {
             for level in Level.allCases {
@@ -36,9 +35,8 @@ struct AttemptsMeasure {
                             person, scene, target: target, level: level,
                             baseline: inLight ? baseline : nil)
                         try AttemptLine(
-                            kind: "attempt", person: person.number, target: target,
-                            level: level.rawValue, frames: frames, inLight: inLight,
-                            phase: record.ending?.phase
+                            attemptOf: person.number, target: target, level: level,
+                            frames: frames, inLight: inLight, phase: record.ending?.phase
                         ).print()
                         guard writesDown else { continue }
                         let name =
@@ -63,10 +61,8 @@ struct AttemptsMeasure {
                 }
             }
             try AttemptLine(
-                kind: "picture", person: picture.entry.person, file: picture.entry.file,
-                target: target, alone: verdicts[0].map(\.isMatch),
-                inLightOfBaseline: baseline == nil ? nil : verdicts[1].map(\.isMatch),
-                reason: picture.reason, hint: verdicts[1].first?.namedHint
+                picture, target: target, alone: verdicts[0],
+                inLightOfBaseline: baseline == nil ? nil : verdicts[1]
             ).print()
         }
     }

@@ -3,7 +3,7 @@ import EmotionRecognition
 import Emotions
 import FaceAnalysis
 import FaceImaging
-import FoundationEssentials
+import JSON
 import NeuralNetwork
 
 /// Measures the largest face of a picture; any number of threads may share it.
@@ -37,31 +37,29 @@ struct FaceMeasure: Sendable {
         } catch {
             throw CommandError(error)
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        do {
-            let text = try encoder.encode(measured(image, name: Self.name(of: path)))
-            return String(decoding: text, as: UTF8.self) + "\n"
-        } catch {
+        let name = JSONValue.string(Self.name(of: path))
+        guard let face = detector.detect(in: image, smallestFace: Self.smallestFace).first else {
+            let none = [("features", JSONValue.object([])), ("name", name), ("points", .array([]))]
+            return JSONValue.object(none).compactText + "\n"
+        }
+        let mesh = landmarker.mesh(in: image, face: face)
+        let features = GeometricFeatures(of: mesh)
+        let pose = HeadPose(of: mesh).map { [$0.yaw, $0.pitch, $0.roll] }
+        let known = GeometricFeature.allCases.compactMap { feature in
+            features.map { (feature.rawValue, $0[feature]) }
+        }
+        let points = mesh.points.map { [$0.x, $0.y, $0.z] }
+        guard (points + [pose ?? [], known.map(\.1)]).joined().allSatisfy(\.isFinite) else {
             // JSON has no word for it.
             throw CommandError(code: .unfitInput, message: "A figure of it is not finite.")
         }
-    }
-
-    private func measured(_ image: Image, name: String) -> MeasuredFace {
-        var line = MeasuredFace(name: name)
-        guard let face = detector.detect(in: image, smallestFace: Self.smallestFace).first else {
-            return line
-        }
-        let mesh = landmarker.mesh(in: image, face: face)
-        line.points = mesh.points.map { [$0.x, $0.y, $0.z] }
-        if let pose = HeadPose(of: mesh) { line.pose = [pose.yaw, pose.pitch, pose.roll] }
-        if let features = GeometricFeatures(of: mesh) {
-            for feature in GeometricFeature.allCases {
-                line.features[feature.rawValue] = features[feature]
-            }
-        }
-        return line
+        func list(_ values: [Double]) -> JSONValue { .array(values.map { .number($0) }) }
+        return JSONValue.object(
+            [
+                ("features", .object(known.map { ($0.0, .number($0.1)) })), ("name", name),
+                ("points", .array(points.map(list))),
+            ] + (pose.map { [("pose", list($0))] } ?? [])
+        ).compactText + "\n"
     }
 
     /// The file's name without its ending.
@@ -70,17 +68,4 @@ struct FaceMeasure: Sendable {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
         return String(name[..<dot])
     }
-}
-
-/// What is printed about a picture; without a face its name alone.
-private struct MeasuredFace: Encodable {
-    let name: String
-    /// 468 times x, y, z; empty without a face.
-    var points: [[Double]] = []
-    /// Yaw, pitch and roll in degrees.
-    var pose: [Double]?
-    /// The geometric features by name.
-    var features: [String: Double] = [:]
-
-    init(name: String) { self.name = name }
 }

@@ -1,60 +1,55 @@
-import CommandSupport
 import Emotions
 import Evaluation
 import FacialFunLevels
+import JSON
 
-extension LevelsEvaluation: Encodable {
-    private enum Key: String, CodingKey { case operatingPoint, withheld, alone, withBaseline }
-
-    /// Writes what was counted without and with baselines; the latter is null where there are none.
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(levels.operatingPoint, forKey: .operatingPoint)
-        try container.encode(levels.withheld, forKey: .withheld)
-        try container.encode(alone, forKey: .alone)
-        try container.encode(withBaseline, forKey: .withBaseline)
+extension LevelsEvaluation {
+    /// What was counted without and with baselines; the latter is null where there are none.
+    var json: JSONValue {
+        .object([
+            ("operatingPoint", .string(levels.operatingPoint.rawValue)),
+            ("withheld", .names(levels.withheld)), ("alone", alone.json),
+            ("withBaseline", withBaseline?.json ?? .null),
+        ])
     }
 }
 
-extension LevelsEvaluation.Counted: Encodable {
-    private enum Key: String, CodingKey { case pictures, notJudged, emotions }
-
-    private struct Row: Encodable {
-        let level: Int
-        let offered: Bool
-        let threshold: Double
-        let faces: Int
-        let passes: Int
-        let passRate: Double?
-        let passInterval: Interval?
-        let promisedPassRate: Double?
-        let falseAcceptRate: Double?
-        let falseAcceptInterval: Interval?
-        let promisedFalseAcceptRate: Double?
-        let falseAccepts: [String: Double]
+extension LevelsEvaluation.Counted {
+    fileprivate var json: JSONValue {
+        .object([
+            ("pictures", .integer(pictures)), ("notJudged", .integer(notJudged)),
+            (
+                "emotions",
+                .each { emotion in
+                    .array(Level.allCases.map { row($0, self[emotion, $0]) })
+                }
+            ),
+        ])
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(pictures, forKey: .pictures)
-        try container.encode(notJudged, forKey: .notJudged)
-        var rows: [String: [Row]] = [:]
-        for emotion in Emotion.allCases {
-            rows[emotion.rawValue] = Level.allCases.map { level in
-                let cell = self[emotion, level]
-                return Row(
-                    level: level.rawValue, offered: cell.goal.offered,
-                    threshold: cell.goal.threshold, faces: cell.faces, passes: cell.passes,
-                    passRate: cell.passRate, passInterval: cell.passInterval,
-                    promisedPassRate: cell.goal.passRate, falseAcceptRate: cell.falseAcceptRate,
-                    falseAcceptInterval: cell.falseAcceptInterval,
-                    promisedFalseAcceptRate: cell.goal.falseAcceptRate,
-                    falseAccepts: Dictionary(
-                        cell.others.map {
-                            ($0.emotion.rawValue, Double($0.count) / Double($0.faces))
-                        }, uniquingKeysWith: { first, _ in first }))
-            }
-        }
-        try container.encode(rows, forKey: .emotions)
+    /// What was counted at a level; a figure that is not defined is left out.
+    private func row(_ level: Level, _ cell: LevelsEvaluation.Cell) -> JSONValue {
+        let figures: [(String, JSONValue?)] = [
+            ("level", .integer(level.rawValue)), ("offered", .bool(cell.goal.offered)),
+            ("threshold", .number(cell.goal.threshold)), ("faces", .integer(cell.faces)),
+            ("passes", .integer(cell.passes)), ("passRate", cell.passRate.map { .number($0) }),
+            ("passInterval", cell.passInterval?.json),
+            ("promisedPassRate", cell.goal.passRate.map { .number($0) }),
+            ("falseAcceptRate", cell.falseAcceptRate.map { .number($0) }),
+            ("falseAcceptInterval", cell.falseAcceptInterval?.json),
+            ("promisedFalseAcceptRate", cell.goal.falseAcceptRate.map { .number($0) }),
+            (
+                "falseAccepts",
+                .object(
+                    cell.others.map {
+                        ($0.emotion.rawValue, .number(Double($0.count) / Double($0.faces)))
+                    })
+            ),
+        ]
+        return .object(figures.compactMap { name, value in value.map { (name, $0) } })
     }
+}
+
+extension Interval {
+    fileprivate var json: JSONValue { .object([("low", .number(low)), ("high", .number(high))]) }
 }

@@ -38,7 +38,7 @@ enum StrictDocument {
             let place = fault.path.isEmpty ? "" : "\(fault.path): "
             return LevelsError(
                 code: code, message: "\(fault.file), line \(number): \(place)\(fault.problem)",
-                line: number, cause: fault)
+                line: number)
         }
     }
 }

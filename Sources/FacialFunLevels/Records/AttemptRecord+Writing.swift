@@ -12,109 +12,60 @@ extension AttemptRecord {
     ///
     /// Who records while an attempt goes on writes it first, then each event's ``AttemptEvent/recordLine``, then the ending's.
     public var headLine: String {
-        RecordLine.object([
-            ("schema", RecordLine.string(Self.format)),
-            (
-                "model",
-                RecordLine.object([
-                    ("name", RecordLine.string(model.name)),
-                    ("version", RecordLine.string(model.version)),
-                ])
-            ),
-            ("target", RecordLine.string(plan.target.rawValue)),
-            ("level", "\(plan.level.rawValue)"),
-            ("timeLimitMilliseconds", RecordLine.number(plan.timeLimitMilliseconds)),
-            ("startMilliseconds", RecordLine.number(startMilliseconds)),
-        ])
+        JSONValue.object([
+            ("schema", .string(Self.format)),
+            ("model", model.json),
+            ("target", .string(plan.target.rawValue)),
+            ("level", .integer(plan.level.rawValue)),
+            ("timeLimitMilliseconds", JSONValue(plan.timeLimitMilliseconds)),
+            ("startMilliseconds", JSONValue(startMilliseconds)),
+        ]).compactText
     }
 }
 
 extension AttemptRecord.Ending {
     /// The last line of a record, without its end.
     public var recordLine: String {
-        RecordLine.object([
-            ("phase", RecordLine.string(phase.rawValue)),
-            ("verdict", RecordLine.string(verdict.rawValue)),
-            ("earnedBy", earnedBy.map { "\($0)" } ?? "null"),
-        ])
+        JSONValue.object([
+            ("phase", .string(phase.rawValue)), ("verdict", .string(verdict.rawValue)),
+            ("earnedBy", JSONValue(earnedBy)),
+        ]).compactText
     }
 }
 
 extension AttemptEvent {
     /// The line of a record that holds this event, without its end.
-    public var recordLine: String {
-        let time = ("milliseconds", RecordLine.number(milliseconds))
+    public var recordLine: String { JSONValue.object(members).compactText }
+
+    private var members: [(String, JSONValue)] {
+        let time = ("milliseconds", JSONValue.number(milliseconds))
         switch kind {
         case .face(let frame, let reading):
-            var members = [("frame", "\(frame)"), time]
-            members.append(("scores", RecordLine.scores(reading.scores)))
-            if reading.isBaselineAdjusted { members.append(("baseline", "true")) }
-            if let share = reading.changeShare {
-                members.append(("changeShare", RecordLine.number(share)))
-            }
+            var members = [("frame", .integer(frame)), time, ("scores", reading.scores.json)]
+            if reading.isBaselineAdjusted { members.append(("baseline", .bool(true))) }
+            if let share = reading.changeShare { members.append(("changeShare", .number(share))) }
             switch reading.features {
-            case .absolute(let features):
-                members.append(("features", RecordLine.features(features)))
-            case .change(let change):
-                members.append(("featureChanges", RecordLine.features(change)))
+            case .absolute(let features): members.append(("features", features.json))
+            case .change(let change): members.append(("featureChanges", change.json))
             case nil: break
             }
             switch reading.movements {
-            case .absolute(let movements):
-                members.append(
-                    ("movements", RecordLine.movements(movements.values.map { "\($0)" })))
+            case .absolute(let movements): members.append(("movements", movements.json))
             case .change(let change):
-                let texts = change.map { RecordLine.number($0) }
-                members.append(("movementChanges", RecordLine.movements(texts)))
+                let changes = zip(FaceMovement.allCases, change).map {
+                    ($0.rawValue, JSONValue.number($1))
+                }
+                members.append(("movementChanges", .object(changes)))
             case nil: break
             }
-            return RecordLine.object(members)
+            return members
         case .cannotJudge(let frame, let reason):
-            return RecordLine.object([
-                ("frame", "\(frame)"), time, ("cannotJudge", RecordLine.string(reason.rawValue)),
-            ])
-        case .tick: return RecordLine.object([time, ("event", RecordLine.string("tick"))])
-        case .retry: return RecordLine.object([time, ("event", RecordLine.string("retry"))])
-        case .skip: return RecordLine.object([time, ("event", RecordLine.string("skip"))])
+            return [
+                ("frame", .integer(frame)), time, ("cannotJudge", .string(reason.rawValue)),
+            ]
+        case .tick: return [time, ("event", .string("tick"))]
+        case .retry: return [time, ("event", .string("retry"))]
+        case .skip: return [time, ("event", .string("skip"))]
         }
-    }
-}
-
-/// JSON texts of one line; numbers are the shortest that read back to the same bits.
-private enum RecordLine {
-    static func object(_ members: [(String, String)]) -> String {
-        "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
-    }
-
-    static func number(_ value: Double?) -> String {
-        guard let value, value.isFinite else { return "null" }
-        return "\(value)"
-    }
-
-    static func scores(_ scores: EmotionScores) -> String {
-        object(Emotion.allCases.map { ($0.rawValue, "\(scores[$0])") })
-    }
-
-    static func features(_ features: GeometricFeatures) -> String {
-        object(GeometricFeature.allCases.map { ($0.rawValue, number(features[$0])) })
-    }
-
-    static func movements(_ values: [String]) -> String {
-        object(zip(FaceMovement.allCases, values).map { ($0.rawValue, $1) })
-    }
-
-    static func string(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }

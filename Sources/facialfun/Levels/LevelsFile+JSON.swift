@@ -8,10 +8,7 @@ extension LevelsFile {
     var json: JSONValue {
         var members: [(String, JSONValue)] = [
             ("schema", .string(Self.format)),
-            (
-                "model",
-                .object([("name", .string(model.name)), ("version", .string(model.version))])
-            ),
+            ("model", model.json),
             ("operatingPoint", .string(operatingPoint.rawValue)),
             ("withheld", .array(withheld.map { .string($0.rawValue) })),
             ("levels", .array(Level.allCases.map { self[$0].json(level: $0) })),
@@ -55,7 +52,7 @@ extension LevelRule {
         .object([
             ("level", .integer(level.rawValue)), ("passRate", .number(passRate)),
             ("holdMilliseconds", .integer(holdMilliseconds)),
-            ("hintAfterMilliseconds", hintAfterMilliseconds.map { .integer($0) } ?? .null),
+            ("hintAfterMilliseconds", JSONValue(hintAfterMilliseconds)),
         ])
     }
 }

@@ -18,12 +18,9 @@ extension MatchReport {
             ("verdict", verdict.json),
             ("scores", scores?.json ?? .null),
             ("judgedScores", reading?.scores.json ?? .null),
-            ("changeShare", reading?.changeShare.map { .number($0) } ?? .null),
-            ("baselinePictures", baselinePictures.map { .integer($0) } ?? .null),
-            (
-                "model",
-                .object([("name", .string(model.name)), ("version", .string(model.version))])
-            ),
+            ("changeShare", JSONValue(reading?.changeShare)),
+            ("baselinePictures", JSONValue(baselinePictures)),
+            ("model", model.json),
         ]
         return .object(members + moved)
     }

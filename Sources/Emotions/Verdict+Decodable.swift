@@ -6,13 +6,13 @@
 ///     {"verdict": "matched", "praise": {"code": "well_done", "sentence": "…"}}
 ///     {"verdict": "cannot_judge",
 ///      "reason": {"code": "too_dark", "remedy": "more_light", "sentence": "…"}}
-extension Verdict: Codable {
+extension Verdict: Decodable {
     private enum Key: String, CodingKey {
         case verdict, progress, hint, praise, reason
     }
 
     private enum CodeKey: String, CodingKey {
-        case code, remedy, sentence
+        case code
     }
 
     /// Reads a verdict; of hints, praise and reasons only the code is read.
@@ -40,31 +40,6 @@ extension Verdict: Codable {
             self = .cannotJudge(
                 try container.nestedContainer(keyedBy: CodeKey.self, forKey: .reason)
                     .decode(CannotJudgeReason.self, forKey: .code))
-        }
-    }
-
-    /// Writes a verdict; keys without a value are `null`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        func write(_ key: Key, code: String?, sentence: String?) throws {
-            guard let code else { return try container.encodeNil(forKey: key) }
-            var nested = container.nestedContainer(keyedBy: CodeKey.self, forKey: key)
-            try nested.encode(code, forKey: .code)
-            try nested.encode(sentence, forKey: .sentence)
-        }
-        try container.encode(kind, forKey: .verdict)
-        switch self {
-        case .matched(let praise):
-            try write(.praise, code: praise?.rawValue, sentence: praise?.sentence)
-        case .notYet(let progress, let hint, let praise):
-            try container.encode(progress, forKey: .progress)
-            try write(.hint, code: hint?.rawValue, sentence: hint?.sentence)
-            try write(.praise, code: praise?.rawValue, sentence: praise?.sentence)
-        case .cannotJudge(let reason):
-            var nested = container.nestedContainer(keyedBy: CodeKey.self, forKey: .reason)
-            try nested.encode(reason.rawValue, forKey: .code)
-            try nested.encode(reason.remedy, forKey: .remedy)
-            try nested.encode(reason.sentence, forKey: .sentence)
         }
     }
 }
