@@ -62,7 +62,7 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
     /// What the program ends with.
     package var exitCode: ExitCode {
         switch code {
-        case .unfit, .output: ExitCodes.setupFailed
+        case .unfit, .output: ExitCodes.unfit
         case .labels, .usage: .validationFailure
         default: ExitCodes.someInputsFailed
         }

@@ -6,7 +6,7 @@ package enum ExitCodes {
     /// Some inputs failed, a condition of `--fail-on` was met, or a limit of `bench` was passed.
     package static let someInputsFailed = ExitCode(1)
     /// A model or the machine is not fit: a missing model, a full disk, a closed output.
-    package static let setupFailed = ExitCode(3)
+    package static let unfit = ExitCode(3)
 
     /// Whoever read the output has gone: what a shell reports of a death by SIGPIPE.
     package static let readerGone = ExitCode(141)

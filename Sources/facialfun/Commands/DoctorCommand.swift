@@ -46,7 +46,7 @@ struct DoctorCommand: ParsableCommand {
             case .text: try StandardStreams.print(report.text(style: shared.style(STDOUT_FILENO)))
             case .json: try StandardStreams.print(report.json.indentedText() + "\n")
             }
-            return report.isFit ? .success : ExitCodes.setupFailed
+            return report.isFit ? .success : ExitCodes.unfit
         }
     }
 }

@@ -54,7 +54,7 @@ struct ScoreRun {
             emitDiagnostic(about: scored, isMet: &isMet)
         }
         try StandardStreams.print(writer.closing(tally))
-        if tally.unwritten > 0 { return ExitCodes.setupFailed }
+        if tally.unwritten > 0 { return ExitCodes.unfit }
         return tally.failed > 0 || isMet ? ExitCodes.someInputsFailed : .success
     }
 
