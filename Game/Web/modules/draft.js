@@ -1,33 +1,11 @@
 // What a parent began in the Question Manager and did not save: words, picture and recordings stay in
 // this browser over a login that came against one's will, for this family alone, a day at the most.
 
+import { keptStore } from "./kept-store.js";
 import { page } from "./page.js";
 
-const store = "drafts";
 const longest = 24 * 60 * 60_000;
-let opened;
-
-function database() {
-    opened ??= new Promise((resolve, reject) => {
-        const opening = indexedDB.open("pet-drafts", 1);
-        opening.onupgradeneeded = () => {
-            opening.result.createObjectStore(store, { keyPath: "key" });
-        };
-        opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(opening.error);
-    });
-    return opened;
-}
-
-async function run(mode, work) {
-    const transaction = (await database()).transaction(store, mode);
-    const asked = work(transaction.objectStore(store));
-    return new Promise((resolve, reject) => {
-        transaction.oncomplete = () => resolve(asked?.result);
-        transaction.onerror = () => reject(transaction.error);
-        transaction.onabort = () => reject(transaction.error);
-    });
-}
+const run = keptStore("pet-drafts", "drafts", { keyPath: "key" });
 
 function keyOf(question) {
     return `${page.account}:${question}`;

@@ -2,34 +2,12 @@
 // and tied to the player, so that nobody else's sign-in sends it.
 
 import { NoConnection, request } from "./api.js";
+import { keptStore } from "./kept-store.js";
 import { page } from "./page.js";
 
-const store = "events";
 // What nobody could send for so long belongs to a player who comes here no more.
 const longest = 30 * 24 * 60 * 60_000;
-let opened;
-
-function database() {
-    opened ??= new Promise((resolve, reject) => {
-        const opening = indexedDB.open("pet", 1);
-        opening.onupgradeneeded = () => {
-            opening.result.createObjectStore(store, { keyPath: "order", autoIncrement: true });
-        };
-        opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(opening.error);
-    });
-    return opened;
-}
-
-async function run(mode, work) {
-    const transaction = (await database()).transaction(store, mode);
-    const asked = work(transaction.objectStore(store));
-    return new Promise((resolve, reject) => {
-        transaction.oncomplete = () => resolve(asked.result);
-        transaction.onerror = () => reject(transaction.error);
-        transaction.onabort = () => reject(transaction.error);
-    });
-}
+const run = keptStore("pet", "events", { keyPath: "order", autoIncrement: true });
 
 // A browser that keeps nothing (private windows of some): the events live as long as the page.
 const memory = { entries: [], next: 1 };
