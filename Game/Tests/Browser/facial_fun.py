@@ -118,6 +118,21 @@ def results(server, username):
             " WHERE username = ? ORDER BY face_result.at", (username,)).fetchall()
 
 
+def assert_matches_nothing_but_neutral(server, page, words):
+    """Each face of the level is asked for in turn, and a face at rest matches none of the others."""
+    screen = Screen(page)
+    for emotion, word in words.items():
+        if emotion == "neutral":
+            continue
+        screen.go_to(word)
+        page.wait_for_timeout(2500)
+        assert screen.mode() == "watching" and word in screen.prompt()
+        assert screen.gauge() < 70, f"{emotion}: {screen.gauge()}"
+    page.wait_for_timeout(300)
+    matched = {target for target, ending, *_ in results(server, page.username) if ending == "matched"}
+    assert matched <= {"neutral"}
+
+
 def judges_of(server):
     """The process ids of the scoring services that this server started."""
     found = []

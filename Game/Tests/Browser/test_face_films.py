@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 import films
-from facial_fun import Screen, camera, judge_program, results
+from facial_fun import Screen, assert_matches_nothing_but_neutral, camera, judge_program, results
 from game_server import GameServer
 from test_facial_fun import WORDS
 
@@ -125,16 +125,7 @@ def test_another_face_than_the_one_asked_for_does_not_match(server, tmp_path, pe
 @pytest.mark.parametrize("person", ["child", "adult"])
 def test_a_stranger_at_rest_matches_nothing_but_neutral(server, tmp_path, person):
     with camera(server, films.of_person(tmp_path, person, "neutral")) as page:
-        screen = Screen(page)
-        for emotion, word in WORDS.items():
-            if emotion == "neutral":
-                continue
-            screen.go_to(word)
-            page.wait_for_timeout(2500)
-            assert screen.mode() == "watching" and word in screen.prompt()
-            assert screen.gauge() < 70, f"{emotion}: {screen.gauge()}"
-        matched = {target for target, ending, *_ in results(server, page.username) if ending == "matched"}
-        assert matched <= {"neutral"}
+        assert_matches_nothing_but_neutral(server, page, WORDS)
 
 
 def person(name):

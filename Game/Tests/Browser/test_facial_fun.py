@@ -14,7 +14,7 @@ from PIL import Image
 
 import films
 import memory
-from facial_fun import Screen, camera, judge_program, judges_of, results
+from facial_fun import Screen, assert_matches_nothing_but_neutral, camera, judge_program, judges_of, results
 from game_client import PIN
 from game_server import GameServer
 
@@ -89,17 +89,7 @@ def eyes_of(folder, cut):
 
 def test_a_resting_face_matches_nothing_but_neutral(server, resting):
     with camera(server, resting) as page:
-        screen = Screen(page)
-        for emotion, word in WORDS.items():
-            if emotion == "neutral":
-                continue
-            screen.go_to(word)
-            page.wait_for_timeout(2500)
-            assert screen.mode() == "watching" and word in screen.prompt()
-            assert screen.gauge() < 70, f"{emotion}: {screen.gauge()}"
-        page.wait_for_timeout(300)
-        matched = {target for target, ending, *_ in results(server, page.username) if ending == "matched"}
-        assert matched <= {"neutral"}
+        assert_matches_nothing_but_neutral(server, page, WORDS)
 
 
 def test_f2_f3_a_tap_is_judged_hinted_and_tried_again(server, resting):
