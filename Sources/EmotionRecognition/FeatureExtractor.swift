@@ -36,7 +36,7 @@ public final class FeatureExtractor: Sendable {
                     The network \(network.manifest.name) has \
                     \(Counted.text(input.channels, "input channel")) and \
                     \(Counted.text(network.manifest.outputs.count, "output")); an emotion network \
-                    has one grey input and one output, the embedding.
+                    has one gray input and one output, the embedding.
                     """)
         }
         self.network = network

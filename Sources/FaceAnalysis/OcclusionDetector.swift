@@ -44,7 +44,7 @@ public final class OcclusionDetector: Sendable {
         else {
             throw NetworkError(
                 code: .invalidGraph,
-                message: "\(manifest.name) does not find what hides a face: it must take a grey "
+                message: "\(manifest.name) does not find what hides a face: it must take a gray "
                     + "square and give hidden [1, 1, 2]. Install the model again.")
         }
         self.pool = pool

@@ -32,7 +32,7 @@ import Testing
         #expect(image.resizedByArea(width: 9, height: 7) == image)
     }
 
-    @Test func greyIsTheLumaOfBT601() {
+    @Test func grayIsTheLumaOfBT601() {
         let image = TestPictures.noise(width: 31, height: 17)
         let gray = image.gray()
         for y in 0..<17 {

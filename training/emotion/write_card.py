@@ -177,9 +177,11 @@ def places(manifest: dict, figures: dict, levels: dict) -> dict[str, str]:
     valid = figures["sets"]["valid"]["judged"]
     vector, single = calibration["vectorScaling"], calibration["temperatureScaling"]
     mirror = figures["mirror"]
+    # The manifest spells it in its own way.
+    color = entry["colour"].replace("grey", "gray")
     return {
         "name": manifest["name"],
-        "input": f"{entry['width']}×{entry['height']} {entry['colour']} (BT.601), area-reduced from "
+        "input": f"{entry['width']}×{entry['height']} {color} (BT.601), area-reduced from "
         f"the face rectangle in 192×192 pixels, pixel × {entry['scale']:g} {entry['offset']:+g}",
         "embedding": str(figures["model"]["embedding"]),
         "labels": ", ".join(emotion["labels"]),

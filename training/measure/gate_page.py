@@ -18,7 +18,7 @@ Made by `gate.py`; the command stands at its head. The limits are in
 [`judgeability.json`](../../Models/emotion-v1/judgeability.json), measured with {model}.
 
 **Data.** {ferplus} faces of the tenth of FER+ train that no weight has seen, enlarged four times on
-grey, and all {crops} of that tenth as they are; {photographs} photographs; rendered heads whose pose
+gray, and all {crops} of that tenth as they are; {photographs} photographs; rendered heads whose pose
 and skin are known. Light, focus, movement, size, borders and things in front of the face are done to
 them in known strength (`gate_damage.py`, `occlusion/occluders.py`). FER+ faces have labels; of the others it is
 asked whether the answer is that of the undamaged (frontal) picture. Labels weigh alike, whatever their
@@ -35,7 +35,7 @@ it is {seen:.0%} instead of {keep:.0%}: an answer about what cannot be seen is a
 
 ![The curves]({svg})
 
-Black: right answers by the measure, damaged and undamaged faces together. Grey: share of these faces
+Black: right answers by the measure, damaged and undamaged faces together. Gray: share of these faces
 that a limit there would refuse. Red: the limit.
 
 """

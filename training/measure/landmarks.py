@@ -41,10 +41,10 @@ EXPECTED = {
 
 
 class Measured:
-    """Faces with what the probe saw in them."""
+    """Faces with what `facialfun-lab faces` saw in them."""
 
     def __init__(self, faces: Path, meshes: Path):
-        """Reads faces.jsonl and the probe's lines."""
+        """Reads faces.jsonl and the lines of `facialfun-lab faces`."""
         seen = {line["name"]: line for line in map(json.loads, meshes.read_text().splitlines())}
         lines = (faces / "faces.jsonl").read_text().splitlines()
         self.faces = [{**face, **seen[face["name"]]} | {"true": face["pose"]}

@@ -39,7 +39,7 @@ struct EvaluationPage {
         \(ConfusionChart(matrix: report.all.confusion).svg)
         <h2>Do the scores mean what they say?</h2>
         <p>Of the judged faces: blue, how often the highest score was right; red, the mean score of \
-        the bin; grey, how many faces.</p>
+        the bin; gray, how many faces.</p>
         \(ReliabilityChart(reliability: report.all.reliability).svg)
         <h2>How the scores are spread</h2>
         <p>For each emotion the scores from 0 to 1: green above the line, faces with that label; red \

@@ -77,7 +77,7 @@ enum BadImages {
 
 extension BadImages {
     /// A good PNG without anything in it: 64×64 gray pixels, stored without compression.
-    static func greyPNG() -> [UInt8] {
+    static func grayPNG() -> [UInt8] {
         let row = [0] + [UInt8](repeating: 128, count: 64)
         let pixels = (0..<64).flatMap { _ in row }
         let length = UInt16(pixels.count)

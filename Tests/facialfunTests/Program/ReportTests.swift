@@ -51,7 +51,7 @@ struct ReportTests {
     @Test("an image without a face is scored, and fails only where that was asked for")
     func noFace() throws {
         let folder = try TemporaryFolder()
-        try folder.write("grey.png", BadImages.greyPNG())
+        try folder.write("grey.png", BadImages.grayPNG())
         let plain = try Program.shell("$F score grey.png --format jsonl", in: folder)
         #expect(plain.status == 0)
         #expect(try plain.records().first?["faces"] == .array([]))
