@@ -38,7 +38,7 @@ class ReferenceNetwork:
                 tensors[node["output"]] = self._activated(node, result)
         results = [tensors[name] for name in self.manifest["outputs"]]
         return [
-            (value.permute(0, 2, 3, 1) if value.ndim == 4 else value).numpy() for value in results
+            (value.permute(0, 2, 3, 1) if value.ndim == 4 else value).float().numpy() for value in results
         ]
 
     def _activated(self, node: dict, value: torch.Tensor) -> torch.Tensor:

@@ -1,7 +1,7 @@
 """The second operating point of an emotion network: a classifier for expressions that were asked for.
 
     python -m training.emotion.train_prompted --data FOLDER --cache CACHE --renders RENDERS.npz \
-        --model Models/emotion-v1 [--renders MORE.npz:0.2 …] [--anchor 0.1]
+        --model Models/emotion-v1 [--renders MORE.npz:0.2 …] [--anchor 0.1] [--withheld 0]
 
 The network stays as it is: a second dense layer is fitted to its embedding of the training faces, and
 written into the model's folder as `prompted.weight` and `prompted.bias`, with its temperature in the
@@ -16,6 +16,9 @@ where at least one FER+ rater named it too, else the raters' votes; what raters 
 which nobody searched, stays contempt. Each file of rendered people has its share of the weight. Every
 emotion weighs the same: the layer has no prior. It is held near the first one, which ten raters'
 votes have shaped. Of each emotion MOST photographs are enough, by either label.
+
+`--withheld` is the share of the loss that is taken without contempt, which the game offers only where it is the
+target: there a face of contempt counts as one that shows nothing, so that it passes for no other emotion.
 
 The temperature is fitted on the held-out tenth, each emotion weighing the same; what it is worth is
 measured cross-fitted.
@@ -43,10 +46,12 @@ from training.emotion.pools import renders_from
 from training.emotion.publish import log
 from training.faces import dataset, detect, framing
 
-CONTEMPT = EMOTIONS.index("contempt")
+CONTEMPT, NEUTRAL = EMOTIONS.index("contempt"), EMOTIONS.index("neutral")
 RENDERS_SHARE = 0.15
 # How much the squared distance from the first layer counts beside the mean log loss.
 ANCHOR = 0.1
+# How much the scores count in which contempt is not on offer.
+WITHHELD_SHARE = 0.0
 ITERATIONS = 300
 MAX_PHOTOGRAPHS = 1600
 CHOICE_SEED = 1
@@ -141,21 +146,36 @@ def weights_of(targets: list[np.ndarray], shares: list[float]) -> np.ndarray:
     )
 
 
+def withheld(targets: np.ndarray) -> np.ndarray:
+    """The targets where contempt is not on offer: what is contempt shows nothing else."""
+    left = targets.copy()
+    left[:, NEUTRAL] += left[:, CONTEMPT]
+    left[:, CONTEMPT] = 0
+    return left
+
+
 def fitted(
     seen: np.ndarray, targets: np.ndarray, weight: np.ndarray, start: tuple[np.ndarray, np.ndarray],
-    anchor: float = ANCHOR,
+    anchor: float = ANCHOR, withheld_share: float = WITHHELD_SHARE,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The layer [8, E] and bias [8] of least weighted log loss near `start`; `anchor` says how near."""
+    """The layer [8, E] and bias [8] of least weighted log loss near `start`; `anchor` says how near,
+    `withheld_share` how much of the loss is taken where contempt is not on offer."""
     shape = start[0].shape
+    left = withheld(targets)
 
     def loss(parameters: np.ndarray) -> tuple[float, np.ndarray]:
         layer, bias = parameters[: -shape[0]].reshape(shape), parameters[-shape[0] :]
-        scores = softmax(seen @ layer.T + bias)
-        error = (scores - targets) * weight[:, None]
+        logits = seen @ layer.T + bias
         away = layer - start[0]
-        value = -(weight[:, None] * targets * np.log(scores.clip(1e-12))).sum()
+        value, error = anchor * (away**2).sum(), 0
+        for share, wanted, given in (
+            (1 - withheld_share, targets, logits), (withheld_share, left, on_offer(logits)),
+        ):  # fmt: skip
+            scores = softmax(given)
+            value -= share * (weight[:, None] * wanted * np.log(scores.clip(1e-12))).sum()
+            error = error + share * (scores - wanted) * weight[:, None]
         slope = np.concatenate([(error.T @ seen + 2 * anchor * away).ravel(), error.sum(0)])
-        return value + anchor * (away**2).sum(), slope
+        return value, slope
 
     found = minimize(
         loss, np.concatenate([start[0].ravel(), start[1]]), jac=True, method="L-BFGS-B",
@@ -241,7 +261,13 @@ def main() -> None:
     parser.add_argument(
         "--anchor", type=float, default=ANCHOR, help="how near the first layer it is held"
     )
+    parser.add_argument(
+        "--withheld", type=float, default=WITHHELD_SHARE,
+        help="share of the loss that is taken where contempt is not on offer, from 0 to 1",
+    )  # fmt: skip
     options = parser.parse_args()
+    if not 0 <= options.withheld <= 1:
+        parser.error(f"--withheld: {options.withheld:g} is no share from 0 to 1")
     shares = [renders.share for renders in options.renders]
     if sum(shares) >= 1:
         parser.error(f"--renders: the shares sum to {sum(shares):g}, nothing is left for photographs")
@@ -278,6 +304,7 @@ def main() -> None:
         weights_of([targets, *shown], shares),
         (network.weight.astype(np.float64), network.bias.astype(np.float64)),
         options.anchor,
+        options.withheld,
     )
     wanted = asked(sets["held_out"])[1]
     seen = embeddings(network, sets["held_out"], cache / "embeddings-held-out.npy", True)
@@ -286,8 +313,8 @@ def main() -> None:
     wanted = wanted[offered]
     temperature = round(temperature_of(logits, wanted), 4)
     told = {
-        "photographs": len(targets), "renders": sum(map(len, shown)), "rendersShare": sum(shares),
-        "anchor": options.anchor, "calibrationFaces": len(wanted),
+        "photographs": len(targets), "renders": sum(map(len, shown)), "rendersShare": round(sum(shares), 4),
+        "anchor": options.anchor, "withheldShare": options.withheld, "calibrationFaces": len(wanted),
         "crossFittedCalibrationError": round(cross_fitted_error(logits, wanted), 4),
     }  # fmt: skip
     write(options.model, layer, bias, temperature, told)
