@@ -30,7 +30,7 @@ struct ScalePlan {
     ) {
         bounds = Box(x: 0, y: 0, width: Double(width), height: Double(height))
         let coarsest = [8, 4, 2].first { smallestFace / Double($0) >= Self.faceWidth }
-        let isReduced = format == .jpeg || minReduction > 1
+        let isReduced = format.isQuickerReduced || minReduction > 1
         reduction = max(isReduced ? coarsest ?? 1 : 1, minReduction)
     }
 

@@ -78,7 +78,7 @@ struct Codec {
     private func error(
         _ status: facialfun_codec_status, cause: String, maxScans: Int
     ) -> ImageError {
-        let name = format.rawValue.uppercased()
+        let name = format.name
         let cause = cause.isEmpty ? nil : cause
         switch status {
         case .truncated:

@@ -9,8 +9,7 @@ extension ImageDecoder {
     public static func pictureFormatName(firstBytes: [UInt8]) -> String? {
         firstBytes.withUnsafeBytes { bytes in
             switch FileSignature(of: bytes) {
-            case .readable(.jpeg): "JPEG"
-            case .readable(.png): "PNG"
+            case .readable(let format): format.name
             case .refused(let name): FileSignature.pictureNames.contains(name) ? name : nil
             case .unknown: nil
             }
@@ -29,10 +28,8 @@ enum FileSignature: Hashable {
 
     /// Judges a file by its first bytes.
     init(of bytes: UnsafeRawBufferPointer) {
-        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-            self = .readable(.jpeg)
-        } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            self = .readable(.png)
+        if let format = ImageFormat(firstBytes: bytes) {
+            self = .readable(format)
         } else if let name = Self.refusedName(bytes) {
             self = .refused(name: name)
         } else {

@@ -3,13 +3,14 @@ extension Orientation {
     /// broken: a picture is not refused for its metadata.
     init(in bytes: UnsafeRawBufferPointer, format: ImageFormat) {
         let reader = ByteReader(bytes[...])
-        let tiff =
-            switch format {
-            case .jpeg: Self.tiffInJPEG(reader)
-            case .png: Self.tiffInPNG(reader)
-            }
+        let tiff = Self.tiff[format]?(reader)
         self.init(exif: tiff.flatMap(Self.orientationTag) ?? 1)
     }
+
+    /// What finds the TIFF structure, of the formats that have one.
+    private static let tiff: [ImageFormat: @Sendable (ByteReader) -> ByteReader?] = [
+        .jpeg: { tiffInJPEG($0) }, .png: { tiffInPNG($0) },
+    ]
 
     /// The TIFF structure in the first APP1 segment that says `Exif`, before the first scan.
     private static func tiffInJPEG(_ file: ByteReader) -> ByteReader? {

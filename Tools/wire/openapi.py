@@ -1,6 +1,7 @@
 """The parts of the service's description that follow from its codes: what each operation answers to a request
 that it cannot take, and the enumerations."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -101,8 +102,12 @@ ELSEWHERE = {"not_found", "method_not_allowed"}
 
 
 def fill(document: dict) -> None:
-    """Writes the answers of 400 and above, and the enumerations, anew."""
+    """Writes the formats of pictures, the answers of 400 and above, and the enumerations, anew."""
     components, status_of = document["components"], statuses()
+    picture = components["requestBodies"]["Picture"]
+    names, types = (swift_codes.values("ImageFormat", member).values() for member in ("name", "mediaType"))
+    picture["description"] = re.sub(r"^A .*? file:", f"A {' or '.join(names)} file:", picture["description"])
+    picture["content"] = {name: {"schema": {"type": "string", "format": "binary"}} for name in types}
     shared: dict[str, dict] = {}
     known: dict[tuple[int, frozenset[str]], str] = {}
     used: set[str] = set()

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Union
 
 from .report import SCHEMA
+from .wire import MEDIA_TYPES
 
 _EXTENSIONS = frozenset((
     "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "jxl",
@@ -18,7 +19,7 @@ _EXTENSIONS = frozenset((
 ))
 #: How files begin that are pictures whatever their names say, as FileSignature.swift has them.
 _SIGNATURES = (
-    b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*", b"II+\0", b"MM\0+", b"8BPS",
+    *MEDIA_TYPES, b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*", b"II+\0", b"MM\0+", b"8BPS",
     b"\xff\x0a", b"\0\0\0\x0cJXL ", b"\0\0\0\x0cjP  ", b"\xffO\xffQ", b"\x8aMNG", b"\x8bJNG", b"v/1\x01", b"qoif",
     b"#?RADIANCE",
 )

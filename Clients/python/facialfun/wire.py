@@ -36,6 +36,8 @@ import urllib.parse
 from collections.abc import Iterator
 from typing import Any
 
+#: The formats that the service takes: how their files begin, and their media types.
+MEDIA_TYPES = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png"}
 # A quiet stream of events shows a sign of life more often than this, in seconds.
 _LONGEST_SILENCE = 60
 
@@ -423,7 +425,7 @@ def _escaped(name: str) -> str:
 
 
 def _media_type(picture: bytes) -> str:
-    return "image/png" if picture.startswith(b"\x89PNG") else "image/jpeg"
+    return next((name for start, name in MEDIA_TYPES.items() if picture.startswith(start)), "image/jpeg")
 
 
 def _refusal(

@@ -11,7 +11,7 @@ from unittest import mock
 
 from facialfun.wire import FacialFun, FacialFunError
 
-PNG, JPEG = b"\x89PNG and more", b"\xff\xd8 and more"
+PNG, JPEG = b"\x89PNG\r\n\x1a\n and more", b"\xff\xd8 and more"
 
 
 class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):

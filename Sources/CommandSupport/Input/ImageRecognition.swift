@@ -9,10 +9,9 @@ package enum ImageRecognition {
     /// How many first bytes ``isImage(firstBytes:)`` looks at.
     package static let signatureLength = 16
 
-    private static let extensions: Set<String> = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "heic", "heif", "avif", "tif",
-        "tiff", "bmp", "jxl", "jp2",
-    ]
+    private static let extensions = Set(ImageFormat.allCases.flatMap(\.fileExtensions)).union([
+        "gif", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "jxl", "jp2",
+    ])
 
     /// Whether the name's extension is a picture's, in any case of letters.
     package static func isImage(name: [UInt8]) -> Bool {

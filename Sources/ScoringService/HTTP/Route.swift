@@ -81,7 +81,7 @@ struct Route: Sendable {
     }
 
     /// The media types of pictures.
-    static let pictureTypes = ["image/jpeg", "image/png"]
+    static let pictureTypes = ImageFormat.allCases.map(\.mediaType)
 
     /// The values of the path's variable parts; nil where the path is another.
     func parameters(of path: String) -> [String: String]? {

@@ -27,16 +27,19 @@ enum ImageMemoryEstimate {
         limits.maxFullSizePixels * bytesOfAPixel + limits.maxCoefficientBytes
     }
 
-    /// About how many bytes a file announces that it takes; 0 for what is no JPEG or PNG, and as much as
-    /// anything may take for a JPEG that hides its size.
+    /// About how many bytes a file announces that it takes; 0 for what is no picture, and as much as
+    /// anything may take for a JPEG that hides its size, and for other formats.
     static func bytes(
         announcedBy bytes: [UInt8], under limits: DecodeLimits = .service
     ) -> Int {
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]), bytes.count >= 24 {
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+            guard bytes.count >= 24 else { return 0 }
             let pixels = side(bytes[16..<20]) * side(bytes[20..<24])
             return max(decoded(pixels, limits), pixels > maxPixels ? alone : 0)
         }
-        guard bytes.starts(with: [0xFF, 0xD8]) else { return 0 }
+        guard bytes.starts(with: [0xFF, 0xD8]) else {
+            return ImageFormat(firstBytes: bytes) == nil ? 0 : most(under: limits)
+        }
         var place = 2
         for _ in 0..<maxSegments {
             guard place + 10 < bytes.count, bytes[place] == 0xFF else { return 0 }
