@@ -104,10 +104,7 @@ ELSEWHERE = {"not_found", "method_not_allowed"}
 def fill(document: dict) -> None:
     """Writes the formats of pictures, the answers of 400 and above, and the enumerations, anew."""
     components, status_of = document["components"], statuses()
-    picture = components["requestBodies"]["Picture"]
-    names, types = (swift_codes.values("ImageFormat", member).values() for member in ("name", "mediaType"))
-    picture["description"] = re.sub(r"^A .*? file:", f"A {' or '.join(names)} file:", picture["description"])
-    picture["content"] = {name: {"schema": {"type": "string", "format": "binary"}} for name in types}
+    _fill_formats(document)
     shared: dict[str, dict] = {}
     known: dict[tuple[int, frozenset[str]], str] = {}
     used: set[str] = set()
@@ -139,6 +136,21 @@ def fill(document: dict) -> None:
         "AzureNotImplemented": {"description": "`unsupported_transfer_coding`", "content": AZURE},
     }
     components["responses"] = dict(sorted(shared.items()))
+
+
+def _fill_formats(document: dict) -> None:
+    """Writes the formats of pictures wherever a request's body may be one."""
+    bodies = document["components"]["requestBodies"]
+    picture = bodies["Picture"]
+    names, types = (swift_codes.values("ImageFormat", member).values() for member in ("name", "mediaType"))
+    picture["description"] = re.sub(r"^A .*? file:", f"A {' or '.join(names)} file:", picture["description"])
+    described = [operation for operations in document["paths"].values() for operation in operations.values()]
+    for body in [*bodies.values(), *(operation.get("requestBody", {}) for operation in described)]:
+        content = body.get("content", {})
+        schema = next((content[name] for name in content if name.startswith("image/")), None)
+        if schema is not None:
+            others = {name: content[name] for name in content if not name.startswith("image/")}
+            body["content"] = others | dict.fromkeys(types, schema)
 
 
 def _operation(method: str, path: str, described: dict, components: dict) -> Operation:
