@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "Emotions", targets: ["Emotions"]),
         .library(name: "JSON", targets: ["JSON"]),
         .library(name: "FaceImaging", targets: ["FaceImaging"]),
+        .library(name: "Films", targets: ["Films"]),
         .library(name: "NeuralNetwork", targets: ["NeuralNetwork"]),
         .library(name: "FaceAnalysis", targets: ["FaceAnalysis"]),
         .library(name: "EmotionRecognition", targets: ["EmotionRecognition"]),
@@ -91,6 +92,9 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "Films", dependencies: ["CPlatform", "FaceImaging", "Support"],
+            swiftSettings: strict),
         .target(
             name: "CameraCapture", dependencies: ["CVideo4Linux", "Support"],
             swiftSettings: strict),
@@ -157,7 +161,7 @@ let package = Package(
             name: "CommandSupport",
             dependencies: [
                 "CVersion", "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis",
-                "EmotionRecognition", "FacialFunLevels", "Evaluation", "Support",
+                "EmotionRecognition", "FacialFunLevels", "Evaluation", "Films", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -177,7 +181,7 @@ let package = Package(
             dependencies: [
                 "CCalibration", "CPlatform", "CommandSupport", "ScoringService", "CameraCapture",
                 "LiveScoring", "Emotions", "FaceGeometry",
-                "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels",
+                "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels", "Films",
                 "NeuralNetwork", "Evaluation", "JSON", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -231,6 +235,10 @@ let package = Package(
                 "CImageKernels", "COpenCV", "FaceImaging", "FaceGeometry", "TestSupport",
             ],
             exclude: ["Fixtures", "MakeFixtures"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FilmsTests",
+            dependencies: ["Films", "FaceImaging", "Support", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "NeuralNetworkTests",

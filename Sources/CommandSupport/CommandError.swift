@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Emotions
 package import FaceImaging
+package import Films
 import Glibc
 import Support
 
@@ -24,6 +25,8 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
         case unreadable
         /// The decoder refuses a picture.
         case refused(ImageError.Code)
+        /// A film cannot be read, or not all of it.
+        case film(FilmError.Code)
         /// A picture or record is read, and is not fit for what it was given for.
         case unfitInput
         /// An option's value says nothing.
@@ -55,7 +58,12 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The code as records spell it: `not_found`, `too_many_pixels`.
     package var name: String {
-        let name = if case .refused(let code) = code { code.rawValue } else { "\(code)" }
+        let name =
+            switch code {
+            case .refused(let code): code.rawValue
+            case .film(let code): code.rawValue
+            default: "\(code)"
+            }
         return name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
     }
 
@@ -124,6 +132,13 @@ extension CommandError {
             default: ""
             }
         self.init(code: .refused(error.code), message: error.description + flag)
+    }
+}
+
+extension CommandError {
+    /// The error of a film, in its reader's words.
+    package init(_ error: FilmError) {
+        self.init(code: .film(error.code), message: error.description)
     }
 }
 

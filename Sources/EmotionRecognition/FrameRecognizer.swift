@@ -23,15 +23,20 @@ public final class FrameRecognizer {
     /// - Parameters:
     ///   - recognizer: The pipeline.
     ///   - budget: How hard to search.
+    ///   - smallestFace: The width in pixels of the smallest face to search for; nil leaves it to the
+    ///     budget.
     ///   - limits: When to search again.
     ///   - faceWorkers: How many threads share the faces of one frame; the results are the same.
     public init(
         _ recognizer: EmotionRecognizer, budget: SearchBudget = .live,
-        limits: TrackingLimits = TrackingLimits(), faceWorkers: Int = 1
+        smallestFace: Double? = nil, limits: TrackingLimits = TrackingLimits(),
+        faceWorkers: Int = 1
     ) {
         self.recognizer = recognizer
         self.faceWorkers = faceWorkers
-        tracker = FaceTracker(detector: recognizer.detector, budget: budget, limits: limits)
+        tracker = FaceTracker(
+            detector: recognizer.detector, budget: budget, smallestFace: smallestFace,
+            limits: limits)
     }
 
     /// Finds and scores the faces of the next frame.
@@ -78,6 +83,11 @@ public final class FrameRecognizer {
         recognizer.report(on: faces, in: scene, workers: faceWorkers, into: &reports, &timer)
         return FrameReport(
             faces: reports, ids: ids, origin: origin, milliseconds: timer.finished())
+    }
+
+    /// The width in pixels of the smallest face that is searched for in a frame of a size.
+    func smallestFace(width: Int, height: Int) -> Double {
+        tracker.smallestFace(width: width, height: height)
     }
 
     /// Forgets the faces, as at a new video: the next frame is searched.

@@ -2,6 +2,8 @@ public import FaceGeometry
 
 /// What the service says of one face in an image.
 public struct FaceReport: Hashable, Decodable, Sendable {
+    /// The number of the person in a film, from 1; nil where the image is no frame of one.
+    public var person: Int?
     /// The detector's box in pixels of the upright image; it may reach beyond the image.
     public var box: Box
     /// The detector's six keypoints in pixels of the upright image.

@@ -7,6 +7,10 @@ public struct FailureReport: Hashable, Decodable, Sendable {
     public var schema: String
     /// The input's path as it was given, or `-` for standard input.
     public var path: String
+    /// Which of the frames of a film failed, from 1; nil where the whole input did.
+    public var frame: Int?
+    /// When a film shows that frame, in seconds from its beginning.
+    public var time: Double?
     /// Why there is no report.
     public var error: Reason
     /// Always empty: who reads the faces of all records meets none here.
@@ -19,13 +23,15 @@ public struct FailureReport: Hashable, Decodable, Sendable {
         self.error = error
     }
 
-    private enum CodingKeys: String, CodingKey { case schema, path, error }
+    private enum CodingKeys: String, CodingKey { case schema, path, frame, time, error }
 
     /// Reads a record; earlier versions wrote it without the key `faces`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         schema = try container.decode(String.self, forKey: .schema)
         path = try container.decode(String.self, forKey: .path)
+        frame = try container.decodeIfPresent(Int.self, forKey: .frame)
+        time = try container.decodeIfPresent(Double.self, forKey: .time)
         error = try container.decode(Reason.self, forKey: .error)
     }
 

@@ -10,6 +10,10 @@ public struct ImageReport: Hashable, Decodable, Sendable {
     public var schema: String
     /// The image's path as it was given, or `-` for standard input.
     public var path: String
+    /// Which of the scored frames of a film it is, from 1; nil where the image is no frame.
+    public var frame: Int?
+    /// When a film shows it, in seconds from the film's beginning; nil where the image is no frame.
+    public var time: Double?
     /// The upright image.
     public var image: ImageSummary
     /// The width in pixels of the smallest face that the search was made for.
@@ -40,7 +44,8 @@ public struct ImageReport: Hashable, Decodable, Sendable {
 
 extension ImageReport {
     private enum CodingKeys: String, CodingKey {
-        case schema, path, image, smallestFace, faces, milliseconds, operatingPoint, model
+        case schema, path, frame, time, image, smallestFace, faces, milliseconds, operatingPoint,
+            model
     }
 
     /// Reads a report; one without the key `operatingPoint`, as earlier versions wrote it, is at
@@ -49,6 +54,8 @@ extension ImageReport {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         schema = try container.decode(String.self, forKey: .schema)
         path = try container.decode(String.self, forKey: .path)
+        frame = try container.decodeIfPresent(Int.self, forKey: .frame)
+        time = try container.decodeIfPresent(Double.self, forKey: .time)
         image = try container.decode(ImageSummary.self, forKey: .image)
         smallestFace = try container.decode(Double.self, forKey: .smallestFace)
         faces = try container.decode([FaceReport].self, forKey: .faces)
@@ -66,7 +73,7 @@ public struct ImageSummary: Hashable, Decodable, Sendable {
     public var width: Int
     /// Height in pixels after the EXIF orientation is applied.
     public var height: Int
-    /// `jpeg` or `png`.
+    /// `jpeg`, `png`, `webp` or `heic`; `film` of a frame that was read by ffmpeg.
     public var format: String
     /// The EXIF orientation that was applied, 1…8; 1 where the file gives none.
     public var orientation: Int

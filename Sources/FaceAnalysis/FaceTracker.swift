@@ -46,6 +46,7 @@ public struct FaceTracker: Sendable {
     /// The faces of the last frame, after a search the largest first.
     public private(set) var faces: [TrackedFace] = []
 
+    private let smallestFace: Double?
     private let detector: FaceDetector
     private var size = (width: 0, height: 0)
     private var framesSinceSearch = 0
@@ -57,11 +58,13 @@ public struct FaceTracker: Sendable {
     private var searched: [Face] = []
     private var before: [TrackedFace] = []
 
-    /// Makes a tracker that has seen nothing.
+    /// Makes a tracker that has seen nothing; `smallestFace`, in pixels of each frame, goes before the
+    /// budget.
     public init(
-        detector: FaceDetector, budget: SearchBudget = .live,
+        detector: FaceDetector, budget: SearchBudget = .live, smallestFace: Double? = nil,
         limits: TrackingLimits = TrackingLimits()
     ) {
+        self.smallestFace = smallestFace
         self.detector = detector
         self.budget = budget
         self.limits = limits
@@ -83,6 +86,11 @@ public struct FaceTracker: Sendable {
         }
         framesSinceSearch += 1
         return .followed
+    }
+
+    /// The width in pixels of the smallest face that is searched for in a frame of a size.
+    public func smallestFace(width: Int, height: Int) -> Double {
+        smallestFace ?? budget.smallestFace(width: width, height: height)
     }
 
     /// Forgets the faces: the next frame is searched.
@@ -137,8 +145,7 @@ public struct FaceTracker: Sendable {
     private mutating func search(_ image: Image, _ milliseconds: Double) {
         detector.detect(
             in: image,
-            smallestFace: budget.smallestFace(width: image.width, height: image.height),
-            into: &searched)
+            smallestFace: smallestFace(width: image.width, height: image.height), into: &searched)
         before.removeAll(keepingCapacity: true)
         for index in 0..<faces.count { before.append(faces[index]) }
         faces.removeAll(keepingCapacity: true)

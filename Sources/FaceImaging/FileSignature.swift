@@ -15,6 +15,22 @@ extension ImageDecoder {
             }
         }
     }
+
+    /// The name of the kind of film that a file's first bytes announce; nil where it is none.
+    ///
+    /// - Parameter firstBytes: The first bytes of a file; ``filmSignatureLength`` are enough.
+    /// - Returns: The name that people use, as "MP4 or QuickTime video", or nil.
+    public static func filmFormatName(firstBytes: [UInt8]) -> String? {
+        firstBytes.withUnsafeBytes { bytes in
+            guard case .refused(let name) = FileSignature(of: bytes), name.hasSuffix("video")
+            else { return nil }
+            return name
+        }
+    }
+
+    /// How many first bytes ``filmFormatName(firstBytes:)`` looks at: two packets of an MPEG stream and
+    /// a byte.
+    public static let filmSignatureLength = 2 * 192 + 1
 }
 
 /// What kind of file the first bytes announce; names and endings of files are not looked at.
@@ -44,7 +60,13 @@ enum FileSignature: Hashable {
             return String(decoding: bytes[range], as: UTF8.self)
         }
         if ascii(0..<4) == "RIFF" && ascii(8..<12) == "WEBP" { return "WebP" }
+        if ascii(0..<4) == "RIFF" && ascii(8..<12) == "AVI " { return "AVI video" }
         if ascii(4..<8) == "ftyp", let brand = ascii(8..<12) { return containerName(brand) }
+        // QuickTime films of before 2001 have no brand.
+        if let atom = ascii(4..<8), ["moov", "mdat", "wide"].contains(atom) {
+            return "MP4 or QuickTime video"
+        }
+        if isTransportStream(bytes) { return "MPEG video" }
         return isSVG(bytes) ? "SVG" : nil
     }
 
@@ -76,6 +98,11 @@ enum FileSignature: Hashable {
         (Array("qoif".utf8), "QOI"),
         (Array("#?RADIANCE".utf8), "Radiance HDR"),
         ([0x1A, 0x45, 0xDF, 0xA3], "Matroska or WebM video"),
+        ([0x00, 0x00, 0x01, 0xBA], "MPEG video"),
+        ([0x00, 0x00, 0x01, 0xB3], "MPEG video"),
+        (Array("FLV\u{1}".utf8), "Flash video"),
+        ([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], "Windows Media video"),
+        (Array("OggS".utf8), "Ogg video"),
         ([0x50, 0x4B, 0x03, 0x04], "ZIP"),
         ([0x1F, 0x8B], "gzip"),
     ]
@@ -86,7 +113,18 @@ enum FileSignature: Hashable {
         case "avif", "avis": "AVIF"
         case "heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1": "HEIC"
         case "crx ": "Canon raw"
+        case "M4A ", "M4B ": "MPEG-4 audio"
         default: "MP4 or QuickTime video"
+        }
+    }
+
+    /// Packets of 188 bytes begin with one byte; those of cameras have four bytes of time before each.
+    private static func isTransportStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        [(188, 0), (192, 4)].contains { length, start in
+            (0..<2).allSatisfy { packet in
+                let place = packet * length + start
+                return place < bytes.count && bytes[place] == 0x47
+            }
         }
     }
 
@@ -102,7 +140,7 @@ enum FileSignature: Hashable {
     /// The error for a file that is not read.
     static func refusal(of name: String) -> ImageError {
         // By the sound of its first letter.
-        let isVowel = ["AVIF", "ICO", "MP4", "OpenEXR", "SVG"].contains { name.hasPrefix($0) }
+        let isVowel = ["AVI", "ICO", "MP", "O", "SVG"].contains { name.hasPrefix($0) }
         let remedy =
             switch name {
             case _ where name.hasSuffix("video"):

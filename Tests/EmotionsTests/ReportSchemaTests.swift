@@ -53,7 +53,12 @@ struct ReportSchemaTests {
     @Test("the schema names exactly the keys that a report has")
     func keys() throws {
         let definitions = try #require(document["$defs"])
-        let encoded = try json(report(faces: [Self.face]).json)
+        var shown = Self.face
+        shown.person = 2
+        var frame = report(faces: [shown])
+        (frame.frame, frame.time) = (7, 0.24)
+        let encoded = try json(frame.json)
+        #expect(schema.faults(of: encoded) == [])
         let face = try #require(encoded["faces"]?.elements.first)
         #expect(definitions["report"]?["properties"]?.keys == encoded.keys)
         #expect(definitions["face"]?["properties"]?.keys == face.keys)
@@ -72,9 +77,10 @@ struct ReportSchemaTests {
         for name in ["report", "face", "failure", "point", "quality", "features", "movements"] {
             let definition = try #require(definitions[name])
             let required = definition["required"]?.elements.compactMap(\.text).sorted()
-            // A network need not have a second operating point; movements come on request.
+            // A network need not have a second operating point; movements come on request, and the
+            // others of films alone.
             let always = definition["properties"]?.keys.filter {
-                !["promptedScores", "movements"].contains($0)
+                !["promptedScores", "movements", "frame", "time", "person"].contains($0)
             }
             #expect(required == always, "\(name): all keys are required")
         }

@@ -3,6 +3,8 @@
 
 // What the operating system and its C library are told, and Swift cannot say.
 
+#include <stdint.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -36,6 +38,12 @@ void facialfun_set_short_time_slices(void);
 
 /// How many processors the scheduler lets this process run on (sched_getaffinity(2)), at least 1.
 int facialfun_available_processors(void);
+
+/// Limits the address space of a process of this user, 0 for the calling one, to so many bytes (prlimit(2)).
+void facialfun_limit_memory(int process, uint64_t bytes);
+
+/// Has the calling process end by a signal once it has computed for so many seconds (setrlimit(2)).
+void facialfun_limit_processor_time(unsigned seconds);
 
 /// Names the calling thread, for those who list threads; at most 15 characters.
 void facialfun_name_thread(const char *name);

@@ -4,6 +4,8 @@ package enum InputItem: Hashable, Sendable {
     case standardInput
     /// A file, a FIFO or a device.
     case file(InputPath)
+    /// A film, by its name or its first bytes.
+    case film(InputPath)
     /// What could not be listed; it takes its place in the output as a failure.
     case failed(InputPath, CommandError)
 
@@ -11,13 +13,18 @@ package enum InputItem: Hashable, Sendable {
     package var path: InputPath {
         switch self {
         case .standardInput: InputPath("-")
-        case .file(let path), .failed(let path, _): path
+        case .file(let path), .film(let path), .failed(let path, _): path
         }
     }
 
+    /// Whether it is a film.
+    package var isFilm: Bool { if case .film = self { true } else { false } }
+
     /// Which file it is, whatever its path; nil where it is none.
     package var identity: InputWalker.FileIdentity? {
-        guard case .file(let path) = self else { return nil }
-        return InputWalker.FileIdentity(of: path)
+        switch self {
+        case .file(let path), .film(let path): InputWalker.FileIdentity(of: path)
+        case .standardInput, .failed: nil
+        }
     }
 }

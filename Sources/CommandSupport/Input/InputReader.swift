@@ -28,7 +28,7 @@ package struct InputReader: Sendable {
             throw error
         case .standardInput:
             return try read(descriptor: STDIN_FILENO)
-        case .file(let path):
+        case .file(let path), .film(let path):
             let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
             guard descriptor >= 0 else { throw CommandError(reading: errno) }
             defer { close(descriptor) }

@@ -26,6 +26,16 @@ package struct InputWalker {
         }
     }
 
+    /// What is done with films.
+    package enum Films: Sendable {
+        /// They are files that are no pictures, as for commands that read none.
+        case unknown
+        /// They are taken where they are named, and left out of folders.
+        case named
+        /// They are taken from folders, too.
+        case all
+    }
+
     /// The inputs that were found.
     package private(set) var items: [InputItem] = []
     /// How many files of the folders were left out because they are no pictures.
@@ -36,6 +46,7 @@ package struct InputWalker {
 
     private let excluded: Set<FileIdentity>
     private let followsLinksOut: Bool
+    private let films: Films
     private let progress: (Int) -> Void
     /// The folder of the command line that is listed, every link in its path resolved.
     private var root: [UInt8] = []
@@ -47,13 +58,15 @@ package struct InputWalker {
     /// - Parameters:
     ///   - excluded: Folders that are never listed: those that this run writes to.
     ///   - followsLinksOut: Whether links are followed that lead out of the folder that was named.
+    ///   - films: What is done with films.
     ///   - progress: Is told now and then how many entries have been looked at.
     package init(
         excluding excluded: Set<FileIdentity> = [], followsLinksOut: Bool = false,
-        progress: @escaping (Int) -> Void = { _ in }
+        films: Films = .unknown, progress: @escaping (Int) -> Void = { _ in }
     ) {
         self.excluded = excluded
         self.followsLinksOut = followsLinksOut
+        self.films = films
         self.progress = progress
     }
 
@@ -79,8 +92,9 @@ package struct InputWalker {
                 let (folder, identity) = linkedFolders.removeFirst()
                 list(folder, identity)
             }
-        case .success:
-            items.append(.file(path))
+        case .success(let status):
+            let isFilm = films != .unknown && Self.isFilm(path, name: path.bytes, status)
+            items.append(isFilm ? .film(path) : .file(path))
         }
     }
 
@@ -134,6 +148,8 @@ package struct InputWalker {
             }
         } else if Self.isPicture(path, name: name, status) {
             items.append(.file(path))
+        } else if films == .all, Self.isFilm(path, name: name, status) {
+            items.append(.film(path))
         } else {
             skippedFiles += 1
         }
@@ -161,6 +177,15 @@ package struct InputWalker {
         guard let bytes = InputReader.firstBytes(of: path, count: ImageRecognition.signatureLength)
         else { return false }
         return ImageRecognition.isImage(firstBytes: bytes)
+    }
+
+    /// Whether a file is a film: by its first bytes, or by its name where they say nothing.
+    private static func isFilm(_ path: InputPath, name: [UInt8], _ status: stat) -> Bool {
+        guard status.st_mode & S_IFMT == S_IFREG else { return false }
+        let bytes =
+            InputReader.firstBytes(of: path, count: ImageRecognition.signatureLength) ?? []
+        return ImageRecognition.isFilm(firstBytes: bytes)
+            || ImageRecognition.isFilm(name: name) && !ImageRecognition.isImage(firstBytes: bytes)
     }
 
     private static func isFolder(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFDIR }

@@ -4,70 +4,80 @@ package import JSON
 extension ImageReport {
     /// The report as `image-report.schema.json` describes it, keys in the schema's order.
     package var json: JSONValue {
-        .object([
-            ("schema", .string(schema)),
-            ("path", .string(path)),
-            (
-                "image",
-                .object([
-                    ("width", .integer(image.width)), ("height", .integer(image.height)),
-                    ("format", .string(image.format)),
-                    ("orientation", .integer(image.orientation)),
+        .object(
+            [("schema", .string(schema)), ("path", .string(path))]
+                + frameMembers(frame, time) + [
+                    (
+                        "image",
+                        .object([
+                            ("width", .integer(image.width)), ("height", .integer(image.height)),
+                            ("format", .string(image.format)),
+                            ("orientation", .integer(image.orientation)),
+                        ])
+                    ),
+                    ("smallestFace", .number(smallestFace)),
+                    ("faces", .array(faces.map(\.json))),
+                    ("milliseconds", milliseconds.json),
+                    ("operatingPoint", .string(operatingPoint.rawValue)),
+                    ("model", model.json),
                 ])
-            ),
-            ("smallestFace", .number(smallestFace)),
-            ("faces", .array(faces.map(\.json))),
-            ("milliseconds", milliseconds.json),
-            ("operatingPoint", .string(operatingPoint.rawValue)),
-            ("model", model.json),
-        ])
     }
 }
 
 extension FailureReport {
     /// The failure as `image-report.schema.json` describes it.
     package var json: JSONValue {
-        .object([
-            ("schema", .string(schema)),
-            ("path", .string(path)),
-            (
-                "error",
-                .object([("code", .string(error.code)), ("message", .string(error.message))])
-            ),
-            ("faces", .array(faces.map(\.json))),
-        ])
+        .object(
+            [("schema", .string(schema)), ("path", .string(path))]
+                + frameMembers(frame, time) + [
+                    (
+                        "error",
+                        .object([
+                            ("code", .string(error.code)), ("message", .string(error.message)),
+                        ])
+                    ),
+                    ("faces", .array(faces.map(\.json))),
+                ])
     }
+}
+
+/// What a record says of the frame of a film that it stands for; nothing where it stands for none.
+private func frameMembers(_ frame: Int?, _ time: Double?) -> [(String, JSONValue)] {
+    let number = frame.map { [("frame", JSONValue.integer($0))] } ?? []
+    return number + (time.map { [("time", .number($0))] } ?? [])
 }
 
 extension FaceReport {
     /// The face as `image-report.schema.json` describes it.
     package var json: JSONValue {
         let prompted = promptedScores.map { [("promptedScores", $0.json)] } ?? []
-        let members: [(String, JSONValue)] = [
-            (
-                "box",
-                .object([
-                    ("x", .number(box.x)), ("y", .number(box.y)), ("width", .number(box.width)),
-                    ("height", .number(box.height)),
-                ])
-            ),
-            (
-                "keypoints",
-                .object([
-                    ("rightEye", keypoints.rightEye.json), ("leftEye", keypoints.leftEye.json),
-                    ("noseTip", keypoints.noseTip.json),
-                    ("mouthCentre", keypoints.mouthCentre.json),
-                    ("rightEar", keypoints.rightEar.json), ("leftEar", keypoints.leftEar.json),
-                ])
-            ),
-            ("confidence", .number(confidence)),
-            ("rectangle", rectangle.json),
-            ("judgeable", .bool(judgeable)),
-            ("reasons", .array(reasons.map { .string($0.rawValue) })),
-            ("quality", quality.json),
-            ("features", features?.json ?? .null),
-            ("scores", scores.json),
-        ]
+        let numbered: [(String, JSONValue)] = person.map { [("person", .integer($0))] } ?? []
+        let members: [(String, JSONValue)] =
+            numbered + [
+                (
+                    "box",
+                    .object([
+                        ("x", .number(box.x)), ("y", .number(box.y)), ("width", .number(box.width)),
+                        ("height", .number(box.height)),
+                    ])
+                ),
+                (
+                    "keypoints",
+                    .object([
+                        ("rightEye", keypoints.rightEye.json), ("leftEye", keypoints.leftEye.json),
+                        ("noseTip", keypoints.noseTip.json),
+                        ("mouthCentre", keypoints.mouthCentre.json),
+                        ("rightEar", keypoints.rightEar.json), ("leftEar", keypoints.leftEar.json),
+                    ])
+                ),
+                ("confidence", .number(confidence)),
+                ("rectangle", rectangle.json),
+                ("judgeable", .bool(judgeable)),
+                ("reasons", .array(reasons.map { .string($0.rawValue) })),
+                ("quality", quality.json),
+                ("features", features?.json ?? .null),
+                ("scores", scores.json),
+            ]
         let moved = movements.map { [("movements", $0.json)] } ?? []
         return .object(members + prompted + moved + [("top", .string(top.rawValue))])
     }

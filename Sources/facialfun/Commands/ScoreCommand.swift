@@ -9,10 +9,11 @@ struct ScoreCommand: ParsableCommand {
         commandName: "score",
         abstract: "Score the faces in image files.",
         discussion: """
-            A path is a file, a folder (all pictures in it and below, sorted by name; hidden files \
-            and files that are no pictures are left out, and links that lead out of it unless \
-            --follow-links is given), or - for standard input. JPEG and PNG are \
-            read. Without a face an image is scored all the same: its list of faces is empty. A face \
+            A path is a file, a folder (all pictures and films in it and below, sorted by name; hidden \
+            files and files that are neither are left out, and links that lead out of it unless \
+            --follow-links is given), or - for standard input. JPEG and PNG are read, and films where \
+            ffmpeg is installed: a record for each frame, with its time, and with numbers that stay \
+            with the people. Without a face an image is scored all the same: its list of faces is empty. A face \
             that cannot be judged (too dark, blurred, turned away, covered, ...) is scored, too, and \
             the reason is said beside its scores.
 
@@ -23,12 +24,15 @@ struct ScoreCommand: ParsableCommand {
               curl --silent https://example.org/photo.jpg | facialfun score -
               facialfun score <(convert photo.heic jpg:-) --format json
               facialfun score Photos --fail-on no-face && echo "a face in each"
+              facialfun score clip.mp4 --format csv --timeline clip.html > clip.csv
+              facialfun score - --stream --fps 10 --format jsonl < frames.mjpeg
 
             FORMATS
               table  for people: a bar for each emotion
               json   an array of records, by image-report.schema.json
               jsonl  the same records, one a line, as soon as each is there
               csv    a row for each face (RFC 4180); no face: a row without face columns
+              elan   of films: tab-separated annotations, a tier for each person
 
             An input that fails is named on standard error; in json and jsonl it is a record with \
             `error`, in csv a row with errorCode and errorMessage.
@@ -52,6 +56,9 @@ struct ScoreCommand: ParsableCommand {
         if paths.contains("-"), StandardStreams.isTerminal(STDIN_FILENO) {
             throw ValidationError("Standard input is a terminal: pipe an image into it.")
         }
+        if options.stream, paths != ["-"] {
+            throw ValidationError("--stream is of standard input alone: give - and nothing else.")
+        }
         if paths.contains("") {
             throw ValidationError("A path is empty: is a variable unset?")
         }
@@ -71,17 +78,38 @@ struct ScoreCommand: ParsableCommand {
             rectangles: Self.folder(options.rectangles, &arguments))
         let items = inputs(&arguments, excluding: pictures, errorStyle: errorStyle)
         if !pictures.isEmpty { pictures.inputs = Set(items.compactMap(\.identity)) }
+        let films = options.stream ? [] : items.filter(\.isFilm)
+        try checkFilms(isAny: options.stream || !films.isEmpty)
+        let timeline = try options.timeline.map { path throws(CommandError) in
+            try TimelineFile(
+                OutputFile(arguments.path(path)), sparing: Set(items.compactMap(\.identity)))
+        }
         let jobs = options.jobs ?? Processors.available
         // Threads that have no image of their own share the faces of the others'.
         let run = ScoreRun(
             inputs: PlannedInput.plan(items),
             recognizer: try options.pictureRecognizer(
                 recognizer, faceWorkers: jobs / max(1, items.count)),
-            pictures: pictures, jobs: jobs, conditions: Set(options.failOn),
-            errorStyle: errorStyle)
+            films: try options.filmScoring(recognizer, jobs: jobs),
+            pictures: pictures, timeline: timeline, jobs: jobs,
+            conditions: Set(options.failOn), errorStyle: errorStyle)
         return try run.run(
             writer: options.format.writer(
-                style: shared.style(STDOUT_FILENO), movements: options.movements))
+                style: shared.style(STDOUT_FILENO), movements: options.movements,
+                films: options.stream || !films.isEmpty))
+    }
+
+    /// Sees that there is a film where something was asked for that only films have.
+    private func checkFilms(isAny: Bool) throws(CommandError) {
+        guard !isAny else { return }
+        let asked =
+            options.timeline != nil ? "--timeline" : options.format == .elan ? "elan" : nil
+        guard let asked else { return }
+        throw CommandError(
+            code: .usage,
+            message:
+                "\(asked) is of films, and there is none among the inputs. Name one, or pipe one "
+                + "with --stream.")
     }
 
     /// The folder that an option names, made if it does not exist.
@@ -101,6 +129,7 @@ struct ScoreCommand: ParsableCommand {
         let listing = ListingProgress()
         var walker = InputWalker(
             excluding: Set(outputs), followsLinksOut: options.followLinks,
+            films: options.leavesFilmsOut ? .named : .all,
             progress: { listing.show(entries: $0) })
         for path in paths { walker.add(arguments.path(path)) }
         listing.clear()

@@ -32,6 +32,32 @@ struct ScoreOptions: ParsableArguments {
             discussion: "The scores and their order do not depend on it.", valueName: "n"))
     var jobs: Int?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Standard input is a film: JPEGs one after the other, as ffmpeg -c:v mjpeg writes them.",
+            discussion: "A record is written as soon as its frame is there; --fps tells the times.")
+    )
+    var stream = false
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Of films: score at most so many frames of each second. With --stream: so many frames a \
+            second are shown.
+            """,
+            valueName: "n"))
+    var fps: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw the scores of each person in a film over its time, as a page (HTML).",
+            discussion: "The page needs no other file and shows no face.", valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var timeline: String?
+
+    @Flag(name: .customLong("no-films"), help: "Leave the films in folders out.")
+    var leavesFilmsOut = false
+
     @Option(help: ArgumentHelp("Exit with 1 when it happens: no-face.", valueName: "event"))
     var failOn: [ScoreRun.Condition] = []
 
@@ -46,9 +72,12 @@ struct ScoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How hard to search: live as for a camera frame, service, thorough.",
+            """
+            How hard to search: live as for a camera frame, service, thorough (default: thorough; of \
+            films service).
+            """,
             valueName: "effort"))
-    var search = SearchEffort.standard
+    var search: SearchEffort?
 
     @Option(
         help: ArgumentHelp(
@@ -79,7 +108,17 @@ struct ScoreOptions: ParsableArguments {
         if let minFaceSize, !(minFaceSize >= least && minFaceSize <= most) {
             throw ValidationError("--min-face-size must be between \(least) and \(most) pixels.")
         }
-        for (name, path) in [("--annotate", annotate), ("--rectangles", rectangles)]
+        if let fps, !(fps >= 0.01 && fps <= 1000) {
+            throw ValidationError("--fps must be between 0.01 and 1000 frames a second.")
+        }
+        if stream, fps == nil {
+            throw ValidationError(
+                "--stream needs --fps: a stream of pictures does not say when they are shown.")
+        }
+        let files = [
+            ("--annotate", annotate), ("--rectangles", rectangles), ("--timeline", timeline),
+        ]
+        for (name, path) in files
         where path?.isEmpty == true {
             throw ValidationError("The path of \(name) is empty: is a variable unset?")
         }

@@ -14,10 +14,23 @@ struct CSVWriter: ReportWriter {
 
     /// Whether the movements of each face follow in columns of their own.
     var movements = false
+    /// Whether the frame, its time and the person follow in columns of their own, as where there are
+    /// films.
+    var films = false
 
     /// The names of all columns.
     private var names: [String] {
-        Self.columns + (movements ? FaceMovement.allCases.map(\.rawValue) : [])
+        Self.columns + (films ? ["frame", "time", "person"] : [])
+            + (movements ? FaceMovement.allCases.map(\.rawValue) : [])
+    }
+
+    /// The cells of a frame; empty where the input is none.
+    private func framed(_ frame: Int?, _ time: Double?, _ face: FaceReport? = nil) -> [String] {
+        guard films else { return [] }
+        return [
+            frame.map { "\($0)" } ?? "", time.map { "\($0)" } ?? "",
+            face?.person.map { "\($0)" } ?? "",
+        ]
     }
 
     /// The cells of the movements; empty where there are none.
@@ -36,7 +49,7 @@ struct CSVWriter: ReportWriter {
             let empty = [String](repeating: "", count: Self.columns.count - 3)
             return Self.row(
                 [Self.harmless(report.path)] + empty + [report.error.code, report.error.message]
-                    + moved())
+                    + framed(report.frame, report.time) + moved())
         case .scored(let report):
             let image = [
                 Self.harmless(report.path), "\(report.image.width)", "\(report.image.height)",
@@ -44,10 +57,12 @@ struct CSVWriter: ReportWriter {
             let end = [Self.text("\(report.model.name) \(report.model.version)"), "", ""]
             if report.faces.isEmpty {
                 let empty = [String](repeating: "", count: Self.columns.count - 6)
-                return Self.row(image + empty + end + moved())
+                return Self.row(image + empty + end + framed(report.frame, report.time) + moved())
             }
             return report.faces.enumerated().map { place, face in
-                Self.row(image + Self.cells(of: face, number: place + 1) + end + moved(face))
+                Self.row(
+                    image + Self.cells(of: face, number: place + 1) + end
+                        + framed(report.frame, report.time, face) + moved(face))
             }.joined()
         }
     }

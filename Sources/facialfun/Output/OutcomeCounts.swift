@@ -9,6 +9,12 @@ struct OutcomeCounts: Hashable, Sendable {
     var faces = 0
     /// Images without a face.
     var withoutFace = 0
+    /// Frames of films among ``scored``.
+    var frames = 0
+    /// Films.
+    var films = 0
+    /// People in all films, each film's counted by themselves.
+    var people = 0
     /// Inputs that were not scored.
     var failed = 0
     /// Side outputs (pictures) that could not be written.
@@ -19,6 +25,7 @@ struct OutcomeCounts: Hashable, Sendable {
         switch outcome {
         case .scored(let report):
             scored += 1
+            if report.frame != nil { frames += 1 }
             faces += report.faces.count
             if report.faces.isEmpty { withoutFace += 1 }
         case .failed:

@@ -7,19 +7,24 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     case json
     case jsonl
     case csv
+    case elan
 
     /// The writer of this format.
     ///
     /// - Parameters:
     ///   - style: What the terminal can show; the machine formats do not ask.
     ///   - movements: Whether the reports have movements, which CSV writes as further columns.
+    ///   - films: Whether there are films among the inputs, of which CSV has further columns.
     /// - Returns: A writer that has written nothing yet.
-    func writer(style: TerminalStyle, movements: Bool = false) -> any ReportWriter {
+    func writer(
+        style: TerminalStyle, movements: Bool = false, films: Bool = false
+    ) -> any ReportWriter {
         switch self {
         case .table: TableWriter(style: style)
         case .json: JSONWriter()
         case .jsonl: JSONLinesWriter()
-        case .csv: CSVWriter(movements: movements)
+        case .csv: CSVWriter(movements: movements, films: films)
+        case .elan: ELANWriter()
         }
     }
 }

@@ -13,6 +13,14 @@ protocol ReportWriter {
     /// - Returns: The text, to be printed as it is.
     mutating func text(of outcome: Outcome, path: InputPath) -> String
 
+    /// What stands after the last frame of a film.
+    mutating func text(atEndOf film: InputPath) -> String
+
     /// What stands after the last outcome.
     func closing(_ tally: OutcomeCounts) -> String
+}
+
+extension ReportWriter {
+    /// Nothing: most formats write each frame by itself.
+    mutating func text(atEndOf film: InputPath) -> String { "" }
 }

@@ -20,7 +20,8 @@ struct TableWriter: ReportWriter {
         let name = style.painted(path.display, .bold)
         switch outcome {
         case .failed(let report):
-            return name + "  " + style.painted("not scored: \(report.error.code)", .red) + "\n\n"
+            return name + Self.moment(report.frame, report.time) + "  "
+                + style.painted("not scored: \(report.error.code)", .red) + "\n\n"
         case .scored(let report):
             let times = style.unicode ? "×" : "x"
             let size = "\(report.image.width)\(times)\(report.image.height)"
@@ -31,15 +32,30 @@ struct TableWriter: ReportWriter {
             let blocks = report.faces.enumerated().map { place, face in
                 block(of: face, number: place + 1)
             }
-            return name + "  " + facts.joined(separator: "  ") + "\n" + blocks.joined() + "\n"
+            return name + Self.moment(report.frame, report.time) + "  "
+                + facts.joined(separator: "  ") + "\n" + blocks.joined() + "\n"
         }
     }
 
     func closing(_ tally: OutcomeCounts) -> String {
-        var parts = [Counted.text(tally.scored, "image"), Counted.text(tally.faces, "face")]
+        let images = tally.scored - tally.frames
+        var parts = images > 0 || tally.films == 0 ? [Counted.text(images, "image")] : []
+        if tally.films > 0 {
+            parts.append(
+                Counted.text(tally.films, "film") + " of " + Counted.text(tally.frames, "frame")
+                    + " with " + Counted.text(tally.people, "person", "people"))
+        }
+        parts.append(Counted.text(tally.faces, "face"))
         if tally.withoutFace > 0 { parts.append("\(tally.withoutFace) without a face") }
         if tally.failed > 0 { parts.append("\(tally.failed) not scored") }
         return parts.joined(separator: ", ") + "\n"
+    }
+
+    /// Which frame of a film it is; nothing of a picture.
+    private static func moment(_ frame: Int?, _ time: Double?) -> String {
+        guard let frame else { return "" }
+        let seconds = time.map { "  " + FixedPoint.text($0, decimals: 3) + " s" } ?? ""
+        return "  frame \(frame)" + seconds
     }
 
     /// The lines of one face.
@@ -52,7 +68,7 @@ struct TableWriter: ReportWriter {
         let confidence = FixedPoint.text(face.confidence, decimals: 2)
         let top = style.painted(face.top.rawValue, .green)
         let head =
-            "  face \(number)  \(top)  \(width)\(times)\(height) px at \(x),\(y)"
+            "  \(face.person.map { "person \($0)" } ?? "face \(number)")  \(top)  \(width)\(times)\(height) px at \(x),\(y)"
             + "  confidence \(confidence)\n"
         let lines = (0..<Emotion.allCases.count / 2).map { scoreLine(of: face, row: $0) + "\n" }
         return head + refusal(of: face) + lines.joined() + movementLines(of: face)

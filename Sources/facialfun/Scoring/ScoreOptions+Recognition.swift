@@ -24,12 +24,29 @@ extension ScoreOptions {
         PictureRecognizer(
             recognizer: recognizer,
             reader: InputReader(maxBytes: maxFileSize.bytes, flag: "--max-file-size"),
-            options: RecognitionOptions(
-                budget: search.budget, smallestFace: minFaceSize,
-                keepsPictures: annotate != nil || rectangles != nil,
-                faceWorkers: faceWorkers,
-                movements: movements ? try RecognizerFactory.movementEstimator(of: recognizer) : nil
-            ),
+            options: try recognitionOptions(
+                recognizer, faceWorkers: faceWorkers, effort: .standard),
             namesFlags: true)
+    }
+
+    /// How films are scored: with all threads on the faces of one frame.
+    ///
+    /// - Throws: As ``pictureRecognizer(_:faceWorkers:)``.
+    func filmScoring(
+        _ recognizer: EmotionRecognizer, jobs: Int
+    ) throws(CommandError) -> FilmScoring {
+        FilmScoring(
+            recognizer: recognizer,
+            options: try recognitionOptions(recognizer, faceWorkers: jobs, effort: .service),
+            framesPerSecond: fps, isStream: stream, limits: limits)
+    }
+
+    private func recognitionOptions(
+        _ recognizer: EmotionRecognizer, faceWorkers: Int, effort: SearchEffort
+    ) throws(CommandError) -> RecognitionOptions {
+        RecognitionOptions(
+            budget: (search ?? effort).budget, smallestFace: minFaceSize,
+            keepsPictures: annotate != nil || rectangles != nil, faceWorkers: faceWorkers,
+            movements: movements ? try RecognizerFactory.movementEstimator(of: recognizer) : nil)
     }
 }

@@ -24,8 +24,12 @@ struct ScoreRun {
     let inputs: [PlannedInput]
     /// Scores them.
     let recognizer: PictureRecognizer
+    /// Scores films.
+    let films: FilmScoring
     /// Writes pictures.
     let pictures: ImageOutputs
+    /// Draws the scores over time, if anything does.
+    var timeline: TimelineFile?
     /// How many threads work.
     let jobs: Int
     /// Conditions that make the run fail although everything was scored.
@@ -44,8 +48,30 @@ struct ScoreRun {
         var tally = OutcomeCounts()
         var isMet = false
         try StandardStreams.print(writer.opening())
+        var rest = inputs[...]
+        while let first = rest.first {
+            guard !films.takes(first.item) else {
+                rest.removeFirst()
+                try score(film: first, &writer, &tally, isMet: &isMet)
+                continue
+            }
+            let batch = Array(rest.prefix { !films.takes($0.item) })
+            rest.removeFirst(batch.count)
+            try score(pictures: batch, &writer, &tally, isMet: &isMet)
+        }
+        try timeline?.write()
+        try StandardStreams.print(writer.closing(tally))
+        if tally.unwritten > 0 { return ExitCodes.unfit }
+        return tally.failed > 0 || isMet ? ExitCodes.someInputsFailed : .success
+    }
+
+    /// Scores pictures, on several threads.
+    private func score(
+        pictures batch: [PlannedInput], _ writer: inout any ReportWriter,
+        _ tally: inout OutcomeCounts, isMet: inout Bool
+    ) throws(CommandError) {
         let (recognizer, pictures) = (recognizer, pictures)
-        try PictureRunner(pictures: inputs, jobs: jobs, errorStyle: errorStyle).run(
+        try PictureRunner(pictures: batch, jobs: jobs, errorStyle: errorStyle).run(
             { Self.scored($0, by: recognizer, writing: pictures) }, complains: complains(about:)
         ) { (scored) throws(CommandError) in
             tally.count(scored.outcome)
@@ -53,9 +79,44 @@ struct ScoreRun {
             try StandardStreams.print(writer.text(of: scored.outcome, path: scored.path))
             emitDiagnostic(about: scored, isMet: &isMet)
         }
-        try StandardStreams.print(writer.closing(tally))
-        if tally.unwritten > 0 { return ExitCodes.unfit }
-        return tally.failed > 0 || isMet ? ExitCodes.someInputsFailed : .success
+    }
+
+    /// Scores a film, on this thread.
+    private func score(
+        film: PlannedInput, _ writer: inout any ReportWriter, _ tally: inout OutcomeCounts,
+        isMet: inout Bool
+    ) throws(CommandError) {
+        let path = film.item.path
+        var (hasFrame, hasFace) = (false, false)
+        let progress = FilmProgress()
+        timeline?.begin(path)
+        let ended = try films.run(of: film.item).run { () throws(CommandError) in
+            try films.frames(of: film.item)
+        } handOver: { (frame) throws(CommandError) in
+            var unwritten: [CommandError] = []
+            if let found = frame.recognition, let number = found.report.frame {
+                unwritten = pictures.write(found, stem: film.stem.appending(frame: number))
+                hasFrame = true
+                hasFace = hasFace || !found.report.faces.isEmpty
+            }
+            tally.count(frame.outcome)
+            tally.unwritten += unwritten.count
+            timeline?.add(frame.outcome)
+            progress.clear()
+            try StandardStreams.print(writer.text(of: frame.outcome, path: path))
+            emitFailures(Scored(path: path, outcome: frame.outcome, unwritten: unwritten))
+            progress.show(frame.outcome)
+        }
+        progress.clear()
+        if hasFrame { tally.films += 1 }
+        tally.people += ended.people
+        try StandardStreams.print(writer.text(atEndOf: path))
+        // Of a film: where no frame of it shows a face.
+        if conditions.contains(.noFace), hasFrame, !hasFace {
+            isMet = true
+            Diagnostic(subject: path.display, message: "no face was found (--fail-on)")
+                .print(style: errorStyle)
+        }
     }
 
     /// Reads, scores and draws one input.
@@ -86,16 +147,22 @@ struct ScoreRun {
 
     /// Says on standard error what went wrong with an input.
     private func emitDiagnostic(about scored: Scored, isMet: inout Bool) {
-        switch scored.outcome {
-        case .failed(let report):
-            Diagnostic(subject: scored.path.display, message: report.error.message)
+        if case .scored(let report) = scored.outcome, conditions.contains(.noFace),
+            report.faces.isEmpty
+        {
+            isMet = true
+            Diagnostic(subject: scored.path.display, message: "no face was found (--fail-on)")
                 .print(style: errorStyle)
-        case .scored(let report):
-            if conditions.contains(.noFace), report.faces.isEmpty {
-                isMet = true
-                Diagnostic(subject: scored.path.display, message: "no face was found (--fail-on)")
-                    .print(style: errorStyle)
-            }
+        }
+        emitFailures(scored)
+    }
+
+    /// Says on standard error what could not be scored or written.
+    private func emitFailures(_ scored: Scored) {
+        if case .failed(let report) = scored.outcome {
+            let frame = report.frame.map { "frame \($0): " } ?? ""
+            Diagnostic(subject: scored.path.display, message: frame + report.error.message)
+                .print(style: errorStyle)
         }
         for error in scored.unwritten {
             Diagnostic(subject: nil, message: error.message).print(style: errorStyle)

@@ -1,12 +1,11 @@
-import CommandSupport
 import Emotions
 import FoundationEssentials
 import Support
 
 /// Text as it stands in HTML and SVG.
-enum Markup {
+package enum Markup {
     /// The text with what has a meaning in markup escaped; safe in content and quoted attributes.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var result = ""
         for character in SafeText.escaped(text) {
             switch character {
@@ -22,15 +21,15 @@ enum Markup {
     }
 
     /// A coordinate or length, with two decimals.
-    static func number(_ value: Double) -> String { FixedPoint.text(value, decimals: 2) }
+    package static func number(_ value: Double) -> String { FixedPoint.text(value, decimals: 2) }
 
     /// A PNG file as the address of an image.
-    static func dataAddress(png: [UInt8]) -> String {
+    package static func dataAddress(png: [UInt8]) -> String {
         "data:image/png;base64," + Data(png).base64EncodedString()
     }
 
     /// A table; every cell is escaped.
-    static func table(header: [String], rows: [[String]]) -> String {
+    package static func table(header: [String], rows: [[String]]) -> String {
         let head = header.map { "<th>\(escaped($0))</th>" }.joined()
         let body = rows.map { row in
             let cells = row.enumerated().map { column, cell in

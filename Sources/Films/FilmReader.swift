@@ -1,0 +1,123 @@
+public import FaceImaging
+import Support
+
+/// Reads the frames of a film, one after the other, by ffmpeg as a program of its own.
+///
+/// ffmpeg turns frames upright, gives pixels that are not square their true shape, and tells the time of
+/// each frame, which need not come at an even rate. It is given this one file, may open no address of
+/// a network, takes no list of other files for a film, and is killed when the reader is let go. One
+/// frame is held at a time. Belongs to one thread.
+public final class FilmReader {
+    /// A frame of a film.
+    public struct Frame: Sendable {
+        /// The picture, upright; while it is held the next frame takes new memory.
+        public let image: Image
+        /// When it is shown, in seconds from the film's beginning, to the millisecond.
+        public let seconds: Double
+    }
+
+    /// The program that reads films.
+    public static let programName = "ffmpeg"
+    /// The address space that it may take: four threads that hold 64 megapixels many times over.
+    private static let maxMemory = 8 << 30
+    /// The kinds of files that are read; no kind that names other files is among them.
+    private static let formats =
+        "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,flv,asf,ogg,dv,h264,hevc,"
+        + "ivf,mxf,nut"
+
+    private let program: RunningProgram
+    private var frames: MatroskaFrames
+    private var memory = ReusableImage()
+    /// How many frames have been read.
+    public private(set) var count = 0
+
+    /// Begins to read a film.
+    ///
+    /// - Parameters:
+    ///   - path: The path of its file, as bytes.
+    ///   - framesPerSecond: At most so many frames of a second are read, evenly; nil for all.
+    ///   - maxPixels: The most pixels of a frame.
+    ///   - searchPath: Where ffmpeg is looked for, as `PATH` has it.
+    /// - Throws: `readerMissing`, `system`.
+    public init(
+        path: [UInt8], framesPerSecond: Double? = nil,
+        maxPixels: Int = DecodeLimits.commandLine.maxPixels, searchPath: String? = nil
+    ) throws(FilmError) {
+        let found = searchPath ?? ExternalProgram.searchPath
+        guard let ffmpeg = ExternalProgram(named: Self.programName, in: found) else {
+            throw FilmError(
+                code: .readerMissing,
+                message: "This is a film, which FacialFun reads by ffmpeg, and ffmpeg is not "
+                    + "installed. Install it: apt-get install ffmpeg.")
+        }
+        let program = try RunningProgram(
+            ffmpeg, Self.arguments(path, framesPerSecond, maxPixels), maxMemory: Self.maxMemory)
+        self.program = program
+        frames = MatroskaFrames(
+            ByteSource { (buffer) throws(FilmError) in try program.read(into: buffer) },
+            maxPixels: maxPixels)
+    }
+
+    /// The next frame; nil at the end.
+    ///
+    /// - Throws: At the end: `noPictures` where no frame was read, `damaged` where ffmpeg has complained
+    ///   of anything. `tooLarge` and `damaged` where the frame cannot be taken.
+    public func next() throws(FilmError) -> Frame? {
+        let found: (image: Image, milliseconds: Int)?
+        do throws(FilmError) {
+            found = try frames.next(into: &memory)
+        } catch  where error.code == .damaged {
+            throw FilmError(
+                code: .damaged, message: error.message, cause: error.cause ?? program.complaint)
+        }
+        guard let (image, milliseconds) = found else {
+            try checkEnd()
+            return nil
+        }
+        count += 1
+        return Frame(image: image, seconds: Double(milliseconds) / 1000)
+    }
+
+    private func checkEnd() throws(FilmError) {
+        let code = program.end()
+        let complaint = program.complaint
+        if count == 0 {
+            throw FilmError(
+                code: .noPictures,
+                message: "ffmpeg finds no pictures in it. Is it a film, and copied completely?",
+                cause: complaint)
+        }
+        guard code != 0 || complaint != nil else { return }
+        throw FilmError(
+            code: .damaged,
+            message: "Part of the film could not be read; what was read is scored. "
+                + "Was it copied completely?",
+            cause: complaint ?? "ffmpeg ended with \(code)")
+    }
+
+    private static func arguments(
+        _ path: [UInt8], _ framesPerSecond: Double?, _ maxPixels: Int
+    ) -> [[UInt8]] {
+        var filters = ["scale=w=round(iw*sar):h=ih", "setsar=1"]
+        if let rate = framesPerSecond {
+            // The first frame of each stretch of 1/rate seconds, at its own time.
+            let stretch = "floor(t*\(rate)+0.001)"
+            let last = "floor(prev_selected_t*\(rate)+0.001)"
+            filters.insert("select='isnan(prev_selected_t)+gt(\(stretch),\(last))'", at: 0)
+        }
+        let before = [
+            "-nostdin", "-hide_banner", "-loglevel", "error", "-threads", "4",
+            "-max_pixels", "\(maxPixels)", "-protocol_whitelist", "file",
+            "-format_whitelist", formats, "-i",
+        ]
+        let after = [
+            "-map", "0:V:0", "-filter:v", filters.joined(separator: ","),
+            "-fps_mode", "passthrough", "-enc_time_base", "1:1000",
+            "-c:v", "rawvideo", "-pix_fmt", "rgb24", "-allow_raw_vfw", "1",
+            "-map_metadata", "-1", "-map_chapters", "-1",
+            "-flush_packets", "1", "-f", "matroska", "pipe:1",
+        ]
+        return before.map { Array($0.utf8) } + [Array("file:".utf8) + path]
+            + after.map { Array($0.utf8) }
+    }
+}

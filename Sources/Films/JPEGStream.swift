@@ -1,0 +1,96 @@
+import FaceImaging
+import Glibc
+import Support
+
+/// The JPEG files of a stream in which they stand one after the other, as
+/// `ffmpeg -f image2pipe -c:v mjpeg -` writes it.
+///
+/// Files are told apart by their markers (ITU-T T.81, annex B), so that a small picture within the metadata
+/// of another is none of its own. What stands between two files is passed over; a file that is damaged or
+/// ends early is handed over as far as it goes, for the decoder to say what is wrong with it, and the next
+/// one is found. Each file is there as soon as its last byte is. Belongs to one thread.
+public final class JPEGStream {
+    /// A file of the stream.
+    public enum File: Hashable, Sendable {
+        /// From its first marker to its last.
+        case whole([UInt8])
+        /// It was larger than is taken; so many bytes of it were passed over.
+        case tooLarge(bytes: Int)
+    }
+
+    private static let chunk = 64 * 1024
+
+    private let descriptor: Int32
+    private let maxBytes: Int
+    private var splitter: JPEGSplitter
+    private var hasEnded = false
+    private var isBegun = false
+
+    /// Reads a stream.
+    ///
+    /// - Parameters:
+    ///   - descriptor: What it comes from; stays open.
+    ///   - maxBytes: The most bytes of one file.
+    public init(descriptor: Int32, maxBytes: Int) {
+        self.descriptor = descriptor
+        self.maxBytes = maxBytes
+        splitter = JPEGSplitter(maxBytes: maxBytes)
+    }
+
+    /// The next file, waiting until it is there; nil at the end.
+    ///
+    /// - Throws: `noPictures` where the stream begins like another kind of file, or ends without one;
+    ///   `system` where it cannot be read.
+    public func next() throws(FilmError) -> File? {
+        while true {
+            if let file = splitter.next(atEnd: hasEnded) {
+                isBegun = true
+                return file
+            }
+            guard !hasEnded else {
+                guard isBegun else { throw Self.noPictures(nil) }
+                return nil
+            }
+            let bytes = try read()
+            if bytes.isEmpty { hasEnded = true }
+            splitter.append(bytes)
+            if !isBegun, let name = splitter.otherFormat { throw Self.noPictures(name) }
+        }
+    }
+
+    private func read() throws(FilmError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
+            while true {
+                let read = Glibc.read(descriptor, buffer.baseAddress, Self.chunk)
+                if read >= 0 {
+                    count = read
+                    return
+                }
+                if errno == EAGAIN {
+                    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    poll(&request, 1, -1)
+                } else if errno != EINTR {
+                    failure = errno
+                    return
+                }
+            }
+        }
+        guard failure == 0 else {
+            throw FilmError(
+                code: .system, message: "The stream cannot be read: \(Errno(failure)).")
+        }
+        return bytes
+    }
+
+    private static func noPictures(_ format: String?) -> FilmError {
+        let begin =
+            format.map { "The stream begins like a \($0) file, not with a JPEG." }
+            ?? "There is no JPEG in the stream."
+        return FilmError(
+            code: .noPictures,
+            message: begin
+                + " Give it JPEGs: `ffmpeg … -f image2pipe -c:v mjpeg - | facialfun score - --stream`."
+        )
+    }
+}

@@ -1,0 +1,130 @@
+import FaceImaging
+
+/// The frames of a Matroska stream of one track of raw RGB pictures, as ffmpeg writes it into a pipe.
+///
+/// Matroska says the time of each frame beside it (RFC 9559), which a stream of bare pictures does not.
+/// Elements other than those that lead to frames are passed over.
+struct MatroskaFrames {
+    /// What the frames look like.
+    struct Layout: Hashable {
+        /// In pixels.
+        var width: Int
+        /// In pixels.
+        var height: Int
+    }
+
+    private enum Element {
+        static let segment = 0x1853_8067
+        static let tracks = 0x1654_AE6B
+        static let track = 0xAE
+        static let video = 0xE0
+        static let width = 0xB0
+        static let height = 0xBA
+        static let cluster = 0x1F43_B675
+        static let timestamp = 0xE7
+        static let simpleBlock = 0xA3
+        static let blockGroup = 0xA0
+        static let block = 0xA1
+        /// What holds what is looked for: entered, not passed over.
+        static let folders: Set<Int> = [segment, tracks, track, video, cluster, blockGroup]
+    }
+
+    private var source: ByteSource
+    private var width = 0
+    private var height = 0
+    private var clusterMilliseconds = 0
+    private let maxPixels: Int
+
+    /// Reads a stream.
+    init(_ source: ByteSource, maxPixels: Int) {
+        self.source = source
+        self.maxPixels = maxPixels
+    }
+
+    /// The next frame, in memory that is used again, with its time in milliseconds; nil at the end.
+    ///
+    /// - Throws: `damaged` where the stream makes no sense or ends within a frame, `tooLarge`.
+    mutating func next(
+        into memory: inout ReusableImage
+    ) throws(FilmError) -> (image: Image, milliseconds: Int)? {
+        while let id = try identifier() {
+            let size = try number()
+            if Element.folders.contains(id) { continue }
+            guard let size else { throw Self.nonsense }
+            switch id {
+            case Element.width: width = try unsigned(size)
+            case Element.height: height = try unsigned(size)
+            case Element.timestamp: clusterMilliseconds = try unsigned(size)
+            case Element.simpleBlock, Element.block:
+                return try frame(size, into: &memory)
+            default:
+                guard try source.skip(size) else { throw Self.cut }
+            }
+        }
+        return nil
+    }
+
+    private mutating func frame(
+        _ size: Int, into memory: inout ReusableImage
+    ) throws(FilmError) -> (Image, Int) {
+        let start = source.taken
+        guard try number() != nil else { throw Self.nonsense }
+        let (high, low, _) = (try byte(), try byte(), try byte())
+        let offset = Int(Int16(bitPattern: UInt16(high) << 8 | UInt16(low)))
+        guard width > 0, height > 0 else { throw Self.nonsense }
+        guard width <= DecodeLimits.maxSide, height <= DecodeLimits.maxSide,
+            width * height <= maxPixels
+        else {
+            throw FilmError(
+                code: .tooLarge,
+                message:
+                    "Its frames have \(width)×\(height) pixels; at most \(maxPixels) are read. "
+                    + "Scale it down.")
+        }
+        guard size - (source.taken - start) == width * height * 3 else { throw Self.nonsense }
+        let image = try memory.make(width: width, height: height) {
+            (pixels) throws(FilmError) in
+            let memory = UnsafeMutableRawBufferPointer(
+                rebasing: UnsafeMutableRawBufferPointer(pixels)[..<(width * height * 3)])
+            guard try source.fill(memory) else { throw Self.cut }
+        }
+        return (image, clusterMilliseconds + offset)
+    }
+
+    /// The identifier of the next element, with its length marker; nil at the end.
+    private mutating func identifier() throws(FilmError) -> Int? {
+        guard let first = try source.next() else { return nil }
+        guard first >= 0x10 else { throw Self.nonsense }
+        var value = Int(first)
+        for _ in 0..<first.leadingZeroBitCount { value = value << 8 | Int(try byte()) }
+        return value
+    }
+
+    /// A number of one to eight bytes, without its length marker; nil where all its bits are set, which
+    /// says that a size is not known.
+    private mutating func number() throws(FilmError) -> Int? {
+        let first = try byte()
+        let more = first.leadingZeroBitCount
+        guard more < 8 else { throw Self.nonsense }
+        var value = Int(first) & (0x7F >> more)
+        for _ in 0..<more { value = value << 8 | Int(try byte()) }
+        return value == (1 << (7 * (more + 1))) - 1 ? nil : value
+    }
+
+    private mutating func unsigned(_ size: Int) throws(FilmError) -> Int {
+        guard size <= 7 else { throw Self.nonsense }
+        var value = 0
+        for _ in 0..<size { value = value << 8 | Int(try byte()) }
+        return value
+    }
+
+    private mutating func byte() throws(FilmError) -> UInt8 {
+        guard let byte = try source.next() else { throw Self.cut }
+        return byte
+    }
+
+    private static let nonsense = FilmError(
+        code: .damaged, message: "What ffmpeg gives of it makes no sense. Try another film.")
+    private static let cut = FilmError(
+        code: .damaged, message: "ffmpeg ended within a frame. Is there enough memory?")
+}

@@ -1,0 +1,201 @@
+import CPlatform
+import Glibc
+import Support
+
+/// A program that is running, with what it writes and what it complains of.
+///
+/// It is started without a shell, with an environment of its own, with nothing of this process open
+/// but what it is given, and under a limit of memory; it is killed when the value is let go. Belongs to
+/// one thread.
+package final class RunningProgram {
+    /// So many bytes of what it complains of are kept, the first ones.
+    private static let maxComplaintBytes = 4096
+
+    /// Its number.
+    let process: pid_t
+    private let output: Int32
+    private let errors: Int32
+    private var complaintBytes: [UInt8] = []
+    private var hasErrors = true
+    private var status: Int32?
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: Its file.
+    ///   - arguments: The words behind its name, as bytes without NUL.
+    ///   - input: What it reads as its standard input; nil for nothing.
+    ///   - maxMemory: Bytes of address space that it may take.
+    /// - Throws: `system` when it cannot be started.
+    package init(
+        _ program: ExternalProgram, _ arguments: [[UInt8]], input: Int32? = nil, maxMemory: Int
+    ) throws(FilmError) {
+        let (output, outputEnd) = try Self.pipe()
+        let (errors, errorEnd): (Int32, Int32)
+        do throws(FilmError) {
+            (errors, errorEnd) = try Self.pipe()
+        } catch {
+            close(output)
+            close(outputEnd)
+            throw error
+        }
+        defer {
+            close(outputEnd)
+            close(errorEnd)
+        }
+        var process: pid_t = 0
+        let code = Self.spawn(
+            program, arguments, (input, outputEnd, errorEnd), &process)
+        guard code == 0 else {
+            close(output)
+            close(errors)
+            throw FilmError(
+                code: .system, message: "Cannot start \(program.path): \(Errno(code)).")
+        }
+        // The program runs already; what it takes later is held to the limit.
+        facialfun_limit_memory(process, UInt64(maxMemory))
+        (self.process, self.output, self.errors) = (process, output, errors)
+    }
+
+    deinit {
+        if status == nil {
+            kill(process, SIGKILL)
+            _ = end()
+        }
+        close(output)
+        close(errors)
+    }
+
+    /// Reads what it writes, waiting until there is something.
+    ///
+    /// - Parameter buffer: Where the bytes go; not empty.
+    /// - Returns: How many came; 0 at the end.
+    /// - Throws: `system`.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FilmError) -> Int {
+        while true {
+            try waitForOutput()
+            let count = Glibc.read(output, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            guard errno == EINTR || errno == EAGAIN else { throw Self.failure("read from") }
+        }
+    }
+
+    /// Waits until it has ended.
+    ///
+    /// - Returns: Its exit code; 128 and the number of the signal for a death by one.
+    package func end() -> Int32 {
+        if let status { return status }
+        drainErrors()
+        var state: Int32 = 0
+        while waitpid(process, &state, 0) == -1 {
+            guard errno == EINTR else { return 127 }
+        }
+        let signal = state & 0x7F
+        let code = signal == 0 ? state >> 8 & 0xFF : 128 + signal
+        status = code
+        return code
+    }
+
+    /// What it has complained of so far, in one line; nil where it has not.
+    package var complaint: String? {
+        let text = String(decoding: complaintBytes, as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline).map { line in
+            SafeText.oneLine(Self.withoutAddresses(String(line)))
+        }
+        return lines.isEmpty ? nil : lines.prefix(3).joined(separator: "; ")
+    }
+
+    /// A line of ffmpeg without where its parts lie in its memory, as in `[matroska @ 0x55d7]`, which is
+    /// another place each time.
+    private static func withoutAddresses(_ line: String) -> String {
+        let parts = line.split(separator: " @ 0x", omittingEmptySubsequences: false)
+        return parts.enumerated().map { place, part in
+            place == 0 ? String(part) : String(part.drop(while: \.isHexDigit))
+        }.joined()
+    }
+
+    /// Waits until it writes, and takes what it complains of meanwhile, so that it is never kept
+    /// waiting for that.
+    private func waitForOutput() throws(FilmError) {
+        while true {
+            var requests = [
+                pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: hasErrors ? errors : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&requests, 2, -1) >= 0 || errno == EINTR else {
+                throw Self.failure("wait for")
+            }
+            if requests[1].revents != 0 { takeErrors() }
+            if requests[0].revents != 0 { return }
+        }
+    }
+
+    /// Takes some of what it complains of; what is beyond the limit is passed over.
+    private func takeErrors() {
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = max(0, Glibc.read(errors, buffer.baseAddress, buffer.count))
+        }
+        if bytes.isEmpty { hasErrors = false }
+        let room = Self.maxComplaintBytes - complaintBytes.count
+        complaintBytes += bytes.prefix(max(0, room))
+    }
+
+    private func drainErrors() {
+        while hasErrors { takeErrors() }
+    }
+
+    private static func failure(_ what: String) -> FilmError {
+        FilmError(code: .system, message: "Cannot \(what) another program: \(Errno.current).")
+    }
+
+    private static func pipe() throws(FilmError) -> (Int32, Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { throw failure("make a pipe for") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    private static func spawn(
+        _ program: ExternalProgram, _ arguments: [[UInt8]],
+        _ streams: (input: Int32?, output: Int32, errors: Int32), _ process: inout pid_t
+    ) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let input = streams.input {
+            posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        }
+        posix_spawn_file_actions_adddup2(&actions, streams.output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, streams.errors, STDERR_FILENO)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var set = sigset_t()
+        sigemptyset(&set)
+        posix_spawnattr_setsigmask(&attributes, &set)
+        sigaddset(&set, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &set)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+        let words = ([Array(program.path.utf8)] + arguments).map(copied) + [nil]
+        // Nothing else of this environment: FFREPORT, for one, would have it write files.
+        let variables = [copied(Array("LC_ALL=C".utf8)), nil]
+        defer { for word in words + variables { free(word) } }
+        return posix_spawn(&process, program.path, &actions, &attributes, words, variables)
+    }
+
+    /// A word with its NUL, which the caller frees.
+    private static func copied(_ word: [UInt8]) -> UnsafeMutablePointer<CChar>? {
+        word.withUnsafeBytes { bytes in
+            guard let memory = malloc(bytes.count + 1) else { return nil }
+            if let base = bytes.baseAddress { memcpy(memory, base, bytes.count) }
+            let text = memory.bindMemory(to: CChar.self, capacity: bytes.count + 1)
+            text[bytes.count] = 0
+            return text
+        }
+    }
+}

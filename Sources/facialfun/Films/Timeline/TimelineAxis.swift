@@ -1,0 +1,54 @@
+import CommandSupport
+
+/// From seconds of a film to places in a chart.
+struct TimelineAxis {
+    /// Where the axis begins, in units of the chart.
+    let left: Double
+    /// How long it is, in units of the chart.
+    let width: Double
+    /// How long the film is, in seconds.
+    let duration: Double
+
+    /// Where a moment lies.
+    func x(_ seconds: Double) -> Double { left + width * min(seconds / duration, 1) }
+
+    /// The moments that are marked: round ones, at most ten.
+    var ticks: [Double] {
+        let steps = [
+            0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800,
+            3600,
+            7200, 14400,
+        ]
+        let step = steps.first { duration / $0 <= 10 } ?? duration / 10
+        return (0...Int(duration / step + 1e-9)).map { Double($0) * step }
+    }
+
+    /// A moment as `2.5 s`, `1:05` or `2:00:09`.
+    static func text(_ seconds: Double) -> String {
+        guard seconds >= 60 else {
+            var text = FixedPoint.text(seconds, decimals: 2)
+            while text.hasSuffix("0") { text.removeLast() }
+            if text.hasSuffix(".") { text.removeLast() }
+            return text + " s"
+        }
+        let tenths = Int((seconds * 10).rounded())
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes, rest) = (tenths / 36000, tenths / 600 % 60, tenths / 10 % 60)
+        let fraction = tenths % 10 == 0 ? "" : ".\(tenths % 10)"
+        let end = "\(two(rest))\(fraction)"
+        return hours > 0 ? "\(hours):\(two(minutes)):\(end)" : "\(minutes):\(end)"
+    }
+
+    /// The marks and their lines.
+    func svg(top: Double, bottom: Double) -> String {
+        ticks.map { tick in
+            let place = Markup.number(x(tick))
+            return """
+                <line class="grid" x1="\(place)" x2="\(place)" y1="\(Markup.number(top))" \
+                y2="\(Markup.number(bottom))"/>\
+                <text class="tick" x="\(place)" y="\(Markup.number(bottom + 14))">\
+                \(Self.text(tick))</text>
+                """
+        }.joined(separator: "\n")
+    }
+}

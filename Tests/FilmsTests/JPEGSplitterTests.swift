@@ -1,0 +1,93 @@
+import FaceImaging
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Films
+
+struct JPEGSplitterTests {
+    private static func picture(_ name: String) throws -> [UInt8] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return Array(try Data(contentsOf: folder.appendingPathComponent("SampleFaces/\(name)")))
+    }
+
+    private static func files(
+        _ stream: [UInt8], chunk: Int = 1000, maxBytes: Int = 10_000_000
+    ) -> [JPEGStream.File] {
+        var splitter = JPEGSplitter(maxBytes: maxBytes)
+        var files: [JPEGStream.File] = []
+        for start in stride(from: 0, to: stream.count, by: chunk) {
+            splitter.append(Array(stream[start..<min(start + chunk, stream.count)]))
+            while let file = splitter.next(atEnd: false) { files.append(file) }
+        }
+        while let file = splitter.next(atEnd: true) { files.append(file) }
+        return files
+    }
+
+    @Test(
+        "files that stand one after the other are told apart, however the bytes come",
+        arguments: [1, 7, 1000, 1_000_000])
+    func split(chunk: Int) throws {
+        let pictures = try ["hopper.jpg", "collins-progressive.jpg", "sideways-exif.jpg"].map(
+            Self.picture)
+        #expect(Self.files(pictures.flatMap(\.self), chunk: chunk) == pictures.map { .whole($0) })
+    }
+
+    @Test("what stands between files is passed over")
+    func garbage() throws {
+        let picture = try Self.picture("hopper.jpg")
+        let noise: [UInt8] = [0xFF, 0x00, 0xFF, 0xD8, 0x12, 0xFF, 0xD9, 1, 2, 3]
+        #expect(
+            Self.files(noise + picture + noise + picture + noise)
+                == [.whole(picture), .whole(picture)])
+    }
+
+    @Test("a file is there as soon as its last byte is")
+    func promptly() throws {
+        let picture = try Self.picture("hopper.jpg")
+        var splitter = JPEGSplitter(maxBytes: 10_000_000)
+        splitter.append(Array(picture.dropLast()))
+        #expect(splitter.next(atEnd: false) == nil)
+        splitter.append([0xD9])
+        #expect(splitter.next(atEnd: false) == .whole(picture))
+    }
+
+    @Test("a file that ends early is handed over as far as it goes, and the next is whole")
+    func cut() throws {
+        let picture = try Self.picture("hopper.jpg")
+        let half = Array(picture.prefix(picture.count / 2))
+        #expect(Self.files(half + picture) == [.whole(half), .whole(picture)])
+        #expect(Self.files(picture + half) == [.whole(picture), .whole(half)])
+        let head = Array(picture.prefix(30))
+        #expect(Self.files(picture + head) == [.whole(picture), .whole(head)])
+    }
+
+    @Test("a file that is too large is passed over, and the next is found")
+    func tooLarge() throws {
+        let (large, small) = (try Self.picture("group.jpg"), try Self.picture("tiny.jpg"))
+        let files = Self.files(large + small, maxBytes: small.count + 100)
+        #expect(files.last == .whole(small))
+        guard case .tooLarge(let bytes) = try #require(files.first) else {
+            Issue.record("not too large: \(files)")
+            return
+        }
+        #expect(bytes > small.count)
+    }
+
+    @Test("bytes at random give no crash and end")
+    func noise() {
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<200 {
+            let bytes = (0..<400).map { _ -> UInt8 in
+                let byte = UInt8.random(in: 0...255, using: &generator)
+                return byte > 150
+                    ? [0xFF, 0xD8, 0xD9, 0xDA, 0xE0].randomElement(using: &generator) ?? 0 : byte
+            }
+            let taken = Self.files(bytes, chunk: 13).reduce(0) { sum, file in
+                if case .whole(let bytes) = file { sum + bytes.count } else { sum }
+            }
+            #expect(taken <= bytes.count)
+        }
+    }
+}
