@@ -61,7 +61,7 @@ struct EndlessFileTests {
         // A gray JPEG of 8×8 pixels never begins: comments, empty ones, restart intervals.
         let start: [UInt8] = [0xFF, 0xD8]
         func repeated(_ segment: [UInt8]) -> [UInt8] {
-            start + (0..<(1_000_000 / segment.count)).flatMap { _ in segment }
+            start + [[UInt8]](repeating: segment, count: 1_000_000 / segment.count).joined()
         }
         return [
             "PNG text": text.bytes, "PNG compressed text": compressed.bytes,

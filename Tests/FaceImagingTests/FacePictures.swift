@@ -104,10 +104,13 @@ extension Image {
     func noisy(_ deviation: Double) -> Image {
         var random = SeededGenerator(seed: 5)
         return changed { value, _, _ in
-            // Twelve uniform numbers have a variance of 1.
-            let sum = (0..<12).reduce(0) { sum, _ in sum + Double.random(in: 0..<1, using: &random)
+            // Eight bytes, each uniform with a variance of a twelfth of 256².
+            let bytes = random.next()
+            var sum = 0.0
+            for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                sum += Double(bytes >> shift & 255)
             }
-            return value + deviation * (sum - 6)
+            return value + deviation * (sum / 256 - 4 + 1 / 64) * 1.5.squareRoot()
         }
     }
 }

@@ -25,11 +25,20 @@ struct PNGFile {
         bits.write(0b011, count: 3)
         bits.writeCode(0b0011_0000, count: 8)
         var sum = 1
-        while bits.bytes.count < count {
-            bits.writeCode(0b1100_0101, count: 8)
-            bits.writeCode(0, count: 5)
-            sum += 258
+        func writeMore(_ times: Int) {
+            for _ in 0..<times {
+                bits.writeCode(0b1100_0101, count: 8)
+                bits.writeCode(0, count: 5)
+            }
+            sum += 258 * times
         }
+        writeMore(8)
+        // Eight codes of 13 bits are whole bytes: from here on the same ones come again.
+        let period = Array(bits.bytes.suffix(13))
+        let repeats = max(0, (count - bits.bytes.count) / period.count)
+        bits.bytes += [[UInt8]](repeating: period, count: repeats).joined()
+        sum += 258 * 8 * repeats
+        while bits.bytes.count < count { writeMore(1) }
         bits.writeCode(0, count: 7)
         bits.close()
         // Adler-32 of zeros: the sum of nothing, and the count.
