@@ -65,12 +65,6 @@ class Service:
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
-    def cpu_seconds(self) -> float:
-        """What the service has used of the processors so far."""
-        with open(f"/proc/{self.process.pid}/stat") as file:
-            fields = file.read().rsplit(") ", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         if self.process.wait(10) != 0:

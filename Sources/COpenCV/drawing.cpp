@@ -68,17 +68,6 @@ facialfun_cv_status facialfun_cv_draw_box(
     });
 }
 
-facialfun_cv_status facialfun_cv_draw_line(
-    facialfun_cv_target picture, double x1, double y1, double x2, double y2,
-    facialfun_cv_color color, int32_t thickness) {
-    return guarded([&] {
-        cv::Mat canvas = writable(picture);
-        cv::line(
-            canvas, fixed(x1, y1), fixed(x2, y2), scalar(color), std::clamp(thickness, 1, 1000),
-            cv::LINE_AA, fraction_bits);
-    });
-}
-
 facialfun_cv_status facialfun_cv_draw_dot(
     facialfun_cv_target picture, double x, double y, double radius, facialfun_cv_color color) {
     return guarded([&] {

@@ -15,11 +15,4 @@ public struct TrackingLimits: Hashable, Sendable {
 
     /// Makes the limits that a camera's 30 frames a second need.
     public init() {}
-
-    /// Searches every frame.
-    public static var everyFrame: TrackingLimits {
-        var limits = TrackingLimits()
-        limits.frames = 1
-        return limits
-    }
 }

@@ -37,17 +37,6 @@ public struct Canvas: Sendable {
         }
     }
 
-    /// Draws a line with smooth edges, `thickness` pixels wide.
-    public mutating func drawLine(
-        from start: Point, to end: Point, color: Color, thickness: Int
-    ) {
-        draw { picture in
-            facialfun_cv_draw_line(
-                picture, start.x, start.y, end.x, end.y, facialfun_cv_color(color),
-                Int32(clamping: thickness))
-        }
-    }
-
     /// Draws a filled circle with smooth edges.
     public mutating func drawDot(at center: Point, radius: Double, color: Color) {
         draw { picture in

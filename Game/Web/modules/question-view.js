@@ -97,12 +97,6 @@ export function showQuestion(question) {
     main.classList.add("arriving");
 }
 
-/** Empties the screen between the last answer and the levels. */
-export function showNothing() {
-    answers.replaceChildren();
-    hideTip();
-}
-
 /** One mark a question of the round. */
 export function showProgress(done, total) {
     progress.classList.toggle("many", total > 16);

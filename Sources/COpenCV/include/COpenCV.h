@@ -76,11 +76,6 @@ facialfun_cv_status facialfun_cv_draw_box(
     facialfun_cv_target picture, double x, double y, double width, double height,
     facialfun_cv_color color, int32_t thickness);
 
-/// Draws a smooth line.
-facialfun_cv_status facialfun_cv_draw_line(
-    facialfun_cv_target picture, double x1, double y1, double x2, double y2,
-    facialfun_cv_color color, int32_t thickness);
-
 /// Draws a smooth filled circle.
 facialfun_cv_status facialfun_cv_draw_dot(
     facialfun_cv_target picture, double x, double y, double radius, facialfun_cv_color color);
