@@ -60,7 +60,8 @@ public struct ServiceConfiguration: Sendable {
 
     /// Lets `/v1/score` take larger pictures than the other routes do.
     ///
-    /// The budget of bytes grows with them: it holds two of the largest, and 12 MB beside them. A JPEG
+    /// The budget of bytes grows with them: it holds two of the largest, which
+    /// may be one process's, and 12 MB beside them. A JPEG
     /// in several scans may take 4 bytes a pixel beside its pixels, as on the command line.
     ///
     /// - Parameters:
@@ -78,11 +79,13 @@ public struct ServiceConfiguration: Sendable {
         }
         scoreLimits = limits
         bodyBudget = Self.bytesBesideTheLargest + 2 * bytes
-        bodyBudgetOfPeer = bodyBudget / 4 * 3
+        bodyBudgetOfPeer = bodyBudget - Self.bytesOfOthers
     }
 
     private static let coefficientBytesOfAPixel = 4
     private static let bytesBesideTheLargest = 12_000_000
+    /// What one process leaves to the others.
+    private static let bytesOfOthers = 4_000_000
     /// What a service with the standard limits takes at most on two processors, in bytes.
     static let standardMemory = 120_000_000
 

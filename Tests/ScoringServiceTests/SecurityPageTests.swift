@@ -112,6 +112,7 @@ struct SecurityPageTests {
                     millions(standard.bodyBudget) + " MB",
                     "of one process \(millions(standard.bodyBudgetOfPeer)) MB",
                     "at most \(millions(largest.bodyBudget)) MB",
+                    "\(millions(largest.bodyBudgetOfPeer)) MB of one process",
                 ]
             ),
             ("work that waits", ["\(standard.queueCapacity) pieces"]),

@@ -104,7 +104,7 @@ struct LargePictureTests {
     }
 
     @Test(
-        "the budget holds two of the largest files, one process's part one, and the memory grows with them",
+        "the budget holds two of the largest files, also of one process, and the memory grows with them",
         arguments: [(2_000_000, 16_000_000), (20_000_000, 50_000_000), (50_000_000, 64_000_000)])
     func budget(bytes: Int, pixels: Int) {
         var configuration = ServiceConfiguration()
@@ -112,9 +112,13 @@ struct LargePictureTests {
         #expect(standard == 120_000_000)
         configuration.raiseScoreLimits(bytes: bytes, pixels: pixels)
         #expect(configuration.bodyBudget >= 2 * bytes)
-        #expect(configuration.bodyBudgetOfPeer >= bytes)
+        #expect(configuration.bodyBudgetOfPeer >= 2 * bytes)
+        #expect(configuration.bodyBudgetOfPeer < configuration.bodyBudget)
         let isRaised = bytes > 2_000_000
         #expect((configuration.maxMemoryBytes > standard) == isRaised)
-        if !isRaised { #expect(configuration.bodyBudget == ServiceConfiguration().bodyBudget) }
+        if !isRaised {
+            #expect(configuration.bodyBudget == ServiceConfiguration().bodyBudget)
+            #expect(configuration.bodyBudgetOfPeer == ServiceConfiguration().bodyBudgetOfPeer)
+        }
     }
 }
