@@ -111,6 +111,15 @@ struct LimitTests {
                 client.send(PictureRequest.head("/test/work", length: 50_000))
                 client.send([UInt8](repeating: 1, count: 49_000))
             }
+            // Until what both sent is held; who gets no answer asks again.
+            let held = LiveService.eventually {
+                let text = (try? live.client().request("GET", "/metrics").text) ?? ""
+                let bytes = text.firstMatch(of: #/facialfun_body_bytes (\d+)/#).flatMap {
+                    Int($0.1)
+                }
+                return (bytes ?? 0) >= 98_000
+            }
+            #expect(held)
             usleep(300_000)
             let polite = try live.client().request(
                 "POST", "/test/work", headers: jpeg, body: [UInt8](repeating: 1, count: 40_000))
