@@ -23,7 +23,7 @@ FUZZ_SECONDS ?= 600
 # What describes the records, each with an identifier by which the others refer to it.
 SCHEMAS := $(wildcard Models/*.schema.json Sources/*/*.schema.json Sources/*/*/*.schema.json)
 # Programs that look at the emulated camera.
-TEST_PACKAGES := v4l-utils ffmpeg
+TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples
 GAME_PACKAGES := libsqlite3-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \

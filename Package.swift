@@ -72,6 +72,8 @@ let package = Package(
         .target(name: "CNeuralKernels", cSettings: optimisedC),
         .target(name: "CImageKernels", cSettings: optimisedC),
         .target(name: "CCalibration", cSettings: optimisedC),
+        .target(
+            name: "COptionalCodecs", cSettings: optimisedC, linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CPlatform", cSettings: optimisedC),
         .target(name: "CVersion", cSettings: optimisedC),
 
@@ -160,7 +162,8 @@ let package = Package(
         .target(
             name: "CommandSupport",
             dependencies: [
-                "CVersion", "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis",
+                "COptionalCodecs", "CPlatform", "CVersion", "Emotions", "FaceGeometry",
+                "FaceImaging", "FaceAnalysis",
                 "EmotionRecognition", "FacialFunLevels", "Evaluation", "Films", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -305,7 +308,7 @@ let package = Package(
             name: "CommandSupportTests",
             dependencies: [
                 "CommandSupport", "EmotionRecognition", "Emotions", "FaceAnalysis", "FaceGeometry",
-                "FaceImaging", "TestSupport",
+                "FaceImaging", "Films", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -17,6 +17,9 @@ public final class EmotionRecognizer: Sendable {
     /// Says which faces can be judged.
     public let gate: JudgeabilityGate
 
+    /// What an image may cost where the options do not say.
+    public var limits: DecodeLimits { decoder.limits }
+
     private let decoder: ImageDecoder
     let detector: FaceDetector
     let analyzer: FaceAnalyzer

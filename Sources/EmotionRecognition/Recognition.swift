@@ -5,7 +5,7 @@ public import FaceImaging
 /// What came out of one image: the report and, when they were asked for, the pictures.
 public struct Recognition: Sendable {
     /// The report.
-    public let report: ImageReport
+    public package(set) var report: ImageReport
     /// The upright picture as it was decoded to be scored, with the way to full size.
     public let picture: DecodedImage?
     /// The picture from which the rectangles are cut.

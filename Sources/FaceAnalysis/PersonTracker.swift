@@ -33,8 +33,8 @@ public struct PersonTracker: Sendable {
     static let memorySeconds = 1.0
     /// A face that is this like one of a person's is surely theirs.
     ///
-    /// Of posed faces of 59 people, one in a thousand pairs of different people is as alike, and of
-    /// pairs of one person in two expressions more than half are.
+    /// Of posed faces of 59 people, six in ten thousand pairs of different people are as alike, and
+    /// of pairs of one person in two sequences more than half (`training/measure/person_likeness.py`).
     static let sureLikeness = 0.6
     /// It must be more like theirs than like anybody else's by this.
     static let sureMargin = 0.05

@@ -21,5 +21,8 @@ struct FacialFunLab: ParsableCommand {
             \(ExitCodes.evaluateHelp)
             """,
         version: FacialFunVersion.current,
-        subcommands: [EvaluateCommand.self, FacesCommand.self, AttemptsCommand.self])
+        subcommands: [
+            EvaluateCommand.self, FacesCommand.self, AttemptsCommand.self,
+            DecodePictureCommand.self,
+        ])
 }

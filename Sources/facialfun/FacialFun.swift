@@ -34,6 +34,6 @@ struct FacialFun: ParsableCommand {
         subcommands: [
             ScoreCommand.self, MatchCommand.self, WatchCommand.self, CamerasCommand.self,
             LevelsCommand.self, ModelCardCommand.self, ServeCommand.self, DoctorCommand.self,
-            BenchCommand.self, EvaluateMovedCommand.self,
+            BenchCommand.self, EvaluateMovedCommand.self, DecodePictureCommand.self,
         ])
 }

@@ -45,6 +45,10 @@ void facialfun_limit_memory(int process, uint64_t bytes);
 /// Has the calling process end by a signal once it has computed for so many seconds (setrlimit(2)).
 void facialfun_limit_processor_time(unsigned seconds);
 
+/// A file in memory that has no place in a folder, open for reading and writing, and closed in programs
+/// that are started (memfd_create(2)); -1 where there is none to be had.
+int facialfun_anonymous_file(const char *name);
+
 /// Names the calling thread, for those who list threads; at most 15 characters.
 void facialfun_name_thread(const char *name);
 

@@ -1,4 +1,5 @@
 package import EmotionRecognition
+import Emotions
 import FaceImaging
 
 /// Takes a picture from where its bytes lie to what was recognized in it; any number of threads may
@@ -32,14 +33,27 @@ package struct PictureRecognizer: Sendable {
         try recognition(of: reader.read(item), path: item.path)
     }
 
-    /// Recognizes what the bytes of a picture show.
+    /// What a picture may cost.
+    private var decodeLimits: DecodeLimits {
+        var limits = options.limits ?? recognizer.limits
+        limits.maxFileBytes = min(limits.maxFileBytes, reader.maxBytes)
+        return limits
+    }
+
+    /// Recognizes what the bytes of a picture show; WebP and HEIC by libraries that need not be there.
     ///
     /// - Throws: Why they are refused.
     package func recognition(
         of bytes: [UInt8], path: InputPath
     ) throws(CommandError) -> Recognition {
         do throws(ImageError) {
-            return try recognizer.recognize(bytes, path: path.text, options: options)
+            guard let format = OptionalFormat(firstBytes: bytes) else {
+                return try recognizer.recognize(bytes, path: path.text, options: options)
+            }
+            let png = try ForeignPicture(format: format).png(of: bytes, limits: decodeLimits)
+            var found = try recognizer.recognize(png, path: path.text, options: options)
+            found.report.image.format = format.rawValue
+            return found
         } catch {
             throw CommandError(error, namesFlags: namesFlags)
         }

@@ -1,0 +1,64 @@
+package import ArgumentParser
+import COptionalCodecs
+import CPlatform
+import FaceImaging
+import Glibc
+
+/// A hidden command in which the program runs anew to decode one picture by a library that may be
+/// damaged by it: the file comes on standard input, a PNG goes to standard output.
+///
+/// The process has a limit of memory from whoever starts it and one of time from itself. It opens no file but the
+/// library, and writes none.
+package struct DecodePictureCommand: ParsableCommand {
+    /// As the command line has it.
+    package static let configuration = CommandConfiguration(
+        commandName: "decode-picture", abstract: "Decode a picture for another process.",
+        shouldDisplay: false, helpNames: [])
+
+    /// Seconds of a processor.
+    private static let maxSeconds: UInt32 = 60
+
+    @Argument var format: String
+    @Argument var maxBytes: Int
+    @Argument var maxPixels: Int
+
+    /// As the command line has it.
+    package init() {}
+
+    /// Decodes the picture; what is wrong with it is told by the exit code.
+    package func run() throws {
+        guard let format = OptionalFormat(rawValue: format) else {
+            throw ValidationError("There is no such format.")
+        }
+        facialfun_limit_processor_time(Self.maxSeconds)
+        let bytes: [UInt8]
+        do throws(CommandError) {
+            bytes = try InputReader(maxBytes: maxBytes).read(.standardInput)
+        } catch {
+            throw ExitCodes.unfit
+        }
+        let (status, picture) = format.decode(bytes, maxPixels: maxPixels)
+        guard status == .ok, let pixels = picture.pixels else {
+            var message = picture.message
+            let words = withUnsafeBytes(of: &message) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            StandardStreams.emitDiagnostic(words)
+            throw ExitCode(ForeignPicture.exitCode(of: status))
+        }
+        let count = Int(picture.width) * Int(picture.height) * 3
+        let image = Image(width: Int(picture.width), height: Int(picture.height)) { target in
+            _ = target.update(fromContentsOf: UnsafeBufferPointer(start: pixels, count: count))
+        }
+        free(pixels)
+        do {
+            let png = try PNGEncoder().encode(image)
+            let exif = format == .webp ? PictureMetadata.exif(inWebP: bytes) : nil
+            try StandardStreams.write(
+                exif.map { PictureMetadata.inserted($0, intoPNG: png) } ?? png,
+                to: STDOUT_FILENO, name: "standard output")
+        } catch {
+            throw ExitCode(ForeignPicture.exitCode(of: .out_of_memory))
+        }
+    }
+}

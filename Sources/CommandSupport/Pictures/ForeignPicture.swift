@@ -1,0 +1,132 @@
+import COptionalCodecs
+import CPlatform
+import FaceImaging
+import Films
+import Glibc
+import Support
+
+/// Turns a WebP or HEIC file into a PNG file, by this program run anew as a process of its own, which a
+/// damaged file may end without harm.
+struct ForeignPicture {
+    /// Address space that the process may take beside the picture's own.
+    private static let baseMemory = 1 << 30
+
+    /// The format.
+    let format: OptionalFormat
+    /// The program that knows ``DecodePictureCommand``.
+    var program = ExternalProgram(path: "/proc/self/exe")
+
+    /// Decodes a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - limits: What it may cost.
+    /// - Returns: The same picture as a PNG file.
+    /// - Throws: What is wrong with it, as the decoder says it of other pictures; `unsupportedFormat`, with
+    ///   the remedy, where the library is not installed.
+    func png(of bytes: [UInt8], limits: DecodeLimits) throws(ImageError) -> [UInt8] {
+        guard bytes.count <= limits.maxFileBytes else {
+            throw ImageError(
+                code: .tooManyBytes,
+                message: "The file has \(bytes.count) bytes; at most \(limits.maxFileBytes) are "
+                    + "read. Save it smaller.")
+        }
+        let words = [
+            "decode-picture", format.rawValue, "\(limits.maxFileBytes)", "\(limits.maxPixels)",
+        ]
+        let result: (code: Int32, output: [UInt8], complaint: String?)
+        do throws(FilmError) {
+            let input = try Self.file(of: bytes)
+            defer { close(input) }
+            let running = try RunningProgram(
+                program, words.map { Array($0.utf8) }, input: input,
+                maxMemory: Self.baseMemory + limits.maxPixels * 24)
+            let output = try Self.readAll(running, limit: limits.maxPixels * 4)
+            result = (running.end(), output, running.complaint)
+        } catch {
+            throw ImageError(code: .outOfMemory, message: error.message, cause: error.cause)
+        }
+        guard result.code != 0 else { return result.output }
+        throw error(result.code, result.complaint, limits)
+    }
+
+    /// What the process ends with.
+    static func exitCode(of status: facialfun_optional_status) -> Int32 {
+        100 + Int32(status.rawValue)
+    }
+
+    private func error(_ code: Int32, _ complaint: String?, _ limits: DecodeLimits) -> ImageError {
+        switch code {
+        case Self.exitCode(of: .missing):
+            ImageError(
+                code: .unsupportedFormat,
+                message: "This is a \(format.name) file, which FacialFun reads by "
+                    + "\(format.library.name), and that is not installed. Install it "
+                    + "(apt-get install \(format.library.package)), or convert it to JPEG or PNG.")
+        case Self.exitCode(of: .animated):
+            ImageError(
+                code: .unsupportedFormat,
+                message: "This is an animated \(format.name) file. Save one picture of it.")
+        case Self.exitCode(of: .too_many_pixels):
+            ImageError(
+                code: .tooManyPixels,
+                message: "The picture declares more than \(limits.maxPixels) pixels. Scale it down."
+            )
+        case Self.exitCode(of: .out_of_memory):
+            ImageError(
+                code: .outOfMemory,
+                message: "No memory to decode the \(format.name). Close other programs or give a "
+                    + "smaller picture.")
+        default:
+            ImageError(
+                code: .corrupt,
+                message: "The \(format.name) file is damaged. Copy it again or save it anew.",
+                cause: complaint)
+        }
+    }
+
+    /// A file without a name that holds the bytes, at its beginning.
+    private static func file(of bytes: [UInt8]) throws(FilmError) -> Int32 {
+        let file = facialfun_anonymous_file("picture")
+        guard file >= 0 else {
+            throw FilmError(code: .system, message: "Cannot hand a picture over: \(Errno.current).")
+        }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let failure = Errno.current
+                close(file)
+                throw FilmError(code: .system, message: "Cannot hand a picture over: \(failure).")
+            }
+            rest = rest.dropFirst(count)
+        }
+        lseek(file, 0, SEEK_SET)
+        return file
+    }
+
+    private static func readAll(
+        _ program: RunningProgram, limit: Int
+    ) throws(FilmError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 256 * 1024)
+        while true {
+            var count = 0
+            var failure: FilmError?
+            buffer.withUnsafeMutableBytes { memory in
+                do throws(FilmError) {
+                    count = try program.read(into: memory)
+                } catch {
+                    failure = error
+                }
+            }
+            if let failure { throw failure }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+            guard bytes.count <= limit + (1 << 20) else {
+                throw FilmError(code: .tooLarge, message: "The picture is too large.")
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import COptionalCodecs
+import FaceImaging
+import Glibc
+
+/// A format of pictures that is read by a library that need not be installed.
+enum OptionalFormat: String, CaseIterable {
+    /// By libwebp.
+    case webp
+    /// By libheif.
+    case heic
+
+    /// The format that a file's first bytes announce, where it is one of these.
+    init?(firstBytes: [UInt8]) {
+        switch ImageDecoder.pictureFormatName(firstBytes: firstBytes) {
+        case "WebP": self = .webp
+        case "HEIC": self = .heic
+        default: return nil
+        }
+    }
+
+    /// The name that people use.
+    var name: String { self == .webp ? "WebP" : "HEIC" }
+
+    /// The library, and Debian's package of it.
+    var library: (name: String, package: String) {
+        self == .webp ? ("libwebp", "libwebp7") : ("libheif", "libheif1")
+    }
+
+    /// Decodes a file, in this process.
+    func decode(
+        _ bytes: [UInt8], maxPixels: Int
+    ) -> (status: facialfun_optional_status, picture: facialfun_optional_picture) {
+        var picture = facialfun_optional_picture()
+        let status = bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return facialfun_optional_status.damaged }
+            return switch self {
+            case .webp: facialfun_webp_decode(base, buffer.count, UInt64(maxPixels), &picture)
+            case .heic: facialfun_heic_decode(base, buffer.count, UInt64(maxPixels), &picture)
+            }
+        }
+        return (status, picture)
+    }
+}

@@ -1,0 +1,49 @@
+/// Takes EXIF data, which say how a picture is to be turned, from one file to another.
+enum PictureMetadata {
+    /// The EXIF data of a WebP file; nil where it has none.
+    static func exif(inWebP bytes: [UInt8]) -> [UInt8]? {
+        // RIFF, length, WEBP; then chunks: four letters, length, data, a byte where that is odd.
+        var place = 12
+        while place + 8 <= bytes.count {
+            let length = (0..<4).reduce(0) { $0 | Int(bytes[place + 4 + $1]) << (8 * $1) }
+            let start = place + 8
+            guard length <= bytes.count - start else { return nil }
+            if bytes[place..<(place + 4)].elementsEqual("EXIF".utf8) {
+                let data = Array(bytes[start..<(start + length)])
+                // Some write what stands before it in a JPEG.
+                let prefix = Array("Exif\0\0".utf8)
+                return data.starts(with: prefix) ? Array(data.dropFirst(prefix.count)) : data
+            }
+            place = start + length + length % 2
+        }
+        return nil
+    }
+
+    /// A PNG file with EXIF data in it (PNG, third edition, 11.3.4.5).
+    ///
+    /// - Parameters:
+    ///   - exif: The data.
+    ///   - png: A file without any.
+    /// - Returns: The file.
+    static func inserted(_ exif: [UInt8], intoPNG png: [UInt8]) -> [UInt8] {
+        // The signature, and the head with its length, name and sum.
+        let place = 8 + 25
+        guard png.count > place, exif.count < 1 << 20 else { return png }
+        let body = Array("eXIf".utf8) + exif
+        let chunk = bigEndian(UInt32(exif.count)) + body + bigEndian(checksum(body))
+        return Array(png[..<place]) + chunk + png[place...]
+    }
+
+    private static func bigEndian(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
+    }
+
+    /// CRC-32 as PNG has it (annex D).
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in
+                value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import FaceImaging
+import Films
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CommandSupport
+
+/// The process that decodes, in the place of which a script stands.
+struct ForeignPictureTests {
+    private static func error(of script: String, _ format: OptionalFormat) throws -> ImageError? {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("program", "#!/bin/sh\n\(script)\n".utf8)
+        #expect(chmod(path, 0o755) == 0)
+        var picture = ForeignPicture(format: format)
+        picture.program = ExternalProgram(path: path)
+        return #expect(throws: ImageError.self) {
+            try picture.png(of: [1, 2, 3], limits: .commandLine)
+        }
+    }
+
+    @Test("without its library a picture is refused with the name of both and the remedy")
+    func missing() throws {
+        let webp = try Self.error(of: "exit 101", .webp)
+        #expect(webp?.code == .unsupportedFormat)
+        #expect(webp?.message.contains("WebP") == true)
+        #expect(webp?.message.contains("apt-get install libwebp7") == true)
+        let heic = try Self.error(of: "exit 101", .heic)
+        #expect(heic?.message.contains("apt-get install libheif1") == true)
+    }
+
+    @Test("a picture that ends the process is damaged, and nothing else is harmed")
+    func crash() throws {
+        #expect(try Self.error(of: "kill -SEGV $$", .heic)?.code == .corrupt)
+        let refused = try Self.error(of: "echo 'bad box' >&2; exit 102", .heic)
+        #expect(refused?.code == .corrupt)
+        #expect(refused?.cause == "bad box")
+        #expect(try Self.error(of: "exit 103", .webp)?.message.contains("animated") == true)
+        #expect(try Self.error(of: "exit 104", .webp)?.code == .tooManyPixels)
+    }
+
+    @Test("a process that writes without end is ended")
+    func endless() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("program", "#!/bin/sh\nexec cat /dev/zero\n".utf8)
+        #expect(chmod(path, 0o755) == 0)
+        var picture = ForeignPicture(format: .webp)
+        picture.program = ExternalProgram(path: path)
+        #expect(throws: ImageError.self) {
+            try picture.png(of: [1], limits: DecodeLimits(maxPixels: 1000))
+        }
+    }
+
+    @Test("EXIF data of a WebP file are found, and a PNG file with them is whole")
+    func metadata() throws {
+        let tiff: [UInt8] = [
+            0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0,
+            0,
+        ]
+        func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+            Array(name.utf8) + [UInt8(data.count), 0, 0, 0] + data
+                + (data.count % 2 == 1 ? [0] : [])
+        }
+        let head = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBP".utf8)
+        let file = head + chunk("VP8X", [1, 2, 3]) + chunk("EXIF", tiff)
+        #expect(PictureMetadata.exif(inWebP: file) == tiff)
+        let prefixed = head + chunk("EXIF", Array("Exif\0\0".utf8) + tiff)
+        #expect(PictureMetadata.exif(inWebP: prefixed) == tiff)
+        for length in 0..<file.count {
+            #expect(PictureMetadata.exif(inWebP: Array(file.prefix(length))) == nil)
+        }
+        let image = Image(width: 4, height: 2) { $0.update(repeating: 7) }
+        let png = PictureMetadata.inserted(tiff, intoPNG: try PNGEncoder().encode(image))
+        let header = try ImageDecoder().header(of: png)
+        #expect(header.orientation == 6)
+        #expect((header.width, header.height) == (2, 4))
+        #expect(try ImageDecoder().decode(png).image.width == 2)
+    }
+}
