@@ -7,8 +7,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MANUAL = ROOT / "Packaging/man"
-#: Pages for people who use the programs; whatever option they name must be one of the programs'.
-USERS = ["README.md", "SECURITY.md", *(f"docs/{name}.md" for name in ("pictures", "films", "levels", "camera", "service"))]
+#: Of docs/, the pages for people who use the programs; whatever option they name must be one of the programs'.
+PAGES = ("pictures", "films", "levels", "camera", "service")
+USERS = ["README.md", "SECURITY.md", *(f"docs/{name}.md" for name in PAGES)]
 #: Options of other programs that these pages call, and of the parser, which no manual lists.
 FOREIGN = {"--unix-socket", "--data-binary", "--user", "--now", "--generate-completion-script"}
 FOLDERS = "Sources|Tests|Models|Benchmarks|Clients|Packaging|SampleFaces|Tools|training|docs|Game|Web|Content"
