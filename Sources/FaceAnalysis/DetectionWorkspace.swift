@@ -15,6 +15,8 @@ final class DetectionWorkspace {
     var candidates: [Face] = []
     /// What the search has found for a low-confidence fallback.
     var faint: [Face] = []
+    /// Where the finest level has to look.
+    var suspected = SuspectedCells()
     private var sure: [Face] = []
     private var plan: (key: PlanKey, plan: SearchPlan)?
 
@@ -22,6 +24,7 @@ final class DetectionWorkspace {
         let width: Int
         let height: Int
         let smallestFace: Double
+        let selects: Bool
     }
 
     /// Merges what the anchors say into what was found; nothing is then left of it.
@@ -41,10 +44,14 @@ final class DetectionWorkspace {
     }
 
     /// The plan of a search; the one before is kept for pictures of the same size.
-    func searchPlan(width: Int, height: Int, smallestFace: Double) -> SearchPlan {
-        let key = PlanKey(width: width, height: height, smallestFace: smallestFace)
+    func searchPlan(
+        width: Int, height: Int, smallestFace: Double, selects: Bool
+    ) -> SearchPlan {
+        let key = PlanKey(
+            width: width, height: height, smallestFace: smallestFace, selects: selects)
         if let plan, plan.key == key { return plan.plan }
-        let made = SearchPlan(width: width, height: height, smallestFace: smallestFace)
+        let made = SearchPlan(
+            width: width, height: height, smallestFace: smallestFace, selects: selects)
         plan = (key, made)
         return made
     }

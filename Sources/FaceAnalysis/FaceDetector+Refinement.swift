@@ -107,11 +107,29 @@ extension FaceDetector {
         detection.mergeAnchors()
     }
 
+    /// Notes where a finer level has to look for small faces after a run.
+    private func suspect(
+        _ workspace: Workspace, _ inputToImage: SimilarityTransform, _ level: SelectiveLevel,
+        _ suspected: inout SuspectedCells
+    ) {
+        let columns = workspace.inputWidth / Self.cellSide
+        workspace.withOutput(Self.smallFaces) { logits in
+            for index in 0..<logits.count where logits[index] > 0 {
+                let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+                let middle = Point(
+                    x: (Double(column) + 0.5) * Double(Self.cellSide),
+                    y: (Double(row) + 0.5) * Double(Self.cellSide))
+                guard let cell = level.cell(inputToImage.apply(middle)) else { continue }
+                suspected.insert(row: cell.row, column: cell.column)
+            }
+        }
+    }
+
     /// Samples, runs and decodes; the workspace then holds what each anchor says, in pixels of the
     /// input.
     func answer(
         height: Int, width: Int, inputToImage: SimilarityTransform, threshold: Double,
-        _ detection: DetectionWorkspace
+        _ detection: DetectionWorkspace, suspecting level: SelectiveLevel? = nil
     ) {
         let (image, reduction) = detection.pyramid.copy(step: inputToImage.scale)
         do throws(NetworkError) {
@@ -121,6 +139,7 @@ extension FaceDetector {
                 network.run(workspace)
                 BoxDecoder(anchors: AnchorGrid(height: height, width: width))
                     .append(to: &detection.anchors, from: workspace, threshold: threshold)
+                if let level { suspect(workspace, inputToImage, level, &detection.suspected) }
             }
         } catch {
             // `init` has seen that the network takes the smallest and the largest window and one

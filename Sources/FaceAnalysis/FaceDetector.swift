@@ -31,11 +31,18 @@ public final class FaceDetector: Sendable {
     /// In a short plan so many candidates are looked at.
     static let minRefinements = 16
 
+    /// The output that says how much each cell looks like the middle of a face too small to be found,
+    /// as a logit; a network without it is asked about small faces everywhere.
+    static let smallFaces = "smallFaces"
+    /// Side of a cell of ``smallFaces`` in samples.
+    static let cellSide = 8
+
     /// The network.
     public let network: Network
     let cache: WorkspaceCache
     let sampler: InputSampler
     let lowConfidenceFallback: LowConfidenceFallback?
+    private let saysWhereSmallFacesAre: Bool
     // Work that gives way lies under other work on its thread: what that needs beyond one for each
     // processor is not kept.
     let workspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
@@ -75,6 +82,7 @@ public final class FaceDetector: Sendable {
                     + "Install the model again.")
         }
         (self.network, self.cache) = (network, cache)
+        saysWhereSmallFacesAre = network.manifest.outputs.contains(Self.smallFaces)
         sampler = InputSampler(network.manifest.input, outside: 127.5)
         lowConfidenceFallback = landmarker.map {
             LowConfidenceFallback(meshAugmentation: MeshTestTimeAugmentation(landmarker: $0))
@@ -85,7 +93,8 @@ public final class FaceDetector: Sendable {
     private static func isFaceDetector(_ network: Network) -> Bool {
         let manifest = network.manifest
         guard manifest.task == .faceDetection, manifest.input.flexible,
-            manifest.input.channels == 3, Set(manifest.outputs) == ["boxes", "logits"]
+            manifest.input.channels == 3,
+            Set(manifest.outputs).subtracting([smallFaces]) == ["boxes", "logits"]
         else { return false }
         let (side, wide, longest) = (
             SearchPlan.minSide, SearchPlan.minSide + SearchPlan.sideMultiple,
@@ -100,8 +109,9 @@ public final class FaceDetector: Sendable {
     private static func givesAnchors(_ network: Network, height: Int, width: Int) -> Bool {
         let anchors = AnchorGrid(height: height, width: width).count
         let shapes = try? network.outputShapes(height: height, width: width)
+        let cells = [height / cellSide * (width / cellSide), 1]
         return shapes?["boxes"] == [anchors, BoxDecoder.valuesPerAnchor]
-            && shapes?["logits"] == [anchors, 1]
+            && shapes?["logits"] == [anchors, 1] && shapes?[smallFaces, default: cells] == cells
     }
 
     /// Finds the faces in an image.
@@ -159,7 +169,8 @@ public final class FaceDetector: Sendable {
             workspace.pyramid.begin(image)
             defer { workspace.pyramid.end() }
             let plan = workspace.searchPlan(
-                width: image.width, height: image.height, smallestFace: smallestFace)
+                width: image.width, height: image.height, smallestFace: smallestFace,
+                selects: saysWhereSmallFacesAre)
             search(plan, workspace, stop)
             for index in 0..<workspace.candidates.count {
                 if stop.isStopped { break }
@@ -215,25 +226,50 @@ public final class FaceDetector: Sendable {
     ) {
         workspace.candidates.removeAll(keepingCapacity: true)
         workspace.faint.removeAll(keepingCapacity: true)
+        if let level = plan.selective {
+            workspace.suspected.begin(rows: level.rows, columns: level.columns)
+        }
         for index in 0..<plan.windows.count {
             if stop.isStopped { return }
-            let window = plan.windows[index]
-            let map = window.inputToImage
-            answer(
-                height: window.height, width: window.width, inputToImage: map,
-                threshold: lowConfidenceFallback == nil
-                    ? Self.candidateScore : LowConfidenceFallback.candidateScore, workspace)
-            workspace.mergeSureAnchors(least: Self.candidateScore)
-            for found in 0..<workspace.found.count {
-                workspace.candidates.append(workspace.found[found].mapped(map))
+            let selects = index >= plan.windows.count - plan.selectingWindows
+            search(plan.windows[index], workspace, suspecting: selects ? plan.selective : nil)
+        }
+        if let level = plan.selective {
+            for index in 0..<workspace.candidates.count {
+                let face = workspace.candidates[index]
+                guard level.isSettling(face) else { continue }
+                workspace.suspected.remove(inside: face.box, of: level)
             }
-            workspace.mergeAnchors()
-            guard lowConfidenceFallback != nil else { continue }
-            for found in 0..<workspace.found.count {
-                workspace.faint.append(workspace.found[found].mapped(map))
+            let windows =
+                workspace.suspected.count == 0 ? [] : level.windows(about: workspace.suspected)
+            for index in 0..<windows.count {
+                if stop.isStopped { return }
+                search(windows[index], workspace, suspecting: nil)
             }
         }
         let passes = max(Self.minRefinements, Int(plan.evaluations * Self.refinementsPerEvaluation))
         NonMaximumSuppression(overlap: 0.5).reduce(&workspace.candidates, limit: passes)
+    }
+
+    /// Adds what is found in one window to the candidates, and where a finer level has to look.
+    private func search(
+        _ window: SearchPlan.Window, _ workspace: DetectionWorkspace,
+        suspecting level: SelectiveLevel?
+    ) {
+        let map = window.inputToImage
+        answer(
+            height: window.height, width: window.width, inputToImage: map,
+            threshold: lowConfidenceFallback == nil
+                ? Self.candidateScore : LowConfidenceFallback.candidateScore, workspace,
+            suspecting: level)
+        workspace.mergeSureAnchors(least: Self.candidateScore)
+        for found in 0..<workspace.found.count {
+            workspace.candidates.append(workspace.found[found].mapped(map))
+        }
+        workspace.mergeAnchors()
+        guard lowConfidenceFallback != nil else { return }
+        for found in 0..<workspace.found.count {
+            workspace.faint.append(workspace.found[found].mapped(map))
+        }
     }
 }

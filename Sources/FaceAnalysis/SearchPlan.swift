@@ -8,7 +8,8 @@ import FaceGeometry
 ///
 /// The coarsest level shows the whole image with a border; each finer one divides the step,
 /// down to the one at which the smallest face is as wide as the network needs. A level is run fully
-/// convolutionally, in windows of bounded size.
+/// convolutionally, in windows of bounded size. Where the finest one would be most of the work, it is
+/// run only where the level before, of twice its step, suspects small faces (``SelectiveLevel``).
 struct SearchPlan: Hashable, Sendable {
     /// One run of the network.
     struct Window: Hashable, Sendable {
@@ -53,8 +54,12 @@ struct SearchPlan: Hashable, Sendable {
 
     /// Pixels of the image between samples, from the coarsest level to the finest.
     let steps: [Double]
-    /// All runs, from the coarsest level to the finest, row by row.
+    /// The runs of the levels that are searched all over, from the coarsest to the finest, row by row.
     let windows: [Window]
+    /// The finest level, where it is searched only in parts: the last of the windows say where.
+    let selective: SelectiveLevel?
+    /// How many of the last windows say where.
+    let selectingWindows: Int
 
     /// Plans the search of an image.
     ///
@@ -62,19 +67,41 @@ struct SearchPlan: Hashable, Sendable {
     ///   - width: The image's width in pixels, at least 1.
     ///   - height: The image's height in pixels, at least 1.
     ///   - smallestFace: The width of the narrowest box to find, in pixels, above 0.
-    init(width: Int, height: Int, smallestFace: Double) {
+    ///   - selects: Whether the network says where it suspects small faces.
+    init(width: Int, height: Int, smallestFace: Double, selects: Bool = true) {
         precondition(width > 0 && height > 0, "an image has pixels")
         precondition(smallestFace > 0 && smallestFace.isFinite, "a face has a positive width")
-        let steps = Self.steps(width: width, height: height, smallestFace: smallestFace)
-        self.steps = steps
-        windows = steps.flatMap { step in
-            Self.windows(
-                width: width, height: height, step: step, isCoarsest: step == steps.first)
+        let (longer, shorter) = (Double(max(width, height)), Double(min(width, height)))
+        let coarsest = longer / (Double(Self.baseSide) * Self.coarsestShare)
+        let finest = min(max(smallestFace / Self.smallestSeen, Self.finestStep), coarsest)
+        func windows(_ step: Double) -> [Window] {
+            Self.windows(width: width, height: height, step: step, isCoarsest: step == coarsest)
         }
+        let before = finest * SelectiveLevel.ratio
+        let everywhere = windows(finest)
+        guard selects, finest >= SelectiveLevel.minStep, before <= coarsest,
+            shorter / before >= Self.minShorterSide,
+            Self.evaluations(everywhere) >= SelectiveLevel.minEvaluations
+        else {
+            steps = Self.steps(shorter: shorter, coarsest: coarsest, finest: finest)
+            (self.windows, selective, selectingWindows) = (steps.flatMap(windows), nil, 0)
+            return
+        }
+        let coarse = Self.steps(shorter: shorter, coarsest: coarsest, finest: before)
+        steps = coarse + [finest]
+        self.windows = coarse.flatMap(windows)
+        selectingWindows = coarse.last.map { windows($0).count } ?? 0
+        selective = SelectiveLevel(
+            step: finest, width: width, height: height, everywhere: everywhere)
     }
 
-    /// What the runs cost together, in runs of 128×128.
+    /// What the runs cost together at most, in runs of 128×128.
     var evaluations: Double {
+        Self.evaluations(windows) + Self.evaluations(selective?.everywhere ?? [])
+    }
+
+    /// What runs cost together, in runs of 128×128.
+    static func evaluations(_ windows: [Window]) -> Double {
         let base = Double(Self.baseSide * Self.baseSide)
         var sum = 0.0
         for index in 0..<windows.count {
@@ -83,10 +110,7 @@ struct SearchPlan: Hashable, Sendable {
         return sum
     }
 
-    private static func steps(width: Int, height: Int, smallestFace: Double) -> [Double] {
-        let (longer, shorter) = (Double(max(width, height)), Double(min(width, height)))
-        let coarsest = longer / (Double(baseSide) * coarsestShare)
-        let finest = min(max(smallestFace / smallestSeen, finestStep), coarsest)
+    private static func steps(shorter: Double, coarsest: Double, finest: Double) -> [Double] {
         let ratio = coarsest / finest
         let gaps = ratio <= 1.05 ? 0 : max(1, Int((log2(ratio) / log2(maxRatio)).rounded(.up)))
         let all = (0...gaps).map { gap in

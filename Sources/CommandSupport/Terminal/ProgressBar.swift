@@ -4,7 +4,8 @@ import Support
 /// A line on the terminal that says how far a long run is.
 ///
 /// It is drawn on standard error, never before a second has passed, at most ten times a second, and
-/// cleared before anything else is printed, so that it mixes with no output.
+/// cleared before anything else is printed, so that it mixes with no output. Where standard error is no
+/// terminal and progress is asked for, a line of its facts is written every five seconds and at the end.
 package struct ProgressBar {
     /// Fewer inputs than this are never worth a bar.
     package static let fewest = 10
@@ -12,14 +13,22 @@ package struct ProgressBar {
     private let total: Int
     private let style: TerminalStyle
     private let columns: Int
+    private let isTerminal: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var lastDrawn: ContinuousClock.Instant?
     private var isVisible = false
 
-    /// Makes a bar, or none where standard error is no terminal or the run is short.
-    package init?(total: Int, style: TerminalStyle) {
-        guard total >= Self.fewest, StandardStreams.isTerminal(STDERR_FILENO) else { return nil }
+    /// Makes a bar, or none where the run is short or standard error is no terminal, unless lines are
+    /// asked for there.
+    ///
+    /// - Parameters:
+    ///   - total: How many inputs there are.
+    ///   - style: What standard error can show.
+    ///   - isAskedFor: Whether progress is wanted where standard error is no terminal, too, and of any run.
+    package init?(total: Int, style: TerminalStyle, isAskedFor: Bool = false) {
+        isTerminal = StandardStreams.isTerminal(STDERR_FILENO)
+        guard isAskedFor || (total >= Self.fewest && isTerminal) else { return nil }
         self.total = total
         self.style = style
         var size = winsize()
@@ -32,11 +41,20 @@ package struct ProgressBar {
     package mutating func show(done: Int) {
         let now = clock.now
         let elapsed = start.duration(to: now)
+        let seconds = elapsed.milliseconds / 1e3
+        guard isTerminal else {
+            guard done == total || (lastDrawn ?? start).duration(to: now) >= .seconds(5) else {
+                return
+            }
+            lastDrawn = now
+            StandardStreams.emitDiagnostic(
+                Self.facts(done: done, total: total, seconds: seconds) + "\n")
+            return
+        }
         guard elapsed >= .seconds(1) else { return }
         if let lastDrawn, lastDrawn.duration(to: now) < .milliseconds(100) { return }
         lastDrawn = now
         isVisible = true
-        let seconds = elapsed.milliseconds / 1e3
         let line = Self.line(
             done: done, total: total, seconds: seconds, columns: columns, unicode: style.unicode)
         StandardStreams.emitDiagnostic("\r\u{1B}[K" + line)
@@ -55,17 +73,21 @@ package struct ProgressBar {
     package static func line(
         done: Int, total: Int, seconds: Double, columns: Int, unicode: Bool
     ) -> String {
-        let rate = Double(done) / max(seconds, 1e-3)
-        var facts = " \(done)/\(total)  \(FixedPoint.text(rate, decimals: 1))/s"
-        if done > 0, done < total {
-            facts += "  " + remaining(Double(total - done) / rate)
-        }
+        let facts = " " + Self.facts(done: done, total: total, seconds: seconds)
         let room = columns - 1 - facts.count - 2
         guard room >= 5 else { return String(facts.dropFirst().prefix(max(columns - 1, 0))) }
         let length = min(room, 40)
         let bar = TextBar.text(
             Double(done) / Double(max(total, 1)), length: length, unicode: unicode)
         return "[" + bar + String(repeating: " ", count: length - bar.count) + "]" + facts
+    }
+
+    /// How many of how many, how many a second, and how long it will take: `120/10000  98.1/s  1:41 left`.
+    package static func facts(done: Int, total: Int, seconds: Double) -> String {
+        let rate = Double(done) / max(seconds, 1e-3)
+        let facts = "\(done)/\(total)  \(FixedPoint.text(rate, decimals: 1))/s"
+        guard done > 0, done < total else { return facts }
+        return facts + "  " + remaining(Double(total - done) / rate)
     }
 
     /// A duration as `1:05` or `2:00:09`, with "left" behind it.

@@ -92,7 +92,8 @@ struct ScoreCommand: ParsableCommand {
                 recognizer, faceWorkers: jobs / max(1, items.count)),
             films: try options.filmScoring(recognizer, jobs: jobs),
             pictures: pictures, timeline: timeline, jobs: jobs,
-            conditions: Set(options.failOn), errorStyle: errorStyle)
+            conditions: Set(options.failOn), errorStyle: errorStyle,
+            showsProgress: options.progress)
         return try run.run(
             writer: options.format.writer(
                 style: shared.style(STDOUT_FILENO), movements: options.movements,

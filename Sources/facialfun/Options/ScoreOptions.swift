@@ -100,6 +100,12 @@ struct ScoreOptions: ParsableArguments {
                 """))
     var movements = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Say on standard error how far it is, also where that is no terminal.",
+            discussion: "A line every five seconds: how many, how many a second, how long still."))
+    var progress = false
+
     func validate() throws {
         if let jobs, !(1...1024).contains(jobs) {
             throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")

@@ -36,6 +36,8 @@ struct ScoreRun {
     let conditions: Set<Condition>
     /// What standard error can show.
     let errorStyle: TerminalStyle
+    /// Whether progress is asked for where standard error is no terminal, too.
+    let showsProgress: Bool
 
     /// Scores everything.
     ///
@@ -71,7 +73,9 @@ struct ScoreRun {
         _ tally: inout OutcomeCounts, isMet: inout Bool
     ) throws(CommandError) {
         let (recognizer, pictures) = (recognizer, pictures)
-        try PictureRunner(pictures: batch, jobs: jobs, errorStyle: errorStyle).run(
+        try PictureRunner(
+            pictures: batch, jobs: jobs, errorStyle: errorStyle, showsProgress: showsProgress
+        ).run(
             { Self.scored($0, by: recognizer, writing: pictures) }, complains: complains(about:)
         ) { (scored) throws(CommandError) in
             tally.count(scored.outcome)

@@ -20,6 +20,15 @@ struct ProgressBarTests {
         #expect(line(done: 1, columns: 80, seconds: 60).hasSuffix("3:19:00 left"))
     }
 
+    @Test("where there is no terminal the same facts stand without a bar")
+    func facts() {
+        #expect(
+            ProgressBar.facts(done: 1200, total: 10_000, seconds: 12)
+                == "1200/10000  100.0/s  1:28 left")
+        #expect(ProgressBar.facts(done: 10, total: 10, seconds: 4) == "10/10  2.5/s")
+        #expect(ProgressBar.facts(done: 0, total: 10, seconds: 0) == "0/10  0.0/s")
+    }
+
     @Test("the line is shorter than the terminal is wide", arguments: [0, 1, 5, 20, 40, 80, 200])
     func width(columns: Int) {
         for done in [0, 1, 100, 200] {
