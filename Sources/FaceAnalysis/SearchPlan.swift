@@ -79,7 +79,9 @@ struct SearchPlan: Hashable, Sendable {
         }
         let before = finest * SelectiveLevel.ratio
         let everywhere = windows(finest)
-        guard selects, finest >= SelectiveLevel.minStep, before <= coarsest,
+        let served = SearchBudget.service.smallestFace(width: width, height: height)
+        guard selects, smallestFace <= served * SelectiveLevel.mostOfService,
+            finest >= SelectiveLevel.minStep, before <= coarsest,
             shorter / before >= Self.minShorterSide,
             Self.evaluations(everywhere) >= SelectiveLevel.minEvaluations
         else {

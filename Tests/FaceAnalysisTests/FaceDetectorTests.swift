@@ -146,10 +146,11 @@ struct FaceDetectorTests {
             as: UTF8.self)
         let weights = try [UInt8](
             Data(contentsOf: folder.appendingPathComponent("weights.safetensors")))
-        // The reshapes stand in this order: fine and coarse logits, fine and coarse boxes.
+        // The reshapes stand in this order: fine and coarse logits, fine and coarse boxes, suspected
+        // small faces.
         let parts = manifest.components(separatedBy: "-1,")
-        try #require(parts.count == 5)
-        let rows = ["512,", "384,", "512,", "384,"]
+        try #require(parts.count == 6)
+        let rows = ["512,", "384,", "512,", "384,", "256,"]
         let fixed = zip(parts, rows + [""]).map { $0 + $1 }.joined()
         let network = try Network(manifest: Manifest(bytes: Array(fixed.utf8)), weights: weights)
         let error = #expect(throws: NetworkError.self) { try FaceDetector(network: network) }

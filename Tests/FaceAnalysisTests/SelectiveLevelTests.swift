@@ -25,14 +25,16 @@ struct SelectiveLevelTests {
         "Large pictures are searched for small faces only where they are suspected, by half the step"
     )
     func plan() throws {
-        for (width, height) in [(640, 480), (1280, 720), (4000, 3000)] {
-            let plan = SearchPlan(width: width, height: height, smallestFace: 60)
+        for (width, height, step) in [(640, 480, 1.0), (1280, 720, 1), (4000, 3000, 1.5)] {
+            let plan = SearchPlan(width: width, height: height, smallestFace: 40 * step)
             let level = try #require(plan.selective)
-            #expect(plan.steps.suffix(2) == [3, 1.5] && level.step == 1.5)
+            #expect(plan.steps.suffix(2) == [2 * step, step] && level.step == step)
             #expect(plan.selectingWindows > 0)
             #expect(
-                plan.windows.suffix(plan.selectingWindows).allSatisfy { $0.inputToImage.a == 3 })
-            #expect(plan.windows.allSatisfy { $0.inputToImage.a >= 3 })
+                plan.windows.suffix(plan.selectingWindows).allSatisfy {
+                    $0.inputToImage.a == 2 * step
+                })
+            #expect(plan.windows.allSatisfy { $0.inputToImage.a >= 2 * step })
             let coarse = SearchPlan.evaluations(plan.windows)
             #expect(coarse < plan.evaluations / 2)
         }
@@ -41,7 +43,8 @@ struct SelectiveLevelTests {
     @Test(
         "What costs little, an image seen larger than it is, and a network that suspects nothing are searched all over",
         arguments: [
-            (640, 480, 120.0, true), (640, 480, 30, true), (640, 480, 40, false),
+            (640, 480, 120.0, true), (640, 480, 60, true), (420, 420, 40, true),
+            (640, 480, 30, true), (640, 480, 40, false),
             (48, 48, 24, true),
         ])
     func everywhere(width: Int, height: Int, smallestFace: Double, selects: Bool) {
