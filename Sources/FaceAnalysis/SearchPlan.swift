@@ -80,7 +80,7 @@ struct SearchPlan: Hashable, Sendable {
         let before = finest * SelectiveLevel.ratio
         let everywhere = windows(finest)
         let served = SearchBudget.service.smallestFace(width: width, height: height)
-        guard selects, smallestFace <= served * SelectiveLevel.mostOfService,
+        guard selects, smallestFace <= served * SelectiveLevel.maxShareOfService,
             finest >= SelectiveLevel.minStep, before <= coarsest,
             shorter / before >= Self.minShorterSide,
             Self.evaluations(everywhere) >= SelectiveLevel.minEvaluations

@@ -16,7 +16,7 @@ struct SelectiveLevel: Hashable, Sendable {
     static let minEvaluations = 16.0
     /// So is the finest level of a search for faces wider than this share of what a service looks for:
     /// its few evaluations are worth their price to it.
-    static let mostOfService = 0.9
+    static let maxShareOfService = 0.9
     /// Side of a cell in samples: as much as eight samples of the level before.
     static let cellSide = 16
     /// So many samples are looked at about a cell on each side, at least.
