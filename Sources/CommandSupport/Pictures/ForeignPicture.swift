@@ -15,6 +15,8 @@ struct ForeignPicture {
     let format: OptionalFormat
     /// The program that knows ``DecodePictureCommand``.
     var program = ExternalProgram(path: "/proc/self/exe")
+    /// The words that have it do so.
+    var words = ["decode-picture"]
 
     /// Decodes a file.
     ///
@@ -31,9 +33,8 @@ struct ForeignPicture {
                 message: "The file has \(bytes.count) bytes; at most \(limits.maxFileBytes) are "
                     + "read. Save it smaller.")
         }
-        let words = [
-            "decode-picture", format.rawValue, "\(limits.maxFileBytes)", "\(limits.maxPixels)",
-        ]
+        let words =
+            words + [format.rawValue, "\(limits.maxFileBytes)", "\(limits.maxPixels)"]
         let result: (code: Int32, output: [UInt8], complaint: String?)
         do throws(FilmError) {
             let input = try Self.file(of: bytes)

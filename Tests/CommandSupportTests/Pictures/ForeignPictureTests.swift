@@ -8,46 +8,45 @@ import Testing
 
 /// The process that decodes, in the place of which a script stands.
 struct ForeignPictureTests {
-    private static func error(of script: String, _ format: OptionalFormat) throws -> ImageError? {
-        let folder = try TemporaryFolder()
-        let path = try folder.write("program", "#!/bin/sh\n\(script)\n".utf8)
-        #expect(chmod(path, 0o755) == 0)
+    /// The shell in the place of the program: a file that was just written may be busy for a moment.
+    private static func picture(_ format: OptionalFormat, _ script: String) -> ForeignPicture {
         var picture = ForeignPicture(format: format)
-        picture.program = ExternalProgram(path: path)
-        return #expect(throws: ImageError.self) {
-            try picture.png(of: [1, 2, 3], limits: .commandLine)
+        picture.program = ExternalProgram(path: "/bin/sh")
+        picture.words = ["-c", script, "sh"]
+        return picture
+    }
+
+    private static func error(of script: String, _ format: OptionalFormat) -> ImageError? {
+        #expect(throws: ImageError.self) {
+            try picture(format, script).png(of: [1, 2, 3], limits: .commandLine)
         }
     }
 
     @Test("without its library a picture is refused with the name of both and the remedy")
-    func missing() throws {
-        let webp = try Self.error(of: "exit 101", .webp)
+    func missing() {
+        let webp = Self.error(of: "exit 101", .webp)
         #expect(webp?.code == .unsupportedFormat)
         #expect(webp?.message.contains("WebP") == true)
         #expect(webp?.message.contains("apt-get install libwebp7") == true)
-        let heic = try Self.error(of: "exit 101", .heic)
+        let heic = Self.error(of: "exit 101", .heic)
         #expect(heic?.message.contains("apt-get install libheif1") == true)
     }
 
     @Test("a picture that ends the process is damaged, and nothing else is harmed")
-    func crash() throws {
-        #expect(try Self.error(of: "kill -SEGV $$", .heic)?.code == .corrupt)
-        let refused = try Self.error(of: "echo 'bad box' >&2; exit 102", .heic)
+    func crash() {
+        #expect(Self.error(of: "kill -SEGV $$", .heic)?.code == .corrupt)
+        let refused = Self.error(of: "echo 'bad box' >&2; exit 102", .heic)
         #expect(refused?.code == .corrupt)
         #expect(refused?.cause == "bad box")
-        #expect(try Self.error(of: "exit 103", .webp)?.message.contains("animated") == true)
-        #expect(try Self.error(of: "exit 104", .webp)?.code == .tooManyPixels)
+        #expect(Self.error(of: "exit 103", .webp)?.message.contains("animated") == true)
+        #expect(Self.error(of: "exit 104", .webp)?.code == .tooManyPixels)
     }
 
     @Test("a process that writes without end is ended")
-    func endless() throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.write("program", "#!/bin/sh\nexec cat /dev/zero\n".utf8)
-        #expect(chmod(path, 0o755) == 0)
-        var picture = ForeignPicture(format: .webp)
-        picture.program = ExternalProgram(path: path)
+    func endless() {
         #expect(throws: ImageError.self) {
-            try picture.png(of: [1], limits: DecodeLimits(maxPixels: 1000))
+            try Self.picture(.webp, "exec cat /dev/zero").png(
+                of: [1], limits: DecodeLimits(maxPixels: 1000))
         }
     }
 

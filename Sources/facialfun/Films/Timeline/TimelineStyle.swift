@@ -27,7 +27,7 @@ enum TimelineStyle {
         .legend li { display: flex; align-items: center; gap: .4rem; }
         .legend svg { flex: none; width: 16px; height: 16px; }
         svg { display: block; width: 100%; height: auto; }
-        .chart { overflow-x: auto; } .chart svg { min-width: 36rem; }
+        .chart { overflow-x: auto; } .chart svg { min-width: 52rem; }
         @media print { .chart svg { min-width: 0; } }
         svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
         .name { text-anchor: end; }
@@ -38,6 +38,7 @@ enum TimelineStyle {
         .mark { stroke: var(--ink); stroke-width: .6; stroke-opacity: .55; }
         .hatch { stroke: var(--unjudged); stroke-width: 2; }
         .absent { fill: var(--line); fill-opacity: .35; }
+        .legend .absent { stroke: var(--soft); stroke-width: .6; }
         .wide { overflow-x: auto; }
         table { border-collapse: collapse; font-size: .9rem; margin: .75rem 0; \
         font-variant-numeric: tabular-nums; }
