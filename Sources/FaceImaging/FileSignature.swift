@@ -144,8 +144,8 @@ enum FileSignature: Hashable {
         let remedy =
             switch name {
             case _ where name.hasSuffix("video"):
-                "`facialfun score FILE` scores a film that is named. Or take single pictures out of it: "
-                    + "`ffmpeg -i FILE frame-%04d.png`."
+                "`facialfun score FILE` scores a film that is named. Or take single pictures "
+                    + "out of it as JPEG or PNG: `ffmpeg -i FILE frame-%04d.png`."
             case "ZIP", "gzip": "Unpack it, and give it the pictures."
             default: "Convert it to JPEG or PNG."
             }
