@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
-#include <sys/mman.h>
 #include <sys/resource.h>
 
 void facialfun_limit_memory(int process, uint64_t bytes) {
@@ -13,5 +12,3 @@ void facialfun_limit_processor_time(unsigned seconds) {
     struct rlimit limit = {.rlim_cur = seconds, .rlim_max = seconds};
     setrlimit(RLIMIT_CPU, &limit);
 }
-
-int facialfun_anonymous_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }

@@ -150,8 +150,7 @@ package final class RunningProgram {
 
     private static func pipe() throws(FilmError) -> (Int32, Int32) {
         var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw failure("make a pipe for") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard facialfun_pipe(&ends) == 0 else { throw failure("make a pipe for") }
         return (ends[0], ends[1])
     }
 

@@ -55,3 +55,17 @@ extension SeededGenerator {
         return SampleFaces.features(moved)
     }
 }
+
+extension Baseline {
+    /// Makes a baseline of pictures that do as one.
+    init(pictures: [Observation]) throws {
+        guard case .baseline(let baseline) = Self.made(of: pictures) else {
+            throw UnfitPictures(problem: "\(Self.made(of: pictures))")
+        }
+        self = baseline
+    }
+
+    private struct UnfitPictures: Error {
+        let problem: String
+    }
+}

@@ -49,6 +49,10 @@ void facialfun_limit_processor_time(unsigned seconds);
 /// that are started (memfd_create(2)); -1 where there is none to be had.
 int facialfun_anonymous_file(const char *name);
 
+/// Makes a pipe, `ends[0]` to read from and `ends[1]` to write to, both closed in programs that are
+/// started, also by another thread at this moment (pipe2(2)); -1 with `errno` where there is none.
+int facialfun_pipe(int ends[2]);
+
 /// Names the calling thread, for those who list threads; at most 15 characters.
 void facialfun_name_thread(const char *name);
 

@@ -42,11 +42,8 @@ package struct LevelTrial: Sendable {
 
     /// A baseline of faces that can be judged; nil where they make none, as faces that smile.
     private static func baseline(of faces: [Observation]) -> Baseline? {
-        do throws(BaselineProblem) {
-            return faces.isEmpty ? nil : try Baseline(pictures: faces)
-        } catch {
-            return nil
-        }
+        guard case .baseline(let baseline) = Baseline.made(of: faces) else { return nil }
+        return baseline
     }
 }
 

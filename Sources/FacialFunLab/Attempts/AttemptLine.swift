@@ -19,16 +19,14 @@ struct AttemptLine {
     /// cannot be judged, or the hint at level 1.
     init(_ picture: PersonPicture, target: Emotion, alone: [Verdict], inLightOfBaseline: [Verdict]?)
     {
-        func matches(_ verdicts: [Verdict]) -> JSONValue {
-            .array(verdicts.map { .bool($0.isMatch) })
-        }
-        let hint = (inLightOfBaseline ?? alone).first?.namedHint
+        let entry = picture.entry
+        let reason = picture.reason?.rawValue
+        let hint = (inLightOfBaseline ?? alone).first?.namedHint?.rawValue
         self.init([
-            ("kind", .string("picture")), ("alone", matches(alone)),
-            ("file", .string(picture.entry.file)), ("hint", hint.map { .string($0.rawValue) }),
-            ("inLightOfBaseline", inLightOfBaseline.map(matches)),
-            ("person", .integer(picture.entry.person)),
-            ("reason", picture.reason.map { .string($0.rawValue) }),
+            ("kind", .string("picture")), ("alone", Self.matches(alone)),
+            ("file", .string(entry.file)), ("hint", hint.map { .string($0) }),
+            ("inLightOfBaseline", inLightOfBaseline.map { Self.matches($0) }),
+            ("person", .integer(entry.person)), ("reason", reason.map { .string($0) }),
             ("target", .string(target.rawValue)),
         ])
     }
@@ -50,6 +48,10 @@ struct AttemptLine {
         text =
             JSONValue.object(members.compactMap { name, value in value.map { (name, $0) } })
             .compactText
+    }
+
+    private static func matches(_ verdicts: [Verdict]) -> JSONValue {
+        .array(verdicts.map { .bool($0.isMatch) })
     }
 
     /// Prints it on standard output.

@@ -70,11 +70,20 @@ public struct Baseline: Sendable {
             } : nil
     }
 
+    /// What pictures give that should show a face at rest.
+    public enum Outcome: Sendable {
+        /// They do.
+        case baseline(Baseline)
+        /// They do not, which is an answer and no error.
+        case problem(BaselineProblem)
+    }
+
     /// Makes a baseline of pictures of a face at rest.
     ///
     /// - Parameter pictures: What each shows.
-    /// - Throws: ``BaselineProblem`` when there is none, one cannot be judged, or the face smiles.
-    public init(pictures: [Observation]) throws(BaselineProblem) {
+    /// - Returns: The baseline; a problem when there is no picture, one cannot be judged, or the
+    ///   face smiles.
+    public static func made(of pictures: [Observation]) -> Outcome {
         var faces: [BaselineFace] = []
         for picture in pictures {
             switch picture {
@@ -83,12 +92,12 @@ public struct Baseline: Sendable {
                     BaselineFace(
                         scores: scores, features: features, movements: movements))
             case .cannotJudge(let reason):
-                throw .cannotJudge(reason)
+                return .problem(.cannotJudge(reason))
             }
         }
-        guard !faces.isEmpty else { throw .cannotJudge(.noFace) }
-        guard BaselineFace.areAtRest(faces) else { throw .notAtRest }
-        self.init(faces)
+        guard !faces.isEmpty else { return .problem(.cannotJudge(.noFace)) }
+        guard BaselineFace.areAtRest(faces) else { return .problem(.notAtRest) }
+        return .baseline(Baseline(faces))
     }
 
     /// The scores in the light of this baseline.

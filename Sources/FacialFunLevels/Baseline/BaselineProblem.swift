@@ -1,7 +1,7 @@
 public import Emotions
 
 /// Why a face does not do as a baseline yet.
-public enum BaselineProblem: Error, Hashable, Sendable, CustomStringConvertible {
+public enum BaselineProblem: Hashable, Sendable, CustomStringConvertible {
     /// A picture or frame cannot be judged.
     case cannotJudge(CannotJudgeReason)
     /// The face changes too much from frame to frame.

@@ -27,12 +27,7 @@ final class SharedBaselineStore: Sendable {
     /// - Throws: What keeps the face from being one; `too_many_baselines` where as many live as are kept:
     ///   none is let go for another.
     func add(_ observation: Observation) throws(Problem) -> String {
-        let baseline: Baseline
-        do throws(BaselineProblem) {
-            baseline = try Baseline(pictures: [observation])
-        } catch {
-            throw Problem(error)
-        }
+        let baseline = try Self.baseline(of: [observation])
         let name = RandomIdentifier.make()
         let isKept = state.withLock { state -> Bool in
             Self.forget(&state)
@@ -51,16 +46,23 @@ final class SharedBaselineStore: Sendable {
     /// that name.
     ///
     /// - Throws: What keeps the face from being one; the baseline stays as it was.
-    func add(_ observation: Observation, to name: String) throws(BaselineProblem) -> Int? {
+    func add(_ observation: Observation, to name: String) throws(Problem) -> Int? {
         // Within one lock: of two pictures that come together neither takes the other's place.
-        try state.withLock { state throws(BaselineProblem) in
+        try state.withLock { state throws(Problem) in
             Self.forget(&state)
             guard let known = state.observations[name] else { return nil }
             let all = known.suffix(Self.maxPictures - 1) + [observation]
-            let baseline = try Baseline(pictures: Array(all))
+            let baseline = try Self.baseline(of: Array(all))
             state.store.store(baseline, name: name, atMilliseconds: Self.now)
             state.observations[name] = Array(all)
             return all.count
+        }
+    }
+
+    private static func baseline(of pictures: [Observation]) throws(Problem) -> Baseline {
+        switch Baseline.made(of: pictures) {
+        case .baseline(let baseline): return baseline
+        case .problem(let problem): throw Problem(problem)
         }
     }
 

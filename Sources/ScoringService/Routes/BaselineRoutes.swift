@@ -49,13 +49,9 @@ struct BaselineRoutes: Sendable {
             let report = try answers.scoring.recognize(
                 request.body, movements: movements, stop: stop
             ).report
-            let count: Int?
-            do throws(BaselineProblem) {
-                count = try baselines.add(Observation(report.judgement), to: name)
-            } catch {
-                throw Problem(error)
+            guard let count = try baselines.add(Observation(report.judgement), to: name) else {
+                throw Problem.unknownBaseline
             }
-            guard let count else { throw Problem.unknownBaseline }
             var response = Self.answer(name, pictures: count, status: .ok)
             response.stages = report.milliseconds.stages
             return response

@@ -21,10 +21,9 @@ extension PictureRecognizer {
                 throw Self.unfit(item, reason.rawValue, reason.sentence)
             }
         }
-        do throws(BaselineProblem) {
-            return try Baseline(pictures: observations)
-        } catch {
-            throw Self.unfit(items[0], error.code, error.sentence)
+        switch Baseline.made(of: observations) {
+        case .baseline(let baseline): return baseline
+        case .problem(let problem): throw Self.unfit(items[0], problem.code, problem.sentence)
         }
     }
 
