@@ -137,8 +137,8 @@ let package = Package(
         .target(
             name: "LiveScoring",
             dependencies: [
-                "CameraCapture", "Emotions", "EmotionRecognition", "FaceImaging", "FacialFunLevels",
-                "JSON", "Support",
+                "CameraCapture", "Emotions", "EmotionRecognition", "FaceAnalysis", "FaceGeometry",
+                "FaceImaging", "FacialFunLevels", "JSON", "Support",
             ],
             exclude: ["live-event.schema.json"],
             swiftSettings: strict
@@ -241,7 +241,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FilmsTests",
-            dependencies: ["Films", "FaceImaging", "Support", "TestSupport"],
+            dependencies: ["Films", "FaceImaging", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "NeuralNetworkTests",
@@ -259,7 +259,7 @@ let package = Package(
             dependencies: [
                 "CAllocationCounter",
                 "EmotionRecognition", "Emotions", "FaceAnalysis", "FaceGeometry", "FaceImaging",
-                "NeuralNetwork", "TestSupport",
+                "NeuralNetwork", "Support", "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: strict),
@@ -322,8 +322,8 @@ let package = Package(
         .testTarget(
             name: "facialfunTests",
             dependencies: [
-                "facialfun", "CommandSupport", "EmotionRecognition", "Emotions", "Evaluation",
-                "FaceAnalysis", "FaceImaging", "FaceGeometry", "FacialFunLevels", "JSON",
+                "facialfun", "CameraCapture", "CommandSupport", "Emotions", "Evaluation",
+                "FaceGeometry", "FaceImaging", "FacialFunLevels", "JSON", "NeuralNetwork",
                 "TestSupport",
             ],
             swiftSettings: strict),

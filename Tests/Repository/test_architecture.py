@@ -36,6 +36,8 @@ class ArchitectureTests(unittest.TestCase):
             imported = set(re.findall(
                 r"^\s*(?:@\w+ |public |package |internal |private )*import (?:\w+ )?(\w+)", text, re.M))
             self.assertEqual(declared - imported, set(), f"{name} declares what none of its files imports")
+            undeclared = (imported & set(self.targets)) - declared - {name}
+            self.assertEqual(undeclared, set(), f"{name} imports what it does not declare")
 
     def test_the_page_has_each_library_with_what_it_stands_on_and_no_arrow_points_up(self):
         page = (ROOT / "docs" / "architecture.md").read_text()

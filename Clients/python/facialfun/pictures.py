@@ -7,7 +7,7 @@ import errno
 import os
 import stat
 import urllib.parse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Union
 
 from .report import SCHEMA
@@ -105,7 +105,7 @@ class ScoreLimits(NamedTuple):
     pixels: int
 
     @classmethod
-    def of(cls, model: dict[str, Any]) -> ScoreLimits:
+    def of(cls, model: Mapping[str, Any]) -> ScoreLimits:
         """What a service says of itself; an older one knows one limit for all routes."""
         limits = model["limits"]
         return cls(int(limits.get("maxScoreBytes", limits["maxBytes"])),

@@ -168,7 +168,7 @@ class RealServiceTests(unittest.TestCase):
         Path(folder, "unnamed").write_bytes((SAMPLES / "rendered-sadness.jpg").read_bytes())
         Path(folder, "empty.png").touch()
         Path(folder, "cut.jpg").write_bytes((SAMPLES / "group.jpg").read_bytes()[:3000])
-        Path(folder, "film.webp").write_bytes(b"RIFF1234WEBPVP8 ")
+        Path(folder, "moving.gif").write_bytes(b"GIF89a" + bytes(20))
         Path(folder, "gone.jpg").symlink_to("nothing")
         Path(folder, "loop.jpg").symlink_to("loop.jpg")
         Path(folder, "out.jpg").symlink_to(SAMPLES / "group.jpg")
