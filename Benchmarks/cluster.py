@@ -17,6 +17,7 @@ import argparse
 import itertools
 import json
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -63,13 +64,13 @@ def measure(asked: argparse.Namespace, folder: Path) -> None:
     start = time.perf_counter() - began
     rounds = []
     for number in range(asked.rounds):
-        began, used = time.perf_counter(), processor_seconds()
+        began, used = time.perf_counter(), children_seconds()
         with open(folder / "scores.jsonl", "wb") as output:
             subprocess.run(
                 [asked.program, "score", pictures, "--search", "service", "--format", "jsonl", "--jobs",
                  str(asked.processors)],
                 stdout=output, stderr=subprocess.DEVNULL, check=True)
-        alone, used_alone = time.perf_counter() - began, processor_seconds() - used
+        alone, used_alone = time.perf_counter() - began, children_seconds() - used
         began, used = time.perf_counter(), processor_seconds()
         paths = [(str(path),) for path in sorted(pictures.iterdir())]
         table = spark.createDataFrame(paths, ["path"]).repartition(4 * asked.processors)
@@ -88,6 +89,12 @@ def measure(asked: argparse.Namespace, folder: Path) -> None:
         "pictures": asked.pictures, "processors": asked.processors, "equal": same, "sessionSeconds": start,
         "rounds": rounds, "ratio": statistics.median(one["ratio"] for one in rounds),
         "processorRatio": statistics.median(one["processorRatio"] for one in rounds)}, indent=2))
+
+
+def children_seconds() -> float:
+    """What the children have used that were waited for: of Spark's processes none is, whenever it ends."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def processor_seconds() -> float:
