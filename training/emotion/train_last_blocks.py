@@ -1,0 +1,397 @@
+"""Trains the last two blocks of an exported emotion network on, with both of its layers.
+
+    python -m training.emotion.train_last_blocks --data FOLDER --cache CACHE \
+        --renders HEADS.npz:0.1 --renders PEOPLE.npz:0.2 --model Models/emotion-v1
+
+Everything before them stays as it is, so its feature maps of the training faces are computed once, as
+service sees them and `--variants` times varied as in a full run, and kept in CACHE (remove `maps-*.npy`
+for another network). The network keeps its shape: what changes are the numbers of four convolutions and
+of the two layers. FOLDER, CACHE and RENDERS as for `train_prompted.py`, which is to be run before: where
+the second layer begins is where it is held.
+
+- `prompted` learns what was asked for (`train_prompted.py`), every emotion alike, half of the loss without
+  contempt on offer, from photographs and from rendered people. For photographs one half of a target
+  is what the network said before.
+- `photograph` is held to what the network said before, and learns the raters' votes beside.
+
+The mean of the steps' weights is written into the model's folder. The prior of `photograph` stays;
+`publish.py` fits it anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import os
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors.numpy import load_file
+from torch import nn
+
+from training.convert.network_format import save_golden, save_network
+from training.emotion import train_prompted
+from training.emotion.calibrate import prior_of
+from training.emotion.evaluate import ExportedNetwork, figures_of
+from training.emotion.measures import softmax
+from training.emotion.network import EmotionNetwork, scaled
+from training.emotion.pools import renders_from
+from training.emotion.publish import log
+from training.emotion.train_prompted import CONTEMPT, balanced, on_offer, withheld
+from training.faces import dataset, detect, framing
+from training.faces.augment import Augmenter
+
+BLOCKS = 2
+CONVOLUTIONS = 2 * BLOCKS
+BATCH = 128
+# The part of a batch that `photograph` alone learns from: photographs drawn as in a full run.
+NATURAL_PART = 32
+RATE = 2e-4
+WARM_STEPS = 50
+WEIGHT_DECAY = 0.02
+DROPOUT = 0.2
+DECAY = 0.998
+# What share of a photograph's target is what the network said before.
+PROMPTED_HELD = 0.5
+PHOTOGRAPH_HELD = 0.7
+PHOTOGRAPH_WEIGHT = 2.0
+WITHHELD_SHARE = 0.5
+MAP_BATCH = 128
+LINE_EVERY = 100
+
+
+def torch_network(exported: ExportedNetwork) -> EmotionNetwork:
+    """The network with its weights; normalisation is in the convolutions already."""
+    weights = exported.network.weights
+    model = EmotionNetwork()
+    for number, layer in enumerate(model.convolutions(), 1):
+        layer.conv.weight.data = weights[f"conv{number}.weight"].permute(0, 3, 1, 2).contiguous()
+        layer.conv.bias = nn.Parameter(weights[f"conv{number}.bias"].clone())
+        layer.norm = nn.Identity()
+    model.classifier.weight.data = torch.from_numpy(exported.weight.copy())
+    model.classifier.bias.data = torch.from_numpy(exported.bias.copy())
+    return model.eval().to(memory_format=torch.channels_last)
+
+
+@torch.no_grad()
+def maps_of(model: EmotionNetwork, pixels: torch.Tensor) -> np.ndarray:
+    """[N, 1, S, S] gray 0…255 → what the last blocks get, [N, C, H, W] float16."""
+    with torch.autocast("cpu", torch.bfloat16):
+        x = torch.max_pool2d(torch.relu(model.stem(scaled(pixels))), 2)
+        for layer in model.layers[:-BLOCKS]:
+            x = layer(x)
+    return x.half().contiguous().numpy()
+
+
+def maps_kept(
+    model: EmotionNetwork, faces: dataset.Faces, kept: Path, side: int, variants: int, seed: int
+) -> list[np.ndarray]:
+    """The maps of faces as service sees them, of their mirror images, and of varied ones, kept in files."""
+    squares = framing.squares(faces.faces, faces.images.shape[1])
+    result = []
+    for number in range(2 + variants):
+        file = kept.with_name(f"{kept.name}-{number}.npy")
+        if not file.exists():
+            augmenter, parts = Augmenter(seed * 1000 + number, side), []
+            for start in range(0, len(faces), MAP_BATCH):
+                part = slice(start, start + MAP_BATCH)
+                if number < 2:
+                    seen = framing.network_inputs(faces.images[part], squares[part], side)
+                    pixels = torch.from_numpy(seen)[:, None].float()
+                    pixels = pixels.flip(3) if number else pixels
+                else:
+                    images = torch.from_numpy(faces.images[part])
+                    pixels = augmenter.batch([(images, torch.from_numpy(squares[part]))])
+                parts.append(maps_of(model, pixels))
+            np.save(file, np.concatenate(parts))
+        result.append(np.load(file, mmap_mode="r"))
+    return result
+
+
+class LastBlocks(nn.Module):
+    """The last blocks and both layers: maps → embedding → logits of either operating point."""
+
+    def __init__(self, model: EmotionNetwork, exported: ExportedNetwork):
+        super().__init__()
+        entry = exported.manifest["emotion"]["prompted"]
+        self.layers = copy.deepcopy(model.layers[-BLOCKS:])
+        self.dropout = nn.Dropout(DROPOUT)
+        self.photograph, self.prompted = copy.deepcopy(model.classifier), copy.deepcopy(model.classifier)
+        self.prompted.weight.data = exported.network.weights[entry["weight"]].clone()
+        self.prompted.bias.data = exported.network.weights[entry["bias"]].clone()
+        # The prior is no matter of training: it is taken out here and put in again at the end.
+        self.photograph.bias.data -= torch.from_numpy(prior_of(exported.manifest)).float()
+
+    def embedding(self, maps: torch.Tensor) -> torch.Tensor:
+        x = maps.contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16):
+            for layer in self.layers:
+                x = layer(x)
+        return self.dropout(x.float().mean((2, 3)))
+
+
+@dataclass
+class Source:
+    """Faces to draw from: variants of their maps, targets of `prompted`, how likely each is drawn."""
+
+    maps: list[np.ndarray]
+    targets: np.ndarray
+    part: int
+    weights: np.ndarray = field(init=False)
+
+    def __post_init__(self):
+        self.weights = balanced(self.targets)
+
+    def maps_at(self, rows: np.ndarray, random: np.random.Generator) -> np.ndarray:
+        """The maps of some rows, each in a variant of its own."""
+        variant = random.integers(0, len(self.maps), len(rows))
+        found = np.empty((len(rows), *self.maps[0].shape[1:]), np.float16)
+        for number in np.unique(variant):
+            found[variant == number] = self.maps[number][rows[variant == number]]
+        return found
+
+    def drawn(self, random: np.random.Generator) -> np.ndarray:
+        return random.choice(len(self.weights), self.part, p=self.weights)
+
+
+@dataclass
+class Photographs(Source):
+    """Photographs, which `photograph` learns from too: the raters' targets, and as often as in a full run.
+
+    - before: logits of `photograph` and of `prompted` of the network before, each [N, 8].
+    """
+
+    votes: np.ndarray
+    natural: np.ndarray
+    before: tuple[torch.Tensor, torch.Tensor]
+
+
+def natural_weights(labels: np.ndarray, share: np.ndarray) -> np.ndarray:
+    """[N] how likely a photograph is drawn so that an emotion is by the root of its share of all
+    photographs, of which some are thinned here."""
+    weight = (np.sqrt(share) / np.bincount(labels, minlength=len(share)).clip(1))[labels]
+    return weight / weight.sum()
+
+
+def cross_entropy(targets: torch.Tensor, logits: torch.Tensor) -> torch.Tensor:
+    return -(targets * logits.log_softmax(1)).sum(1).mean()
+
+
+def prompted_loss(targets: torch.Tensor, logits: torch.Tensor) -> torch.Tensor:
+    """A share of it without contempt on offer, which is the last of the emotions."""
+    left = torch.from_numpy(withheld(targets.numpy()))
+    offered = cross_entropy(targets, logits)
+    return (1 - WITHHELD_SHARE) * offered + WITHHELD_SHARE * cross_entropy(
+        left[:, :CONTEMPT], logits[:, :CONTEMPT]
+    )
+
+
+def photograph_loss(logits: torch.Tensor, before: torch.Tensor, votes: torch.Tensor) -> torch.Tensor:
+    """Distance from what the network said before, and of the last rows from the raters' votes."""
+    said = before.log_softmax(1)
+    held = (said.exp() * (said - logits.log_softmax(1))).sum(1).mean()
+    learned = cross_entropy(votes, logits[len(logits) - len(votes) :])
+    return PHOTOGRAPH_HELD * held + (1 - PHOTOGRAPH_HELD) * learned
+
+
+def loss_of(
+    model: LastBlocks, photographs: Photographs, people: list[Source], random: np.random.Generator
+) -> torch.Tensor:
+    """The loss of one batch."""
+    rows = photographs.drawn(random)
+    natural = random.choice(len(photographs.natural), NATURAL_PART, p=photographs.natural)
+    maps, targets = [photographs.maps_at(rows, random)], [photographs.targets[rows]]
+    said = photographs.before[1][rows].softmax(1).numpy()
+    targets[0] = (1 - PROMPTED_HELD) * targets[0] + PROMPTED_HELD * said
+    for source in people:
+        chosen = source.drawn(random)
+        maps.append(source.maps_at(chosen, random))
+        targets.append(source.targets[chosen])
+    maps.append(photographs.maps_at(natural, random))
+    wanted = torch.from_numpy(np.concatenate(targets)).float()
+    seen = model.embedding(torch.from_numpy(np.concatenate(maps)).float())
+    asked = prompted_loss(wanted, model.prompted(seen[: len(wanted)]))
+    both = torch.cat([seen[: len(rows)], seen[len(wanted) :]])
+    shown = photograph_loss(
+        model.photograph(both), photographs.before[0][np.concatenate([rows, natural])],
+        torch.from_numpy(photographs.votes[natural]).float(),
+    )  # fmt: skip
+    return asked + PHOTOGRAPH_WEIGHT * shown
+
+
+def trained(
+    model: LastBlocks, photographs: Photographs, people: list[Source], steps: int, seed: int
+) -> LastBlocks:
+    """The mean of the weights over `steps` steps, the rate falling to nothing."""
+    torch.manual_seed(seed)
+    random = np.random.default_rng(seed)
+    average, losses = copy.deepcopy(model).eval(), []
+    optimiser = torch.optim.AdamW(model.parameters(), RATE, weight_decay=WEIGHT_DECAY)
+    model.train()
+    for step in range(steps):
+        for group in optimiser.param_groups:
+            group["lr"] = RATE * min(1, (step + 1) / WARM_STEPS) * (1 - step / steps)
+        loss = loss_of(model, photographs, people, random)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        losses.append(loss.item())
+        decay = min(DECAY, (step + 1) / (step + 10))
+        with torch.no_grad():
+            for kept, now in zip(average.parameters(), model.parameters(), strict=True):
+                kept.lerp_(now, 1 - decay)
+        if (step + 1) % LINE_EVERY == 0 or step + 1 == steps:
+            log(f"step {step + 1}: loss {np.mean(losses[-LINE_EVERY:]):.4f}")
+    return average
+
+
+def write(folder: Path, blocks: LastBlocks, told: dict) -> None:
+    """Writes the trained numbers into weights, manifest and golden outputs of a model's folder."""
+    manifest = json.loads((folder / "manifest.json").read_text())
+    weights = load_file(folder / "weights.safetensors")
+    emotion = manifest["emotion"]
+    convolutions = [layer for block in blocks.layers for layer in (block.first, block.second)]
+    first = sum(node["op"] == "conv2d" for node in manifest["nodes"]) - CONVOLUTIONS + 1
+    for number, layer in enumerate(convolutions, first):
+        filters = layer.conv.weight.detach().permute(0, 2, 3, 1)
+        weights[f"conv{number}.weight"] = filters.contiguous().numpy().astype(np.float16)
+        weights[f"conv{number}.bias"] = layer.conv.bias.detach().numpy().astype(np.float32)
+    prior = prior_of(manifest)
+    for name, layer, added in (
+        ("classifier", blocks.photograph, prior), ("prompted", blocks.prompted, np.zeros_like(prior)),
+    ):  # fmt: skip
+        weights[emotion[name]["weight"]] = layer.weight.detach().numpy().astype(np.float32)
+        weights[emotion[name]["bias"]] = (layer.bias.detach().numpy() + added).astype(np.float32)
+    manifest["provenance"]["lastBlocks"] = told
+    save_network(folder, manifest, weights)
+    renew_golden(folder)
+
+
+def renew_golden(folder: Path) -> None:
+    """Computes the golden outputs of the inputs that are there anew, from the exported weights."""
+    network, golden = ExportedNetwork(folder), load_file(folder / "golden.safetensors")
+    prompted = network.manifest["emotion"]["prompted"]
+    layer, bias = (network.network.weights[prompted[name]].numpy() for name in ("weight", "bias"))
+    for name in [name for name in golden if name.endswith(".input")]:
+        case = name.removesuffix(".input")
+        embedding = network.embedding(golden[name][None])
+        logits = network.classified(embedding)
+        golden[f"{case}.embedding"] = embedding[0]
+        golden[f"{case}.logits"] = logits[0]
+        golden[f"{case}.scores"] = network.scores(logits)[0]
+        asked = embedding.reshape(1, -1).astype(np.float64) @ layer.T + bias
+        golden[f"{case}.promptedScores"] = softmax(asked / prompted["temperature"])[0].astype(np.float32)
+    save_golden(folder, golden)
+
+
+def write_calibrated(folder: Path, sets: dict, wanted: np.ndarray, told: dict) -> None:
+    """Fits the temperature of `prompted` through the exported weights, and writes it with the figures.
+
+    - wanted: [N, 8] what was asked for in the held-out tenth.
+    """
+    network = ExportedNetwork(folder)
+    entry = network.manifest["emotion"]["prompted"]
+    with tempfile.TemporaryDirectory() as work:
+        seen = train_prompted.embeddings(network, sets["held_out"], Path(work) / "seen.npy", True)
+    layer, bias = (network.network.weights[entry[name]].numpy().astype(np.float64) for name in ("weight", "bias"))
+    offered = wanted[:, CONTEMPT] < 0.5
+    logits = on_offer((seen @ layer.T + bias)[offered])
+    temperature = round(train_prompted.temperature_of(logits, wanted[offered]), 4)
+    error = train_prompted.cross_fitted_error(logits, wanted[offered])
+    figures = {"heldOut": figures_of(network, sets["held_out"]), "valid": figures_of(network, sets["valid"])}
+    manifest = network.manifest
+    entry["temperature"] = temperature
+    manifest["provenance"]["prompted"] |= told | {
+        "calibrationFaces": int(offered.sum()), "crossFittedCalibrationError": round(error, 4),
+    }  # fmt: skip
+    manifest["provenance"]["figures"] = {
+        split: {key: part["framed"][key] for key in ("accuracy", "macroRecall", "recall")}
+        for split, part in figures.items()
+    }
+    save_network(folder, manifest, load_file(folder / "weights.safetensors"))
+    renew_golden(folder)
+    valid = manifest["provenance"]["figures"]["valid"]
+    log(
+        f"valid: accuracy {valid['accuracy']:.4f}, macro recall {valid['macroRecall']:.4f}; "
+        f"prompted: temperature {temperature}, error {error:.4f}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
+    parser.add_argument("--cache", required=True, help="folder of the found faces and of the maps")
+    parser.add_argument(
+        "--renders", type=train_prompted.Renders.named, action="append", required=True,
+        metavar="FILE[:SHARE]", help="rendered people and their share of a batch; may be given more than once",
+    )  # fmt: skip
+    parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
+    parser.add_argument("--steps", type=int, default=2000)
+    parser.add_argument("--variants", type=int, default=4, help="how often each face is varied")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    path = os.path.join(options.data, "ferplus-train-valid.npz")
+    cache, exported = Path(options.cache), ExportedNetwork(options.model)
+    model, side = torch_network(exported), exported.manifest["input"]["height"]
+    arrays = np.load(path)
+    row_of = {image.tobytes(): row for row, image in enumerate(arrays["images"])}
+    sets = dataset.load(path, detect.faces_of(path, options.cache))
+
+    def asked(faces: dataset.Faces) -> tuple[np.ndarray, np.ndarray]:
+        """What was searched for [N], and the targets [N, 8]."""
+        rows = np.array([row_of[image.tobytes()] for image in faces.images])
+        searched = arrays["fer2013_label"][rows]
+        return searched, train_prompted.prompted_targets(faces.labels, arrays["votes"][rows], searched)
+
+    def maps(faces: dataset.Faces, name: str, seed: int) -> list[np.ndarray]:
+        return maps_kept(model, faces, cache / f"maps-{name}", side, options.variants, seed)
+
+    train = sets["train"]
+    train = train[train_prompted.sampled_rows(train.labels, asked(train)[0])]
+    share = np.array(exported.manifest["provenance"]["labelShares"])
+    seen, blocks = maps(train, "train", options.seed), LastBlocks(model, exported)
+    room = BATCH - NATURAL_PART
+    people = []
+    for number, renders in enumerate(options.renders):
+        faces = renders_from(renders.path)
+        found = maps(faces, f"renders-{number}", options.seed + 1 + number)
+        people.append(Source(found, faces.targets.astype(np.float64), round(room * renders.share)))
+    left = room - sum(source.part for source in people)
+    if left < 1:
+        parser.error("--renders: the shares leave nothing for photographs")
+    log(f"maps of {len(train)} photographs and {sum(len(source.targets) for source in people)} renders")
+    before = said_before(blocks, seen[:2])
+    photographs = Photographs(
+        seen, asked(train)[1], left, train.targets, natural_weights(train.labels, share), before
+    )
+    average = trained(blocks, photographs, people, options.steps, options.seed)
+    told = {
+        "photographs": len(train), "renders": sum(len(source.targets) for source in people),
+        "rendersShare": round(sum(renders.share for renders in options.renders), 4),
+    }  # fmt: skip
+    write(options.model, average, told | {"steps": options.steps, "rate": RATE, "seed": options.seed})
+    write_calibrated(options.model, sets, asked(sets["held_out"])[1], told)
+
+
+@torch.no_grad()
+def said_before(blocks: LastBlocks, views: list[np.ndarray]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Logits [N, 8] of `photograph` and of `prompted`, of faces and mirror images together."""
+    blocks.eval()
+    photograph, prompted = [], []
+    for start in range(0, len(views[0]), MAP_BATCH):
+        part = slice(start, start + MAP_BATCH)
+        seen = [blocks.embedding(torch.from_numpy(np.array(view[part])).float()) for view in views]
+        seen = torch.stack(seen).mean(0)
+        photograph.append(blocks.photograph(seen))
+        prompted.append(blocks.prompted(seen))
+    return torch.cat(photograph), torch.cat(prompted)
+
+
+if __name__ == "__main__":
+    main()
