@@ -50,7 +50,7 @@ CONVOLUTIONS = 2 * BLOCKS
 BATCH = 128
 # The part of a batch that `photograph` alone learns from: photographs drawn as in a full run.
 NATURAL_PART = 32
-RATE = 2e-4
+RATE = 3e-4
 WARM_STEPS = 50
 WEIGHT_DECAY = 0.02
 DROPOUT = 0.2
