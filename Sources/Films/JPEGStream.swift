@@ -90,7 +90,8 @@ public final class JPEGStream {
         return FilmError(
             code: .noPictures,
             message: begin
-                + " Give it JPEGs: `ffmpeg … -f image2pipe -c:v mjpeg - | facialfun score - --stream`."
+                + " Give it JPEGs: `ffmpeg … -f image2pipe -c:v mjpeg - | "
+                + "facialfun score - --stream --fps 10`."
         )
     }
 }
