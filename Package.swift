@@ -44,6 +44,7 @@ let package = Package(
         .library(name: "CameraCapture", targets: ["CameraCapture"]),
         .library(name: "LiveScoring", targets: ["LiveScoring"]),
         .library(name: "ScoringService", targets: ["ScoringService"]),
+        .library(name: "CommandSupport", targets: ["CommandSupport"]),
         .library(name: "ScoringClient", targets: ["ScoringClient"]),
     ],
     dependencies: [

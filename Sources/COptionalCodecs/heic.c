@@ -24,6 +24,9 @@ struct library {
     const uint8_t *(*plane)(const void *, int, int *);
     int (*image_width)(const void *, int);
     int (*image_height)(const void *, int);
+    void (*context_free)(void *);
+    void (*handle_release)(const void *);
+    void (*image_release)(const void *);
 };
 
 static int load(struct library *heif) {
@@ -38,9 +41,12 @@ static int load(struct library *heif) {
     *(void **)&heif->plane = dlsym(library, "heif_image_get_plane_readonly");
     *(void **)&heif->image_width = dlsym(library, "heif_image_get_width");
     *(void **)&heif->image_height = dlsym(library, "heif_image_get_height");
+    *(void **)&heif->context_free = dlsym(library, "heif_context_free");
+    *(void **)&heif->handle_release = dlsym(library, "heif_image_handle_release");
+    *(void **)&heif->image_release = dlsym(library, "heif_image_release");
     return heif->context_alloc && heif->read && heif->primary && heif->handle_width
         && heif->handle_height && heif->decode && heif->plane && heif->image_width
-        && heif->image_height;
+        && heif->image_height && heif->context_free && heif->handle_release && heif->image_release;
 }
 
 static facialfun_optional_status failed(struct error error, facialfun_optional_picture *picture) {
@@ -49,35 +55,14 @@ static facialfun_optional_status failed(struct error error, facialfun_optional_p
                                                  : facialfun_optional_damaged;
 }
 
-// What the library holds is let go with the process.
-facialfun_optional_status facialfun_heic_decode(
-    const uint8_t *bytes, size_t count, uint64_t max_pixels, facialfun_optional_picture *picture) {
-    memset(picture, 0, sizeof *picture);
-    struct library heif;
-    if (!load(&heif)) return facialfun_optional_missing;
-    void *context = heif.context_alloc();
-    if (!context) return facialfun_optional_out_of_memory;
-    struct error error = heif.read(context, bytes, count, NULL);
-    if (error.code) return failed(error, picture);
-    void *handle = NULL;
-    error = heif.primary(context, &handle);
-    if (error.code) return failed(error, picture);
-
-    int width = heif.handle_width(handle), height = heif.handle_height(handle);
-    if (width <= 0 || height <= 0) return facialfun_optional_damaged;
-    picture->width = (uint32_t)width;
-    picture->height = (uint32_t)height;
-    if ((uint64_t)width * (uint64_t)height > max_pixels) return facialfun_optional_too_many_pixels;
-
-    void *image = NULL;
-    error = heif.decode(handle, &image, colorspace_rgb, chroma_interleaved_rgb, NULL);
-    if (error.code) return failed(error, picture);
-    // What was decoded counts, not what was announced.
-    width = heif.image_width(image, channel_interleaved);
-    height = heif.image_height(image, channel_interleaved);
+// What was decoded counts, not what was announced.
+static facialfun_optional_status copy_pixels(
+    const struct library *heif, const void *image, uint64_t max_pixels, facialfun_optional_picture *picture) {
+    int width = heif->image_width(image, channel_interleaved);
+    int height = heif->image_height(image, channel_interleaved);
     int stride = 0;
-    const uint8_t *plane = heif.plane(image, channel_interleaved, &stride);
-    if (width <= 0 || height <= 0 || !plane || stride < width * 3) return facialfun_optional_damaged;
+    const uint8_t *plane = heif->plane(image, channel_interleaved, &stride);
+    if (width <= 0 || height <= 0 || !plane || stride / 3 < width) return facialfun_optional_damaged;
     if ((uint64_t)width * (uint64_t)height > max_pixels) return facialfun_optional_too_many_pixels;
     size_t row = (size_t)width * 3;
     uint8_t *pixels = malloc(row * (size_t)height);
@@ -87,4 +72,36 @@ facialfun_optional_status facialfun_heic_decode(
     picture->height = (uint32_t)height;
     picture->pixels = pixels;
     return facialfun_optional_ok;
+}
+
+static facialfun_optional_status decode(
+    const struct library *heif, const void *handle, uint64_t max_pixels, facialfun_optional_picture *picture) {
+    int width = heif->handle_width(handle), height = heif->handle_height(handle);
+    if (width <= 0 || height <= 0) return facialfun_optional_damaged;
+    picture->width = (uint32_t)width;
+    picture->height = (uint32_t)height;
+    if ((uint64_t)width * (uint64_t)height > max_pixels) return facialfun_optional_too_many_pixels;
+    void *image = NULL;
+    struct error error = heif->decode(handle, &image, colorspace_rgb, chroma_interleaved_rgb, NULL);
+    if (error.code) return failed(error, picture);
+    facialfun_optional_status status = copy_pixels(heif, image, max_pixels, picture);
+    heif->image_release(image);
+    return status;
+}
+
+facialfun_optional_status facialfun_heic_decode(
+    const uint8_t *bytes, size_t count, uint64_t max_pixels, facialfun_optional_picture *picture) {
+    memset(picture, 0, sizeof *picture);
+    struct library heif;
+    if (!load(&heif)) return facialfun_optional_missing;
+    void *context = heif.context_alloc();
+    if (!context) return facialfun_optional_out_of_memory;
+    void *handle = NULL;
+    struct error error = heif.read(context, bytes, count, NULL);
+    if (!error.code) error = heif.primary(context, &handle);
+    facialfun_optional_status status =
+        error.code ? failed(error, picture) : decode(&heif, handle, max_pixels, picture);
+    if (handle) heif.handle_release(handle);
+    heif.context_free(context);
+    return status;
 }

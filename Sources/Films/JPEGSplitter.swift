@@ -34,6 +34,8 @@ struct JPEGSplitter {
     private var head: [UInt8]? = []
     /// The format that the stream begins like, where that is not JPEG.
     private(set) var otherFormat: String?
+    /// How many bytes are kept.
+    var keptBytes: Int { bytes.count }
 
     /// Makes a splitter.
     ///
@@ -65,6 +67,7 @@ struct JPEGSplitter {
             case .marker:
                 switch readMarker(atEnd: atEnd) {
                 case .needsMore: return atEnd ? rest() : nil
+                case .isBroken where isEmpty: state = .between
                 case .isBroken, .isEnd: return take()
                 case .isRead: break
                 }
@@ -97,8 +100,12 @@ struct JPEGSplitter {
         var place = position
         guard place < bytes.count else { return .needsMore }
         guard bytes[place] == 0xFF else { return .isBroken }
-        // Any number of FF may stand before a marker.
+        // Any number of FF may stand before a marker; the last is enough, and without end they are not kept.
         while place < bytes.count, bytes[place] == 0xFF { place += 1 }
+        if place - position > 1 {
+            position = place - 1
+            return .isRead
+        }
         guard place < bytes.count else { return .needsMore }
         let marker = bytes[place]
         if marker == Marker.endOfImage {
@@ -147,8 +154,9 @@ struct JPEGSplitter {
         return false
     }
 
-    /// Hands over the file up to where the search has come.
+    /// Hands over the file up to where the search has come, or gives it up where that is too far.
     private mutating func take() -> JPEGStream.File {
+        guard position - start <= maxBytes else { return passOver() }
         let file = Array(bytes[start..<position])
         (start, state) = (position, .between)
         return .whole(file)
@@ -166,6 +174,9 @@ struct JPEGSplitter {
         (start, state) = (position, .between)
         return .tooLarge(bytes: count)
     }
+
+    /// Whether nothing has come of a file but the marker with which it begins: then it is none.
+    private var isEmpty: Bool { bytes[(start + 2)..<position].allSatisfy { $0 == 0xFF } }
 
     private func find(_ byte: UInt8, from place: Int) -> Int? {
         guard place < bytes.count else { return nil }

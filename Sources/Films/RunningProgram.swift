@@ -97,10 +97,13 @@ package final class RunningProgram {
     }
 
     /// What it has complained of so far, in one line; nil where it has not.
-    package var complaint: String? {
-        let text = String(decoding: complaintBytes, as: UTF8.self)
+    package var complaint: String? { Self.complaint(in: complaintBytes) }
+
+    /// What a program that wrote these bytes complains of, in one line; nil where that is nothing.
+    package static func complaint(in bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).map { line in
-            SafeText.oneLine(Self.withoutAddresses(String(line)))
+            SafeText.oneLine(withoutAddresses(String(line)))
         }
         return lines.isEmpty ? nil : lines.prefix(3).joined(separator: "; ")
     }
@@ -133,7 +136,11 @@ package final class RunningProgram {
     /// Takes some of what it complains of; what is beyond the limit is passed over.
     private func takeErrors() {
         let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-            count = max(0, Glibc.read(errors, buffer.baseAddress, buffer.count))
+            var read = Glibc.read(errors, buffer.baseAddress, buffer.count)
+            while read == -1, errno == EINTR {
+                read = Glibc.read(errors, buffer.baseAddress, buffer.count)
+            }
+            count = max(0, read)
         }
         if bytes.isEmpty { hasErrors = false }
         let room = Self.maxComplaintBytes - complaintBytes.count

@@ -43,6 +43,13 @@ struct JPEGSplitterTests {
                 == [.whole(picture), .whole(picture)])
     }
 
+    @Test("the marker of a beginning is no file without anything behind it", arguments: [1, 1000])
+    func beginningsAlone(chunk: Int) throws {
+        let picture = try Self.picture("tiny.jpg")
+        let beginnings: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD8, 0xFF, 0xFF, 0xD8, 0xFF, 0]
+        #expect(Self.files(beginnings + picture, chunk: chunk) == [.whole(picture)])
+    }
+
     @Test("a file is there as soon as its last byte is")
     func promptly() throws {
         let picture = try Self.picture("hopper.jpg")
@@ -73,6 +80,33 @@ struct JPEGSplitterTests {
             return
         }
         #expect(bytes > small.count)
+    }
+
+    @Test("a file is held to the limit, however short the stream behind it", arguments: [0, 1])
+    func limitAtTheEnd(missing: Int) throws {
+        let picture = try Self.picture("tiny.jpg")
+        let file = Array(picture.dropLast(missing))
+        #expect(Self.files(file, maxBytes: file.count) == [.whole(file)])
+        #expect(
+            Self.files(file, chunk: 1_000_000, maxBytes: file.count - 1)
+                == [.tooLarge(bytes: file.count)])
+    }
+
+    @Test("a stream of FF without end is passed over, and little of it is kept")
+    func fillBytes() throws {
+        let picture = try Self.picture("tiny.jpg")
+        var splitter = JPEGSplitter(maxBytes: 10_000)
+        splitter.append([0xFF, 0xD8])
+        var files: [JPEGStream.File] = []
+        for _ in 0..<200 {
+            splitter.append([UInt8](repeating: 0xFF, count: 1000))
+            while let file = splitter.next(atEnd: false) { files.append(file) }
+            #expect(splitter.keptBytes < 30_000)
+        }
+        splitter.append(picture)
+        while let file = splitter.next(atEnd: true) { files.append(file) }
+        #expect(files.count == 2)
+        #expect(files.last == .whole(picture))
     }
 
     @Test("bytes at random give no crash and end")

@@ -12,7 +12,10 @@ let package = Package(
         .executableTarget(
             name: "Fuzzer",
             dependencies: [
+                .product(name: "CommandSupport", package: "FacialFun"),
                 .product(name: "FaceImaging", package: "FacialFun"),
+                .product(name: "Films", package: "FacialFun"),
+                .product(name: "JSON", package: "FacialFun"),
                 .product(name: "FacialFunLevels", package: "FacialFun"),
                 .product(name: "NeuralNetwork", package: "FacialFun"),
                 .product(name: "ScoringService", package: "FacialFun"),

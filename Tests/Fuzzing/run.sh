@@ -3,17 +3,19 @@
 #
 #   Tests/Fuzzing/run.sh [SECONDS [TARGET…]]
 #
-# Targets: http, bodies, manifest, levels, hints, replay, exif (in Swift, Sources/Fuzzer), png, jpeg (in C,
-# decoder_fuzzer.c); without one all of them, SECONDS each (default 600). Needs the Swift toolchain, whose
-# clang has libFuzzer, libjpeg-dev, libpng-dev and zlib1g-dev. What is found new is kept in
-# .build-fuzz/corpus, what crashes in .build-fuzz: once it is mended, its file belongs into corpus/TARGET,
-# with which every run begins. The decoders in C are watched for leaks, too. Exit status 0: nothing was
-# found.
+# Targets: http, json, bodies, manifest, levels, hints, replay, exif, stream (of JPEGs), film (as ffmpeg hands
+# it over), foreign (what a process that decodes WebP or HEIC hands over; in Swift, Sources/Fuzzer), png, jpeg
+# (in C, decoder_fuzzer.c), webp, heic (what that process itself does; in C, optional_decoder_fuzzer.c);
+# without one all of them, SECONDS each (default 600). Needs the Swift toolchain, whose clang has libFuzzer,
+# libjpeg-dev, libpng-dev, zlib1g-dev, libwebp7 and libheif1. What is found new is kept in .build-fuzz/corpus,
+# what crashes in .build-fuzz: once it is mended, its file belongs into corpus/TARGET, with which every run
+# begins; make-corpus made those of films and foreign pictures. The decoders in C are watched for leaks, too.
+# Exit status 0: nothing was found.
 set -eu
 
 seconds=${1:-600}
 [ $# -eq 0 ] || shift
-targets=${*:-http bodies manifest levels hints replay exif png jpeg}
+targets=${*:-http json bodies manifest levels hints replay exif stream film foreign png jpeg webp heic}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=$root/.build-fuzz
@@ -36,11 +38,15 @@ build_c() {
         -I "$root/Sources/CImageCodecs/include" -I "$root/Sources/CImageCodecs" \
         -o "$build/decoder_fuzzer" \
         "$root"/Sources/CImageCodecs/*.c "$here/decoder_fuzzer.c" -ljpeg -lpng -lz
+    clang -g -O2 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+        -I "$root/Sources/COptionalCodecs/include" -o "$build/optional_decoder_fuzzer" \
+        "$root"/Sources/COptionalCodecs/*.c "$here/optional_decoder_fuzzer.c" -ldl
 }
 
 # What a target begins with: the package's own files of the kind, and the corpus that is checked in.
 seeds() {
     case "$1" in
+    json) ls "$here"/corpus/bodies/* "$root"/Models/*/manifest.json ;;
     manifest) ls "$root"/Models/*/manifest.json ;;
     levels) ls "$root"/Models/levels.json ;;
     hints) ls "$root"/Models/hints.json ;;
@@ -53,7 +59,7 @@ seeds() {
 
 for target in $targets; do
     case "$target" in
-    http | bodies | manifest | levels | hints | replay | exif)
+    http | json | bodies | manifest | levels | hints | replay | exif | stream | film | foreign)
         build_swift
         # Swift's objects are not all freed at the end of a process.
         leaks=0
@@ -64,6 +70,11 @@ for target in $targets; do
         leaks=1
         program=$build/decoder_fuzzer
         ;;
+    webp | heic)
+        build_c
+        leaks=1
+        program=$build/optional_decoder_fuzzer
+        ;;
     *)
         echo "There is no target $target." >&2
         exit 64
@@ -71,7 +82,7 @@ for target in $targets; do
     esac
     dictionary=
     [ "$target" != http ] || dictionary=-dict=$here/http.dict
-    case "$target" in bodies | manifest | levels | hints | replay) dictionary=-dict=$here/json.dict ;; esac
+    case "$target" in json | bodies | manifest | levels | hints | replay) dictionary=-dict=$here/json.dict ;; esac
     mkdir -p "$build/corpus/$target" "$build/seeds/$target"
     seeds "$target" | while read -r seed; do
         cp "$seed" "$build/seeds/$target/$(echo "${seed#"$root"/}" | tr / _)"

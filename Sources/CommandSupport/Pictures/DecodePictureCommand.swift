@@ -25,6 +25,13 @@ package struct DecodePictureCommand: ParsableCommand {
     /// As the command line has it.
     package init() {}
 
+    /// Refuses what no process of this program asks for.
+    package func validate() throws {
+        guard maxBytes > 0, maxPixels > 0 else {
+            throw ValidationError("The limits are numbers of bytes and of pixels.")
+        }
+    }
+
     /// Decodes the picture; what is wrong with it is told by the exit code.
     package func run() throws {
         guard let format = OptionalFormat(rawValue: format) else {

@@ -35,7 +35,7 @@ struct ForeignPicture {
         }
         let words =
             words + [format.rawValue, "\(limits.maxFileBytes)", "\(limits.maxPixels)"]
-        let result: (code: Int32, output: [UInt8], complaint: String?)
+        let end: End
         do throws(FilmError) {
             let input = try Self.file(of: bytes)
             defer { close(input) }
@@ -43,12 +43,33 @@ struct ForeignPicture {
                 program, words.map { Array($0.utf8) }, input: input,
                 maxMemory: Self.baseMemory + limits.maxPixels * 24)
             let output = try Self.readAll(running, limit: limits.maxPixels * 4)
-            result = (running.end(), output, running.complaint)
+            end = End(code: running.end(), output: output, complaint: running.complaint)
         } catch {
             throw ImageError(code: .outOfMemory, message: error.message, cause: error.cause)
         }
-        guard result.code != 0 else { return result.output }
-        throw error(result.code, result.complaint, limits)
+        return try png(after: end, limits: limits)
+    }
+
+    /// How the process has ended.
+    struct End {
+        /// As ``RunningProgram/end()`` has it.
+        var code: Int32
+        /// What it wrote.
+        var output: [UInt8]
+        /// What it complained of, in one line.
+        var complaint: String?
+    }
+
+    /// What the process has made of the file: nothing that it says is believed but that a PNG file follows,
+    /// which is decoded like any other.
+    ///
+    /// - Throws: What is wrong with the file.
+    func png(after end: End, limits: DecodeLimits) throws(ImageError) -> [UInt8] {
+        guard end.code == 0 else { throw error(end.code, end.complaint, limits) }
+        guard ImageFormat(firstBytes: end.output) == .png else {
+            throw error(Self.exitCode(of: .damaged), end.complaint, limits)
+        }
+        return end.output
     }
 
     /// What the process ends with.

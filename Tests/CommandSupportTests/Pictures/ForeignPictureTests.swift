@@ -1,3 +1,4 @@
+import ArgumentParser
 import FaceImaging
 import Films
 import Foundation
@@ -47,6 +48,22 @@ struct ForeignPictureTests {
         #expect(throws: ImageError.self) {
             try Self.picture(.webp, "exec cat /dev/zero").png(
                 of: [1], limits: DecodeLimits(maxPixels: 1000))
+        }
+    }
+
+    @Test(
+        "what a process hands over that is no PNG is a damaged picture",
+        arguments: [":", "printf 'not a picture'", "printf '\\377\\330\\377\\340'"])
+    func foreignOutput(script: String) {
+        let error = Self.error(of: "\(script); echo 'half done' >&2", .webp)
+        #expect(error?.code == .corrupt)
+        #expect(error?.cause == "half done")
+    }
+
+    @Test("a limit below 1 is refused, and nothing crashes", arguments: [["0", "9"], ["9", "0"]])
+    func limits(words: [String]) {
+        #expect(throws: (any Error).self) {
+            try DecodePictureCommand.parse(["webp"] + words)
         }
     }
 

@@ -1,10 +1,28 @@
 import FacialFunLevels
+import JSON
 import NeuralNetwork
 
 @testable import ScoringService
 
 /// Documents in JSON: what is read can be used, what is not is an error with a message.
 enum DocumentTargets {
+    /// JSON of whatever kind: what is read is written and read again as the same.
+    @Sendable static func json(_ bytes: [UInt8]) {
+        do throws(JSONParser.Failure) {
+            let value = try JSONParser.parse(bytes)
+            for text in [value.compactText, value.indentedText()] {
+                let again = try JSONParser.parse(Array(text.utf8))
+                precondition(again == value, "what was written reads otherwise")
+            }
+        } catch {
+            precondition(!error.message.isEmpty && (0...bytes.count).contains(error.offset))
+        }
+        let lines = 1 + bytes.count { $0 == UInt8(ascii: "\n") }
+        for steps: [JSONStep] in [[], [.name("nodes"), .index(1)], [.index(2), .name("shape")]] {
+            precondition((1...lines).contains(JSONParser.line(of: steps, in: bytes)))
+        }
+    }
+
     /// The body of `POST /v1/attempts`.
     @Sendable static func bodies(_ bytes: [UInt8]) {
         do throws(Problem) {

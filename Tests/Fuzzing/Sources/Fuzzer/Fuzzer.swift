@@ -11,9 +11,10 @@ private let target: (@Sendable ([UInt8]) -> Void) = {
 
 /// By name: a parser, given whatever bytes; it accepts or refuses them, and nothing else happens.
 private let targets: [String: @Sendable ([UInt8]) -> Void] = [
-    "http": HTTPTarget.run, "bodies": DocumentTargets.bodies,
+    "http": HTTPTarget.run, "json": DocumentTargets.json, "bodies": DocumentTargets.bodies,
     "manifest": DocumentTargets.manifest, "levels": DocumentTargets.levels,
     "hints": DocumentTargets.hints, "replay": DocumentTargets.replay, "exif": PictureTargets.exif,
+    "stream": StreamTargets.jpegs, "film": StreamTargets.frames, "foreign": ForeignTarget.run,
 ]
 
 /// libFuzzer's entry point, for whoever links its own main.

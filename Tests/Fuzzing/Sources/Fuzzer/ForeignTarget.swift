@@ -1,0 +1,58 @@
+@testable import CommandSupport
+@testable import FaceImaging
+@testable import Films
+
+/// What a process that decodes a WebP or HEIC file gives back, which a damaged file may have taken over; and what that
+/// process reads of a WebP file itself.
+enum ForeignTarget {
+    private static let limits = DecodeLimits(maxFileBytes: 20_000, maxPixels: 10_000)
+
+    /// The first byte is the exit code, the second says how many of the bytes behind it the process complains in.
+    @Sendable static func run(_ bytes: [UInt8]) {
+        guard bytes.count > 2 else { return }
+        let rest = bytes.dropFirst(2)
+        let complaint = RunningProgram.complaint(in: Array(rest.prefix(Int(bytes[1]))))
+        if let complaint {
+            precondition(
+                !complaint.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F },
+                "a complaint that a terminal would obey")
+        }
+        let output = Array(rest.dropFirst(Int(bytes[1])))
+        let end = ForeignPicture.End(code: Int32(bytes[0]), output: output, complaint: complaint)
+        do throws(ImageError) {
+            let png = try ForeignPicture(format: bytes[1] & 1 == 0 ? .webp : .heic)
+                .png(after: end, limits: limits)
+            precondition(end.code == 0, "a picture of a process that failed")
+            try decode(png)
+        } catch {
+            precondition(!error.message.isEmpty)
+        }
+        takeMetadata(of: output)
+    }
+
+    private static func decode(_ png: [UInt8]) throws(ImageError) {
+        let image = try ImageDecoder(limits: limits).decode(png).image
+        precondition(image.width * image.height <= limits.maxPixels, "a picture that is too large")
+    }
+
+    /// Whatever EXIF data a file brings, the picture with them is sound.
+    private static func takeMetadata(of file: [UInt8]) {
+        guard let exif = PictureMetadata.exif(inWebP: file) else { return }
+        precondition(exif.count <= file.count)
+        do throws(ImageError) {
+            let image = try ImageDecoder(limits: limits)
+                .decode(PictureMetadata.inserted(exif, intoPNG: png)).image
+            precondition(Set([image.width, image.height]) == [3, 2])
+        } catch {
+            preconditionFailure("a picture with EXIF data is refused: \(error.message)")
+        }
+    }
+
+    private static let png: [UInt8] = {
+        do {
+            return try PNGEncoder().encode(Image(width: 3, height: 2) { $0.update(repeating: 9) })
+        } catch {
+            fatalError("no picture can be made: \(error)")
+        }
+    }()
+}
