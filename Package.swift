@@ -183,13 +183,14 @@ let package = Package(
         .executableTarget(
             name: "facialfun",
             dependencies: [
-                "CCalibration", "CPlatform", "CommandSupport", "ScoringService", "CameraCapture",
+                "CCalibration", "CPlatform", "CommandSupport", "ScoringClient", "ScoringService",
+                "CameraCapture",
                 "LiveScoring", "Emotions", "FaceGeometry",
                 "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels", "Films",
                 "NeuralNetwork", "Evaluation", "JSON", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            exclude: ["Match/match-report.schema.json"],
+            exclude: ["Doctor/doctor-report.schema.json", "Match/match-report.schema.json"],
             swiftSettings: strict
         ),
 

@@ -58,6 +58,26 @@ public final class FilmReader {
             maxPixels: maxPixels)
     }
 
+    /// What a program that reads films says of its version, as `5.1.6-0+deb12u1`; nil where it does not.
+    package static func version(of program: ExternalProgram) -> String? {
+        do throws(FilmError) {
+            let running = try RunningProgram(
+                program, [Array("-version".utf8)], maxMemory: maxMemory)
+            var source = ByteSource { (buffer) throws(FilmError) in try running.read(into: buffer) }
+            var line: [UInt8] = []
+            while line.count < 200, let byte = try source.next(), byte != UInt8(ascii: "\n") {
+                line.append(byte)
+            }
+            // ffmpeg version 5.1.6-0+deb12u1 Copyright (c) 2000-2024 the FFmpeg developers
+            let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+            guard words.count > 2, words[..<2] == ["ffmpeg", "version"] else { return nil }
+            return SafeText.escaped(String(words[2]))
+        } catch {
+            // A program that does not start has no version.
+            return nil
+        }
+    }
+
     /// The next frame; nil at the end.
     ///
     /// - Throws: At the end: `noPictures` where no frame was read, `damaged` where ffmpeg has complained

@@ -72,6 +72,16 @@ public struct ScoringClient: Sendable {
         return answer.model
     }
 
+    /// What the service says of itself and of its limits.
+    public func information() async throws -> ServiceInformation {
+        try decode(try await exchange("GET", "/v1/model"))
+    }
+
+    /// What the service says of itself and of its limits; waits for it on this thread.
+    package func informationWaiting() throws -> ServiceInformation {
+        try decode(try blockingExchange("GET", "/v1/model", type: nil, body: []))
+    }
+
     /// The emotions that the service knows, in the order of its scores.
     public func emotions() async throws -> [Emotion] {
         struct Answer: Decodable { let emotions: [Emotion] }

@@ -47,6 +47,14 @@ facialfun_optional_status facialfun_heic_decode(
     const uint8_t *_Nonnull bytes, size_t count, uint64_t max_pixels,
     facialfun_optional_picture *_Nonnull picture);
 
+/// The version of libwebp, as 0xMMmmpp; 0 where it is not installed.
+uint32_t facialfun_webp_version(void);
+
+/// The version of libheif, as 0xMMmmpp; 0 where it is not installed.
+///
+/// \param decodes Whether it has a decoder for what cameras write (HEVC), which it may have as a package of its own.
+uint32_t facialfun_heif_version(int *_Nonnull decodes);
+
 #ifdef __cplusplus
 }
 #endif

@@ -25,6 +25,9 @@ extension DoctorReport {
         lines += problems.map {
             "  " + style.painted("problem", .red) + "  " + SafeText.oneLine($0)
         }
+        lines += ["", "also read, where installed"]
+        lines += readers.map { $0.line(style: style) }
+        lines += [""] + service.lines(style: style)
         lines.append("")
         lines.append(
             isFit
@@ -55,6 +58,8 @@ extension DoctorReport {
             ("networks", .array(networks.map(\.json))),
             ("limits", limits.map { .string($0) } ?? .null),
             ("problems", .array(problems.map { .string($0) })),
+            ("readers", .array(readers.map(\.json))),
+            ("service", service.json),
         ])
     }
 }
@@ -100,6 +105,67 @@ extension DoctorReport.NetworkState {
             ("task", identity.map { .string($0.task) } ?? .null),
             ("licence", identity.map { .string($0.licence) } ?? .null),
             ("sha256", identity.map { .string($0.checksum) } ?? .null),
+            ("problem", problem.map { .string($0) } ?? .null),
+        ])
+    }
+}
+
+extension OptionalReader {
+    fileprivate func line(style: TerminalStyle) -> String {
+        let name = [self.name, version].compactMap(\.self).joined(separator: " ")
+        let facts = ["\(name)  \(reads)", problem ?? path].compactMap(\.self)
+        let state = problem == nil ? style.painted("ok", .green) : style.painted("missing", .yellow)
+        return "  " + state + (problem == nil ? "       " : "  ")
+            + SafeText.oneLine(facts.joined(separator: "  "))
+    }
+
+    fileprivate var json: JSONValue {
+        .object([
+            ("name", .string(name)), ("kind", .string(kind.rawValue)), ("reads", .string(reads)),
+            ("version", version.map { .string($0) } ?? .null),
+            ("path", path.map { .string($0) } ?? .null),
+            ("package", .string(package)),
+            ("problem", problem.map { .string($0) } ?? .null),
+        ])
+    }
+}
+
+extension ServiceState {
+    fileprivate func lines(style: TerminalStyle) -> [String] {
+        let place = socket.map { " at " + SafeText.escaped($0) } ?? ""
+        var lines = ["service" + place]
+        if let problem {
+            lines.append(
+                "  " + style.painted("problem", .yellow) + "  " + SafeText.oneLine(problem))
+        } else if let version {
+            lines.append("  running  version \(SafeText.escaped(version))")
+        } else {
+            lines.append("  not running")
+        }
+        guard let limits else { return lines }
+        let bytes = ByteSize(bytes: limits.bytes).defaultValueDescription
+        let pixels = PixelCount(pixels: limits.pixels).defaultValueDescription
+        let raised = limits.areRaised ? "raised for /v1/score" : "not raised"
+        lines.append("  limits   \(bytes) a file, \(pixels) a picture, \(raised)")
+        if let unit { lines.append("           as " + SafeText.escaped(unit) + " would start it") }
+        return lines
+    }
+
+    fileprivate var json: JSONValue {
+        .object([
+            ("socket", socket.map { .string($0) } ?? .null),
+            ("running", .bool(version != nil)),
+            ("version", version.map { .string($0) } ?? .null),
+            (
+                "limits",
+                limits.map {
+                    .object([
+                        ("maxScoreBytes", .integer($0.bytes)),
+                        ("maxScorePixels", .integer($0.pixels)), ("raised", .bool($0.areRaised)),
+                    ])
+                } ?? .null
+            ),
+            ("unit", unit.map { .string($0) } ?? .null),
             ("problem", problem.map { .string($0) } ?? .null),
         ])
     }

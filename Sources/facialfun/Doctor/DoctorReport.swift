@@ -48,6 +48,10 @@ struct DoctorReport: Sendable {
     let limits: String?
     /// What is wrong beside the networks, with the remedy.
     let problems: [String]
+    /// What need not be installed, and reads what else is not read.
+    let readers: [OptionalReader]
+    /// What is known of this user's service.
+    let service: ServiceState
 
     /// Whether images can be scored, and nothing that is here is damaged.
     var isFit: Bool { problems.isEmpty && networks.allSatisfy { $0.problem == nil } }

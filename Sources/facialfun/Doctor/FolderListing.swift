@@ -14,6 +14,12 @@ enum FolderListing {
             .sorted().map { path + "/" + $0 }
     }
 
+    /// The names of the files directly in a folder; none where it cannot be read.
+    static func files(in path: String) -> [String] {
+        guard case .success(let names) = InputWalker.entries(of: InputPath(path)) else { return [] }
+        return names.map { String(decoding: $0, as: UTF8.self) }.filter { isFile(path + "/" + $0) }
+    }
+
     /// Whether a path is a regular file.
     static func isFile(_ path: String) -> Bool { kind(path) == S_IFREG }
 

@@ -12,6 +12,8 @@ struct InstallationCheck {
     let environment: [String: String]
     /// The running program.
     let executablePath: String
+    /// The path of the service's socket that a person named.
+    var socket: String?
 
     /// Looks at everything; what is wrong goes into the report.
     func report() -> DoctorReport {
@@ -66,7 +68,9 @@ struct InstallationCheck {
             models: directory.map {
                 DoctorReport.ModelFolder(path: $0.path, origin: $0.origin.rawValue)
             },
-            networks: networks, limits: limits, problems: problems)
+            networks: networks, limits: limits, problems: problems,
+            readers: OptionalReader.all(searchPath: environment["PATH"]),
+            service: ServiceState.find(socket: socket, environment: environment))
     }
 
     /// What is wrong with what the networks give.

@@ -10,7 +10,7 @@ enum SchemaFiles {
     /// Below the package's folder.
     private static let folders = [
         "Models", "Sources/Emotions", "Sources/LiveScoring", "Sources/FacialFunLevels/Records",
-        "Sources/facialfun/Match", "Sources/ScoringService",
+        "Sources/facialfun/Doctor", "Sources/facialfun/Match", "Sources/ScoringService",
     ]
 
     /// The bytes of all that are there, by their names; an installation without them serves none.

@@ -30,6 +30,10 @@ struct DoctorTests {
         #expect(json["models"]?["origin"]?.text == "package")
         let tasks = json["networks"]?.elements.compactMap { $0["task"]?.text } ?? []
         #expect(Set(tasks).isSuperset(of: ["face-detection", "emotion-recognition"]))
+        let schema = try JSONSchema(
+            contentsOfFile: Program.package
+                + "/Sources/facialfun/Doctor/doctor-report.schema.json")
+        #expect(schema.faults(of: json) == [])
         for network in json["networks"]?.elements ?? [] {
             #expect(network["sha256"]?.text?.count == 64)
             #expect(network["licence"]?.text?.isEmpty == false)
@@ -149,6 +153,74 @@ struct DoctorTests {
         let result = try Program.shell("$F doctor", variables: ["FACIALFUN_CPU": "nonsense"])
         #expect(result.status == 3)
         #expect(result.output.contains("nonsense"))
+    }
+
+    @Test("what reads films, WebP and HEIC is named with its version, or with the package to install")
+    func readers() throws {
+        let installed = try report("").json["readers"]?.elements ?? []
+        #expect(installed.compactMap { $0["name"]?.text } == ["ffmpeg", "libwebp", "libheif"])
+        for reader in installed {
+            #expect((reader["version"] == .null) == (reader["problem"] != .null), "\(reader)")
+        }
+        let script = """
+            mkdir -p bin; printf '#!/bin/sh\\necho ffmpeg version 9.8-test Copyright\\n' >bin/ffmpeg
+            chmod +x bin/ffmpeg
+            PATH="$PWD/bin" $F doctor; mkdir -p none; PATH="$PWD/none" $F doctor
+            """
+        let result = try Program.shell(script, in: folder)
+        #expect(result.status == 0)
+        #expect(
+            result.output.contains("ok       ffmpeg 9.8-test  films  \(folder.path("bin/ffmpeg"))"))
+        #expect(
+            result.output.contains(
+                "missing  ffmpeg  films  not installed: apt-get install ffmpeg"))
+    }
+
+    @Test("how large the pictures are that a service takes is asked of the one that runs")
+    func runningService() throws {
+        for (options, words) in [
+            ("--max-file-size 10MB --max-pixels 30MP", "10MB a file, 30MP a picture, raised"),
+            ("", "2MB a file, 16MP a picture, not raised"),
+        ] {
+            let result = try ServeProgram.run(
+                options,
+                """
+                "$F" doctor --socket "$SOCK"
+                """)
+            #expect(result.status == 0)
+            #expect(result.output.contains("running  version \(FacialFunVersion.current)"))
+            #expect(result.output.contains(words))
+        }
+    }
+
+    @Test("of a service that does not run its unit tells, with what a user sets beside it")
+    func unit() throws {
+        let units = """
+            mkdir -p .config/systemd/user/facialfun.service.d
+            UNIT="$PWD/.config/systemd/user/facialfun.service"
+            printf '[Service]\\nExecStart=/bin/facialfun serve\\n' >"$UNIT"
+            export HOME="$PWD" XDG_RUNTIME_DIR="$PWD"
+            unset XDG_CONFIG_HOME
+            """
+        let plain = try report(units).json["service"]
+        #expect(plain?["running"] == .boolean(false))
+        #expect(plain?["limits"]?["raised"] == .boolean(false))
+        #expect(plain?["socket"]?.text == folder.path("facialfun.sock"))
+        let set = """
+            printf '[Service]\\nExecStart=\\nExecStart=/bin/facialfun serve %s\\n' \
+              "$OPTIONS" >"$UNIT.d/limits.conf"
+            """
+        let (status, json) = try report("\(units)\nOPTIONS='--max-file-size=12MB'\n\(set)")
+        #expect(status == 0)
+        #expect(json["service"]?["limits"]?["maxScoreBytes"]?.number == 12_000_000)
+        #expect(json["service"]?["limits"]?["raised"] == .boolean(true))
+        #expect(
+            json["service"]?["unit"]?.text
+                == folder.path(".config/systemd/user/facialfun.service.d/limits.conf"))
+        let wrong = try report("\(units)\nOPTIONS='--max-file-size=99GB'\n\(set)")
+            .json["service"]
+        #expect(wrong?["limits"] == .null)
+        #expect(wrong?["problem"]?.text?.contains("--max-file-size must be between") == true)
     }
 
     @Test("a program finds the models that are installed beside it")
