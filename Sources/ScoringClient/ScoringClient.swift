@@ -72,13 +72,8 @@ public struct ScoringClient: Sendable {
         return answer.model
     }
 
-    /// What the service says of itself and of its limits.
-    public func information() async throws -> ServiceInformation {
-        try decode(try await exchange("GET", "/v1/model"))
-    }
-
     /// What the service says of itself and of its limits; waits for it on this thread.
-    package func informationWaiting() throws -> ServiceInformation {
+    package func information() throws -> ServiceInformation {
         try decode(try blockingExchange("GET", "/v1/model", type: nil, body: []))
     }
 

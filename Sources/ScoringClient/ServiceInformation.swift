@@ -1,28 +1,28 @@
 /// What a service says of itself (`GET /v1/model`).
-public struct ServiceInformation: Hashable, Sendable, Decodable {
+package struct ServiceInformation: Hashable, Sendable, Decodable {
     /// The service.
-    public struct Service: Hashable, Sendable, Decodable {
+    package struct Service: Hashable, Sendable, Decodable {
         /// Its version.
-        public let version: String
+        package let version: String
     }
 
     /// What it takes.
-    public struct Limits: Hashable, Sendable, Decodable {
+    package struct Limits: Hashable, Sendable, Decodable {
         /// The largest file, in bytes.
-        public let maxBytes: Int
+        package let maxBytes: Int
         /// The largest picture, in pixels.
-        public let maxPixels: Int
+        package let maxPixels: Int
         /// The largest file that is scored, in bytes.
-        public let maxScoreBytes: Int
+        package let maxScoreBytes: Int
         /// The largest picture that is scored, in pixels.
-        public let maxScorePixels: Int
+        package let maxScorePixels: Int
 
         /// Whether larger pictures are scored than other routes take.
-        public var areRaised: Bool { maxScoreBytes > maxBytes || maxScorePixels > maxPixels }
+        package var areRaised: Bool { maxScoreBytes > maxBytes || maxScorePixels > maxPixels }
     }
 
     /// The service.
-    public let service: Service
+    package let service: Service
     /// What it takes.
-    public let limits: Limits
+    package let limits: Limits
 }

@@ -46,7 +46,7 @@ struct ServiceState: Sendable {
         }
         do {
             let client = ScoringClient(endpoint: .unix(path: path))
-            let information = try client.informationWaiting()
+            let information = try client.information()
             let limits = information.limits
             return ServiceState(
                 socket: path, version: information.service.version,

@@ -155,7 +155,7 @@ struct DoctorTests {
         #expect(result.output.contains("nonsense"))
     }
 
-    @Test("what reads films, WebP and HEIC is named with its version, or with the package to install")
+    @Test("readers of films, WebP and HEIC are named with their version, or the package to install")
     func readers() throws {
         let installed = try report("").json["readers"]?.elements ?? []
         #expect(installed.compactMap { $0["name"]?.text } == ["ffmpeg", "libwebp", "libheif"])

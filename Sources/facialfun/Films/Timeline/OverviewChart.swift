@@ -15,7 +15,7 @@ struct OverviewChart {
     /// The SVG element.
     var svg: String {
         let people = film.people.keys.sorted()
-        let axis = TimelineAxis(left: 84, width: Self.width - 84 - 12, duration: film.duration)
+        let axis = TimelineAxis(chartWidth: Self.width, duration: film.duration)
         let bottom = Double(people.count) * (Self.row.height + Self.row.gap)
         let strip = StretchStrip(axis: axis, hatch: "\(id)-hatch")
         let rows = people.enumerated().map { place, person in

@@ -18,7 +18,7 @@ struct PersonChart {
     private static let maxPoints = 860
 
     private var axis: TimelineAxis {
-        TimelineAxis(left: 84, width: Self.width - 84 - 12, duration: film.duration)
+        TimelineAxis(chartWidth: Self.width, duration: film.duration)
     }
 
     private static var bottom: Double {

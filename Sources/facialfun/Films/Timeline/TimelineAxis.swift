@@ -2,12 +2,20 @@ import CommandSupport
 
 /// From seconds of a film to places in a chart.
 struct TimelineAxis {
-    /// Where the axis begins, in units of the chart.
-    let left: Double
-    /// How long it is, in units of the chart.
-    let width: Double
+    /// Where the axis begins, in units of the chart: right of the names of the rows.
+    let left = 84.0
+    /// How wide the chart is, in its units.
+    let chartWidth: Double
     /// How long the film is, in seconds.
     let duration: Double
+
+    /// What is free right of the axis, in units of the chart.
+    private static let margin = 12.0
+    /// How wide a digit of a label is, in units of the chart: that of the widest sans serifs.
+    private static let digitWidth = 7.0
+
+    /// How long the axis is, in units of the chart.
+    var width: Double { chartWidth - left - Self.margin }
 
     /// Where a moment lies.
     func x(_ seconds: Double) -> Double { left + width * min(seconds / duration, 1) }
@@ -43,12 +51,18 @@ struct TimelineAxis {
     func svg(top: Double, bottom: Double) -> String {
         ticks.map { tick in
             let place = Markup.number(x(tick))
+            let text = Self.text(tick)
             return """
                 <line class="grid" x1="\(place)" x2="\(place)" y1="\(Markup.number(top))" \
                 y2="\(Markup.number(bottom))"/>\
-                <text class="tick" x="\(place)" y="\(Markup.number(bottom + 14))">\
-                \(Self.text(tick))</text>
+                <text class="tick" x="\(Markup.number(labelPlace(text, at: x(tick))))" \
+                y="\(Markup.number(bottom + 14))">\(text)</text>
                 """
         }.joined(separator: "\n")
+    }
+
+    /// The middle of a label: below its mark, and so far from the chart's edge that none of it is cut off.
+    private func labelPlace(_ text: String, at place: Double) -> Double {
+        min(place, chartWidth - Double(text.count) * Self.digitWidth / 2)
     }
 }
