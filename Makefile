@@ -208,8 +208,9 @@ documents: ## Write anew what documents and schemas take from the sources: codes
 	python3 Tools/wire
 	python3 Tools/architecture/draw.py
 
-man: ## Write the man pages anew from the programs' own help
-	Packaging/write-man-pages
+man: build build-lab build-game ## Write the man pages anew from the programs' own help
+	Packaging/write-man-pages $(BINARY) $(LAB) $(PET)
+	Packaging/check-man-pages $(BINARY) $(LAB) $(PET)
 
 deb: packages ## Build the Debian packages of the service, its Python client and the game into .build/deb
 	@.ci/debian-packages $(GAME_PACKAGES) debhelper dh-python dpkg-dev
