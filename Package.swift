@@ -326,7 +326,7 @@ let package = Package(
             dependencies: [
                 "facialfun", "CameraCapture", "CommandSupport", "Emotions", "Evaluation",
                 "FaceGeometry", "FaceImaging", "FacialFunLevels", "JSON", "NeuralNetwork",
-                "TestSupport",
+                "ScoringService", "TestSupport",
             ],
             swiftSettings: strict),
     ],

@@ -86,15 +86,19 @@ public struct ServiceConfiguration: Sendable {
     private static let bytesBesideTheLargest = 12_000_000
     /// What one process leaves to the others.
     private static let bytesOfOthers = 4_000_000
-    /// What a service with the standard limits takes at most on two processors, in bytes.
-    static let standardMemory = 120_000_000
+    /// What a service with the standard limits takes at most beside its workers, in bytes: the program,
+    /// the weights, bodies and pictures.
+    private static let memoryBesideWorkers = 84_000_000
+    /// What each worker takes at most, in bytes: what the networks compute in, and a small picture.
+    private static let memoryOfWorker = 18_000_000
 
-    /// What a service with these limits takes at most on two processors, in bytes: what it takes with
-    /// the standard ones, what its budget holds more, one more file (whose bytes are moved while it
-    /// grows), and what the largest picture takes beyond what all have together.
+    /// What a service with these limits takes at most, in bytes: what it takes with the standard ones,
+    /// 120 MB with two workers; what its budget holds more, one more file (whose bytes are moved while
+    /// it grows), and what the largest picture takes beyond what all have together.
     public var maxMemoryBytes: Int {
         let (standard, limits) = (ServiceConfiguration(), scoreLimits ?? .service)
-        return Self.standardMemory + (bodyBudget - standard.bodyBudget)
+        return Self.memoryBesideWorkers + workers * Self.memoryOfWorker
+            + (bodyBudget - standard.bodyBudget)
             + (limits.maxFileBytes - standard.maxPictureBytes)
             + ImageMemoryEstimate.most(under: limits) - ImageMemoryEstimate.most(under: .service)
     }

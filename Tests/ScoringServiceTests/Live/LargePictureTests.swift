@@ -108,6 +108,7 @@ struct LargePictureTests {
         arguments: [(2_000_000, 16_000_000), (20_000_000, 50_000_000), (50_000_000, 64_000_000)])
     func budget(bytes: Int, pixels: Int) {
         var configuration = ServiceConfiguration()
+        configuration.workers = 2
         let standard = configuration.maxMemoryBytes
         #expect(standard == 120_000_000)
         configuration.raiseScoreLimits(bytes: bytes, pixels: pixels)

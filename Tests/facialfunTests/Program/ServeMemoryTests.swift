@@ -1,3 +1,4 @@
+import ScoringService
 import TestSupport
 import Testing
 
@@ -43,6 +44,34 @@ struct ServeMemoryTests {
         #expect(growth <= 278)
         // What came was taken: two bodies alone are more than the standard limits let in.
         #expect(growth >= 40)
+    }
+
+    /// The most kilobytes that a service of so many workers took while all of them scored.
+    private func peak(workers: Int) throws -> Int {
+        let result = try ServeProgram.run(
+            "--jobs \(workers)",
+            """
+            for number in $(seq \(workers * 6)); do echo "$S/group.jpg"; done \
+                | xargs -P \(workers * 2) -I PICTURE \(ServeProgram.curl) -f -o /dev/null \
+                    -H Content-Type:image/jpeg -H 'Deadline-Ms: 60000' \
+                    --data-binary @PICTURE http://localhost/v1/score
+            awk '/VmHWM/ { print $2 }' /proc/$PID/status
+            """)
+        try #require(result.status == 0, "\(result)")
+        return try #require(result.lines.last.flatMap { Int($0) }, "\(result)")
+    }
+
+    @Test("each worker takes some memory, and no more than the check at the start counts for it")
+    func workers() throws {
+        let (few, many) = (2, 8)
+        let growth = try peak(workers: many) - peak(workers: few)
+        func counted(_ workers: Int) -> Int {
+            var configuration = ServiceConfiguration()
+            configuration.workers = workers
+            return configuration.maxMemoryBytes / 1000
+        }
+        #expect(growth <= counted(many) - counted(few))
+        #expect(growth >= (counted(many) - counted(few)) / 2)
     }
 
     @Test("limits for which there is no memory are refused at the start, with what to do about it")

@@ -3,8 +3,6 @@ import GRDB
 public import TrainerRules
 
 extension TrainerStore {
-    /// How many days lie between two editions that are made by themselves.
-    public static let daysBetweenEditions = 7
     /// How many players' sums are made anew in one transaction, so that answers come in between.
     static let playersAtOnce = 50
 
