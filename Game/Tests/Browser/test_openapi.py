@@ -32,6 +32,10 @@ def operations():
             for method, what in item.items()]
 
 
+def in_a_sitting(path):
+    return "/sittings/" in path or path.endswith("camera.mjpeg")
+
+
 def follow(schema):
     """A schema of the document on its own: its references lead into `$defs`."""
     text = json.dumps(schema).replace("#/components/schemas/", "#/$defs/")
@@ -85,10 +89,8 @@ def test_the_description_is_openapi():
 
 
 def test_every_json_route_of_the_server_is_described():
-    """Sittings before the camera are described in a document of their own."""
     def known(routes):
-        return {(method, re.sub(r"\{.*?\}", "{}", path)) for method, path in routes
-                if "/sittings/" not in path and not path.endswith("camera.mjpeg")}
+        return {(method, re.sub(r"\{.*?\}", "{}", path)) for method, path in routes}
 
     found = known(api_routes())
     described = known((method, path) for method, path, _ in operations())
@@ -191,7 +193,8 @@ def test_accepted_requests_are_answered_as_described(house):
     go("POST", "/api/account/delete", {"password": ""}, 422, cookie_=made.cookie)
     go("POST", "/api/account/delete", {"password": PASSWORD}, cookie_=made.cookie)
     go("POST", "/api/logout", {}, cookie_=signed.cookie)
-    left = {(method, path) for method, path, _ in operations()} - asked
+    # What happens in a sitting before the camera needs a judge: test_face_openapi.py.
+    left = {(method, path) for method, path, _ in operations() if not in_a_sitting(path)} - asked
     assert not left, f"never asked: {left}"
 
 
