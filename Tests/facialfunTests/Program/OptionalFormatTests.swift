@@ -54,6 +54,26 @@ struct OptionalFormatTests {
                 == records[2]["faces"]?.elements.first?["scores"])
     }
 
+    @Test("a HEIC picture is turned by its own properties: EXIF data alone turn none")
+    func turnedHEIC() throws {
+        // heif-enc keeps the EXIF data of a JPEG, and writes no property that turns.
+        let result = try Program.shell(
+            """
+            heif-enc -q 80 "$S/sideways-exif.jpg" -o a.heic >/dev/null
+            python3 - <<'END'
+            data = open("a.heic", "rb").read()
+            turned, upright = (bytes.fromhex("0112000300000001" + end) for end in ("0006", "0001"))
+            assert data.count(turned) == 1 and b"irot" not in data and b"imir" not in data
+            open("b.heic", "wb").write(data.replace(turned, upright))
+            END
+            "$F" score a.heic b.heic --format jsonl
+            """, in: folder)
+        let records = try result.records()
+        #expect(records.count == 2, "\(result.errors)")
+        for record in records { #expect(record["image"]?["orientation"]?.number == 1) }
+        #expect(records.first?["faces"] == records.last?["faces"])
+    }
+
     @Test("limits hold before a pixel is decoded, and damage is named")
     func refused() throws {
         let result = try Program.shell(
