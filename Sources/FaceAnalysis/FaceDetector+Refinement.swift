@@ -42,7 +42,10 @@ extension FaceDetector {
     /// a head upside down.
     func confirmed(_ candidate: Face, _ workspace: DetectionWorkspace) -> Face? {
         guard let face = seen(candidate, as: candidate.confidence, workspace) else { return nil }
-        return isUpsideDown(face, workspace) ? nil : face
+        let passes = Double(RefinementPass.all.count)
+        let passScore = (face.confidence * (passes + 1) - candidate.confidence) / passes
+        guard passScore < Self.uprightScore, isUpsideDown(face, workspace) else { return face }
+        return nil
     }
 
     /// The face that two refinement passes see at a place, or `nil`.
@@ -107,8 +110,39 @@ extension FaceDetector {
         detection.mergeAnchors()
     }
 
-    /// Notes where a finer level has to look for small faces after a run.
+    /// Notes where a finer level has to look after a run.
     private func suspect(
+        _ workspace: Workspace, _ inputToImage: SimilarityTransform, _ level: SelectiveLevel,
+        _ suspected: inout SuspectedCells
+    ) {
+        switch level.suspicion {
+        case .smallFaces: suspectSmall(workspace, inputToImage, level, &suspected)
+        case .faintAnchors: suspectFaint(workspace, inputToImage, level, &suspected)
+        }
+    }
+
+    /// Notes the places of faces that one's anchors see, though faintly.
+    private func suspectFaint(
+        _ workspace: Workspace, _ inputToImage: SimilarityTransform, _ level: SelectiveLevel,
+        _ suspected: inout SuspectedCells
+    ) {
+        let anchors = AnchorGrid(height: workspace.inputHeight, width: workspace.inputWidth)
+        workspace.withOutput("boxes") { boxes in
+            workspace.withOutput("logits") { logits in
+                for index in 0..<logits.count where logits[index] > SelectiveLevel.faintLogit {
+                    let values = index * BoxDecoder.valuesPerAnchor
+                    let middle = Point(
+                        x: anchors[index].x + Double(boxes[values]),
+                        y: anchors[index].y + Double(boxes[values + 1]))
+                    guard let cell = level.cell(inputToImage.apply(middle)) else { continue }
+                    suspected.insert(row: cell.row, column: cell.column)
+                }
+            }
+        }
+    }
+
+    /// Notes the places of small faces that the network suspects.
+    private func suspectSmall(
         _ workspace: Workspace, _ inputToImage: SimilarityTransform, _ level: SelectiveLevel,
         _ suspected: inout SuspectedCells
     ) {

@@ -13,6 +13,8 @@ import Support
 public final class FaceDetector: Sendable {
     /// The minimum score of a candidate in the search.
     static let candidateScore = 0.4
+    /// The same where a search for near faces has found a surer one and looks at what it suspects besides.
+    static let suspectedCandidateScore = 0.5
     /// A face as wide as this share of the image's shorter side is near.
     static let nearShare = 0.5
     /// The minimum confidence of a near face.
@@ -26,6 +28,8 @@ public final class FaceDetector: Sendable {
     /// A face that the network is surer of by this much when it is turned by half a turn stands
     /// upside down.
     static let upsideDownMargin = 0.08
+    /// A face that the refinement passes are so sure of on average stands upright.
+    static let uprightScore = 0.85
     /// So many candidates are looked at again for each evaluation of the plan, the surest first.
     static let refinementsPerEvaluation = 4.0
     /// In a short plan so many candidates are looked at.
@@ -234,27 +238,57 @@ public final class FaceDetector: Sendable {
             let selects = index >= plan.windows.count - plan.selectingWindows
             search(plan.windows[index], workspace, suspecting: selects ? plan.selective : nil)
         }
-        if let level = plan.selective {
-            for index in 0..<workspace.candidates.count {
-                let face = workspace.candidates[index]
-                guard level.isSettling(face) else { continue }
-                workspace.suspected.remove(inside: face.box, of: level)
-            }
-            let windows =
-                workspace.suspected.count == 0 ? [] : level.windows(about: workspace.suspected)
-            for index in 0..<windows.count {
-                if stop.isStopped { return }
-                search(windows[index], workspace, suspecting: nil)
-            }
-        }
+        if let level = plan.selective { searchFinest(level, of: plan, workspace, stop) }
         let passes = max(Self.minRefinements, Int(plan.evaluations * Self.refinementsPerEvaluation))
         NonMaximumSuppression(overlap: 0.5).reduce(&workspace.candidates, limit: passes)
+    }
+
+    /// Searches what the coarser levels have left unsettled.
+    private func searchFinest(
+        _ level: SelectiveLevel, of plan: SearchPlan, _ workspace: DetectionWorkspace,
+        _ stop: CancellationCheck
+    ) {
+        var isSettled = level.suspicion == .smallFaces
+        for index in 0..<workspace.candidates.count {
+            let face = workspace.candidates[index]
+            guard level.isSettling(face) else { continue }
+            workspace.suspected.remove(inside: face.box, of: level)
+            isSettled = true
+        }
+        guard isSettled else {
+            search(plan.reserve, workspace, stop)
+            search(level.everywhere, workspace, stop)
+            return
+        }
+        guard workspace.suspected.count > 0 else { return }
+        switch level.suspicion {
+        case .smallFaces:
+            search(level.windows(about: workspace.suspected), workspace, stop)
+        case .faintAnchors:
+            let least = Self.suspectedCandidateScore
+            if let window = level.window(about: workspace.suspected) {
+                search(window, workspace, suspecting: nil, least: least)
+            } else {
+                search(level.everywhere, workspace, stop, least: least)
+            }
+        }
+    }
+
+    /// Adds what is found in windows to the candidates.
+    private func search(
+        _ windows: [SearchPlan.Window], _ workspace: DetectionWorkspace,
+        _ stop: CancellationCheck, least: Double = FaceDetector.candidateScore
+    ) {
+        for index in 0..<windows.count {
+            if stop.isStopped { return }
+            search(windows[index], workspace, suspecting: nil, least: least)
+        }
     }
 
     /// Adds what is found in one window to the candidates, and where a finer level has to look.
     private func search(
         _ window: SearchPlan.Window, _ workspace: DetectionWorkspace,
-        suspecting level: SelectiveLevel?
+        suspecting level: SelectiveLevel?, least: Double = FaceDetector.candidateScore
     ) {
         let map = window.inputToImage
         answer(
@@ -262,7 +296,7 @@ public final class FaceDetector: Sendable {
             threshold: lowConfidenceFallback == nil
                 ? Self.candidateScore : LowConfidenceFallback.candidateScore, workspace,
             suspecting: level)
-        workspace.mergeSureAnchors(least: Self.candidateScore)
+        workspace.mergeSureAnchors(least: least)
         for found in 0..<workspace.found.count {
             workspace.candidates.append(workspace.found[found].mapped(map))
         }

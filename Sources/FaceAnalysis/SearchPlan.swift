@@ -10,6 +10,9 @@ import FaceGeometry
 /// down to the one at which the smallest face is as wide as the network needs. A level is run fully
 /// convolutionally, in windows of bounded size. Where the finest one would be most of the work, it is
 /// run only where the level before, of twice its step, suspects small faces (``SelectiveLevel``).
+///
+/// A search for near faces alone, as of a camera, begins with the one level that shows most of them. Only
+/// where that is sure of none the others are run, too; else a finer one where it hesitated.
 struct SearchPlan: Hashable, Sendable {
     /// One run of the network.
     struct Window: Hashable, Sendable {
@@ -60,6 +63,8 @@ struct SearchPlan: Hashable, Sendable {
     let selective: SelectiveLevel?
     /// How many of the last windows say where.
     let selectingWindows: Int
+    /// The runs of a coarser level, which is searched only where the windows have settled nothing.
+    let reserve: [Window]
 
     /// Plans the search of an image.
     ///
@@ -77,9 +82,35 @@ struct SearchPlan: Hashable, Sendable {
         func windows(_ step: Double) -> [Window] {
             Self.windows(width: width, height: height, step: step, isCoarsest: step == coarsest)
         }
-        let before = finest * SelectiveLevel.ratio
         let everywhere = windows(finest)
         let served = SearchBudget.service.smallestFace(width: width, height: height)
+        let near = finest * SelectiveLevel.nearRatio
+        if smallestFace >= served * SelectiveLevel.minShareOfNear,
+            finest >= SelectiveLevel.minStep, near <= coarsest,
+            shorter / near >= Self.minShorterSide
+        {
+            // Faces that fill the picture need a border, which the longer side leaves them.
+            let border = (
+                x: width < height ? Self.minBorder : 0, y: width < height ? 0 : Self.minBorder
+            )
+            self.windows = Self.windows(width: width, height: height, step: near, border: border)
+            selectingWindows = self.windows.count
+            selective = SelectiveLevel(
+                step: finest, width: width, height: height, everywhere: everywhere,
+                suspicion: .faintAnchors)
+            let coarser = min(coarsest, near * SelectiveLevel.reserveRatio)
+            let hasReserve =
+                coarser >= near * SelectiveLevel.minReserveRatio
+                && shorter / coarser >= Self.minShorterSide
+            let around = (x: Self.minBorder, y: Self.minBorder)
+            reserve =
+                hasReserve
+                ? Self.windows(width: width, height: height, step: coarser, border: around) : []
+            steps = (hasReserve ? [coarser] : []) + [near, finest]
+            return
+        }
+        reserve = []
+        let before = finest * SelectiveLevel.ratio
         guard selects, smallestFace <= served * SelectiveLevel.maxShareOfService,
             finest >= SelectiveLevel.minStep, before <= coarsest,
             shorter / before >= Self.minShorterSide,
@@ -99,7 +130,8 @@ struct SearchPlan: Hashable, Sendable {
 
     /// What the runs cost together at most, in runs of 128×128.
     var evaluations: Double {
-        Self.evaluations(windows) + Self.evaluations(selective?.everywhere ?? [])
+        Self.evaluations(windows) + Self.evaluations(reserve)
+            + Self.evaluations(selective?.everywhere ?? [])
     }
 
     /// What runs cost together, in runs of 128×128.
@@ -126,8 +158,17 @@ struct SearchPlan: Hashable, Sendable {
     private static func windows(
         width: Int, height: Int, step: Double, isCoarsest: Bool
     ) -> [Window] {
-        let columns = spans(length: Double(width) / step, isCoarsest: isCoarsest)
-        let rows = spans(length: Double(height) / step, isCoarsest: isCoarsest)
+        let border = isCoarsest ? minBorder : 0
+        return windows(
+            width: width, height: height, step: step, border: (border, border),
+            least: isCoarsest ? minSide : baseSide)
+    }
+
+    private static func windows(
+        width: Int, height: Int, step: Double, border: (x: Double, y: Double), least: Int = minSide
+    ) -> [Window] {
+        let columns = spans(length: Double(width) / step, border: border.x, least: least)
+        let rows = spans(length: Double(height) / step, border: border.y, least: least)
         return rows.flatMap { row in
             columns.map { column in
                 Window(
@@ -139,10 +180,11 @@ struct SearchPlan: Hashable, Sendable {
     }
 
     /// Cuts a length into spans of one side that cover it, the whole centered.
-    private static func spans(length: Double, isCoarsest: Bool) -> [(start: Double, side: Int)] {
+    private static func spans(
+        length: Double, border: Double, least: Int
+    ) -> [(start: Double, side: Int)] {
         let multiple = Double(sideMultiple)
-        let least = isCoarsest ? minSide : baseSide
-        let shown = isCoarsest ? length + 2 * minBorder : length
+        let shown = length + 2 * border
         let needed = max(least, Int((shown / multiple).rounded(.up)) * sideMultiple)
         if length <= Double(longestSide) {
             let side = min(needed, longestSide)

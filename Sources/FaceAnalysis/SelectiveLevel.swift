@@ -6,9 +6,22 @@ import FaceGeometry
 /// it looks like the middle of a face that is too small for it. A place is settled where it does not,
 /// and inside a face that a coarser level is sure of. What is left is looked at in windows, with
 /// surroundings about each place; where they would cost as much as the whole level, that is run.
+///
+/// In a search for near faces the level before is seen 1⅔ times as coarse, and itself finds most of what
+/// is wanted. What it suspects is where its own anchors hesitate, and a face of any width that it is
+/// sure of settles its place; where it is sure of none, this level is run everywhere.
 struct SelectiveLevel: Hashable, Sendable {
     /// The step of the level before, in steps of this one: what the network was taught for.
     static let ratio = 2.0
+    /// The same in a search for near faces, in which the level before shows those of 120 pixels in
+    /// 640×480 24 samples wide.
+    static let nearRatio = 5.0 / 3
+    /// A search for faces at least so many times as wide as a service looks for is one for near faces.
+    static let minShareOfNear = 1.75
+    /// So many times the step of the level before has the one that shows faces as large as the picture.
+    static let reserveRatio = 1.5
+    /// A coarser level that is nearer to that before shows nothing else.
+    static let minReserveRatio = 1.2
     /// A finer level is run everywhere: an image that is enlarged, or seen pixel by pixel at half the
     /// size only, does not show the level before what it was taught.
     static let minStep = 1.0
@@ -27,6 +40,18 @@ struct SelectiveLevel: Hashable, Sendable {
     static let settlingScore = 0.75
     /// And that this level would see so wide, in samples: wider than it needs to see any.
     static let settlingWidth = 100.0
+    /// The same in a search for near faces: half the width of the narrowest wanted.
+    static let nearSettlingWidth = 20.0
+    /// An anchor of the level before suspects a face from this logit on, a score of 0.23.
+    static let faintLogit: Float = -1.2
+
+    /// What makes a place suspected on the level before.
+    enum Suspicion: Hashable, Sendable {
+        /// The network's output ``FaceDetector/smallFaces``.
+        case smallFaces
+        /// An anchor that sees a face there, though faintly, in a search for near faces.
+        case faintAnchors
+    }
 
     /// Pixels of the image between samples.
     let step: Double
@@ -36,9 +61,15 @@ struct SelectiveLevel: Hashable, Sendable {
     let height: Double
     /// The windows of the whole level.
     let everywhere: [SearchPlan.Window]
+    /// What makes a place suspected.
+    let suspicion: Suspicion
 
     /// Makes the level of an image.
-    init(step: Double, width: Int, height: Int, everywhere: [SearchPlan.Window]) {
+    init(
+        step: Double, width: Int, height: Int, everywhere: [SearchPlan.Window],
+        suspicion: Suspicion = .smallFaces
+    ) {
+        self.suspicion = suspicion
         self.step = step
         self.width = Double(width) / step
         self.height = Double(height) / step
@@ -54,13 +85,15 @@ struct SelectiveLevel: Hashable, Sendable {
     func cell(_ point: Point) -> (row: Int, column: Int)? {
         let side = step * Double(Self.cellSide)
         let (row, column) = ((point.y / side).rounded(.down), (point.x / side).rounded(.down))
-        guard 0..<Double(rows) ~= row, 0..<Double(columns) ~= column else { return nil }
+        guard row >= 0, row < Double(rows), column >= 0, column < Double(columns)
+        else { return nil }
         return (Int(row), Int(column))
     }
 
     /// Whether a face settles what lies inside its box.
     func isSettling(_ face: Face) -> Bool {
-        face.confidence >= Self.settlingScore && face.box.width >= Self.settlingWidth * step
+        let least = suspicion == .smallFaces ? Self.settlingWidth : Self.nearSettlingWidth
+        return face.confidence >= Self.settlingScore && face.box.width >= least * step
     }
 
     /// The windows in which all suspected cells lie, with their surroundings.
@@ -80,6 +113,27 @@ struct SelectiveLevel: Hashable, Sendable {
         let windows = spans.flatMap(windows(about:))
         let isCheap = SearchPlan.evaluations(windows) < SearchPlan.evaluations(everywhere)
         return isCheap ? windows : everywhere
+    }
+
+    /// One window about all suspected cells with their surroundings, for a search that must not
+    /// allocate.
+    ///
+    /// - Parameter suspected: The cells, at least one.
+    /// - Returns: The window; nil where it would cost as much as the whole level.
+    func window(about suspected: SuspectedCells) -> SearchPlan.Window? {
+        guard let span = suspected.span,
+            let column = Self.cut(span.columns, length: width),
+            let row = Self.cut(span.rows, length: height)
+        else { return nil }
+        let window = SearchPlan.Window(
+            height: row.side, width: column.side,
+            inputToImage: SimilarityTransform(
+                a: step, b: 0, tx: column.start * step, ty: row.start * step))
+        var pixels = 0
+        for index in 0..<everywhere.count {
+            pixels += everywhere[index].width * everywhere[index].height
+        }
+        return window.width * window.height < pixels ? window : nil
     }
 
     private func isCheaper(_ union: CellSpan, _ a: CellSpan, _ b: CellSpan) -> Bool {
@@ -103,20 +157,40 @@ struct SelectiveLevel: Hashable, Sendable {
         }
     }
 
+    /// Where the cells of one axis begin and end with their surroundings, in samples.
+    private static func bounds(
+        _ cells: ClosedRange<Int>, length: Double
+    ) -> (low: Double, high: Double) {
+        let border = SearchPlan.minBorder
+        return (
+            max(Double(cells.lowerBound * cellSide - surroundings), -border),
+            min(Double((cells.upperBound + 1) * cellSide + surroundings), length + border)
+        )
+    }
+
+    /// The cells of one axis, with their surroundings, as one span; nil where they are too long.
+    private static func cut(
+        _ cells: ClosedRange<Int>, length: Double
+    ) -> (start: Double, side: Int)? {
+        let border = SearchPlan.minBorder
+        let (low, high) = bounds(cells, length: length)
+        var index = 0
+        while index < sides.count, Double(sides[index]) < high - low { index += 1 }
+        guard index < sides.count else { return nil }
+        let side = sides[index]
+        // In the middle, but not further beyond the image than a border.
+        let room = max(length + border - Double(side), -border)
+        let start = (low + high - Double(side)) / 2
+        return (min(max(start.rounded(.down), -border), room.rounded(.down)), side)
+    }
+
     /// Cuts the cells of one axis, with their surroundings, into spans of one side.
     private static func cuts(
         _ cells: ClosedRange<Int>, length: Double
     ) -> [(start: Double, side: Int)] {
-        let border = SearchPlan.minBorder
-        let low = max(Double(cells.lowerBound * cellSide - surroundings), -border)
-        let high = min(Double((cells.upperBound + 1) * cellSide + surroundings), length + border)
+        if let cut = cut(cells, length: length) { return [cut] }
+        let (low, high) = bounds(cells, length: length)
         let needed = high - low
-        if let side = sides.first(where: { Double($0) >= needed }) {
-            // In the middle, but not further beyond the image than a border.
-            let room = max(length + border - Double(side), -border)
-            let start = (low + high - Double(side)) / 2
-            return [(min(max(start.rounded(.down), -border), room.rounded(.down)), side)]
-        }
         let (side, overlap) = (Double(SearchPlan.longestSide), Double(SearchPlan.windowOverlap))
         let count = ((needed - overlap) / (side - overlap)).rounded(.up)
         return (0..<Int(count)).map {

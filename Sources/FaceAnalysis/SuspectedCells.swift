@@ -13,7 +13,8 @@ struct SuspectedCells: Hashable, Sendable {
     /// Begins anew with a grid of which no cell is suspected; its memory is used again.
     mutating func begin(rows: Int, columns: Int) {
         isSuspected.removeAll(keepingCapacity: true)
-        isSuspected.append(contentsOf: repeatElement(false, count: rows * columns))
+        // One by one: for a sequence unoptimized code would allocate.
+        for _ in 0..<rows * columns { isSuspected.append(false) }
         (self.columns, count) = (columns, 0)
     }
 
@@ -33,10 +34,26 @@ struct SuspectedCells: Hashable, Sendable {
         for index in 0..<isSuspected.count where isSuspected[index] {
             let x = (Double(index % columns) + 0.5) * side
             let y = (Double(index / columns) + 0.5) * side
-            guard box.x...box.x + box.width ~= x, box.y...box.y + box.height ~= y else { continue }
+            guard x >= box.x, x <= box.x + box.width, y >= box.y, y <= box.y + box.height
+            else { continue }
             isSuspected[index] = false
             count -= 1
         }
+    }
+
+    /// The rectangle about all cells; nil where none is suspected.
+    var span: CellSpan? {
+        guard count > 0 else { return nil }
+        // By hand, since frames of a camera must allocate nothing.
+        var (top, bottom, left, right) = (Int.max, 0, Int.max, 0)
+        for index in 0..<isSuspected.count where isSuspected[index] {
+            let (row, column) = (index / columns, index % columns)
+            if row < top { top = row }
+            if row > bottom { bottom = row }
+            if column < left { left = column }
+            if column > right { right = column }
+        }
+        return CellSpan(rows: top...bottom, columns: left...right)
     }
 
     /// The rectangles about cells that touch, also at a corner; in the order of their first cells.

@@ -26,12 +26,13 @@ struct SearchPlanTests {
             (640, 480), (480, 640), (1920, 1080), (4000, 3000), (8000, 8000), (10_000, 2000),
             (700, 3500), (1, 60_000), (50, 50), (1, 1),
         ] {
-            #expect(plan(width, height, .live).evaluations <= 14, "\(width)×\(height)")
+            #expect(plan(width, height, .live).evaluations <= 15, "\(width)×\(height)")
             #expect(plan(width, height, .service).evaluations <= 42, "\(width)×\(height)")
             // Where small faces are suspected everywhere.
             #expect(plan(width, height, .commandLine).evaluations <= 1500, "\(width)×\(height)")
         }
-        #expect(plan(640, 480, .live).evaluations <= 3)
+        #expect(plan(640, 480, .live).evaluations <= 4)
+        #expect(SearchPlan.evaluations(plan(640, 480, .live).windows) <= 1)
         #expect(plan(640, 480, .service).evaluations <= 12)
     }
 
@@ -45,7 +46,8 @@ struct SearchPlanTests {
         "Every point of the image is in a window of every level; steps keep to their ratio",
         arguments: [
             (640, 480, 40.0), (4000, 3000, 60), (3000, 200, 30), (97, 1103, 24), (48, 48, 40),
-            (5000, 5000, 41), (500, 43, 40), (2849, 220, 40), (43, 511, 40),
+            (5000, 5000, 41), (500, 43, 40), (2849, 220, 40), (43, 511, 40), (640, 480, 120),
+            (480, 640, 120), (1920, 1080, 270), (350, 350, 88), (3000, 800, 200),
         ])
     func coverage(width: Int, height: Int, smallestFace: Double) throws {
         let plan = SearchPlan(width: width, height: height, smallestFace: smallestFace)
@@ -56,7 +58,7 @@ struct SearchPlanTests {
         #expect(finest <= smallestFace / SearchPlan.smallestSeen + 1e-9)
         var generator = SeededGenerator(seed: 3)
         for step in plan.steps {
-            let all = plan.windows + (plan.selective?.everywhere ?? [])
+            let all = plan.windows + plan.reserve + (plan.selective?.everywhere ?? [])
             let windows = all.filter { $0.inputToImage.a == step }
             for _ in 0..<200 {
                 let point = Point(
@@ -71,7 +73,7 @@ struct SearchPlanTests {
     func sizes() {
         for (width, height) in [(640, 480), (5000, 3000), (33, 777), (1, 1), (500, 43)] {
             let plan = plan(width, height, .commandLine)
-            for window in plan.windows + (plan.selective?.everywhere ?? []) {
+            for window in plan.windows + plan.reserve + (plan.selective?.everywhere ?? []) {
                 #expect(window.inputToImage.tx.isFinite && window.inputToImage.ty.isFinite)
                 #expect(window.width % 32 == 0 && window.height % 32 == 0)
                 #expect(96...512 ~= window.width && 96...512 ~= window.height)
@@ -83,7 +85,7 @@ struct SearchPlanTests {
         "On the coarsest level the image has a border on every side",
         arguments: [(640, 480), (480, 640), (640, 640), (1920, 1080), (48, 48), (300, 90)])
     func border(width: Int, height: Int) throws {
-        let window = try #require(plan(width, height, .live).windows.first)
+        let window = try #require(plan(width, height, .service).windows.first)
         let corner = window.inputToImage.inverse.apply(Point(x: 0, y: 0))
         let opposite = window.inputToImage.inverse.apply(
             Point(x: Double(width), y: Double(height)))

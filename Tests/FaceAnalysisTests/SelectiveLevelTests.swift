@@ -43,7 +43,7 @@ struct SelectiveLevelTests {
     @Test(
         "What costs little, an image seen larger than it is, and a network that suspects nothing are searched all over",
         arguments: [
-            (640, 480, 120.0, true), (640, 480, 60, true), (420, 420, 40, true),
+            (640, 480, 80.0, true), (640, 480, 60, true), (420, 420, 40, true),
             (640, 480, 30, true), (640, 480, 40, false),
             (48, 48, 24, true),
         ])
@@ -137,6 +137,74 @@ struct SelectiveLevelTests {
         cells.remove(inside: face(width: 150, confidence: 0.8).box, of: level)
         #expect(cells.count == 2)
         #expect(cells.contains(row: 2, column: 2) && cells.contains(row: 20, column: 10))
+    }
+
+    @Test(
+        "A search for near faces begins with one level, which a finer and a coarser one follow",
+        arguments: [(640, 480, 1.0), (480, 640, 1), (1280, 720, 1.5), (350, 350, 1)])
+    func near(width: Int, height: Int, most: Double) throws {
+        let smallest = SearchBudget.live.smallestFace(width: width, height: height)
+        for selects in [true, false] {
+            let plan = SearchPlan(
+                width: width, height: height, smallestFace: smallest, selects: selects)
+            let level = try #require(plan.selective)
+            #expect(level.suspicion == .faintAnchors && level.step == smallest / 40)
+            #expect(plan.windows.allSatisfy { $0.inputToImage.a == level.step * 5 / 3 })
+            #expect(plan.reserve.allSatisfy { $0.inputToImage.a > level.step * 5 / 3 })
+            #expect(plan.reserve.isEmpty == (width == height))
+            #expect(SearchPlan.evaluations(plan.windows) <= most)
+        }
+    }
+
+    @Test("In a search for near faces one window holds all that is suspected")
+    func oneWindow() throws {
+        let level = try #require(
+            SearchPlan(width: 640, height: 480, smallestFace: 120).selective)
+        for cells in [[(1, 1)], [(9, 13)], [(4, 4), (6, 6)], [(8, 3), (9, 8)]] {
+            let window = try #require(level.window(about: suspected(cells, of: level)))
+            #expect(cells.allSatisfy { holds(window, $0.0, $0.1, of: level) })
+            #expect([window] == level.windows(about: suspected(cells, of: level)))
+        }
+        #expect(level.window(about: suspected([(0, 0), (9, 13)], of: level)) == nil)
+        #expect(level.window(about: suspected([], of: level)) == nil)
+    }
+
+    @Test("In a search for near faces one of any width settles its place, where it is sure")
+    func nearSettled() throws {
+        let level = try #require(
+            SearchPlan(width: 640, height: 480, smallestFace: 120).selective)
+        func isSettling(_ width: Double, _ confidence: Double) -> Bool {
+            let point = Point(x: 0, y: 0)
+            return level.isSettling(
+                Face(
+                    box: Box(x: 9, y: 9, width: width, height: width),
+                    keypoints: FaceKeypoints(
+                        rightEye: point, leftEye: point, noseTip: point, mouthCentre: point,
+                        rightEar: point, leftEar: point),
+                    confidence: confidence))
+        }
+        #expect(isSettling(100, 0.8) && isSettling(300, 0.8))
+        #expect(!isSettling(100, 0.7) && !isSettling(50, 0.9))
+    }
+
+    @Test("A near face is found alone and beside a surer one, in the middle and at the edges")
+    func nearFaces() throws {
+        let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
+        let portrait = try SamplePicture.decoded("collins.jpg")
+        for (x, y, width) in [
+            (20.0, 10.0, 120.0), (400, 10, 130), (20, 300, 120), (420, 300, 140), (150, 60, 250),
+        ] {
+            // Her face is 104 pixels wide at (172, 74).
+            let scale = 104 / width
+            let image = portrait.warped(
+                SimilarityTransform(
+                    a: scale, b: 0, tx: 172 - x * scale, ty: 74 - y * scale),
+                width: 640, height: 480)
+            let expected = Box(x: x, y: y, width: width, height: width)
+            let found = detector.detect(in: image, smallestFace: 120)
+            #expect(found.count == 1, "at \(x), \(y)")
+            #expect(found.contains { $0.box.intersectionOverUnion(expected) > 0.6 })
+        }
     }
 
     @Test(
