@@ -20,11 +20,15 @@ struct SecurityPageTests {
             }
     }
 
-    private static let standard = ServiceConfiguration()
+    private static let standard = {
+        var configuration = ServiceConfiguration()
+        configuration.workers = 2
+        return configuration
+    }()
 
     /// The largest that an operator may allow.
     private static let largest = {
-        var configuration = ServiceConfiguration()
+        var configuration = standard
         configuration.raiseScoreLimits(
             bytes: DecodeLimits.commandLine.maxFileBytes,
             pixels: DecodeLimits.commandLine.maxPixels)
@@ -131,7 +135,7 @@ struct SecurityPageTests {
         let page = try String(
             contentsOfFile: ModelsFolder.path + "/../SECURITY.md", encoding: .utf8)
         for (text, configuration) in [
-            ("hold the service to %d MB on two processors", Self.standard),
+            ("18 MB for each worker, %d MB on two processors", Self.standard),
             ("with the largest limits that may be set, to %d MB", Self.largest),
         ] {
             let megabytes = configuration.maxMemoryBytes / 1_000_000
