@@ -85,7 +85,8 @@ def detect_faces(
         padding = ((0, 0), (border, border), (border, border))
         framed = np.pad(images[start : start + BATCH], padding, constant_values=BORDER_GRAY)
         gray = np.stack([resample(image, INPUT_SIDE) for image in framed]) / 127.5 - 1
-        boxes, logits = detector(np.repeat(gray[..., None], 3, 3).astype(np.float32))
+        # What else it says is not asked here.
+        boxes, logits, *_ = detector(np.repeat(gray[..., None], 3, 3).astype(np.float32))
         for index in range(len(framed)):
             score, values = best_face(boxes[index], logits[index], centers)
             found[start + index, 5] = score

@@ -50,7 +50,7 @@ BUDGETS = ("live", "service", "thorough")
 def original_faces(network: ReferenceNetwork, image: np.ndarray) -> list[Truth]:
     """What the original network says of a whole photograph, each group of anchors once."""
     pixels, x0, y0, step = letterbox(image, 128)
-    boxes, logits = network((pixels / np.float32(127.5) - 1)[None])
+    boxes, logits, *_ = network((pixels / np.float32(127.5) - 1)[None])
     values, logits = boxes[0].reshape(-1, 8, 2), logits[0, :, 0]
     centers = anchors() * 128
     faces: list[Truth] = []
