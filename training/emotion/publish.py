@@ -115,12 +115,13 @@ def publish(options: argparse.Namespace, work: Path) -> None:
             f"macro recall {summary['macroRecall']['value']:.4f}"
         )
 
+    people = measure_levels.people_of(options)
     levels = measure_levels.complete(
         measure_levels.levels_of(
-            faces["both"], report["model"], measure_levels.IMAGES,
-            measure_levels.shown_by(options.people, pipeline),
+            measure_levels.with_second_opinions(faces["both"], options.data), report["model"],
+            measure_levels.IMAGES, people.scored(pipeline) if people else None,
         ),
-        options.levels, options.people, options.program, options.model,
+        options.levels, people, options.program, options.model,
     )  # fmt: skip
     options.levels.write_text(measure_levels.to_text(levels), encoding="utf-8")
     log(f"thresholds written to {options.levels}")
@@ -166,7 +167,7 @@ def main() -> None:
     parser.add_argument("--data", required=True, help="folder of the npz files")
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
     parser.add_argument("--levels", type=Path, required=True, help="the file of thresholds to write")
-    parser.add_argument("--people", type=Path, help="folder of render/people.py")
+    measure_levels.add_people(parser)
     parser.add_argument("--readme", type=Path, help="the README that quotes the figures")
     parser.add_argument("--program", type=Path, required=True, help="the built facialfun")
     parser.add_argument(

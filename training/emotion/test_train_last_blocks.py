@@ -102,9 +102,10 @@ class TrainLastBlocksTests(unittest.TestCase):
 
         model = self.folder / "emotion-v1"
         shutil.copytree(SHIPPED, model)
-        last.write(model, average, {"steps": 30})
+        told = {"photographs": 16, "renders": 16, "rendersShare": 0.25, "steps": 30}
+        last.write(model, average, told)
         written, weights = ExportedNetwork(model), load_file(model / "weights.safetensors")
-        self.assertEqual(written.manifest["provenance"]["lastBlocks"], {"steps": 30})
+        self.assertEqual(written.manifest["provenance"]["lastBlocks"], told)
         for name, values in load_file(SHIPPED / "weights.safetensors").items():
             number = int(name[4:].split(".")[0]) if name.startswith("conv") else 25
             self.assertEqual((values != weights[name]).any(), number >= 22, name)

@@ -14,18 +14,17 @@ from training.faces.dataset import Faces
 try:
     from training.emotion.evaluate import ExportedNetwork
     from training.emotion.measures import softmax
-    from training.emotion.train_prompted import (
-        ANCHOR,
-        CONTEMPT,
+    from training.emotion.prompted import (
         NEUTRAL,
         RENDERS_SHARE,
         Renders,
         embeddings,
-        fitted,
         on_offer,
         weights_of,
         withheld,
-    )  # fmt: skip
+    )
+    from training.emotion.train_prompted import ANCHOR, fitted
+    from training.faces.searched import CONTEMPT
 except ModuleNotFoundError as error:  # what trains wants PyTorch and SciPy, which few tests need
     raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error
 

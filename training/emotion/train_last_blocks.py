@@ -1,21 +1,22 @@
 """Trains the last two blocks of an exported emotion network on, with both of its layers.
 
     python -m training.emotion.train_last_blocks --data FOLDER --cache CACHE \
-        --renders HEADS.npz:0.1 --renders PEOPLE.npz:0.2 --model Models/emotion-v1
+        --renders HEADS.npz:0.1 --renders PEOPLE.npz:0.2 \
+        --apart HEADS-APART.npz:0.1 --apart PEOPLE-APART.npz:0.2 --model Models/emotion-v1
 
 Everything before them stays as it is, so its feature maps of the training faces are computed once, as
-service sees them and `--variants` times varied as in a full run, and kept in CACHE (remove `maps-*.npy`
-for another network). The network keeps its shape: what changes are the numbers of four convolutions and
-of the two layers. FOLDER, CACHE and RENDERS as for `train_prompted.py`, which is to be run before: where
-the second layer begins is where it is held.
+service sees them and `--variants` times varied as in a full run, photographs also cut out along their
+outlines, and kept in CACHE (remove `maps-*.npy` for another network). The network keeps its shape: what
+changes are the numbers of four convolutions and of the two layers. FOLDER, CACHE and RENDERS as for
+`train_prompted.py`, which is to be run before: where the second layer begins is where it is held.
 
 - `prompted` learns what was asked for (`train_prompted.py`), every emotion alike, half of the loss without
   contempt on offer, from photographs and from rendered people. For photographs one half of a target
   is what the network said before.
 - `photograph` is held to what the network said before, and learns the raters' votes beside.
 
-The mean of the steps' weights is written into the model's folder. The prior of `photograph` stays;
-`publish.py` fits it anew.
+The mean of the steps' weights is written into the model's folder and `prompted` calibrated
+(`calibrate_prompted.py`, which says what APART is). The prior of `photograph` stays; `publish.py` fits it anew.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ import argparse
 import copy
 import json
 import os
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,17 +33,20 @@ import torch
 from safetensors.numpy import load_file
 from torch import nn
 
-from training.convert.network_format import save_golden, save_network
-from training.emotion import train_prompted
+from training.convert.network_format import save_network
 from training.emotion.calibrate import prior_of
+from training.emotion.calibrate_prompted import add_apart, calibrate
 from training.emotion.evaluate import ExportedNetwork, figures_of
-from training.emotion.measures import softmax
+from training.emotion.golden import renew_golden
 from training.emotion.network import EmotionNetwork, scaled
+from training.emotion.outlines import outlined
 from training.emotion.pools import renders_from
+from training.emotion.prompted import Renders, balanced, withheld
 from training.emotion.publish import log
-from training.emotion.train_prompted import CONTEMPT, balanced, on_offer, withheld
+from training.emotion.train_prompted import sampled_rows
 from training.faces import dataset, detect, framing
 from training.faces.augment import Augmenter
+from training.faces.searched import CONTEMPT, Searched
 
 BLOCKS = 2
 CONVOLUTIONS = 2 * BLOCKS
@@ -60,6 +63,10 @@ PROMPTED_HELD = 0.5
 PHOTOGRAPH_HELD = 0.7
 PHOTOGRAPH_WEIGHT = 2.0
 WITHHELD_SHARE = 0.5
+MAX_PHOTOGRAPHS = 2200
+# What share of the photographs is seen cut out along the outline, in one of so many variants.
+OUTLINED_SHARE = 0.25
+OUTLINED_VARIANTS = 2
 MAP_BATCH = 128
 LINE_EVERY = 100
 
@@ -163,11 +170,26 @@ class Photographs(Source):
     """Photographs, which `photograph` learns from too: the raters' targets, and as often as in a full run.
 
     - before: logits of `photograph` and of `prompted` of the network before, each [N, 8].
+    - outlined: variants of the maps of the same faces, cut out along their outlines.
+    - is_outlined: [N] whether an outline was found.
     """
 
     votes: np.ndarray
     natural: np.ndarray
     before: tuple[torch.Tensor, torch.Tensor]
+    outlined: list[np.ndarray] = field(default_factory=list)
+    is_outlined: np.ndarray | None = None
+
+    def maps_at(self, rows: np.ndarray, random: np.random.Generator) -> np.ndarray:
+        """As of any source; OUTLINED_SHARE of them cut out."""
+        found = super().maps_at(rows, random)
+        if self.outlined:
+            cut = (random.random(len(rows)) < OUTLINED_SHARE) & self.is_outlined[rows]
+            variant = random.integers(0, len(self.outlined), len(rows))
+            for number, maps in enumerate(self.outlined):
+                here = cut & (variant == number)
+                found[here] = maps[rows[here]]
+        return found
 
 
 def natural_weights(labels: np.ndarray, share: np.ndarray) -> np.ndarray:
@@ -267,58 +289,21 @@ def write(folder: Path, blocks: LastBlocks, told: dict) -> None:
         weights[emotion[name]["weight"]] = layer.weight.detach().numpy().astype(np.float32)
         weights[emotion[name]["bias"]] = (layer.bias.detach().numpy() + added).astype(np.float32)
     manifest["provenance"]["lastBlocks"] = told
+    manifest["provenance"]["prompted"] = {key: told[key] for key in ("photographs", "renders", "rendersShare")}
     save_network(folder, manifest, weights)
     renew_golden(folder)
 
 
-def renew_golden(folder: Path) -> None:
-    """Computes the golden outputs of the inputs that are there anew, from the exported weights."""
-    network, golden = ExportedNetwork(folder), load_file(folder / "golden.safetensors")
-    prompted = network.manifest["emotion"]["prompted"]
-    layer, bias = (network.network.weights[prompted[name]].numpy() for name in ("weight", "bias"))
-    for name in [name for name in golden if name.endswith(".input")]:
-        case = name.removesuffix(".input")
-        embedding = network.embedding(golden[name][None])
-        logits = network.classified(embedding)
-        golden[f"{case}.embedding"] = embedding[0]
-        golden[f"{case}.logits"] = logits[0]
-        golden[f"{case}.scores"] = network.scores(logits)[0]
-        asked = embedding.reshape(1, -1).astype(np.float64) @ layer.T + bias
-        golden[f"{case}.promptedScores"] = softmax(asked / prompted["temperature"])[0].astype(np.float32)
-    save_golden(folder, golden)
-
-
-def write_calibrated(folder: Path, sets: dict, wanted: np.ndarray, told: dict) -> None:
-    """Fits the temperature of `prompted` through the exported weights, and writes it with the figures.
-
-    - wanted: [N, 8] what was asked for in the held-out tenth.
-    """
+def write_figures(folder: Path, sets: dict[str, dataset.Faces]) -> None:
+    """Writes what the exported network reaches on faces that it never saw."""
     network = ExportedNetwork(folder)
-    entry = network.manifest["emotion"]["prompted"]
-    with tempfile.TemporaryDirectory() as work:
-        seen = train_prompted.embeddings(network, sets["held_out"], Path(work) / "seen.npy", True)
-    layer, bias = (network.network.weights[entry[name]].numpy().astype(np.float64) for name in ("weight", "bias"))
-    offered = wanted[:, CONTEMPT] < 0.5
-    logits = on_offer((seen @ layer.T + bias)[offered])
-    temperature = round(train_prompted.temperature_of(logits, wanted[offered]), 4)
-    error = train_prompted.cross_fitted_error(logits, wanted[offered])
-    figures = {"heldOut": figures_of(network, sets["held_out"]), "valid": figures_of(network, sets["valid"])}
-    manifest = network.manifest
-    entry["temperature"] = temperature
-    manifest["provenance"]["prompted"] |= told | {
-        "calibrationFaces": int(offered.sum()), "crossFittedCalibrationError": round(error, 4),
-    }  # fmt: skip
-    manifest["provenance"]["figures"] = {
-        split: {key: part["framed"][key] for key in ("accuracy", "macroRecall", "recall")}
-        for split, part in figures.items()
+    figures = {name: figures_of(network, sets[name])["framed"] for name in ("held_out", "valid")}
+    network.manifest["provenance"]["figures"] = {
+        split: {key: figures[name][key] for key in ("accuracy", "macroRecall", "recall")}
+        for split, name in (("heldOut", "held_out"), ("valid", "valid"))
     }
-    save_network(folder, manifest, load_file(folder / "weights.safetensors"))
-    renew_golden(folder)
-    valid = manifest["provenance"]["figures"]["valid"]
-    log(
-        f"valid: accuracy {valid['accuracy']:.4f}, macro recall {valid['macroRecall']:.4f}; "
-        f"prompted: temperature {temperature}, error {error:.4f}"
-    )
+    save_network(folder, network.manifest, load_file(folder / "weights.safetensors"))
+    log(f"valid: accuracy {figures['valid']['accuracy']:.4f}, macro recall {figures['valid']['macroRecall']:.4f}")
 
 
 def main() -> None:
@@ -328,9 +313,10 @@ def main() -> None:
     parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
     parser.add_argument("--cache", required=True, help="folder of the found faces and of the maps")
     parser.add_argument(
-        "--renders", type=train_prompted.Renders.named, action="append", required=True,
+        "--renders", type=Renders.named, action="append", required=True,
         metavar="FILE[:SHARE]", help="rendered people and their share of a batch; may be given more than once",
     )  # fmt: skip
+    add_apart(parser)
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
     parser.add_argument("--steps", type=int, default=2000)
     parser.add_argument("--variants", type=int, default=4, help="how often each face is varied")
@@ -339,23 +325,20 @@ def main() -> None:
     path = os.path.join(options.data, "ferplus-train-valid.npz")
     cache, exported = Path(options.cache), ExportedNetwork(options.model)
     model, side = torch_network(exported), exported.manifest["input"]["height"]
-    arrays = np.load(path)
-    row_of = {image.tobytes(): row for row, image in enumerate(arrays["images"])}
-    sets = dataset.load(path, detect.faces_of(path, options.cache))
-
-    def asked(faces: dataset.Faces) -> tuple[np.ndarray, np.ndarray]:
-        """What was searched for [N], and the targets [N, 8]."""
-        rows = np.array([row_of[image.tobytes()] for image in faces.images])
-        searched = arrays["fer2013_label"][rows]
-        return searched, train_prompted.prompted_targets(faces.labels, arrays["votes"][rows], searched)
+    searched, sets = Searched(path), dataset.load(path, detect.faces_of(path, options.cache))
 
     def maps(faces: dataset.Faces, name: str, seed: int) -> list[np.ndarray]:
         return maps_kept(model, faces, cache / f"maps-{name}", side, options.variants, seed)
 
     train = sets["train"]
-    train = train[train_prompted.sampled_rows(train.labels, asked(train)[0])]
+    train = train[sampled_rows(train.labels, searched.labels(train), MAX_PHOTOGRAPHS)]
     share = np.array(exported.manifest["provenance"]["labelShares"])
     seen, blocks = maps(train, "train", options.seed), LastBlocks(model, exported)
+    cut, is_cut = outlined(train)
+    # Of these only varied ones are drawn.
+    cut_seen = maps_kept(
+        model, cut, cache / "maps-outlined", side, OUTLINED_VARIANTS, options.seed + 100
+    )[2:]
     room = BATCH - NATURAL_PART
     people = []
     for number, renders in enumerate(options.renders):
@@ -368,15 +351,18 @@ def main() -> None:
     log(f"maps of {len(train)} photographs and {sum(len(source.targets) for source in people)} renders")
     before = said_before(blocks, seen[:2])
     photographs = Photographs(
-        seen, asked(train)[1], left, train.targets, natural_weights(train.labels, share), before
-    )
+        seen, searched.targets(train), left, train.targets, natural_weights(train.labels, share), before,
+        cut_seen, is_cut,
+    )  # fmt: skip
     average = trained(blocks, photographs, people, options.steps, options.seed)
     told = {
         "photographs": len(train), "renders": sum(len(source.targets) for source in people),
         "rendersShare": round(sum(renders.share for renders in options.renders), 4),
     }  # fmt: skip
-    write(options.model, average, told | {"steps": options.steps, "rate": RATE, "seed": options.seed})
-    write_calibrated(options.model, sets, asked(sets["held_out"])[1], told)
+    told |= {"variants": options.variants, "steps": options.steps, "rate": RATE, "seed": options.seed}
+    write(options.model, average, told)
+    calibrate(options.model, sets["held_out"], searched.targets(sets["held_out"]), options.apart)
+    write_figures(options.model, sets)
 
 
 @torch.no_grad()

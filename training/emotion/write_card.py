@@ -218,6 +218,7 @@ def places(manifest: dict, figures: dict, levels: dict) -> dict[str, str]:
         f"{value(figures['sets']['mirrored']['all']['summary']['macroRecall'])} mirrored",
         "promptedData": f"{provenance['prompted']['photographs']:,} of the training photographs and "
         f"{provenance['prompted']['renders']:,} rendered faces",
+        "promptedApart": f"{provenance['prompted']['calibrationRenders']:,}",
         "promptedTemperature": f"{emotion['prompted']['temperature']:g}",
         "promptedError": f"{provenance['prompted']['crossFittedCalibrationError']:.3f}",
         "levelImages": levels["measured"]["images"],

@@ -1,20 +1,22 @@
 """Thresholds of the difficulty levels, measured on labelled faces that the weights never saw.
 
     python -m training.measure.levels --data FOLDER --model Models/emotion-v1 --people PEOPLE \
-        --program .build/release/facialfun --output Models/levels.json
+        --humans HUMANS --program .build/release/facialfun --output Models/levels.json
 
 FOLDER holds `ferplus-train-valid.npz`. Its `valid` part and the held-out tenth of `train` go through
 the shipped pipeline, at the operating point `prompted`, contempt on offer only where it is the target.
 For each emotion and level the threshold is the greatest score that the wanted share of the judged
 faces with that label reaches, or, where that would let too many other faces pass, the least that lets
-no more of them. A face that is not found or cannot be judged gets another picture and no verdict, so
-it neither passes nor fails; `measured` says how many these were.
+no more of them; and never less than chance. A face that was found by the search for an emotion, or that two
+raters name so, is no other face where that emotion is the target, whatever most of them say. A face that is not
+found or cannot be judged gets another picture and no verdict, so it neither passes nor fails;
+`measured` says how many these were.
 
-PEOPLE holds the pictures of `render/people.py` with people from TESTED on: those below it are a second
-world, in which expressions were asked for. No threshold but neutral's lets more of their other faces pass
-than MAX_PASSED_OF_PEOPLE, whatever FER+ says: fifty faces of disgust are too few to say it. And the thresholds
-for judging with a baseline are measured on them, by `facialfun levels --fit`, from a strength of SHOWN
-on; nobody needs more with a baseline than without. Without --people the latter stay as they are in the
+PEOPLE holds the pictures of `render/people.py` with people from TESTED on, HUMANS those of `render/humans.py`:
+together a second world, in which expressions were asked for. No threshold but neutral's lets more of their
+other faces pass than MAX_PASSED, whatever FER+ says: fifty faces of disgust are too few to say it. And the
+thresholds for judging with a baseline are measured on them, by `facialfun levels --fit`, from a strength of
+SHOWN on; nobody needs more with a baseline than without. Without --people the latter stay as they are in the
 output.
 """
 
@@ -23,12 +25,15 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from training.contract import EMOTIONS, swift_constant
-from training.faces.unpack import unpack_ferplus
+from training.faces import dataset
+from training.faces.searched import MIN_RATERS, Searched
+from training.faces.unpack import FERPLUS, unpack_ferplus
 from training.measure.pipeline import Pipeline, Scored
 from training.measure.programs import output_of
 from training.render.faces import EVALUATION_PEOPLE
@@ -36,8 +41,6 @@ from training.render.faces import EVALUATION_PEOPLE
 PASS_RATES = [0.97, 0.93, 0.87, 0.78, 0.65]
 # The most false accepts of a level.
 MAX_PASSED = swift_constant("LevelsFit.swift", "maxFalseAccepts")
-# The same of rendered people, at rest and showing another emotion.
-MAX_PASSED_OF_PEOPLE = [0.15, 0.115, 0.08, 0.055, 0.035]
 WITHHELD = ["contempt"]
 # Rendered people from this number on are tested on, those from FITTED on below it fitted to.
 FITTED, TESTED = 16, 68
@@ -47,7 +50,9 @@ SHOWN = 0.6
 HOLD_MILLISECONDS = [300, 500, 700, 900, 1200]
 HINT_AFTER_MILLISECONDS = [3000, 4000, 6000, 9000, None]
 MAX_FALSE_ACCEPTS = swift_constant("LevelsFit.swift", "maxOfferedFalseAccepts")
-MIN_THRESHOLD = 0.001
+LEAST = 0.001
+# Chance: below it a face is less likely to show the target than any emotion.
+MIN_THRESHOLD = swift_constant("LevelsFit.swift", "minThreshold")
 REPLICATES = 1000
 SEED = 1
 
@@ -74,7 +79,7 @@ def thresholds(scores: np.ndarray, minimum: np.ndarray) -> np.ndarray:
     count = scores.shape[-1]
     places = [int(np.ceil(rate * count - 1e-9)) - 1 for rate in PASS_RATES]
     found = np.floor(np.maximum(falling[..., places], minimum) * 1e4) / 1e4
-    return np.maximum(np.maximum.accumulate(found, -1), MIN_THRESHOLD)
+    return np.maximum(np.maximum.accumulate(found, -1), LEAST)
 
 
 def intervals(
@@ -94,37 +99,38 @@ def on_offer(scores: np.ndarray, target: int) -> np.ndarray:
     return left[:, target] / left.sum(1)
 
 
-def others_of(faces: Scored, target: int) -> list[np.ndarray]:
-    """The target's scores of the judged faces of each other emotion that there is."""
-    scores = on_offer(faces.prompted, target)
-    others = [
-        scores[faces.judged & (faces.labels == other)]
+def others_of(faces: Scored, target: int) -> dict[int, np.ndarray]:
+    """The target's scores of the judged faces of each other emotion that there is, without those that may show
+    the target too."""
+    scores, counts = on_offer(faces.prompted, target), faces.judged & ~faces.may_show[:, target]
+    others = {
+        other: scores[counts & (faces.labels == other)]
         for other in range(len(EMOTIONS))
         if other != target
-    ]
-    return [part for part in others if len(part)]
+    }
+    return {other: part for other, part in others.items() if len(part)}
 
 
 def goals_of(
     faces: Scored, shown: Scored | None, target: int, random: np.random.Generator
 ) -> list[dict]:
     """The five levels of one emotion; `shown` are the rendered people."""
-    scores = on_offer(faces.prompted, target)
+    scores, others = on_offer(faces.prompted, target), others_of(faces, target)
     true = scores[faces.judged & (faces.labels == target)]
-    minimum = min_thresholds(others_of(faces, target), MAX_PASSED)
+    minimum = min_thresholds(list(others.values()), MAX_PASSED)
+    # What is seldom on offer has no chance to speak of: raters name contempt in one face of two hundred.
+    if EMOTIONS[target] not in WITHHELD:
+        minimum = np.maximum(minimum, MIN_THRESHOLD)
     # Who shows little of another emotion is not far from neutral, and was asked for something.
     if shown is not None and target != EMOTIONS.index("neutral"):
-        minimum = np.maximum(minimum, min_thresholds(others_of(shown, target), MAX_PASSED_OF_PEOPLE))
+        rendered = list(others_of(shown, target).values())
+        minimum = np.maximum(minimum, min_thresholds(rendered, MAX_PASSED))
     goals = []
     for level, (threshold, interval) in enumerate(
         zip(thresholds(true, minimum), intervals(true, minimum, random), strict=True), 1
     ):
         accepted = {
-            EMOTIONS[other]: float(
-                (scores[faces.judged & (faces.labels == other)] >= threshold).mean()
-            )
-            for other in range(len(EMOTIONS))
-            if other != target
+            EMOTIONS[other]: float((part >= threshold).mean()) for other, part in others.items()
         }
         rate = float(np.mean(list(accepted.values())))
         goals.append(
@@ -145,10 +151,10 @@ def levels_of(faces: Scored, model: dict, images: str, shown: Scored | None = No
     """The whole file. `images` says for people which faces these are; `shown` are rendered people."""
     second = ""
     if shown is not None:
-        most = ", ".join(f"{100 * share:g}" for share in MAX_PASSED_OF_PEOPLE)
+        most = ", ".join(f"{100 * share:g}" for share in MAX_PASSED)
         second = (
             f"; nor does a level, but neutral's, let more than {most} % of the other faces of "
-            f"{TESTED - FITTED} rendered people pass"
+            f"{people_count(shown)} rendered people pass"
         )
     random = np.random.default_rng(SEED)
     counts = np.bincount(faces.labels[faces.judged], minlength=len(EMOTIONS))
@@ -171,7 +177,8 @@ def levels_of(faces: Scored, model: dict, images: str, shown: Scored | None = No
         },
         "measured": {
             "images": f"{images}; {(~faces.judged).mean():.1%} of the faces were not found or could "
-            f"not be judged and are left out{second}",
+            "not be judged and are left out; a face that was found by the search for the target, or that "
+            f"{MIN_RATERS} raters name so, is no false accept{second}",
             "faces": {name: int(count) for name, count in zip(EMOTIONS, counts, strict=True)},
         },
     }
@@ -181,6 +188,32 @@ IMAGES = (
     "FER+ valid and the held-out tenth of FER+ train, 48×48, through facialfun-lab evaluate --crops; the "
     "weights saw neither, the temperature was fitted on the held-out tenth"
 )
+
+
+def with_second_opinions(faces: Scored, data: str) -> Scored:
+    """The faces of `unpack_ferplus` with what each may show besides its label."""
+    path = Path(data) / "ferplus-train-valid.npz"
+    searched = Searched(path)
+    sets = dataset.load(str(path), np.zeros((len(searched), 6), np.float32))
+    found = {name: searched.may_show(sets[part]) for name, part in FERPLUS.items() if part in sets}
+    for row, file in enumerate(map(Path, faces.paths)):
+        name, _, index = file.stem.rpartition("-")
+        faces.may_show[row] = found[name][int(index)]
+    return faces
+
+
+def people_count(faces: Scored) -> int:
+    """How many people the pictures PERSON/EMOTION/FILE show."""
+    return len({Path(path).parent.parent.name for path in faces.paths})
+
+
+def humans_folders(humans: Path, folder: Path) -> None:
+    """Links the pictures of MakeHuman people as PERSON/EMOTION/FILE, the group before the person's number."""
+    for file in sorted(humans.glob("*/*/*/*.jpg")):
+        group, person, emotion, name = file.relative_to(humans).parts
+        place = folder / f"{group}-{person}" / emotion
+        place.mkdir(parents=True, exist_ok=True)
+        (place / name).symlink_to(file.resolve())
 
 
 def people_folders(people: Path, folder: Path, numbers: range) -> None:
@@ -198,28 +231,44 @@ def people_folders(people: Path, folder: Path, numbers: range) -> None:
             (place / entry["file"]).symlink_to((people / entry["file"]).resolve())
 
 
-def shown_by(people: Path | None, pipeline: Pipeline) -> Scored | None:
-    """What the program says of the rendered people below TESTED; None where there are none."""
-    if people is None:
-        return None
-    with tempfile.TemporaryDirectory() as work:
-        people_folders(people, Path(work), range(FITTED, TESTED))
-        return pipeline.evaluate(Path(work), crops=False, replicates=1)[1]
+@dataclass(frozen=True)
+class RenderedPeople:
+    """Rendered people whom thresholds are fitted to.
 
+    - people: folder of `render/people.py`, of which those below TESTED count; humans: of `render/humans.py`,
+      None for none.
+    """
 
-def with_baseline(levels: dict, people: Path, program: Path, model: Path) -> dict:
-    """The thresholds for judging with a baseline, on the rendered people below TESTED."""
-    with tempfile.TemporaryDirectory() as work:
-        folder, file = Path(work) / "people", Path(work) / "levels.json"
-        people_folders(people, folder, range(FITTED, TESTED))
-        file.write_text(to_text(levels), encoding="utf-8")
-        text = output_of(program, "levels", "--file", file, "--fit", folder, "--model", model)
-        found = json.loads(text)["withBaseline"]
-    found["measured"]["images"] = (
-        f"{TESTED - FITTED} rendered people at rest and showing each emotion at a strength of {SHOWN} "
-        "or more, each with the baseline of their other pictures at rest"
-    )
-    return found
+    people: Path
+    humans: Path | None
+
+    def linked(self, folder: Path) -> None:
+        """Links their pictures as PERSON/EMOTION/FILE."""
+        people_folders(self.people, folder, range(FITTED, TESTED))
+        if self.humans:
+            humans_folders(self.humans, folder)
+
+    def scored(self, pipeline: Pipeline) -> Scored:
+        """What the program says of them."""
+        with tempfile.TemporaryDirectory() as work:
+            self.linked(Path(work))
+            return pipeline.evaluate(Path(work), crops=False, replicates=1)[1]
+
+    def with_baseline(self, levels: dict, program: Path, model: Path) -> dict:
+        """The thresholds for judging with a baseline."""
+        with tempfile.TemporaryDirectory() as work:
+            folder, file = Path(work) / "people", Path(work) / "levels.json"
+            folder.mkdir()
+            self.linked(folder)
+            count = sum(1 for _ in folder.iterdir())
+            file.write_text(to_text(levels), encoding="utf-8")
+            text = output_of(program, "levels", "--file", file, "--fit", folder, "--model", model)
+            found = json.loads(text)["withBaseline"]
+        found["measured"]["images"] = (
+            f"{count} rendered people at rest and showing each emotion at a strength of {SHOWN} "
+            "or more, each with the baseline of their other pictures at rest"
+        )
+        return found
 
 
 def to_text(levels: dict) -> str:
@@ -271,14 +320,25 @@ def table(levels: dict) -> str:
 
 
 def complete(
-    levels: dict, output: Path, people: Path | None, program: Path, model: Path
+    levels: dict, output: Path, people: RenderedPeople | None, program: Path, model: Path
 ) -> dict:
     """The levels with thresholds for judging with a baseline: measured anew, or as `output` has
     them."""
     if people:
-        return levels | {"withBaseline": with_baseline(levels, people, program, model)}
+        return levels | {"withBaseline": people.with_baseline(levels, program, model)}
     old = json.loads(output.read_text(encoding="utf-8")) if output.exists() else {}
     return levels | ({"withBaseline": old["withBaseline"]} if "withBaseline" in old else {})
+
+
+def add_people(parser: argparse.ArgumentParser) -> None:
+    """The options that name rendered people."""
+    parser.add_argument("--people", type=Path, help="folder of render/people.py")
+    parser.add_argument("--humans", type=Path, help="folder of render/humans.py; with --people only")
+
+
+def people_of(options: argparse.Namespace) -> RenderedPeople | None:
+    """The rendered people that were named."""
+    return RenderedPeople(options.people, options.humans) if options.people else None
 
 
 def main() -> None:
@@ -288,7 +348,7 @@ def main() -> None:
     parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
     parser.add_argument("--program", type=Path, required=True, help="the built facialfun")
-    parser.add_argument("--people", type=Path, help="folder of render/people.py")
+    add_people(parser)
     parser.add_argument("--output", type=Path, required=True, help="the file to write")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -296,10 +356,13 @@ def main() -> None:
             unpack_ferplus(options.data, folder, name)
         pipeline = Pipeline(options.program, options.model)
         report, faces = pipeline.evaluate(Path(folder))
-    shown = shown_by(options.people, pipeline)
+    people = people_of(options)
     levels = complete(
-        levels_of(faces, report["model"], IMAGES, shown), options.output, options.people, options.program,
-        options.model,
+        levels_of(
+            with_second_opinions(faces, options.data), report["model"], IMAGES,
+            people.scored(pipeline) if people else None,
+        ),
+        options.output, people, options.program, options.model,
     )  # fmt: skip
     options.output.write_text(to_text(levels), encoding="utf-8")
     print(table(levels))

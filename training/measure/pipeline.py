@@ -27,7 +27,8 @@ class Scored:
     paths [N]; labels [N] in the order of EMOTIONS; scores [N, 8] float64 at the operating point
     `photograph`, rows of NaN where there are none; prompted [N, 8], the same at `prompted`; outcomes [N]
     of `judged`, `not_detected`, `refused`, `unreadable`. A refused face may have scores: they are good
-    for fitting a calibration, and count for nothing else.
+    for fitting a calibration, and count for nothing else. may_show [N, 8]: whether a face may show an
+    emotion besides its label, by a second opinion; nowhere, as it is read.
     """
 
     paths: list[str]
@@ -35,6 +36,11 @@ class Scored:
     scores: np.ndarray
     prompted: np.ndarray
     outcomes: np.ndarray
+    may_show: np.ndarray = None
+
+    def __post_init__(self):
+        if self.may_show is None:
+            self.may_show = np.zeros(self.scores.shape, bool)
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -43,7 +49,7 @@ class Scored:
         chosen = np.arange(len(self))[chosen]
         return Scored(
             [self.paths[i] for i in chosen], self.labels[chosen], self.scores[chosen],
-            self.prompted[chosen], self.outcomes[chosen],
+            self.prompted[chosen], self.outcomes[chosen], self.may_show[chosen],
         )  # fmt: skip
 
     @property
@@ -69,6 +75,7 @@ def joined(parts: list[Scored]) -> Scored:
         np.concatenate([part.scores for part in parts]),
         np.concatenate([part.prompted for part in parts]),
         np.concatenate([part.outcomes for part in parts]),
+        np.concatenate([part.may_show for part in parts]),
     )
 
 

@@ -13,14 +13,19 @@ struct LevelsFit: Sendable {
     /// The most false accepts of a level, as shares of the other emotions, each counted alike.
     ///
     /// `training/measure/levels.py` reads them here.
-    static let maxFalseAccepts = [0.18, 0.13, 0.08, 0.055, 0.035]
+    static let maxFalseAccepts = [0.15, 0.115, 0.08, 0.055, 0.035]
     /// A level with more is not offered.
     static let maxOfferedFalseAccepts = 0.20
     /// An emotion with fewer faces keeps the thresholds that it had.
     static let minFaces = 20
     /// How often the faces are drawn anew for the intervals.
     private static let replicates = 1000
-    private static let least = 0.001
+    /// Chance: a face below it is less likely to show the target than any of the eight emotions.
+    ///
+    /// `training/measure/levels.py` reads it here.
+    static let minThreshold = 0.125
+    /// The minimum of what is on offer only where it is the target: so seldom named that chance says nothing.
+    private static let minWithheld = 0.001
     /// The minimum threshold with a baseline, in whose light a face at rest scores 0.02.
     private static let minWithBaseline = 0.05
 
@@ -131,16 +136,28 @@ struct LevelsFit: Sendable {
         let others = Emotion.allCases.filter { $0 != target && !scores[$0.index].isEmpty }
         let falling = others.map { scores[$0.index].sorted(by: >) }
         let floors = Self.maxFalseAccepts.map { Self.floor(falling, most: $0) }
+        func place(_ level: Level, _ count: Int) -> Int {
+            Int((levels[level].passRate * Double(count) - 1e-9).rounded(.up))
+        }
         func thresholds(_ true: [Double]) -> [Double] {
             let sorted = `true`.sorted(by: >)
-            var last = withBaseline ? Self.minWithBaseline : Self.least
+            var last =
+                if withBaseline {
+                    Self.minWithBaseline
+                } else if levels.withheld.contains(target) {
+                    Self.minWithheld
+                } else {
+                    Self.minThreshold
+                }
             return zip(Level.allCases, floors).map { level, floor in
-                // Whoever rests before the own baseline passes: only the others set the limit.
+                // Whoever rests before the own baseline passes at any level, and nothing is asked
+                // of a face at rest but that: the others set the limit as far as that allows.
                 if withBaseline, target == .neutral {
-                    last = max(last, (floor * 1e4).rounded(.down) / 1e4)
+                    let resting = sorted[max(0, place(.one, sorted.count) - 1)]
+                    last = max(last, (min(floor, resting) * 1e4).rounded(.down) / 1e4)
                     return min(last, 1)
                 }
-                let place = Int((levels[level].passRate * Double(sorted.count) - 1e-9).rounded(.up))
+                let place = place(level, sorted.count)
                 // Whoever has not changed from rest does not pass by any threshold.
                 let reached = sorted.count { $0 > 0 }
                 var passes = sorted[max(0, min(place, reached) - 1)]
@@ -187,7 +204,7 @@ struct LevelsFit: Sendable {
             }
             if rate / Double(falling.count) > most { return score + 1e-4 }
         }
-        return least
+        return 0
     }
 
     /// The 95 % intervals of the thresholds, by drawing the true faces anew.

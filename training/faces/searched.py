@@ -1,0 +1,66 @@
+"""What was asked for in the photographs of FER2013.
+
+Its own labels say it: each picture was found by the search for that emotion, whether raters see it in the
+face or not.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from training.contract import EMOTIONS
+from training.faces import dataset
+
+CONTEMPT = EMOTIONS.index("contempt")
+# So many of ten raters are no chance: single votes count for nothing in FER+.
+MIN_RATERS = 2
+
+
+def prompted_targets(labels: np.ndarray, votes: np.ndarray, searched: np.ndarray) -> np.ndarray:
+    """[N, 8] targets, rows that sum to 1.
+
+    - labels [N]: the raters' majority; votes [N, 10]; searched [N]: the FER2013 label, 255 for none.
+    """
+    agreed = dataset.targets_from(votes, searched, 1.0).astype(np.float64)
+    alone = agreed.copy()
+    known = (searched < len(EMOTIONS)) & (labels != CONTEMPT)
+    alone[known] = np.eye(len(EMOTIONS))[searched[known]]
+    return (alone + agreed) / 2
+
+
+class Searched:
+    """What was searched for when the pictures of FER2013 were collected.
+
+    - path: `ferplus-train-valid.npz`.
+    """
+
+    def __init__(self, path: Path | str):
+        arrays = np.load(path)
+        self._votes, self._labels = arrays["votes"], arrays["fer2013_label"]
+        self._row = {image.tobytes(): row for row, image in enumerate(arrays["images"])}
+
+    def __len__(self) -> int:
+        return len(self._labels)
+
+    def _rows(self, faces: dataset.Faces) -> np.ndarray:
+        return np.array([self._row[image.tobytes()] for image in faces.images])
+
+    def labels(self, faces: dataset.Faces) -> np.ndarray:
+        """[N] emotions; 255 where it is not known."""
+        return self._labels[self._rows(faces)]
+
+    def votes(self, faces: dataset.Faces) -> np.ndarray:
+        """[N, 10] of the raters."""
+        return self._votes[self._rows(faces)]
+
+    def may_show(self, faces: dataset.Faces) -> np.ndarray:
+        """[N, 8] bool: each emotion that was searched for, or that MIN_RATERS of ten raters see in the face."""
+        shown = self.votes(faces)[:, : len(EMOTIONS)] >= MIN_RATERS
+        labels = self.labels(faces)
+        known = labels < len(EMOTIONS)
+        shown[known, labels[known]] = True
+        return shown
+
+    def targets(self, faces: dataset.Faces) -> np.ndarray:
+        """[N, 8] what was asked for."""
+        return prompted_targets(faces.labels, self.votes(faces), self.labels(faces))
