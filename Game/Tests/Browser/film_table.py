@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which faces match which target, measured on rendered people whom no network was trained on; prints Markdown tables.
+"""Which faces match which target, measured on rendered people whom no network has seen; prints Markdown tables.
 
     film_table.py [--facialfun PROGRAM] [--further FOLDER] [--level 1]
 

@@ -50,7 +50,7 @@ def still(folder, name, **changes):
     return film(folder / f"still-{pathlib.Path(name).stem}.mjpeg", [(name, 3)], **changes)
 
 
-# Two people whom no network was trained on, rendered by `render_film_people.py`: a child and an adult.
+# Two people whom no network has seen, rendered by `render_film_people.py`: a child and an adult.
 PEOPLE = pathlib.Path(__file__).resolve().parent / "film_people"
 
 

@@ -1,11 +1,11 @@
-"""Renders the two people of the films: a child and an adult whom no network was trained on.
+"""Renders the two people of the films: a child and an adult whom no network has seen.
 
     python render_film_people.py --assets FOLDER [--samples 4] [--further FOLDER]
 
 FOLDER holds MakeHuman's skins, hair, eyes and so on, unpacked, as for `Content/making/render_people.py`, whose
 packages it needs. Each person gets its face at rest, each emotion at rising strength, and two with the head turned;
 400×400, JPEG, to `film_people`. What is there already is not rendered again. The bodies are not among the game's own
-people, and the scoring service's networks saw no MakeHuman body at all.
+people. The scoring service's networks learned from other MakeHuman bodies, drawn by another renderer.
 """
 
 import argparse
