@@ -1,4 +1,4 @@
-"""Two rendered people before the camera, a child and an adult, neither of whom a network was trained on (F1 to F3).
+"""Two rendered people before the camera, a child and an adult, neither of whom a network has seen (F1 to F3).
 
 Which of their faces match, and which do not, `film_table.py` measures; `docs/facial-fun.md` says it. Here the films
 that match play from the camera to the screen, and what must never happen does not.
@@ -22,8 +22,8 @@ pytestmark = [
 
 # Those that match at level 1 after the person's own rest.
 MATCHING = [
-    ("child", "happiness"), ("adult", "happiness"), ("child", "sadness"), ("child", "surprise"), ("adult", "disgust"),
-    ("child", "disgust"), ("child", "fear")]
+    (person, emotion) for emotion in ("happiness", "sadness", "anger", "surprise", "disgust", "fear")
+    for person in ("child", "adult")]
 
 
 @pytest.fixture(scope="module")
