@@ -211,12 +211,18 @@ class Plain:
 
 
 def service_process(service: facialfun.PrivateService) -> int:
-    """The process that has the service's socket."""
-    own = subprocess.run(["pgrep", "-f", f"serve --socket {service.address()}"], stdout=subprocess.PIPE, text=True,
-                         check=True)
-    pids = [int(pid) for pid in own.stdout.split()]
-    # The keeper has the same words among its arguments.
-    return next(pid for pid in pids if os.path.realpath(f"/proc/{pid}/exe") == os.path.realpath(PROGRAM))
+    """The process that has the service's socket; one that is dying is waited out, as its keeper does."""
+    wanted = os.path.realpath(PROGRAM)
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        own = subprocess.run(["pgrep", "-f", f"serve --socket {service.address()}"], stdout=subprocess.PIPE, text=True,
+                             check=False)
+        for pid in own.stdout.split():
+            # The keeper has the same words among its arguments.
+            if os.path.realpath(f"/proc/{pid}/exe") == wanted:
+                return int(pid)
+        time.sleep(0.01)
+    raise AssertionError("No process has the service's socket.")
 
 
 def png_head(width: int, height: int) -> bytes:
