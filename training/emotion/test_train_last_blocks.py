@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from training import MODELS
-from training.contract import EMOTIONS
+from training.contract import EMOTIONS, MOVEMENT_NAMES
 from training.faces.dataset import Faces
 
 try:
@@ -19,6 +19,7 @@ try:
     from training.emotion.calibrate import prior_of
     from training.emotion.evaluate import ExportedNetwork
     from training.emotion.measures import softmax
+    from training.emotion.movement_head import movements_loss
 except ModuleNotFoundError as error:  # what trains wants PyTorch and SciPy, which few tests need
     raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error
 
@@ -83,6 +84,30 @@ class TrainLastBlocksTests(unittest.TestCase):
         happy = torch.tensor([[0, 20.0, 0, 0, 0, 0, 0, 20.0]])
         self.assertLess(last.prompted_loss(contempt, sure), last.prompted_loss(contempt, happy) - 5)
 
+    def test_movements_are_learned_where_they_are_known_and_leave_no_number_behind(self):
+        faces = some_faces(16)
+        seen = self.maps(faces)
+        before = last.said_before(self.blocks, seen)
+        moved = np.full((16, len(MOVEMENT_NAMES)), np.nan, np.float32)
+        moved[:8] = np.eye(8, len(MOVEMENT_NAMES))
+        photographs = last.Photographs(
+            seen, faces.targets, 16, faces.targets, np.full(16, 1 / 16), before, movements=moved
+        )
+        average = last.trained(self.blocks, photographs, [], 40, 1)
+
+        def told(blocks) -> float:
+            with torch.no_grad():
+                seen_now = blocks.eval().embedding(torch.from_numpy(np.array(seen[0])).float())
+                return movements_loss(blocks.movements(seen_now), torch.from_numpy(moved)).item()
+
+        fresh = last.LastBlocks(self.model, self.exported)
+        self.assertLess(told(average), told(fresh))
+        model = self.folder / "emotion-v1"
+        shutil.copytree(SHIPPED, model)
+        last.write(model, average, {"photographs": 16, "renders": 0, "rendersShare": 0})
+        written, shipped = (load_file(folder / "weights.safetensors") for folder in (model, SHIPPED))
+        self.assertEqual({n: v.shape for n, v in written.items()}, {n: v.shape for n, v in shipped.items()})
+
     def test_steps_lower_the_loss_and_what_is_written_is_what_was_trained(self):
         faces = some_faces(16)
         seen = self.maps(faces)
@@ -96,9 +121,11 @@ class TrainLastBlocksTests(unittest.TestCase):
             random = np.random.default_rng(5)
             return last.loss_of(model.eval(), photographs, people, random).item()
 
-        start = loss(self.blocks)
+        start, untold = loss(self.blocks), self.blocks.movements.weight.detach().clone()
         average = last.trained(self.blocks, photographs, people, 30, 1)
         self.assertLess(loss(average), start)
+        # Nobody told it of movements: that layer stays where it was.
+        np.testing.assert_allclose(average.movements.weight.detach(), untold, atol=1e-5)
 
         model = self.folder / "emotion-v1"
         shutil.copytree(SHIPPED, model)

@@ -2,7 +2,8 @@
 
     python -m training.emotion.train_last_blocks --data FOLDER --cache CACHE \
         --renders HEADS.npz:0.1 --renders PEOPLE.npz:0.2 \
-        --apart HEADS-APART.npz:0.1 --apart PEOPLE-APART.npz:0.2 --model Models/emotion-v1
+        --apart HEADS-APART.npz:0.1 --apart PEOPLE-APART.npz:0.2 --model Models/emotion-v1 \
+        [--movements MOVEMENTS.npy]
 
 Everything before them stays as it is, so its feature maps of the training faces are computed once, as
 service sees them and `--variants` times varied as in a full run, photographs also cut out along their
@@ -14,6 +15,8 @@ changes are the numbers of four convolutions and of the two layers. FOLDER, CACH
   contempt on offer, from photographs and from rendered people. For photographs one half of a target
   is what the network said before.
 - `photograph` is held to what the network said before, and learns the raters' votes beside.
+- With MOVEMENTS.npy (`photographs_movements.py`) a third layer learns what each face moves (`movement_head.py`),
+  and is dropped at the end.
 
 The mean of the steps' weights is written into the model's folder and `prompted` calibrated
 (`calibrate_prompted.py`, which says what APART is). The prior of `photograph` stays; `publish.py` fits it anew.
@@ -33,11 +36,13 @@ import torch
 from safetensors.numpy import load_file
 from torch import nn
 
+from training.contract import MOVEMENT_NAMES
 from training.convert.network_format import save_network
 from training.emotion.calibrate import prior_of
 from training.emotion.calibrate_prompted import add_apart, calibrate
 from training.emotion.evaluate import ExportedNetwork, figures_of
 from training.emotion.golden import renew_golden
+from training.emotion.movement_head import either_way_round, movements_loss, movements_of
 from training.emotion.network import EmotionNetwork, scaled
 from training.emotion.outlines import outlined
 from training.emotion.pools import renders_from
@@ -62,6 +67,7 @@ DECAY = 0.998
 PROMPTED_HELD = 0.5
 PHOTOGRAPH_HELD = 0.7
 PHOTOGRAPH_WEIGHT = 2.0
+MOVEMENTS_WEIGHT = 2.0
 WITHHELD_SHARE = 0.5
 MAX_PHOTOGRAPHS = 2200
 # What share of the photographs is seen cut out along the outline, in one of so many variants.
@@ -130,6 +136,7 @@ class LastBlocks(nn.Module):
         self.photograph, self.prompted = copy.deepcopy(model.classifier), copy.deepcopy(model.classifier)
         self.prompted.weight.data = exported.network.weights[entry["weight"]].clone()
         self.prompted.bias.data = exported.network.weights[entry["bias"]].clone()
+        self.movements = nn.Linear(self.prompted.in_features, len(MOVEMENT_NAMES))
         # The prior is no matter of training: it is taken out here and put in again at the end.
         self.photograph.bias.data -= torch.from_numpy(prior_of(exported.manifest)).float()
 
@@ -143,15 +150,21 @@ class LastBlocks(nn.Module):
 
 @dataclass
 class Source:
-    """Faces to draw from: variants of their maps, targets of `prompted`, how likely each is drawn."""
+    """Faces to draw from: variants of their maps, targets of `prompted`, how likely each is drawn.
+
+    - movements: [N, 51] as the third layer learns them, NaN where they are not known; all of them without it.
+    """
 
     maps: list[np.ndarray]
     targets: np.ndarray
     part: int
+    movements: np.ndarray | None = field(default=None, kw_only=True)
     weights: np.ndarray = field(init=False)
 
     def __post_init__(self):
         self.weights = balanced(self.targets)
+        if self.movements is None:
+            self.movements = np.full((len(self.targets), len(MOVEMENT_NAMES)), np.nan, np.float32)
 
     def maps_at(self, rows: np.ndarray, random: np.random.Generator) -> np.ndarray:
         """The maps of some rows, each in a variant of its own."""
@@ -227,12 +240,15 @@ def loss_of(
     rows = photographs.drawn(random)
     natural = random.choice(len(photographs.natural), NATURAL_PART, p=photographs.natural)
     maps, targets = [photographs.maps_at(rows, random)], [photographs.targets[rows]]
+    moved = [photographs.movements[rows]]
     said = photographs.before[1][rows].softmax(1).numpy()
     targets[0] = (1 - PROMPTED_HELD) * targets[0] + PROMPTED_HELD * said
     for source in people:
         chosen = source.drawn(random)
         maps.append(source.maps_at(chosen, random))
         targets.append(source.targets[chosen])
+        moved.append(source.movements[chosen])
+    moved.append(photographs.movements[natural])
     maps.append(photographs.maps_at(natural, random))
     wanted = torch.from_numpy(np.concatenate(targets)).float()
     seen = model.embedding(torch.from_numpy(np.concatenate(maps)).float())
@@ -242,7 +258,8 @@ def loss_of(
         model.photograph(both), photographs.before[0][np.concatenate([rows, natural])],
         torch.from_numpy(photographs.votes[natural]).float(),
     )  # fmt: skip
-    return asked + PHOTOGRAPH_WEIGHT * shown
+    moves = movements_loss(model.movements(seen), torch.from_numpy(np.concatenate(moved)).float())
+    return asked + PHOTOGRAPH_WEIGHT * shown + MOVEMENTS_WEIGHT * moves
 
 
 def trained(
@@ -318,6 +335,9 @@ def main() -> None:
     )  # fmt: skip
     add_apart(parser)
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
+    parser.add_argument(
+        "--movements", type=Path, help="movements of the training photographs, by photographs_movements.py"
+    )
     parser.add_argument("--steps", type=int, default=2000)
     parser.add_argument("--variants", type=int, default=4, help="how often each face is varied")
     parser.add_argument("--seed", type=int, default=1)
@@ -331,7 +351,15 @@ def main() -> None:
         return maps_kept(model, faces, cache / f"maps-{name}", side, options.variants, seed)
 
     train = sets["train"]
-    train = train[sampled_rows(train.labels, searched.labels(train), MAX_PHOTOGRAPHS)]
+    rows, moved = sampled_rows(train.labels, searched.labels(train), MAX_PHOTOGRAPHS), None
+    if options.movements:
+        moved = np.load(options.movements)
+        if moved.shape != (len(train), len(MOVEMENT_NAMES)):
+            parser.error(
+                f"--movements: {options.movements} has the shape {moved.shape}, not that of {len(train)} photographs"
+            )
+        moved = either_way_round(moved)[rows]
+    train = train[rows]
     share = np.array(exported.manifest["provenance"]["labelShares"])
     seen, blocks = maps(train, "train", options.seed), LastBlocks(model, exported)
     cut, is_cut = outlined(train)
@@ -344,7 +372,10 @@ def main() -> None:
     for number, renders in enumerate(options.renders):
         faces = renders_from(renders.path)
         found = maps(faces, f"renders-{number}", options.seed + 1 + number)
-        people.append(Source(found, faces.targets.astype(np.float64), round(room * renders.share)))
+        people.append(Source(
+            found, faces.targets.astype(np.float64), round(room * renders.share),
+            movements=movements_of(renders.path) if options.movements else None,
+        ))  # fmt: skip
     left = room - sum(source.part for source in people)
     if left < 1:
         parser.error("--renders: the shares leave nothing for photographs")
@@ -352,13 +383,15 @@ def main() -> None:
     before = said_before(blocks, seen[:2])
     photographs = Photographs(
         seen, searched.targets(train), left, train.targets, natural_weights(train.labels, share), before,
-        cut_seen, is_cut,
+        cut_seen, is_cut, movements=moved,
     )  # fmt: skip
     average = trained(blocks, photographs, people, options.steps, options.seed)
     told = {
         "photographs": len(train), "renders": sum(len(source.targets) for source in people),
         "rendersShare": round(sum(renders.share for renders in options.renders), 4),
     }  # fmt: skip
+    if options.movements:
+        told["movementsWeight"] = MOVEMENTS_WEIGHT
     told |= {"variants": options.variants, "steps": options.steps, "rate": RATE, "seed": options.seed}
     write(options.model, average, told)
     calibrate(options.model, sets["held_out"], searched.targets(sets["held_out"]), options.apart)

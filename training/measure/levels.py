@@ -7,7 +7,8 @@ FOLDER holds `ferplus-train-valid.npz`. Its `valid` part and the held-out tenth 
 the shipped pipeline, at the operating point `prompted`, contempt on offer only where it is the target.
 For each emotion and level the threshold is the greatest score that the wanted share of the judged
 faces with that label reaches, or, where that would let too many other faces pass, the least that lets
-no more of them; and never less than chance. A face that was found by the search for an emotion, or that two
+no more of them; and never less than chance, or than what lets MAX_AT_REST of the neutral faces pass: a face
+at rest has no need to show what it passes for. A face that was found by the search for an emotion, or that two
 raters name so, is no other face where that emotion is the target, whatever most of them say. A face that is not
 found or cannot be judged gets another picture and no verdict, so it neither passes nor fails;
 `measured` says how many these were.
@@ -41,6 +42,9 @@ from training.render.faces import EVALUATION_PEOPLE
 PASS_RATES = [0.97, 0.93, 0.87, 0.78, 0.65]
 # The most false accepts of a level.
 MAX_PASSED = swift_constant("LevelsFit.swift", "maxFalseAccepts")
+# The most of the neutral faces that pass for another emotion, whatever else they may show.
+MAX_AT_REST = swift_constant("LevelsFit.swift", "maxAtRest")
+NEUTRAL = EMOTIONS.index("neutral")
 WITHHELD = ["contempt"]
 # Rendered people from this number on are tested on, those from FITTED on below it fitted to.
 FITTED, TESTED = 16, 68
@@ -121,8 +125,11 @@ def goals_of(
     # What is seldom on offer has no chance to speak of: raters name contempt in one face of two hundred.
     if EMOTIONS[target] not in WITHHELD:
         minimum = np.maximum(minimum, MIN_THRESHOLD)
+    at_rest = scores[faces.judged & (faces.labels == NEUTRAL)]
+    if target != NEUTRAL and len(at_rest):
+        minimum = np.maximum(minimum, min_thresholds([at_rest], MAX_AT_REST))
     # Who shows little of another emotion is not far from neutral, and was asked for something.
-    if shown is not None and target != EMOTIONS.index("neutral"):
+    if shown is not None and target != NEUTRAL:
         rendered = list(others_of(shown, target).values())
         minimum = np.maximum(minimum, min_thresholds(rendered, MAX_PASSED))
     goals = []
@@ -178,7 +185,8 @@ def levels_of(faces: Scored, model: dict, images: str, shown: Scored | None = No
         "measured": {
             "images": f"{images}; {(~faces.judged).mean():.1%} of the faces were not found or could "
             "not be judged and are left out; a face that was found by the search for the target, or that "
-            f"{MIN_RATERS} raters name so, is no false accept{second}",
+            f"{MIN_RATERS} raters name so, is no false accept; of the neutral faces, whatever they may show, at most "
+            f"{', '.join(f'{100 * share:g}' for share in MAX_AT_REST)} % pass{second}",
             "faces": {name: int(count) for name, count in zip(EMOTIONS, counts, strict=True)},
         },
     }

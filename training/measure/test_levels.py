@@ -8,7 +8,7 @@ from training.contract import EMOTIONS
 from training.measure import levels as measure_levels
 from training.measure.pipeline import Scored
 
-DISGUST, ANGER = EMOTIONS.index("disgust"), EMOTIONS.index("anger")
+DISGUST, ANGER, NEUTRAL = map(EMOTIONS.index, ("disgust", "anger", "neutral"))
 
 
 def faces(labels: np.ndarray, disgust: np.ndarray) -> Scored:
@@ -63,6 +63,17 @@ class LevelsTests(unittest.TestCase):
         self.assertIn("anger", strict[0]["falseAccepts"])
         self.assertNotIn("anger", fair[0]["falseAccepts"])
         self.assertLess(fair[4]["threshold"], strict[4]["threshold"])
+
+    def test_no_more_faces_at_rest_pass_than_may_even_where_they_are_no_false_accepts(self):
+        resting = self.labels == NEUTRAL
+        random = np.random.default_rng(5)
+        seen = faces(self.labels, np.where(resting, random.uniform(0, 1, 3200), self.photographs.prompted[:, DISGUST]))
+        seen.may_show[resting, DISGUST] = True
+        scores = measure_levels.on_offer(seen.prompted, DISGUST)[resting]
+        goals = measure_levels.goals_of(seen, None, DISGUST, np.random.default_rng(1))
+        for goal, most in zip(goals, measure_levels.MAX_AT_REST, strict=True):
+            self.assertLessEqual((scores >= goal["threshold"]).mean(), most)
+        self.assertAlmostEqual((scores >= goals[0]["threshold"]).mean(), measure_levels.MAX_AT_REST[0], delta=0.01)
 
     def test_no_threshold_is_less_than_chance(self):
         low = faces(self.labels, np.where(self.labels == DISGUST, 0.05, 0.001))

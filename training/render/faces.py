@@ -9,6 +9,7 @@ which the detector finds a face:
     images [N, 96, 96] uint8 gray       labels [N] uint8, in the order of the eight emotions
     targets [N, 8] float32, rows sum 1  faces [N, 6] float32, as `detect.detect_faces` gives them
     strength [N] float32 (0: neutral)   identity_seed [N] int64        pose [N, 3] float32, degrees
+    movements [N, 51] float32 from 0 to 1, in the order of a report's
 
 `framing.squares(faces, 96)` are the squares. Person p has seed p: people to measure on start at
 EVALUATION_PEOPLE. Everything follows from the seeds. `--sheet FILE.png` draws a contact sheet.
@@ -30,6 +31,7 @@ from training.faces.degradation import compressed
 from training.render import process_renderer
 from training.render.expression_variants import shown, target
 from training.render.face_renderer import Appearance, Camera, FaceRenderer, chance
+from training.render.strengths import strengths
 
 SIDE = 96
 EACH = 10  # pictures of a person: painting a person costs as much as four pictures
@@ -51,6 +53,7 @@ class Face:
     strength: float
     seed: int
     pose: tuple[float, float, float]
+    movements: np.ndarray
 
 
 def person(seed: int, shapes: int) -> tuple[np.ndarray, Appearance]:
@@ -109,10 +112,8 @@ def faces_of(renderer: FaceRenderer, seed: int) -> list[Face]:
                 center=(generator.uniform(-1.2, 1.2), generator.uniform(0, 2)),
             ),
         ).pixels  # fmt: skip
-        shown_strength = 0.0 if name == "neutral" else strength
-        result.append(
-            Face(photographed(color, generator), int(emotion), shown_strength, seed, pose)
-        )
+        picture, shown_strength = photographed(color, generator), 0.0 if name == "neutral" else strength
+        result.append(Face(picture, int(emotion), shown_strength, seed, pose, strengths(expression)))
     return result
 
 
@@ -134,6 +135,7 @@ def columns(faces: list[Face]) -> dict[str, np.ndarray]:
         "strength": np.array([face.strength for face in faces], np.float32),
         "identity_seed": np.array([face.seed for face in faces], np.int64),
         "pose": np.array([face.pose for face in faces], np.float32),
+        "movements": np.stack([face.movements for face in faces]),
     }
 
 

@@ -44,6 +44,7 @@ from training.render.faces import (
 )  # fmt: skip
 from training.render.human_renderer import HumanRenderer, person
 from training.render.humans import AGES, NAMES, TRAINED
+from training.render.strengths import strengths
 
 EACH = 12  # pictures of a person
 CHILDREN_SHARE = 0.5
@@ -114,8 +115,9 @@ def faces_of(renderer: HumanRenderer, seed: int) -> tuple[list[Face], float]:
             float(np.clip(generator.normal(scale=scale), -most, most))
             for scale, most in ((10, 25), (6, 15), (4, 12))
         )
+        face = together(moved, rest, idle(NAMES, generator, reach=0.7))
         color = renderer.render(
-            human, together(moved, rest, idle(NAMES, generator, reach=0.7)), pose=pose,
+            human, face, pose=pose,
             light=chance.light(generator), side=SIDE, background=background(generator, SIDE),
             camera=Camera(
                 height=generator.uniform(23, 29),
@@ -123,7 +125,7 @@ def faces_of(renderer: HumanRenderer, seed: int) -> tuple[list[Face], float]:
             ),
         )  # fmt: skip
         picture = photographed(np.clip(color, 0, 255).astype(np.uint8), generator)
-        result.append(Face(picture, int(emotion), strength, seed, pose))
+        result.append(Face(picture, int(emotion), strength, seed, pose, strengths(face)))
     return result, years
 
 

@@ -7,13 +7,18 @@ import Support
 /// Thresholds of the levels, measured on labelled faces.
 ///
 /// For each emotion and level the greatest score that the level's share of the faces with that label
-/// reaches, or, where that would let too many other faces pass, the least that lets no more of them.
+/// reaches, or, where that would let too many other faces pass, or too many faces at rest, the least that lets
+/// no more of them.
 /// Faces that were not found or refused are left out: they get another picture, and no verdict.
 struct LevelsFit: Sendable {
     /// The most false accepts of a level, as shares of the other emotions, each counted alike.
     ///
     /// `training/measure/levels.py` reads them here.
     static let maxFalseAccepts = [0.15, 0.115, 0.08, 0.055, 0.035]
+    /// The most of the neutral faces that pass for another emotion, where nothing is known of the person's rest.
+    ///
+    /// What a face at rest passes for nobody has to make. `training/measure/levels.py` reads them here.
+    static let maxAtRest = [0.5, 0.45, 0.4, 0.3, 0.2]
     /// A level with more is not offered.
     static let maxOfferedFalseAccepts = 0.20
     /// An emotion with fewer faces keeps the thresholds that it had.
@@ -135,7 +140,11 @@ struct LevelsFit: Sendable {
     ) -> [EmotionGoal] {
         let others = Emotion.allCases.filter { $0 != target && !scores[$0.index].isEmpty }
         let falling = others.map { scores[$0.index].sorted(by: >) }
-        let floors = Self.maxFalseAccepts.map { Self.floor(falling, most: $0) }
+        var floors = Self.maxFalseAccepts.map { Self.floor(falling, most: $0) }
+        let atRest = scores[Emotion.neutral.index].sorted(by: >)
+        if !withBaseline, target != .neutral, atRest.count >= Self.minFaces {
+            floors = zip(floors, Self.maxAtRest).map { max($0, Self.floor([atRest], most: $1)) }
+        }
         func place(_ level: Level, _ count: Int) -> Int {
             Int((levels[level].passRate * Double(count) - 1e-9).rounded(.up))
         }

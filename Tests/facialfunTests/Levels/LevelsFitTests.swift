@@ -64,4 +64,27 @@ struct LevelsFitTests {
         let text = fitted.json.indentedText()
         #expect(try LevelsFile(bytes: Array(text.utf8)) == fitted)
     }
+
+    @Test("of the faces at rest no more pass than may, however few of the other emotions do")
+    func atRest() throws {
+        var judged: [EvaluatedImage] = []
+        for step in 0..<200 {
+            let share = Float(step) / 200
+            // Sad faces low enough that the share wanted of them would let most of the resting ones pass.
+            judged.append(picture(.sadness, [.sadness: 0.1 + 0.9 * share, .anger: 0.5]))
+            judged.append(picture(.neutral, [.neutral: 0.4, .sadness: 0.2 + 0.5 * share]))
+            for other in [Emotion.happiness, .surprise, .anger, .disgust, .fear] {
+                judged.append(picture(other, [other: 1]))
+            }
+        }
+        let fitted = LevelsFit(levels: levels, trials: LevelTrial.trials(of: judged))
+            .outcome(images: "drawn").levels
+        for level in Level.allCases {
+            let goal = fitted[.sadness, level]
+            let passed = try #require(goal.falseAccepts?[.neutral])
+            #expect(passed <= LevelsFit.maxAtRest[level.index])
+            #expect(try #require(goal.falseAcceptRate) < LevelsFit.maxFalseAccepts[level.index])
+        }
+        #expect(try #require(fitted[.sadness, .one].falseAccepts?[.neutral]) > 0.4)
+    }
 }

@@ -1,0 +1,46 @@
+"""What a face moves, as a second thing to learn beside emotions: a layer that is dropped at export.
+
+On renders the strengths are exact; on photographs they are what the movement network of the program sees. A
+picture may be mirrored before it is learned from, so that of the two sides of a movement the stronger one
+comes first: the same both ways round.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from training.contract import MOVEMENT_NAMES
+
+_LEFT = [name for name in MOVEMENT_NAMES if name.endswith("Left")]
+PAIRS = [
+    (MOVEMENT_NAMES.index(left), MOVEMENT_NAMES.index(left.removesuffix("Left") + "Right")) for left in _LEFT
+]
+
+
+def either_way_round(movements: np.ndarray) -> np.ndarray:
+    """[N, 51] strengths in the order of MOVEMENT_NAMES → the same, of two sides the stronger first."""
+    result = movements.copy()
+    for left, right in PAIRS:
+        result[:, left] = movements[:, (left, right)].max(1)
+        result[:, right] = movements[:, (left, right)].min(1)
+    return result
+
+
+def movements_of(renders: Path) -> np.ndarray:
+    """[N, 51] either way round, of a file of `render/faces.py`. Raises ValueError for one without them."""
+    data = np.load(renders)
+    if "movements" not in data:
+        raise ValueError(f"{renders} has no movements: render it anew, or leave out --movements")
+    return either_way_round(data["movements"])
+
+
+def movements_loss(logits: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+    """Cross-entropy with strengths [N, 51] from 0 to 1, the mean of those that are known (not NaN)."""
+    known = ~torch.isnan(wanted)
+    if not known.any():
+        return logits.sum() * 0
+    return nn.functional.binary_cross_entropy_with_logits(logits[known], wanted[known])
