@@ -1,5 +1,6 @@
 """python3 -m unittest discover -s training -t ."""
 
+import copy
 import shutil
 import tempfile
 import unittest
@@ -107,6 +108,16 @@ class TrainLastBlocksTests(unittest.TestCase):
         last.write(model, average, {"photographs": 16, "renders": 0, "rendersShare": 0})
         written, shipped = (load_file(folder / "weights.safetensors") for folder in (model, SHIPPED))
         self.assertEqual({n: v.shape for n, v in written.items()}, {n: v.shape for n, v in shipped.items()})
+
+    def test_the_mean_of_two_runs_lies_between_them(self):
+        other = copy.deepcopy(self.blocks)
+        with torch.no_grad():
+            for parameter in other.parameters():
+                parameter.add_(2)
+        for one, mean in zip(
+            self.blocks.parameters(), last.mean_of([self.blocks, other]).parameters(), strict=True
+        ):
+            torch.testing.assert_close(mean, one + 1)
 
     def test_steps_lower_the_loss_and_what_is_written_is_what_was_trained(self):
         faces = some_faces(16)

@@ -49,6 +49,7 @@ from training.emotion.pools import renders_from
 from training.emotion.prompted import Renders, balanced, withheld
 from training.emotion.publish import log
 from training.emotion.train_prompted import sampled_rows
+from training.emotion.training_run import mean_of
 from training.faces import dataset, detect, framing
 from training.faces.augment import Augmenter
 from training.faces.searched import CONTEMPT, Searched
@@ -339,6 +340,9 @@ def main() -> None:
         "--movements", type=Path, help="movements of the training photographs, by photographs_movements.py"
     )
     parser.add_argument("--steps", type=int, default=2000)
+    parser.add_argument(
+        "--runs", type=int, default=1, help="the mean of so many runs' weights, each in another order"
+    )
     parser.add_argument("--variants", type=int, default=4, help="how often each face is varied")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -385,14 +389,20 @@ def main() -> None:
         seen, searched.targets(train), left, train.targets, natural_weights(train.labels, share), before,
         cut_seen, is_cut, movements=moved,
     )  # fmt: skip
-    average = trained(blocks, photographs, people, options.steps, options.seed)
+    average = mean_of([
+        trained(copy.deepcopy(blocks), photographs, people, options.steps, options.seed + number)
+        for number in range(options.runs)
+    ])  # fmt: skip
     told = {
         "photographs": len(train), "renders": sum(len(source.targets) for source in people),
         "rendersShare": round(sum(renders.share for renders in options.renders), 4),
     }  # fmt: skip
     if options.movements:
         told["movementsWeight"] = MOVEMENTS_WEIGHT
-    told |= {"variants": options.variants, "steps": options.steps, "rate": RATE, "seed": options.seed}
+    told |= {
+        "variants": options.variants, "steps": options.steps, "runs": options.runs, "rate": RATE,
+        "seed": options.seed,
+    }  # fmt: skip
     write(options.model, average, told)
     calibrate(options.model, sets["held_out"], searched.targets(sets["held_out"]), options.apart)
     write_figures(options.model, sets)

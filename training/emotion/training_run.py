@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from pickle import UnpicklingError
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -22,6 +23,7 @@ from training.emotion.recipe import BATCH, RENDERS_IN_BATCH, Stage
 from training.emotion.schedule import Schedule
 from training.faces.augment import Augmenter
 
+Model = TypeVar("Model", bound=torch.nn.Module)
 MUON_RATE = 0.013
 RATE = 0.03
 WEIGHT_DECAY = 5e-4
@@ -186,7 +188,7 @@ def mixture_of(training_data: TrainingData, outlined: int, random: np.random.Gen
 
 
 @torch.no_grad()
-def mean_of(networks: list[EmotionNetwork]) -> EmotionNetwork:
+def mean_of(networks: list[Model]) -> Model:
     """The network whose weights and statistics are the mean of the others'."""
     mean = copy.deepcopy(networks[0])
     states = [network.state_dict() for network in networks]
