@@ -43,22 +43,57 @@ static void sum_stretch(
             path, source.pixels + first * elements, count, elements, elements, part);
         for (int64_t i = 0; i < elements; i++) sums[i] += part[i] * (uint32_t)SHARES;
     }
+    // Products of numbers of 16 bits, of which vectors have more.
     if (rows.before > 0) {
         const uint8_t *row = source.pixels + (rows.first - 1) * elements;
-        for (int64_t i = 0; i < elements; i++) sums[i] += row[i] * rows.before;
+        const int16_t share = (int16_t)rows.before;
+        for (int64_t i = 0; i < elements; i++) sums[i] += (uint32_t)((int16_t)row[i] * share);
     }
     if (rows.after > 0) {
         const uint8_t *row = source.pixels + rows.last * elements;
-        for (int64_t i = 0; i < elements; i++) sums[i] += row[i] * rows.after;
+        const int16_t share = (int16_t)rows.after;
+        for (int64_t i = 0; i < elements; i++) sums[i] += (uint32_t)((int16_t)row[i] * share);
     }
 }
 
+// A mean to the nearest. What is added to the half is more than the rounding of the product, and less
+// than one sum is from the next.
+static inline uint8_t rounded_mean(double sum, double share) {
+    return (uint8_t)(int32_t)(sum * share + (0.5 + 1e-9));
+}
+
+// The mean of what a pixel covers, where no sum comes to 2^31: in numbers half as wide.
+static void write_small_mean(stretch columns, double share, const uint32_t *sums, uint8_t *to) {
+    uint32_t red = 0, green = 0, blue = 0;
+    for (const uint32_t *s = sums + 3 * columns.first; s < sums + 3 * columns.last; s += 3) {
+        red += s[0];
+        green += s[1];
+        blue += s[2];
+    }
+    const uint32_t all[3] = {red * SHARES, green * SHARES, blue * SHARES};
+    // What has no share may lie beyond the row.
+    const uint32_t *before = sums + 3 * (columns.first - (columns.before > 0));
+    const uint32_t *after = sums + 3 * (columns.last - (columns.after == 0));
+    for (int c = 0; c < 3; c++) {
+        const uint32_t sum = all[c] + before[c] * columns.before + after[c] * columns.after;
+        to[c] = rounded_mean((int32_t)sum, share);
+    }
+}
+
+// `stretches` say what each pixel of a row covers.
 static void write_means(
-    int64_t width, cik_target target, stretch rows, const uint32_t *sums, uint8_t *to) {
+    const stretch *stretches, int32_t count, stretch rows, const uint32_t *sums, uint8_t *to) {
     const uint64_t weight = weight_of(rows);
     const bool is_whole = rows.before == 0 && rows.after == 0;
-    for (int32_t x = 0; x < target.width; x++, to += 3) {
-        const stretch columns = stretch_of(x, width, target.width);
+    for (int32_t x = 0; x < count; x++, to += 3) {
+        const stretch columns = stretches[x];
+        const uint64_t area = weight * weight_of(columns);
+        const double share = 1 / (double)area;
+        const bool is_block = is_whole && columns.before == 0 && columns.after == 0;
+        if (!is_block && area * 255 <= INT32_MAX) {
+            write_small_mean(columns, share, sums, to);
+            continue;
+        }
         // A column of 65,535 whole pixels comes to 2^32: the sums of a row need 64 bits.
         uint64_t red = 0, green = 0, blue = 0;
         for (const uint32_t *s = sums + 3 * columns.first; s < sums + 3 * columns.last; s += 3) {
@@ -67,8 +102,7 @@ static void write_means(
             blue += s[2];
         }
         uint64_t all[3] = {red * SHARES, green * SHARES, blue * SHARES};
-        const double share = 1 / (double)(weight * weight_of(columns));
-        if (is_whole && columns.before == 0 && columns.after == 0) {
+        if (is_block) {
             // Blocks of whole pixels: to the nearest, ties to even, as a warp shrinks them.
             const uint64_t unit = SHARES * SHARES;
             const float part =
@@ -80,9 +114,7 @@ static void write_means(
             if (columns.before > 0)
                 all[c] += (uint64_t)sums[3 * (columns.first - 1) + c] * columns.before;
             if (columns.after > 0) all[c] += (uint64_t)sums[3 * columns.last + c] * columns.after;
-            // What is added to the half is more than the rounding of the product, and less than one
-            // sum is from the next.
-            to[c] = (uint8_t)((double)all[c] * share + (0.5 + 1e-9));
+            to[c] = rounded_mean((double)all[c], share);
         }
     }
 }
@@ -97,13 +129,20 @@ bool cik_area(cik_path path, cik_source source, cik_target target, cik_scratch *
         }
         return true;
     }
+    if (source.width == target.width && source.height == target.height) {
+        memcpy(target.pixels, source.pixels, (size_t)(elements * target.height));
+        return true;
+    }
     uint32_t *sums = cik_memory_of(&scratch->sums, (size_t)elements * sizeof *sums);
     uint16_t *part = cik_memory_of(&scratch->rows, (size_t)elements * sizeof *part);
-    if (sums == NULL || part == NULL) return false;
+    stretch *columns = cik_memory_of(&scratch->columns, (size_t)target.width * sizeof *columns);
+    if (sums == NULL || part == NULL || columns == NULL) return false;
+    for (int32_t x = 0; x < target.width; x++)
+        columns[x] = stretch_of(x, source.width, target.width);
     for (int64_t y = 0; y < target.height; y++) {
         const stretch rows = stretch_of(y, source.height, target.height);
         sum_stretch(path, source, rows, part, sums);
-        write_means(source.width, target, rows, sums, target.pixels + y * target.width * 3);
+        write_means(columns, target.width, rows, sums, target.pixels + y * target.width * 3);
     }
     return true;
 }

@@ -8,7 +8,7 @@
 
 // So many terms ahead of their use weights are asked for: from frame to frame they leave the near
 // caches, and hardware looks ahead no further than to the end of a page.
-#define TERMS_AHEAD 64
+#define TERMS_AHEAD 128
 
 // Where a pixel of the output and what it is made of lie.
 typedef struct {
