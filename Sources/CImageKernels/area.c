@@ -1,6 +1,5 @@
 // Means of areas, and luma; see CImageKernels.h.
 
-#include <math.h>
 #include <string.h>
 
 #include "rows.h"
@@ -32,27 +31,53 @@ static uint64_t weight_of(stretch s) {
     return (uint64_t)(s.last - s.first) * SHARES + s.before + s.after;
 }
 
+// Sums of whole rows in `part` and shares of two more, all in SHARES. Products of numbers of 16 bits,
+// of which vectors have more.
+static inline __attribute__((always_inline)) void add_shares(
+    const uint16_t *part, const uint8_t *before, const uint8_t *after, stretch rows,
+    int64_t elements, uint32_t *sums) {
+    const int16_t upper = (int16_t)rows.before, lower = (int16_t)rows.after;
+    for (int64_t i = 0; i < elements; i++)
+        sums[i] = part[i] * (uint32_t)SHARES +
+                  (uint32_t)((int16_t)before[i] * upper + (int16_t)after[i] * lower);
+}
+
+#if defined(__x86_64__)
+
+__attribute__((target("avx2"))) static void add_shares_avx2(
+    const uint16_t *part, const uint8_t *before, const uint8_t *after, stretch rows,
+    int64_t elements, uint32_t *sums) {
+    add_shares(part, before, after, rows, elements, sums);
+}
+
+#endif
+
 // The sums of a row of the target's pixels over their rows of the source, in SHARES.
 static void sum_stretch(
     cik_path path, cik_source source, stretch rows, uint16_t *part, uint32_t *sums) {
     const int64_t elements = (int64_t)source.width * 3;
-    memset(sums, 0, (size_t)elements * sizeof *sums);
-    for (int64_t first = rows.first; first < rows.last; first += CIK_MOST_ROWS) {
+    // What has no share may be any row.
+    const uint8_t *before = source.pixels + (rows.before > 0 ? rows.first - 1 : 0) * elements;
+    const uint8_t *after = source.pixels + (rows.after > 0 ? rows.last : 0) * elements;
+    const int64_t most = rows.first + CIK_MOST_ROWS;
+    const int64_t end = rows.last < most ? rows.last : most;
+    if (rows.first < end)
+        cik_sum_rows(
+            path, source.pixels + rows.first * elements, end - rows.first, elements, elements,
+            part);
+    else
+        memset(part, 0, (size_t)elements * sizeof *part);
+#if defined(__x86_64__)
+    if (path == CIK_AVX2)
+        add_shares_avx2(part, before, after, rows, elements, sums);
+    else
+#endif
+        add_shares(part, before, after, rows, elements, sums);
+    for (int64_t first = end; first < rows.last; first += CIK_MOST_ROWS) {
         const int64_t count = rows.last - first < CIK_MOST_ROWS ? rows.last - first : CIK_MOST_ROWS;
         cik_sum_rows(
             path, source.pixels + first * elements, count, elements, elements, part);
         for (int64_t i = 0; i < elements; i++) sums[i] += part[i] * (uint32_t)SHARES;
-    }
-    // Products of numbers of 16 bits, of which vectors have more.
-    if (rows.before > 0) {
-        const uint8_t *row = source.pixels + (rows.first - 1) * elements;
-        const int16_t share = (int16_t)rows.before;
-        for (int64_t i = 0; i < elements; i++) sums[i] += (uint32_t)((int16_t)row[i] * share);
-    }
-    if (rows.after > 0) {
-        const uint8_t *row = source.pixels + rows.last * elements;
-        const int16_t share = (int16_t)rows.after;
-        for (int64_t i = 0; i < elements; i++) sums[i] += (uint32_t)((int16_t)row[i] * share);
     }
 }
 
@@ -60,6 +85,12 @@ static void sum_stretch(
 // than one sum is from the next.
 static inline uint8_t rounded_mean(double sum, double share) {
     return (uint8_t)(int32_t)(sum * share + (0.5 + 1e-9));
+}
+
+// A number of 0 to 255 to the nearest, ties to even: so far up there are no fractions.
+static inline uint8_t nearest_even(float value) {
+    const float up = 0x1.8p23f;
+    return (uint8_t)(int32_t)((value + up) - up);
 }
 
 // The mean of what a pixel covers, where no sum comes to 2^31: in numbers half as wide.
@@ -107,7 +138,7 @@ static void write_means(
             const uint64_t unit = SHARES * SHARES;
             const float part =
                 1.0f / (float)(weight / SHARES * (uint64_t)(columns.last - columns.first));
-            for (int c = 0; c < 3; c++) to[c] = (uint8_t)lrintf((float)(all[c] / unit) * part);
+            for (int c = 0; c < 3; c++) to[c] = nearest_even((float)(all[c] / unit) * part);
             continue;
         }
         for (int c = 0; c < 3; c++) {
