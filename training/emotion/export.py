@@ -24,7 +24,7 @@ from training.emotion.evaluate import ExportedNetwork, figures_of
 from training.emotion.network import INPUT_SIDE, OFFSET, SCALE, Convolution, Downsampling, EmotionNetwork
 from training.faces import framing
 
-VERSION = "1.5.0"
+VERSION = "1.6.0"
 # Squares (center x, center y, side, angle) about the two public-domain portraits' faces.
 ASTRONAUT = np.float32([223, 118, 132, 0.0])
 HOPPER = np.float32([262, 204, 200, 0.0])

@@ -12,7 +12,7 @@ changes are the numbers of four convolutions and of the two layers. FOLDER, CACH
 `train_prompted.py`, which is to be run before: where the second layer begins is where it is held.
 
 - `prompted` learns what was asked for (`train_prompted.py`), every emotion alike, half of the loss without
-  contempt on offer, from photographs and from rendered people. For photographs one half of a target
+  contempt on offer, from photographs and from rendered people. For photographs a third of a target
   is what the network said before.
 - `photograph` is held to what the network said before, and learns the raters' votes beside.
 - With MOVEMENTS.npy (`photographs_movements.py`) a third layer learns what each face moves (`movement_head.py`),
@@ -65,7 +65,7 @@ WEIGHT_DECAY = 0.02
 DROPOUT = 0.2
 DECAY = 0.998
 # What share of a photograph's target is what the network said before.
-PROMPTED_HELD = 0.5
+PROMPTED_HELD = 0.35
 PHOTOGRAPH_HELD = 0.7
 PHOTOGRAPH_WEIGHT = 2.0
 MOVEMENTS_WEIGHT = 2.0

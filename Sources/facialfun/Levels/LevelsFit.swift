@@ -14,7 +14,7 @@ struct LevelsFit: Sendable {
     /// The most false accepts of a level, as shares of the other emotions, each counted alike.
     ///
     /// `training/measure/levels.py` reads them here.
-    static let maxFalseAccepts = [0.15, 0.115, 0.08, 0.055, 0.035]
+    static let maxFalseAccepts = [0.18, 0.115, 0.08, 0.055, 0.035]
     /// The most of the neutral faces that pass for another emotion, where nothing is known of the person's rest.
     ///
     /// What a face at rest passes for nobody has to make. `training/measure/levels.py` reads them here.
