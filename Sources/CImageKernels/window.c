@@ -52,19 +52,27 @@ AVX2 static void blend_rows(
         blended[i] = (float)upper[i] * above + (float)upper[i + row] * below;
 }
 
+// Sample i from the blended rows; the fourth number means nothing.
+AVX2 static inline cik_float4 blended_sample(
+    const columns *all, const float *from, cik_normalization norm, int64_t i) {
+    cik_float4 left, right;
+    memcpy(&left, from + all->place[i], sizeof left);
+    memcpy(&right, from + all->place[i] + 3, sizeof right);
+    return (left * all->left[i] + right * all->right[i]) * norm.scale + norm.offset;
+}
+
 // The samples inside, from the blended rows, which begin with the first one's left pixel.
 AVX2 static void blend_columns(
     const columns *all, const float *blended, cik_normalization norm, float *samples) {
     const float *from = blended - all->place[all->first];
-    for (int64_t i = all->first; i < all->end; i++) {
-        cik_float4 left, right;
-        memcpy(&left, from + all->place[i], sizeof left);
-        memcpy(&right, from + all->place[i] + 3, sizeof right);
-        const cik_float4 value =
-            (left * all->left[i] + right * all->right[i]) * norm.scale + norm.offset;
+    const int64_t last = all->end - 1;
+    for (int64_t i = all->first; i < last; i++) {
+        const cik_float4 value = blended_sample(all, from, norm, i);
         // The fourth number is where the next sample begins, which is written after it.
-        memcpy(samples + 3 * i, &value, i + 1 < all->end ? sizeof value : 3 * sizeof(float));
+        memcpy(samples + 3 * i, &value, sizeof value);
     }
+    const cik_float4 value = blended_sample(all, from, norm, last);
+    memcpy(samples + 3 * last, &value, 3 * sizeof(float));
 }
 
 // Where rows of the window lie along rows of the picture: two rows are blended once for all samples.
