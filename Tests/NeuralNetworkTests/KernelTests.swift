@@ -57,7 +57,7 @@ import Testing
         "few tiles are not worth their weights",
         arguments: [
             (3, 1, nil), (4, 1, nil), (5, 1, nil), (6, 1, 2), (8, 1, 2), (9, 1, 4), (12, 1, 4),
-            (24, 1, 4), (2, 2, nil), (3, 2, nil), (4, 2, 2), (6, 2, 2), (8, 2, 4), (12, 2, 4),
+            (24, 1, 4), (2, 2, nil), (3, 2, nil), (4, 2, 2), (6, 2, 2), (8, 2, 2), (12, 2, 4),
         ] as [(Int, Int, Int?)])
     func tiling(size: Int, images: Int, side: Int?) throws {
         let filter = Manifest.Filter(

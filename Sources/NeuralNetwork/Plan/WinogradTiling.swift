@@ -6,13 +6,11 @@
 enum WinogradTiling {
     /// Fewer channels do not pay for the transforms.
     static let minChannels = 32
-    /// The sides that there are kernels for, in outputs.
-    static let sides = [2, 4]
-    /// The fewest tiles of a run.
+    /// The sides that there are kernels for, in outputs, and the fewest tiles of a run for each.
     ///
     /// With fewer the weights, which become 1.8 or 4 times as many, are not used often enough for the
     /// time and the memory that they take.
-    static let minTiles = 8
+    static let minTiles = [(side: 2, tiles: 8), (side: 4, tiles: 9)]
     /// At most this share of the direct sum's products, where tiles reach beyond the map, too.
     static let maxShare = 0.6
 
@@ -33,8 +31,8 @@ enum WinogradTiling {
         else { return nil }
         let direct = Double(9 * output.height * output.width)
         // Of equal ones the smaller: it is more exact, and its weights take less memory.
-        let counts = sides.filter { images * tiles(side: $0, output) >= minTiles }
-            .map { ($0, tiles(side: $0, output) * ($0 + 2) * ($0 + 2)) }
+        let counts = minTiles.filter { images * tiles(side: $0.side, output) >= $0.tiles }
+            .map { ($0.side, tiles(side: $0.side, output) * ($0.side + 2) * ($0.side + 2)) }
         guard let best = counts.min(by: { $0.1 < $1.1 }),
             Double(best.1) <= maxShare * direct
         else { return nil }

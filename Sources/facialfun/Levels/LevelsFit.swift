@@ -15,6 +15,8 @@ struct LevelsFit: Sendable {
     ///
     /// `training/measure/levels.py` reads them here.
     static let maxFalseAccepts = [0.18, 0.115, 0.08, 0.055, 0.035]
+    /// The same where the person's rest is known, which leaves less to doubt.
+    static let maxFalseAcceptsWithBaseline = [0.15, 0.115, 0.08, 0.055, 0.035]
     /// The most of the neutral faces that pass for another emotion, where nothing is known of the person's rest.
     ///
     /// What a face at rest passes for nobody has to make. `training/measure/levels.py` reads them here.
@@ -140,7 +142,8 @@ struct LevelsFit: Sendable {
     ) -> [EmotionGoal] {
         let others = Emotion.allCases.filter { $0 != target && !scores[$0.index].isEmpty }
         let falling = others.map { scores[$0.index].sorted(by: >) }
-        var floors = Self.maxFalseAccepts.map { Self.floor(falling, most: $0) }
+        let most = withBaseline ? Self.maxFalseAcceptsWithBaseline : Self.maxFalseAccepts
+        var floors = most.map { Self.floor(falling, most: $0) }
         let atRest = scores[Emotion.neutral.index].sorted(by: >)
         if !withBaseline, target != .neutral, atRest.count >= Self.minFaces {
             floors = zip(floors, Self.maxAtRest).map { max($0, Self.floor([atRest], most: $1)) }
@@ -173,6 +176,8 @@ struct LevelsFit: Sendable {
                 if withBaseline {
                     // Nobody needs more with a baseline than without.
                     passes = min(passes, max(levels[target, level].threshold, last))
+                    // Nor, at the easiest level, than chance: that the face has changed from rest is seen to.
+                    if level == .one { passes = min(passes, Self.minThreshold) }
                 }
                 // Down to four decimals, so that whoever passes before rounding passes after it.
                 last = max(last, ((max(passes, floor) * 1e4).rounded(.down)) / 1e4)

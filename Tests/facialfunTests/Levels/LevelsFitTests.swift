@@ -87,4 +87,23 @@ struct LevelsFitTests {
         }
         #expect(try #require(fitted[.sadness, .one].falseAccepts?[.neutral]) > 0.4)
     }
+
+    @Test("the easiest level asks no more than chance of who has changed from the own rest")
+    func easiestLevelWithBaseline() throws {
+        var judged: [EvaluatedImage] = []
+        for number in 0..<30 {
+            let person = "\(number)"
+            judged += [
+                picture(.neutral, [.neutral: 1], person: person),
+                picture(.neutral, [.neutral: 1], person: person),
+                picture(.sadness, [.sadness: 0.6, .neutral: 0.4], person: person),
+            ]
+        }
+        let fitted = LevelsFit(levels: levels, trials: LevelTrial.trials(of: judged))
+            .outcome(images: "drawn").levels
+        let easiest = fitted.goal(.sadness, .one, withBaseline: true)
+        #expect(easiest.threshold <= LevelsFit.minThreshold && easiest.passRate == 1)
+        #expect(
+            fitted.goal(.sadness, .two, withBaseline: true).threshold > LevelsFit.minThreshold)
+    }
 }
