@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 tools=$(mktemp -d)
 trap 'rm -rf "$tools"' EXIT
 python3 -m venv "$tools"
-for name in ${*:-engines fer mediapipe opencv46 opencv5}; do
+for name in ${*:-deepface engines fer mediapipe opencv46 opencv5 pyfeat}; do
     # Nothing is installed: pip says what it would.
     "$tools/bin/pip" install --quiet --dry-run --report "$tools/report.json" \
         --requirement "$name.txt"
