@@ -1,15 +1,19 @@
 """The same job by four packages: the faces of a folder as a CSV file, bad pictures among them.
 
-    python3 -m packages [--pictures 100] [--rounds 3] [--program FACIALFUN] NAME=PYTHON…
+    python3 -m packages [--pictures 100] [--rounds 3] [--untrained] [--program FACIALFUN] NAME=PYTHON…
 
 from Benchmarks, where NAME is facialfun, fer, deepface or pyfeat, and PYTHON an interpreter that has it. They take
 turns. Prints JSON: the lines of each script, the seconds until one picture is done from a cold start, the pictures a
 second of a longer run beyond that; or why it could not be run.
+
+DeepFace and py-feat fetch their weights from the net when they are first used. With --untrained they have random ones
+of the same shapes (untrained_weights.py), for a machine that cannot: then their time is told and nothing else.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import itertools
 import json
 import os
@@ -23,6 +27,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 CHECKOUT = HERE.parents[1]
+# The packages as PyPI names them, and those whose weights are fetched.
+DISTRIBUTIONS = {"fer": "fer", "deepface": "deepface", "pyfeat": "py-feat"}
+FETCHING = ("deepface", "pyfeat")
 
 
 def lines_of_code(script: Path) -> int:
@@ -31,22 +38,56 @@ def lines_of_code(script: Path) -> int:
     return sum(bool(line) and not line.startswith(("#", '"""')) for line in lines)
 
 
-def run(name: str, python: str, folder: Path, output: Path, program: str) -> float:
+def last_line(text: str) -> str:
+    return (text.strip().splitlines() or ["it said nothing"])[-1][:300]
+
+
+def version(name: str, python: str) -> str | None:
+    """The package's version in that interpreter; of our own, which is run from the checkout, none."""
+    if name not in DISTRIBUTIONS:
+        return None
+    asked = f"from importlib.metadata import version; print(version({DISTRIBUTIONS[name]!r}))"
+    done = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=False)
+    return done.stdout.strip() or None
+
+
+def untrained(name: str, python: str, folder: Path) -> dict[str, str]:
+    """Random weights in the folder, and the environment with which the package finds them."""
+    done = subprocess.run(
+        [python, HERE / "untrained_weights.py", name, folder], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(last_line(done.stderr))
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def check(output: Path, pictures: int) -> None:
+    """Raises unless there is a row for each picture and none that says an error: they all have a face."""
+    with output.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    if len(rows) < pictures:
+        raise RuntimeError(f"only {len(rows)} rows")
+    for row in rows:
+        if row.get("error"):
+            raise RuntimeError(last_line(row["error"]))
+
+
+def run(
+        name: str, python: str, folder: Path, output: Path, program: str, further: dict[str, str] | None = None
+) -> float:
     """How long the script takes; raises with its last line where it fails."""
     environment = {
         **os.environ, "PYTHONPATH": str(CHECKOUT / "Clients" / "python"), "FACIALFUN_BINARY": program,
-        "CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"}
+        "CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3", **(further or {})}
     environment.pop("XDG_RUNTIME_DIR", None)
+    output.unlink(missing_ok=True)
     began = time.perf_counter()
     done = subprocess.run(
         [python, HERE / f"with_{name}.py", folder, output], env=environment, stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE, text=True, timeout=900, check=False)
     took = time.perf_counter() - began
     if done.returncode != 0:
-        raise RuntimeError((done.stderr.strip().splitlines() or ["it said nothing"])[-1][:300])
-    rows = output.read_text().count("\n") - 1
-    if rows < len(list(folder.iterdir())):
-        raise RuntimeError(f"only {rows} rows")
+        raise RuntimeError(last_line(done.stderr))
+    check(output, len(list(folder.iterdir())))
     return took
 
 
@@ -55,11 +96,15 @@ def main() -> None:
     parser.add_argument("packages", nargs="+", metavar="NAME=PYTHON")
     parser.add_argument("--pictures", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--untrained", action="store_true", help="DeepFace and py-feat with random weights")
     parser.add_argument("--program", default=str(CHECKOUT / ".build" / "release" / "facialfun"))
     asked = parser.parse_args()
     interpreters = dict(one.split("=", 1) for one in asked.packages)
     results: dict[str, dict] = {
-        name: {"lines": lines_of_code(HERE / f"with_{name}.py"), "first": [], "many": []} for name in interpreters}
+        name: {
+            "version": version(name, python), "untrained": asked.untrained and name in FETCHING,
+            "lines": lines_of_code(HERE / f"with_{name}.py"), "first": [], "many": [],
+        } for name, python in interpreters.items()}
     with tempfile.TemporaryDirectory(prefix="ff-", dir="/tmp") as made:
         folder = Path(made)
         for kind, count in (("one", 1), ("many", 1 + asked.pictures)):
@@ -67,14 +112,22 @@ def main() -> None:
             sources = itertools.cycle(sorted((HERE.parent / "pictures").glob("*.jpg")))
             for number in range(count):
                 shutil.copyfile(next(sources), folder / kind / f"{number:05}.jpg")
+        weights: dict[str, dict[str, str]] = {}
+        for name, result in results.items():
+            if result["untrained"]:
+                try:
+                    weights[name] = untrained(name, interpreters[name], folder / f"weights-{name}")
+                except (RuntimeError, OSError) as error:
+                    result["failed"] = str(error)
         for _ in range(asked.rounds):
             for name, python in interpreters.items():
                 result = results[name]
                 if "failed" in result:
                     continue
                 try:
-                    result["first"].append(run(name, python, folder / "one", folder / "out.csv", asked.program))
-                    result["many"].append(run(name, python, folder / "many", folder / "out.csv", asked.program))
+                    for kind, took in (("one", result["first"]), ("many", result["many"])):
+                        took.append(run(
+                            name, python, folder / kind, folder / "out.csv", asked.program, weights.get(name)))
                 except (RuntimeError, OSError, subprocess.TimeoutExpired) as error:
                     result["failed"] = str(error)
                 print(name, result, file=sys.stderr)
@@ -83,7 +136,8 @@ def main() -> None:
             first = statistics.median(result["first"])
             result["firstSeconds"] = first
             result["picturesASecond"] = asked.pictures / max(statistics.median(result["many"]) - first, 1e-9)
-    print(json.dumps({"pictures": asked.pictures, "load": os.getloadavg()[0], "packages": results}, indent=2))
+    told = {"pictures": asked.pictures, "rounds": asked.rounds, "load": os.getloadavg()[0], "packages": results}
+    print(json.dumps(told, indent=2))
 
 
 if __name__ == "__main__":

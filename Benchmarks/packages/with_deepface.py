@@ -9,7 +9,7 @@ from deepface import DeepFace
 rows = []
 for path in sorted(Path(sys.argv[1]).iterdir()):
     try:
-        faces = DeepFace.analyze(str(path), actions=["emotion"], enforce_detection=False, silent=True)
+        faces = DeepFace.analyze(str(path), actions=["emotion"], silent=True)
     except Exception as error:
         rows.append({"path": str(path), "error": str(error)})
         continue
