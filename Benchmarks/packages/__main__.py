@@ -1,13 +1,15 @@
 """The same job by four packages: the faces of a folder as a CSV file, bad pictures among them.
 
-    python3 -m packages [--pictures 100] [--rounds 3] [--untrained] [--program FACIALFUN] NAME=PYTHON…
+    python3 -m packages [--pictures 100] [--rounds 3] [--untrained FOLDER] [--program FACIALFUN] NAME=PYTHON[:PICTURES]…
 
-from Benchmarks, where NAME is facialfun, fer, deepface or pyfeat, and PYTHON an interpreter that has it. They take
-turns. Prints JSON: the lines of each script, the seconds until one picture is done from a cold start, the pictures a
-second of a longer run beyond that; or why it could not be run.
+from Benchmarks, where NAME is facialfun, fer, deepface or pyfeat, and PYTHON an interpreter that has it; PICTURES, for
+one that is much quicker or slower than the rest, counts instead of --pictures. They take turns. Prints JSON: the lines
+of each script, the seconds until one picture is done from a cold start, the pictures a second of a longer run beyond
+that; or why it could not be run.
 
 DeepFace and py-feat fetch their weights from the net when they are first used. With --untrained they have random ones
-of the same shapes (untrained_weights.py), for a machine that cannot: then their time is told and nothing else.
+of the same shapes (untrained_weights.py), for a machine that cannot: then their time is told and nothing else. Those
+are made in the folder, and found there by the next run.
 """
 
 from __future__ import annotations
@@ -52,12 +54,16 @@ def version(name: str, python: str) -> str | None:
 
 
 def untrained(name: str, python: str, folder: Path) -> dict[str, str]:
-    """Random weights in the folder, and the environment with which the package finds them."""
+    """Random weights in the folder, unless it has them, and the environment with which the package finds them."""
+    kept = folder / "environment.json"
+    if kept.exists():
+        return json.loads(kept.read_text())
     done = subprocess.run(
         [python, HERE / "untrained_weights.py", name, folder], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(last_line(done.stderr))
-    return json.loads(done.stdout.splitlines()[-1])
+    kept.write_text(done.stdout.splitlines()[-1])
+    return json.loads(kept.read_text())
 
 
 def check(output: Path, pictures: int) -> None:
@@ -96,27 +102,32 @@ def main() -> None:
     parser.add_argument("packages", nargs="+", metavar="NAME=PYTHON")
     parser.add_argument("--pictures", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--untrained", action="store_true", help="DeepFace and py-feat with random weights")
+    parser.add_argument("--untrained", type=Path, metavar="FOLDER", help="DeepFace and py-feat with random weights")
     parser.add_argument("--program", default=str(CHECKOUT / ".build" / "release" / "facialfun"))
     asked = parser.parse_args()
-    interpreters = dict(one.split("=", 1) for one in asked.packages)
+    interpreters = {}
+    pictures = {}
+    for one in asked.packages:
+        name, _, rest = one.partition("=")
+        interpreters[name], _, count = rest.partition(":")
+        pictures[name] = int(count or asked.pictures)
     results: dict[str, dict] = {
         name: {
-            "version": version(name, python), "untrained": asked.untrained and name in FETCHING,
-            "lines": lines_of_code(HERE / f"with_{name}.py"), "first": [], "many": [],
+            "version": version(name, python), "untrained": asked.untrained is not None and name in FETCHING,
+            "pictures": pictures[name], "lines": lines_of_code(HERE / f"with_{name}.py"), "first": [], "many": [],
         } for name, python in interpreters.items()}
     with tempfile.TemporaryDirectory(prefix="ff-", dir="/tmp") as made:
         folder = Path(made)
-        for kind, count in (("one", 1), ("many", 1 + asked.pictures)):
-            (folder / kind).mkdir()
+        for count in {1} | {1 + count for count in pictures.values()}:
+            (folder / str(count)).mkdir()
             sources = itertools.cycle(sorted((HERE.parent / "pictures").glob("*.jpg")))
             for number in range(count):
-                shutil.copyfile(next(sources), folder / kind / f"{number:05}.jpg")
+                shutil.copyfile(next(sources), folder / str(count) / f"{number:05}.jpg")
         weights: dict[str, dict[str, str]] = {}
         for name, result in results.items():
             if result["untrained"]:
                 try:
-                    weights[name] = untrained(name, interpreters[name], folder / f"weights-{name}")
+                    weights[name] = untrained(name, interpreters[name], asked.untrained.resolve() / name)
                 except (RuntimeError, OSError) as error:
                     result["failed"] = str(error)
         for _ in range(asked.rounds):
@@ -125,9 +136,9 @@ def main() -> None:
                 if "failed" in result:
                     continue
                 try:
-                    for kind, took in (("one", result["first"]), ("many", result["many"])):
+                    for count, took in ((1, result["first"]), (1 + pictures[name], result["many"])):
                         took.append(run(
-                            name, python, folder / kind, folder / "out.csv", asked.program, weights.get(name)))
+                            name, python, folder / str(count), folder / "out.csv", asked.program, weights.get(name)))
                 except (RuntimeError, OSError, subprocess.TimeoutExpired) as error:
                     result["failed"] = str(error)
                 print(name, result, file=sys.stderr)
@@ -135,8 +146,8 @@ def main() -> None:
         if result["many"]:
             first = statistics.median(result["first"])
             result["firstSeconds"] = first
-            result["picturesASecond"] = asked.pictures / max(statistics.median(result["many"]) - first, 1e-9)
-    told = {"pictures": asked.pictures, "rounds": asked.rounds, "load": os.getloadavg()[0], "packages": results}
+            result["picturesASecond"] = result["pictures"] / max(statistics.median(result["many"]) - first, 1e-9)
+    told = {"rounds": asked.rounds, "load": os.getloadavg()[0], "packages": results}
     print(json.dumps(told, indent=2))
 
 
