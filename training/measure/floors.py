@@ -1,0 +1,165 @@
+"""Counts which floors of recognition an emotion model with its thresholds reaches, all through the program.
+
+    python -m training.measure.floors --data FOLDER --facialfun PROGRAM --models MODELS [--unseen HUMANS]
+
+FOLDER holds ferplus-train-valid.npz, masked-faces-train.npz and posed-faces.npz, of which the latter two are looked at
+and never fitted to. MODELS is a folder as `Models`, its `levels.json` made for its `emotion-v1` (`measure/levels.py`).
+HUMANS: people of `render/humans.py` whom nothing was fitted to. Whoever is not found or refused counts as failed; in an
+area under the curve such a face comes last. Prints Markdown.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from sklearn.metrics import roc_auc_score
+
+from training.command_line import parser_of
+from training.contract import EMOTIONS
+from training.emotion.publish import unpack_some_masked
+from training.faces.searched import CONTEMPT
+from training.faces.unpack import unpack_ferplus, write
+from training.measure.humans import evaluated, pooled
+from training.measure.levels import on_offer
+from training.measure.pipeline import Pipeline, Scored
+from training.render.humans import AGES
+
+MASKED = 3000
+SHOWN = EMOTIONS[1:7]
+# By level: the least share of true faces that passes, and the most of others.
+POSED = {1: (0.90, 0.15), 3: (0.65, 0.08)}
+OWN_REST = {1: 0.95, 3: 0.80}
+
+
+@dataclass(frozen=True)
+class Floor:
+    """What is wanted at least, or at most, and what was measured."""
+
+    name: str
+    wanted: float
+    measured: float
+    is_most: bool = False
+
+    @property
+    def is_reached(self) -> bool:
+        return self.measured <= self.wanted if self.is_most else self.measured >= self.wanted
+
+
+def unpack_posed(data: Path, output: Path) -> None:
+    """Writes the posed faces as PNG without loss."""
+    arrays = np.load(data / "posed-faces.npz")
+    for number, (image, label) in enumerate(zip(arrays["image"], arrays["label"], strict=True)):
+        write(str(output), int(label), f"posed-{number:04}.png", cv2.imencode(".png", image)[1].tobytes())
+
+
+def without_contempt(faces: Scored) -> np.ndarray:
+    """[N, 8] scores at `prompted` with contempt not on offer; a face that was not judged has -1 everywhere."""
+    scores = np.nan_to_num(faces.prompted)
+    scores[:, CONTEMPT] = 0
+    scores = scores / scores.sum(1, keepdims=True).clip(1e-9)
+    return np.where(faces.judged[:, None], scores, -1.0)
+
+
+def mean_recall(scores: np.ndarray, faces: Scored) -> float:
+    """The mean of the recalls of the emotions that there are."""
+    right = (scores.argmax(1) == faces.labels) & faces.judged
+    return float(np.mean([right[faces.labels == label].mean() for label in np.unique(faces.labels)]))
+
+
+def mean_area(scores: np.ndarray, labels: np.ndarray) -> float:
+    """The mean area under the curves of each emotion against the rest."""
+    return float(np.mean([roc_auc_score(labels == label, scores[:, label]) for label in np.unique(labels)]))
+
+
+def photograph_floors(summary: dict) -> list[Floor]:
+    """Of FER+ valid at `photograph`."""
+    return [
+        Floor("FER+ valid, accuracy", 0.845, summary["accuracy"]["value"]),
+        Floor("FER+ valid, macro recall", 0.75, summary["macroRecall"]["value"]),
+    ]
+
+
+def masked_floors(faces: Scored) -> list[Floor]:
+    scores = without_contempt(faces)
+    return [
+        Floor("masked faces, seven-way recall", 0.52, mean_recall(scores, faces)),
+        Floor("masked faces, area", 0.88, mean_area(scores, faces.labels)),
+    ]
+
+
+def posed_floors(faces: Scored, levels: dict) -> list[Floor]:
+    """True faces of each emotion that pass, and others; eight ways, of which neutral has none."""
+    found = []
+    for name in SHOWN:
+        target = EMOTIONS.index(name)
+        scores = np.where(faces.judged, on_offer(np.nan_to_num(faces.prompted), target), -1)
+        for level, (least, most) in POSED.items():
+            threshold = next(goal["threshold"] for goal in levels["emotions"][name] if goal["level"] == level)
+            passes = scores >= threshold
+            others = [
+                passes[faces.labels == other].mean() for other in np.unique(faces.labels) if other != target
+            ]
+            found += [
+                Floor(f"posed {name}, level {level}", least, float(passes[faces.labels == target].mean())),
+                Floor(f"posed {name}, level {level}, false", most, float(np.mean(others)), is_most=True),
+            ]
+    scores = np.where(faces.judged[:, None], np.nan_to_num(faces.prompted), -1)
+    return [*found, Floor("posed faces, eight-way recall", 0.78, mean_recall(scores, faces))]
+
+
+def own_rest_floors(counted: dict[str, dict]) -> list[Floor]:
+    """Of people who were never seen, with a baseline; `counted` by group, as `humans.evaluated` counts."""
+    found = []
+    for group, counts in counted.items():
+        for level, least in OWN_REST.items():
+            passes, count = pooled(counts, level)
+            found.append(Floor(f"own rest, {group}, level {level}", least, passes / count))
+        rests = [
+            row["falseAccepts"].get("neutral", 0) for name in SHOWN for row in counts["emotions"][name]
+        ]
+        found.append(Floor(f"own rest, {group}, at rest in any level", 0.01, max(rests), is_most=True))
+    return found
+
+
+def table(floors: list[Floor]) -> str:
+    """Markdown, those that are missed in bold."""
+    lines = ["| floor | wanted | measured |", "|---|---|---|"]
+    for floor in floors:
+        wanted = f"{'≤' if floor.is_most else '≥'} {floor.wanted}"
+        measured = f"{floor.measured:.4f}"
+        lines.append(f"| {floor.name} | {wanted} | {measured if floor.is_reached else f'**{measured}**'} |")
+    missed = sum(not floor.is_reached for floor in floors)
+    return "\n".join([*lines, "", f"{len(floors) - missed} of {len(floors)} floors are reached."])
+
+
+def main() -> None:
+    """Reads the command line."""
+    parser = parser_of(__doc__, "data", "facialfun", models=True)
+    parser.add_argument("--unseen", type=Path, help="folder of render/humans.py, people nothing was fitted to")
+    arguments = parser.parse_args()
+    pipeline = Pipeline(arguments.facialfun, arguments.models / "emotion-v1")
+    levels = json.loads((arguments.models / "levels.json").read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        unpack_ferplus(str(arguments.data), str(work / "valid"), "ferplus-valid")
+        unpack_some_masked(str(arguments.data), work / "masked", MASKED)
+        unpack_posed(arguments.data, work / "posed")
+        report, _ = pipeline.evaluate(work / "valid", replicates=1)
+        floors = photograph_floors(report["results"]["all"]["summary"])
+        floors += masked_floors(pipeline.evaluate(work / "masked", replicates=1)[1])
+        floors += posed_floors(pipeline.evaluate(work / "posed", replicates=1)[1], levels)
+    if arguments.unseen:
+        floors += own_rest_floors({
+            group: evaluated(arguments.unseen / group, 1.0, arguments.facialfun, arguments.models)["withBaseline"]
+            for group in AGES
+        })
+    print(table(floors))
+
+
+if __name__ == "__main__":
+    main()
