@@ -11,11 +11,11 @@ picture takes is told; which emotions they name is noise.
 DeepFace: the emotion network is random, written out layer by layer as its source for PyTorch has it, from which its
 ONNX file is exported. Its face detector is OpenCV's cascade, which comes with OpenCV: it is the real one.
 
-py-feat: all seven networks of Detectorv1 are random, built by its own code; also the face detector: no
-package of PyPI with its weights is known here. The detector's last layer is therefore fixed, so that it says one face for each picture and the
-networks behind it run once. The batch normalisations have the statistics of noise that went through, so that no value
-vanishes or overflows, which could cost time. The classifiers of the action units are as large as its source says: 100
-trees of depth 3 for each, over 776, 1059 and 1243 principal components of the upper, lower and full face and 136
+py-feat: all seven networks of Detectorv1 are random, built by its own code; also the face detector: no package of PyPI
+with its weights is known here. The detector's last layer is therefore fixed, so that it says one face for each picture
+and the networks behind it run once. The batch normalisations have the statistics of noise that went through, so that no
+value vanishes or overflows, which could cost time. The classifiers of the action units are as large as its source says:
+100 trees of depth 3 for each, over 776, 1059 and 1243 principal components of the upper, lower and full face and 136
 coordinates.
 """
 
