@@ -110,6 +110,10 @@ def main() -> None:
     for one in asked.packages:
         name, _, rest = one.partition("=")
         interpreters[name], _, count = rest.partition(":")
+        if not (HERE / f"with_{name}.py").exists() or shutil.which(interpreters[name]) is None:
+            parser.error(f"{one!r}: NAME=PYTHON[:PICTURES] wants facialfun, fer, deepface or pyfeat and a Python")
+        if count and not (count.isdecimal() and int(count)):
+            parser.error(f"{one!r}: PICTURES is a number above 0")
         pictures[name] = int(count or asked.pictures)
     results: dict[str, dict] = {
         name: {

@@ -63,6 +63,12 @@ def main() -> None:
     options = parser.parse_args()
     if options.output.exists():
         parser.error(f"--output: {options.output} is there already")
+    path = os.path.join(options.data, "ferplus-train-valid.npz")
+    weights = [str(folder / "weights.safetensors") for folder, _ in options.models]
+    # All of it before anything is written: half a model would be taken for one.
+    for file in (path, *weights, *(str(renders.path) for renders in options.apart)):
+        if not os.path.isfile(file):
+            parser.error(f"{file} is not there")
     try:
         mean = mean_weights([
             (load_file(folder / "weights.safetensors"), weight) for folder, weight in options.models
@@ -71,7 +77,6 @@ def main() -> None:
         parser.error(str(error))
     shutil.copytree(options.models[-1][0], options.output)
     save_network(options.output, json.loads((options.output / "manifest.json").read_text()), mean)
-    path = os.path.join(options.data, "ferplus-train-valid.npz")
     held_out = dataset.load(path, detect.faces_of(path, options.cache))["held_out"]
     calibrate(options.output, held_out, Searched(path).targets(held_out), options.apart)
 

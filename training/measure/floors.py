@@ -142,6 +142,12 @@ def main() -> None:
     parser = parser_of(__doc__, "data", "facialfun", models=True)
     parser.add_argument("--unseen", type=Path, help="folder of render/humans.py, people nothing was fitted to")
     arguments = parser.parse_args()
+    wanted = [arguments.data / f"{name}.npz" for name in ("ferplus-train-valid", "masked-faces-train", "posed-faces")]
+    wanted += [arguments.models / "levels.json"]
+    wanted += [arguments.unseen / group for group in AGES] if arguments.unseen else []
+    for path in wanted:
+        if not path.exists():
+            parser.error(f"{path} is not there")
     pipeline = Pipeline(arguments.facialfun, arguments.models / "emotion-v1")
     levels = json.loads((arguments.models / "levels.json").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:

@@ -204,8 +204,10 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.cache.mkdir(parents=True, exist_ok=True)
     first = TRAINED + arguments.first
+    # Plain people have files of their own, so that a cache can hold both.
+    end = "-plain" if arguments.plain else ""
     jobs = [
-        (seed, arguments.cache / f"{seed:07}.npz", arguments.plain)
+        (seed, arguments.cache / f"{seed:07}{end}.npz", arguments.plain)
         for seed in range(first, first + arguments.people)
     ]
     if not arguments.finish:
