@@ -2,11 +2,12 @@
 
     make build
     python -m training.measure.gate --data FOLDER --work FOLDER \
-        --program .build/release/facialfun
+        --program .build/release/facialfun [--hands APART.npz]
 
 The data folder holds ferplus-train-valid.npz, photos.npz and face-model.npz. WORK keeps the pictures
 (a gigabyte; they do not depend on the weights), so that a second run with other weights takes a few
-minutes. Writes judgeability.json into the model's folder (its former content does not matter, but
+minutes. APART.npz: rendered people with a hand before the face whom nothing was fitted to
+(`render/covering_hands.py`); they set no limit, and the page says what becomes of them. Writes judgeability.json into the model's folder (its former content does not matter, but
 there must be one for the program to run), training/measure/GATE.md and gate.svg. Nothing is chosen on
 FER+ valid or on the masked faces.
 """
@@ -200,6 +201,7 @@ def main() -> None:
     parser.add_argument("--page", type=Path, default=Path(__file__).with_name("GATE.md"))
     parser.add_argument("--faces", type=int, default=40, help="FER+ faces of each emotion at most")
     parser.add_argument("--photographs", type=int, default=60, help="photographs that are damaged")
+    parser.add_argument("--hands", type=Path, help="rendered people with a hand before the face")
     arguments = parser.parse_args()
     program, folder = arguments.program.resolve(), arguments.work.resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -208,7 +210,7 @@ def main() -> None:
     bases = maker.bases()
     run = lambda parts: scored(program, arguments.model, folder, parts)  # noqa: E731
     faces = run(["ferplus/base", "photo/base", "render", "crop/small"])
-    pictures = list(bases)
+    pictures = bases + (maker.hands(arguments.hands) if arguments.hands else [])
     for base in bases:
         number = int(base.base) if base.source == "photo" else 0
         wanted = base.family == "base" and base.source != "crop" and base.file in faces

@@ -188,7 +188,7 @@ def skins(evidence) -> str:
 def covers(evidence) -> str:
     """Detection by what was drawn; where less than half is hidden it is no occlusion."""
     rows = []
-    for source, title in (("ferplus", "FER+"), ("photo", "photographs")):
+    for source, title in (("ferplus", "FER+"), ("photo", "photographs"), ("people", "rendered people")):
         levels = dict.fromkeys(p.level for p in evidence.pictures
                                if p.family == "cover" and p.source == source)  # fmt: skip
         for level in levels:
@@ -203,7 +203,8 @@ def covers(evidence) -> str:
                     cells.append(f"{told / len(group):.0%} of {len(group)}" if group else "–")
             rows.append([title, level, *cells])
     note = ("Drawn by `occlusion/occluders.py` and `gate_damage.py`; pieces of another picture were never drawn in "
-            "training. Hidden means 60 % or more of the part, free at most 25 %.\n\n")  # fmt: skip
+            "training. Rendered people have the hand of their own body before the face (`render/covering_hands.py`); "
+            "training saw others of them. Hidden means 60 % or more of the part, free at most 25 %.\n\n")  # fmt: skip
     return note + table(["pictures", "what", "mouth hidden: told", "mouth free: told",
                          "eyes hidden: told", "eyes free: told"], rows)  # fmt: skip
 

@@ -150,6 +150,17 @@ class Pictures:
                     result.append(Picture(name, "render", family, level, base))
         return result
 
+    def hands(self, path: Path) -> list[Picture]:
+        """Rendered people with a hand before the face or beside it, as they are: small faces, by the folder."""
+        arrays, result = np.load(path), []
+        for number, image in enumerate(arrays["images"]):
+            mouth, eyes = (float(share) for share in arrays["shares"][number])
+            name = self.file("people", "small", "hand", f"{number:05}")
+            self.write(name, lambda i=image: np.repeat(i[..., None], 3, 2))
+            label = EMOTIONS[arrays["labels"][number]]
+            result.append(Picture(name, "people", "cover", "hand", f"{number:05}", label, mouth, eyes))
+        return result
+
     def damaged(self, base: Picture, eyes: tuple | None) -> list[Picture]:
         """The damaged versions of an undamaged picture; `eyes` are where it was found to have them."""
         result = []

@@ -42,10 +42,11 @@ def export(model: OcclusionNetwork, inputs: np.ndarray, folder: Path, provenance
     last = bare(writer, last, model.look, "look", relu=True)
     bare(writer, last, model.answer, "hidden", relu=False)
     manifest = {
-        "format": FORMAT, "name": folder.name, "version": "1.0.0",
+        "format": FORMAT, "name": folder.name, "version": "1.1.0",
         "task": "face-occlusion", "licence": "Apache-2.0",
         "source": "trained by training/occlusion/train.py on the FER+ images with things "
-        "drawn over them; README.md states the terms of that data",
+        "drawn over them and on rendered people with a hand before the face; README.md states the terms "
+        "of that data",
         "weights": {},
         "input": {"name": "input", "height": INPUT_SIDE, "width": INPUT_SIDE, "channels": 1,
                   "colour": "grey", "scale": SCALE, "offset": OFFSET},

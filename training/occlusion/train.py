@@ -1,11 +1,13 @@
 """Trains the network that says whether mouth and eyes of a face can be seen, and writes its model.
 
-    python -m training.occlusion.train --data FOLDER --cache FOLDER --output Models/face-occlusion
+    python -m training.occlusion.train --data FOLDER --cache FOLDER --output Models/face-occlusion \
+        [--hands HANDS.npz --hands-apart APART.npz]
 
 FOLDER holds ferplus-train-valid.npz; the cache keeps the detected faces. Faces of FER+ train (without
 the held-out tenth) get hands, masks, glasses, hair and other things drawn over them by `occluders.py`;
 the target is whether more than half of the mouth or of the eyes is hidden. Between 25 and 60 % nothing
-is asked. Everything follows from the seed.
+is asked. HANDS.npz and APART.npz: rendered people with a hand before the face (`render/covering_hands.py`), so many
+of them for each epoch as HANDS_SHARE says; those kept apart are only tested by. Everything follows from the seed.
 """
 
 from __future__ import annotations
@@ -24,12 +26,14 @@ from training.faces.augment import Augmenter
 from training.occlusion import occluders
 from training.occlusion.export import export
 from training.occlusion.network import INPUT_SIDE, OcclusionNetwork, scaled
+from training.render.hands import FREE, HIDDEN
 
 SEED = 41
 FINE = 96  # the side at which things are drawn, twice that of the FER+ images
-FREE, HIDDEN = 0.25, 0.6
 BATCH = 128
 RATE = 3e-3
+# Rendered people beside the FER+ faces of an epoch.
+HANDS_SHARE = 0.25
 
 
 class UnoccludedAugmenter(Augmenter):
@@ -84,9 +88,13 @@ def loss_of(logits: torch.Tensor, shares: torch.Tensor) -> torch.Tensor:
     return (each * clear).sum() / clear.sum().clip(1)
 
 
-def inputs_of(pictures: np.ndarray, faces: np.ndarray) -> torch.Tensor:
+def squares_of(faces: np.ndarray) -> np.ndarray:
+    """How faces of FER+ are framed in the pictures drawn over them."""
+    return framing.squares(faces * np.float32([FINE / 48] * 5 + [1]), FINE)
+
+
+def inputs_of(pictures: np.ndarray, squares: np.ndarray) -> torch.Tensor:
     """What the network sees in service, without augmentation: [N, 1, side, side]."""
-    squares = framing.squares(faces * np.float32([FINE / 48] * 5 + [1]), FINE)
     cut = framing.network_inputs(pictures, squares, INPUT_SIDE)
     return scaled(torch.from_numpy(cut)[:, None].float())
 
@@ -100,6 +108,22 @@ def areas(logits: np.ndarray, shares: np.ndarray) -> list[float]:
             for k in (0, 1)]  # fmt: skip
 
 
+class Hands:
+    """Rendered people with a hand before the face: pictures, how they are framed, hidden shares [N, 2]."""
+
+    def __init__(self, path: Path):
+        arrays = np.load(path)
+        self.pictures, self.shares = arrays["images"], arrays["shares"]
+        if self.pictures.shape[1:] != (FINE, FINE):
+            raise SystemExit(f"{path}: pictures of {self.pictures.shape[1:]}, not of {(FINE, FINE)}")
+        self.squares = framing.squares(arrays["faces"], FINE)
+
+    def drawn(self, count: int, r: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Pictures, squares and shares of some of them."""
+        rows = r.choice(len(self.pictures), count, replace=count > len(self.pictures))
+        return self.pictures[rows], self.squares[rows], self.shares[rows]
+
+
 def main() -> None:
     """Reads the command line, trains, exports."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -107,15 +131,21 @@ def main() -> None:
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--faces", type=int, default=16000, help="how many faces an epoch draws")
+    parser.add_argument("--hands", type=Path, help="rendered people with a hand before the face")
+    parser.add_argument("--hands-apart", type=Path, help="others to test by")
     arguments = parser.parse_args()
+    if (arguments.hands is None) != (arguments.hands_apart is None):
+        parser.error("--hands and --hands-apart go together: without people kept apart nobody sees what the others give")
     torch.manual_seed(SEED)
     torch.use_deterministic_algorithms(True)
     path = f"{arguments.data}/ferplus-train-valid.npz"
     sets = dataset.load(path, detect.faces_of(path, arguments.cache))
     train, held_out = sets["train"], sets["held_out"]
+    hands = Hands(arguments.hands) if arguments.hands else None
+    rendered = round(arguments.faces * HANDS_SHARE) if hands else 0
     model = OcclusionNetwork()
     optimiser = torch.optim.AdamW(model.parameters(), RATE, weight_decay=1e-3)
-    steps = arguments.epochs * (arguments.faces // BATCH)
+    steps = arguments.epochs * ((arguments.faces + rendered) // BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, steps)
     augmenter = UnoccludedAugmenter(SEED, INPUT_SIDE)
     # The last weights of the run averaged: steadier than the very last.
@@ -123,19 +153,30 @@ def main() -> None:
         model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99), use_buffers=True)  # fmt: skip
     r = np.random.default_rng(SEED)
     pictures, shares = epoch_of(held_out, np.arange(len(held_out)), np.random.default_rng(SEED + 1))
-    test = inputs_of(pictures, held_out.faces)
+    tests = {"drawnOverHeldOut": (inputs_of(pictures, squares_of(held_out.faces)), shares)}
+    if hands:
+        others = Hands(arguments.hands_apart)
+        tests["renderedHands"] = inputs_of(others.pictures, others.squares), others.shares
     for epoch in range(arguments.epochs):
         start, total = time.monotonic(), 0.0
         chosen = r.permutation(len(train))[: arguments.faces]
         drawn_pictures, drawn_shares = epoch_of(train, chosen, r)
-        squares = torch.from_numpy(
-            framing.squares(train.faces[chosen] * np.float32([FINE / 48] * 5 + [1]), FINE))
-        batches = torch.arange(len(chosen)).split(BATCH)
+        squares = squares_of(train.faces[chosen])
+        if hands:
+            more = hands.drawn(rendered, r)
+            drawn_pictures, squares, drawn_shares = (
+                np.concatenate(both)
+                for both in zip((drawn_pictures, squares, drawn_shares), more, strict=True)
+            )
+        mixed = torch.from_numpy(r.permutation(len(squares))) if hands else torch.arange(len(squares))
+        batches = mixed.split(BATCH)
         model.train()
         for rows in batches:
             if len(rows) < BATCH:
                 continue
-            seen = augmenter.batch([(torch.from_numpy(drawn_pictures[rows]), squares[rows])])
+            seen = augmenter.batch([
+                (torch.from_numpy(drawn_pictures[rows]), torch.from_numpy(squares[rows]))
+            ])
             loss = loss_of(model(scaled(seen)), torch.from_numpy(drawn_shares[rows]))
             optimiser.zero_grad()
             loss.backward()
@@ -145,15 +186,21 @@ def main() -> None:
             total += loss.item()
         mean.module.eval()
         with torch.no_grad():
-            logits = mean.module(test).numpy()
-        mouth, eyes = areas(logits, shares)
-        print(f"epoch {epoch + 1}: loss {total / len(batches):.4f}, held-out area under the curve: "
-              f"mouth {mouth:.4f}, eyes {eyes:.4f}; {time.monotonic() - start:.0f} s",
-              flush=True)  # fmt: skip
-    figures = {"drawnOverHeldOut": {"mouthArea": round(mouth, 4), "eyesArea": round(eyes, 4)}}
+            reached = {
+                name: areas(mean.module(inputs).numpy(), wanted) for name, (inputs, wanted) in tests.items()
+            }
+        told = "; ".join(f"{name}: mouth {mouth:.4f}, eyes {eyes:.4f}" for name, (mouth, eyes) in reached.items())
+        print(f"epoch {epoch + 1}: loss {total / len(batches):.4f}, area under the curve: {told}; "
+              f"{time.monotonic() - start:.0f} s", flush=True)  # fmt: skip
+    figures = {name: {"mouthArea": round(mouth, 4), "eyesArea": round(eyes, 4)}
+               for name, (mouth, eyes) in reached.items()}  # fmt: skip
     command = f"python3 -m training.occlusion.train --epochs {arguments.epochs} --faces {arguments.faces}"
-    export(mean.module, test[:4].numpy(), Path(arguments.output),
-           {"command": command, "data": "FER+ train without the held-out tenth, things drawn over it",
+    data = "FER+ train without the held-out tenth, things drawn over it"
+    if hands:
+        command += " --hands HANDS.npz --hands-apart APART.npz"
+        data += f"; {len(hands.pictures)} pictures of rendered people with a hand before the face"
+    export(mean.module, tests["drawnOverHeldOut"][0][:4].numpy(), Path(arguments.output),
+           {"command": command, "data": data,
             "seed": SEED, "figures": figures})  # fmt: skip
 
 

@@ -1,9 +1,12 @@
 """Random hands before or beside the mouth, as people hold them while they think, hide a smile, or rest.
 
-A hand covers no more of the mouth than leaves something to see of it, and no eye.
+A hand before which an expression is to be read (`hand_before`) covers no more of the mouth than leaves something
+to see of it, and no eye; one that is to be noticed (`covering_hand`) hides the mouth, or the eyes, or nothing.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,6 +17,12 @@ MAX_MOUTH, MAX_EYE = 0.6, 0.1
 # A hand that covers less than this of the mouth is beside it: one in four may be.
 MIN_MOUTH, BESIDE_SHARE = 0.05, 0.25
 TRIES = 40
+# What a hand that is to be noticed hides, and how often. A part counts as hidden and as free by these shares, as
+# `occlusion/train.py` asks.
+AIMS, AIM_SHARES = ("mouth", "eyes", "beside", "any", "none"), (0.36, 0.10, 0.25, 0.15, 0.14)
+HIDDEN, FREE = 0.6, 0.25
+# From the mouth up to the line of the eyes, in decimetres of a grown face.
+MOUTH_TO_EYES = 0.65
 
 
 def hand_before(
@@ -23,8 +32,32 @@ def hand_before(
     may_be_beside = generator.random() < BESIDE_SHARE
     for _ in range(TRIES):
         hand = any_hand(generator)
-        mouth, eye = renderer.covered(human, expression, hand)
-        if mouth <= MAX_MOUTH and eye <= MAX_EYE and (may_be_beside or mouth >= MIN_MOUTH):
+        mouth, eyes = renderer.covered(human, expression, hand)
+        if mouth <= MAX_MOUTH and max(eyes) <= MAX_EYE and (may_be_beside or mouth >= MIN_MOUTH):
+            return hand
+    return None
+
+
+def covering_hand(
+    renderer: HumanRenderer, human: Human, expression: dict[str, float], generator: np.random.Generator
+) -> HandPose | None:
+    """A hand that hides most of the mouth, or most of both eyes, or next to nothing, or as much as it happens to;
+    for one picture in seven, and where none of TRIES does so, None."""
+    aim = generator.choice(len(AIMS), p=AIM_SHARES)
+    if AIMS[aim] == "none":
+        return None
+    for _ in range(TRIES):
+        hand = any_hand(generator)
+        if AIMS[aim] == "eyes":
+            hand = replace(hand, offset=(hand.offset[0], hand.offset[1] + MOUTH_TO_EYES))
+        mouth, eyes = renderer.covered(human, expression, hand)
+        is_so = {
+            "mouth": mouth >= HIDDEN,
+            "eyes": np.mean(eyes) >= HIDDEN,
+            "beside": mouth <= FREE and np.mean(eyes) <= FREE and max(mouth, *eyes) > 0,
+            "any": True,
+        }
+        if is_so[AIMS[aim]]:
             return hand
     return None
 

@@ -5,7 +5,16 @@ from importlib.util import find_spec
 
 import numpy as np
 
-from training.render.hands import MAX_EYE, MAX_MOUTH, MIN_MOUTH, any_hand, hand_before
+from training.render.hands import (
+    AIM_SHARES,
+    AIMS,
+    MAX_EYE,
+    MAX_MOUTH,
+    MIN_MOUTH,
+    any_hand,
+    covering_hand,
+    hand_before,
+)  # fmt: skip
 from training.render.photographed_walls import FILES, photograph, photographed_wall
 
 
@@ -22,20 +31,36 @@ class Renderer:
 
 class HandsTests(unittest.TestCase):
     def test_a_hand_that_hides_too_much_is_held_otherwise(self):
-        renderer = Renderer((MAX_MOUTH + 0.1, 0.0), (0.3, MAX_EYE + 0.1), (0.3, 0.0))
+        renderer = Renderer((MAX_MOUTH + 0.1, (0, 0)), (0.3, (0, MAX_EYE + 0.1)), (0.3, (0, 0)))
         self.assertIsNotNone(hand_before(renderer, None, {}, np.random.default_rng(1)))
         self.assertEqual(renderer.asked, 3)
 
     def test_there_is_none_where_all_hide_too_much(self):
-        self.assertIsNone(hand_before(Renderer((1.0, 0.0)), None, {}, np.random.default_rng(1)))
+        self.assertIsNone(hand_before(Renderer((1.0, (0, 0))), None, {}, np.random.default_rng(1)))
 
     def test_some_are_beside_the_mouth_and_most_before_it(self):
         beside = 0
         for seed in range(200):
-            renderer = Renderer((0.0, 0.0), (MIN_MOUTH, 0.0))
+            renderer = Renderer((0.0, (0, 0)), (MIN_MOUTH, (0, 0)))
             hand_before(renderer, None, {}, np.random.default_rng(seed))
             beside += renderer.asked == 1
         self.assertTrue(30 < beside < 70, beside)
+
+    def test_hands_to_be_noticed_hide_what_they_are_to(self):
+        hides = {"mouth": (0.9, (0.1, 0.1)), "eyes": (0.1, (0.9, 0.5)), "beside": (0.2, (0.0, 0.0))}
+        for aim, (mouth, eyes) in hides.items():
+            others = [covered for other, covered in hides.items() if other != aim]
+            found = 0
+            for seed in range(200):
+                renderer = Renderer(*others, (mouth, eyes))
+                generator = np.random.default_rng(seed)
+                chosen = AIMS[np.random.default_rng(seed).choice(len(AIMS), p=AIM_SHARES)]
+                hand = covering_hand(renderer, None, {}, generator)
+                self.assertEqual(hand is None, chosen == "none")
+                if chosen == aim:
+                    self.assertEqual(renderer.asked, 3)
+                    found += 1
+            self.assertGreater(found, 5)
 
     def test_hands_follow_from_the_seed_and_differ(self):
         hands = [any_hand(np.random.default_rng(seed)) for seed in range(50)]

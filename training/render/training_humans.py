@@ -19,6 +19,7 @@ With `--plain` the same pictures have neither hands nor photographs behind them.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
@@ -104,17 +105,27 @@ def shown(emotion: str, strength: float, generator: np.random.Generator) -> Expr
     return {name: value * strength for name, value in full.items()}
 
 
+# Renderer, person, expression and generator → a hand before the face, or None.
+HandOf = Callable[[HumanRenderer, Human, Expression, np.random.Generator], HandPose | None]
+
+
 @dataclass(frozen=True)
 class Shown:
-    """A person's pictures, the share of the mouth that a hand hides in each, and the age."""
+    """A person's pictures, the shares of the mouth and of both eyes together that a hand hides in each, and
+    the age."""
 
     faces: list[Face]
     mouth_covered: list[float]
+    eyes_covered: list[float]
     years: float
 
 
-def faces_of(renderer: HumanRenderer, seed: int, is_plain: bool = False) -> Shown:
-    """The pictures of one person; a plain one has no hand and no photograph behind it, and is else the same."""
+def faces_of(renderer: HumanRenderer, seed: int, is_plain: bool = False, hand_of: HandOf | None = None) -> Shown:
+    """The pictures of one person; a plain one has no hand and no photograph behind it, and is else the same.
+
+    `hand_of` says which hand is where; without it one picture in eight has one, as `hand_before` holds it.
+    """
+    hand_of = hand_of or rare_hand
     generator = np.random.default_rng([PERSON_SEED, seed])
     group = "children" if generator.random() < CHILDREN_SHARE else "grown"
     years = float(generator.uniform(*AGES[group]))
@@ -147,8 +158,9 @@ def faces_of(renderer: HumanRenderer, seed: int, is_plain: bool = False) -> Show
         )  # fmt: skip
         picture = photographed(np.clip(color, 0, 255).astype(np.uint8), generator)
         result.append(Face(picture, int(emotion), strength, seed, pose, strengths(face)))
-        covered.append(renderer.covered(human, face, hand)[0] if hand else 0.0)
-    return Shown(result, covered, years)
+        mouth, eyes = renderer.covered(human, face, hand) if hand else (0.0, (0.0, 0.0))
+        covered.append((mouth, float(np.mean(eyes))))
+    return Shown(result, *(list(share) for share in zip(*covered, strict=True)), years)
 
 
 def wall_of(painted: np.ndarray, generator: np.random.Generator) -> np.ndarray:
@@ -156,7 +168,7 @@ def wall_of(painted: np.ndarray, generator: np.random.Generator) -> np.ndarray:
     return photographed_wall(generator, SIDE) if generator.random() < WALL_SHARE else painted
 
 
-def hand_of(
+def rare_hand(
     renderer: HumanRenderer, human: Human, face: Expression, generator: np.random.Generator
 ) -> HandPose | None:
     """A hand for a share of the pictures."""

@@ -139,14 +139,15 @@ class Hand:
         under = -((bent - wrist) @ axes[1]) - pose.sleeve * size
         return placed.astype(np.float32), under.astype(np.float32)
 
-    def covered(self, face: np.ndarray, shaped: np.ndarray, pose: HandPose) -> tuple[float, float]:
-        """What share of the mouth, and of the eye of which more, the hand covers, seen from the front."""
+    def covered(
+        self, face: np.ndarray, shaped: np.ndarray, pose: HandPose
+    ) -> tuple[float, tuple[float, float]]:
+        """What share of the mouth, and of the left and of the right eye, the hand covers, seen from the front."""
         hand, size = self.before(face, shaped, pose)[0], self._size(shaped)
-        eyes = (self._body.joint(f"{side}-eye", face) for side in "lr")
-        return (
-            self._share(hand, self._mouth(face), size * np.array(MOUTH)),
-            max(self._share(hand, eye, size * np.array(EYE)) for eye in eyes),
+        left, right = (
+            self._share(hand, self._body.joint(f"{side}-eye", face), size * np.array(EYE)) for side in "lr"
         )
+        return self._share(hand, self._mouth(face), size * np.array(MOUTH)), (left, right)
 
     def _size(self, shaped: np.ndarray) -> float:
         """How large a person's face is; a grown one has 1."""

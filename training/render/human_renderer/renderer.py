@@ -118,8 +118,8 @@ class HumanRenderer:
 
     def covered(
         self, human: Human, expression: dict[str, float], hand: HandPose
-    ) -> tuple[float, float]:
-        """What share of the mouth, and of the eye of which more, a hand covers, seen from the front."""
+    ) -> tuple[float, tuple[float, float]]:
+        """What share of the mouth, and of the left and of the right eye, a hand covers, seen from the front."""
         rest = self._shaped(human)
         return self._hand(hand.side).covered(self.body.moved(rest, expression), rest, hand)
 

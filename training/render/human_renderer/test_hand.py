@@ -118,10 +118,12 @@ class HandTests(unittest.TestCase):
         self.assertEqual(hand.covered(self.rest, self.rest, replace(FLAT, offset=(0.9, 0.0)))[0], 0)
         self.assertGreater(hand.covered(self.rest, self.rest, FLAT)[0], 0.1)
 
-    def test_the_eye_of_which_more_is_covered_counts(self):
+    def test_each_eye_counts_for_itself(self):
         hand = Hand(self.body, "l")
         above = replace(FLAT, offset=(0.3, 0.3))
-        self.assertGreater(hand.covered(self.rest, self.rest, above)[1], 0.1)
+        left, right = hand.covered(self.rest, self.rest, above)[1]
+        self.assertGreater(left, 0.1)
+        self.assertNotEqual(left, right)
 
 
 if __name__ == "__main__":
