@@ -7,9 +7,9 @@
 The data folder holds ferplus-train-valid.npz, photos.npz and face-model.npz. WORK keeps the pictures
 (a gigabyte; they do not depend on the weights), so that a second run with other weights takes a few
 minutes. APART.npz: rendered people with a hand before the face whom nothing was fitted to
-(`render/covering_hands.py`); they set no limit, and the page says what becomes of them. Writes judgeability.json into the model's folder (its former content does not matter, but
-there must be one for the program to run), training/measure/GATE.md and gate.svg. Nothing is chosen on
-FER+ valid or on the masked faces.
+(`render/covering_hands.py`); they set no limit, and the page says what becomes of them. Writes
+judgeability.json into the model's folder (its former content does not matter, but there must be one for the
+program to run), training/measure/GATE.md and gate.svg. Nothing is chosen on FER+ valid or on the masked faces.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ def main() -> None:
     parser.add_argument("--hands-apart", type=Path, help="others to test by")
     arguments = parser.parse_args()
     if (arguments.hands is None) != (arguments.hands_apart is None):
-        parser.error("--hands and --hands-apart go together: without people kept apart nobody sees what the others give")
+        parser.error("--hands and --hands-apart go together: others are wanted to test by")
     torch.manual_seed(SEED)
     torch.use_deterministic_algorithms(True)
     path = f"{arguments.data}/ferplus-train-valid.npz"
