@@ -3,9 +3,9 @@
     python -m training.measure.floors --data FOLDER --facialfun PROGRAM --models MODELS [--unseen HUMANS]
 
 FOLDER holds ferplus-train-valid.npz, masked-faces-train.npz and posed-faces.npz, of which the latter two are looked at
-and never fitted to. MODELS is a folder as `Models`, its `levels.json` made for its `emotion-v1` (`measure/levels.py`).
-HUMANS: people of `render/humans.py` whom nothing was fitted to. Whoever is not found or refused counts as failed; in an
-area under the curve such a face comes last. Prints Markdown.
+and never fitted to. MODELS is a folder as `Models`: every network is taken from it, and its `levels.json` is made for
+its `emotion-v1` (`measure/levels.py`). HUMANS: people of `render/humans.py` whom nothing was fitted to. Whoever is not
+found or refused counts as failed; in an area under the curve such a face comes last. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from training.faces.unpack import unpack_ferplus, write
 from training.measure.humans import evaluated, pooled
 from training.measure.levels import on_offer
 from training.measure.pipeline import Pipeline, Scored
+from training.measure.programs import use_models
 from training.render.humans import AGES
 
 MASKED = 3000
@@ -148,6 +149,7 @@ def main() -> None:
     for path in wanted:
         if not path.exists():
             parser.error(f"{path} is not there")
+    use_models(arguments.models)
     pipeline = Pipeline(arguments.facialfun, arguments.models / "emotion-v1")
     levels = json.loads((arguments.models / "levels.json").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from training.command_line import parser_of
 from training.contract import EMOTIONS
-from training.measure.programs import lab_beside, output_of
+from training.measure.programs import lab_beside, output_of, use_models
 from training.render.humans import AGES
 
 LEVELS = (1, 3)
@@ -97,6 +97,7 @@ def main() -> None:
     parser = parser_of(__doc__, "humans", "facialfun", models=True)
     parser.add_argument("--strength", type=float, default=1.0)
     arguments = parser.parse_args()
+    use_models(arguments.models)
     groups = {
         group: evaluated(
             arguments.humans / group, arguments.strength, arguments.facialfun, arguments.models

@@ -19,6 +19,12 @@ def output_of(*command: object) -> str:
     return done.stdout
 
 
+def use_models(folder: Path) -> None:
+    """Has all programs that are run from here on take every network from a folder as `Models`, not the emotion
+    network alone, which is what their `--model` names."""
+    os.environ["FACIALFUN_MODELS"] = str(folder.resolve())
+
+
 def json_lines(text: str) -> list[dict]:
     """One object a line."""
     return [json.loads(line) for line in text.splitlines()]

@@ -33,7 +33,7 @@ FINE = 96  # the side at which things are drawn, twice that of the FER+ images
 BATCH = 128
 RATE = 3e-3
 # Rendered people beside the FER+ faces of an epoch.
-HANDS_SHARE = 0.25
+HANDS_SHARE = 0.3
 
 
 class UnoccludedAugmenter(Augmenter):
