@@ -245,8 +245,22 @@ def moustache(sketch: Sketch) -> None:
     sketch.cover(outline, sketch.texture(r.uniform(5, 110)), r.uniform(0, 0.5), thin=True)
 
 
+def shaded_eyes(sketch: Sketch) -> None:
+    """Eye sockets in the shadow of low brows, as under a lamp above or in a face that is screwed up: dark, but to
+    be seen."""
+    r = sketch.random
+    dark, low = r.uniform(0.35, 0.85), r.uniform(-0.25, -0.02)
+    soft = max(r.uniform(0.08, 0.2) * sketch.frame.unit, 0.5)
+    for side in (-1, 1):
+        socket = sketch.mask(ellipse(side * r.uniform(0.44, 0.52), low, r.uniform(0.3, 0.45), r.uniform(0.12, 0.24)))
+        brow_turn = side * r.uniform(-0.1, 0.35)
+        brow = sketch.mask(ellipse(side * 0.48, low - r.uniform(0.1, 0.2), r.uniform(0.3, 0.42), 0.06, brow_turn))
+        for part, strength in ((socket, dark), (brow, r.uniform(0.2, 0.8))):
+            sketch.picture = sketch.picture * (1 - strength * cv2.GaussianBlur(part, (0, 0), soft))
+
+
 OVER_MOUTH = (hand, face_mask, thing)
 OVER_EYES = (hand, dark_glasses, fringe, thing)
-HARMLESS = (clear_glasses, beard, moustache)
+HARMLESS = (clear_glasses, beard, moustache, shaded_eyes)
 # Where a hand or a thing leaves mouth and eyes free: forehead, cheeks, below the chin.
 BESIDE = ((0.0, -1.1), (-1.15, 0.6), (1.15, 0.6), (0.0, 1.95), (-0.9, 1.5), (0.9, 1.5))
