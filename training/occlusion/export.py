@@ -55,11 +55,12 @@ def export(model: OcclusionNetwork, inputs: np.ndarray, folder: Path, provenance
     save_network(folder, manifest, writer.weights)
     reference = ReferenceNetwork(folder)
     noise = np.random.default_rng(8).integers(0, 256, (1, INPUT_SIDE, INPUT_SIDE, 1))
-    # Golden inputs are noise and plain gray: no face of the training data enters the repository.
-    plain = np.full((1, INPUT_SIDE, INPUT_SIDE, 1), 128)
+    # Golden inputs are drawn: no face of the training data enters the repository.
+    halves = np.full((1, INPUT_SIDE, INPUT_SIDE, 1), 192)
+    halves[:, INPUT_SIDE // 2 :] = 32
     ramp = np.add.outer(np.arange(INPUT_SIDE), np.arange(INPUT_SIDE)) * 255 / 94
     golden = {}
-    cases = [noise, plain, ramp[None, ..., None]]
+    cases = [noise, halves, ramp[None, ..., None]]
     for case, pixels in enumerate(cases):
         seen = (pixels * SCALE + OFFSET).astype(np.float32)
         golden[f"case{case}.input"] = seen[0]

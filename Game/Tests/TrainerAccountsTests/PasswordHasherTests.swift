@@ -86,6 +86,13 @@ import Testing
         #expect(error?.code == .damagedHash)
     }
 
+    /// What the system calls the thread that asks.
+    private static func nameOfThisThread() -> String {
+        var name = [CChar](repeating: 0, count: 16)
+        pthread_getname_np(pthread_self(), &name, name.count)
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     @Test func hashesAreComputedOneAfterTheOtherOnAThreadOfTheirOwn() async throws {
         let names = Guarded<[String]>([])
         let threads = HashingThreads(lanes: 1, waitLimit: .seconds(60), maximumWaiting: 100)
@@ -103,7 +110,7 @@ import Testing
                                     return value
                                 }
                                 most.change { $0 = max($0, now) }
-                                names.change { $0.append(Thread.current.name ?? "") }
+                                names.change { $0.append(Self.nameOfThisThread()) }
                                 Thread.sleep(forTimeInterval: 0.002)
                                 running.change { $0 -= 1 }
                                 continuation.resume()

@@ -31,8 +31,9 @@ final class HashingThreads: @unchecked Sendable {
         self.maximumWaiting = maximumWaiting
         for lane in 1...max(1, lanes) {
             Thread {
-                // Named from within: before it starts, the name would be the starter's.
-                Thread.current.name = "pet-hash-\(lane)"
+                // Named from within and by the system's own call: `Thread.name` gives the name to the
+                // starter's thread as long as this one's handle has not been noted.
+                pthread_setname_np(pthread_self(), "pet-hash-\(lane)")
                 // Hashing waits where the game wants a processor; on Linux a thread has a priority
                 // of its own. Where it may not be changed, hashing is only as urgent as the rest.
                 _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
