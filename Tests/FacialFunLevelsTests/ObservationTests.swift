@@ -4,8 +4,11 @@ import Foundation
 import Testing
 
 struct ObservationTests {
-    /// What is said of a face that is turned so far; nil where the mesh found none.
-    private func observation(yaw: Double?) throws -> Observation {
+    /// What is said of a face that is turned so far, nil where the mesh found none, and hidden with
+    /// these probabilities.
+    private func observation(
+        yaw: Double? = 0, mouthHidden: Double = 0, eyesHidden: Double = 0
+    ) throws -> Observation {
         let face = """
             {"box": {"x": 10, "y": 10, "width": 100, "height": 100},
             "keypoints": {"rightEye": {"x": 40, "y": 40}, "leftEye": {"x": 80, "y": 40},
@@ -14,7 +17,8 @@ struct ObservationTests {
             "rectangle": {"side": 600, "toImage": {"a": 0.2, "b": 0, "tx": 5, "ty": 3}},
             "judgeable": true, "reasons": [],
             "quality": {"visibleShare": 1, "sharpness": 0.5, "meanLuma": 0.4, "darkShare": 0,
-            "brightShare": 0, "contrast": 0.4, "mouthHidden": 0, "eyesHidden": 0, "meshPresence": 1,
+            "brightShare": 0, "contrast": 0.4, "mouthHidden": \(mouthHidden),
+            "eyesHidden": \(eyesHidden), "meshPresence": 1,
             "yaw": \(yaw.map { "\($0)" } ?? "null"), "pitch": 0, "roll": 0}, "features": null,
             "scores": {"neutral": 0.9, "happiness": 0.1, "surprise": 0, "sadness": 0, "anger": 0,
             "disgust": 0, "fear": 0, "contempt": 0}, "top": "neutral"}
@@ -39,5 +43,27 @@ struct ObservationTests {
     func turned(yaw: Double) throws {
         #expect(try observation(yaw: yaw) == .cannotJudge(.turnedAway))
         #expect(try observation(yaw: -yaw) == .cannotJudge(.turnedAway))
+    }
+
+    @Test("one whose mouth and eyes may be hidden up to the limit is judged")
+    func visible() throws {
+        let limit = Observation.maxHidden
+        guard case .face = try observation(mouthHidden: limit, eyesHidden: limit) else {
+            Issue.record("a face at the limit was refused")
+            return
+        }
+    }
+
+    @Test("one that is surely covered is asked to take that away", arguments: [0.801, 0.95, 1])
+    func covered(hidden: Double) throws {
+        #expect(try observation(mouthHidden: hidden) == .cannotJudge(.mouthCovered))
+        #expect(try observation(eyesHidden: hidden) == .cannotJudge(.eyesCovered))
+        #expect(
+            try observation(mouthHidden: hidden, eyesHidden: hidden) == .cannotJudge(.mouthCovered))
+    }
+
+    @Test("of a head that is turned half the mouth is hidden: it is asked to turn back first")
+    func turnedAndCovered() throws {
+        #expect(try observation(yaw: 50, mouthHidden: 0.99) == .cannotJudge(.turnedAway))
     }
 }
