@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Threads of their own for work that takes long, with a queue before them that has an end.
 ///
