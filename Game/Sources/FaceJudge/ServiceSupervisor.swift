@@ -1,5 +1,4 @@
 public import Foundation
-import Glibc
 public import Logging
 import Synchronization
 
@@ -66,11 +65,9 @@ public final class ServiceSupervisor: Sendable {
                 "setpriv of util-linux is missing: if the game is killed, the service goes on.")
         }
         // A thread of its own, as long as the service lives: its end is the service's end.
-        Thread {
-            // The system's own call: `Thread.name` may name the thread that starts this one.
-            pthread_setname_np(pthread_self(), "pet-scoring")
-            self.supervise()
-        }.start()
+        let thread = Thread { self.supervise() }
+        thread.name = "pet-scoring"
+        thread.start()
     }
 
     /// Ends the service, by force if it does not within the policy's grace, and returns when it is

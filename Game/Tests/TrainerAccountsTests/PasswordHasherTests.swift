@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 @testable import TrainerAccounts
@@ -87,11 +86,10 @@ import Testing
         #expect(error?.code == .damagedHash)
     }
 
-    /// What the system calls the thread that asks.
+    /// What the kernel calls the thread that asks.
     private static func nameOfThisThread() -> String {
-        var name = [CChar](repeating: 0, count: 16)
-        pthread_getname_np(pthread_self(), &name, name.count)
-        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+        return name?.trimmingCharacters(in: .newlines) ?? ""
     }
 
     @Test func hashesAreComputedOneAfterTheOtherOnAThreadOfTheirOwn() async throws {

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// Threads of their own for work that takes long, with a queue before them that has an end.
 ///
@@ -32,9 +31,10 @@ final class HashingThreads: @unchecked Sendable {
         self.maximumWaiting = maximumWaiting
         for lane in 1...max(1, lanes) {
             Thread {
-                // Named from within and by the system's own call: `Thread.name` gives the name to the
-                // starter's thread as long as this one's handle has not been noted.
-                pthread_setname_np(pthread_self(), "pet-hash-\(lane)")
+                // Named from within and by the kernel: `Thread.name` may give the name to the thread that
+                // starts this one. It is for who looks at the threads; without it they hash all the same.
+                try? Data("pet-hash-\(lane)".utf8).write(
+                    to: URL(filePath: "/proc/thread-self/comm"))
                 // Hashing waits where the game wants a processor; on Linux a thread has a priority
                 // of its own. Where it may not be changed, hashing is only as urgent as the rest.
                 _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
