@@ -18,13 +18,18 @@ def page() -> str:
     units = swift_codes.values("FaceMovement", "actionUnit")
     cameras = swift_codes.cases("Code", "struct CameraError:")
     movements = swift_codes.cases("FaceMovement")
+    yaw, hidden = (swift_codes.number(name, "extension Observation") for name in ("maxYaw", "maxHidden"))
     return INTRODUCTION + "".join([
         _section(
             "Verdicts", "`not_yet` comes with progress from 0 to 1, and a hint and praise where there is one;\n"
             "`cannot_judge` with the reason, and is never held against the child.",
             ("code", "meaning"), [(case.code, case.text) for case in swift_codes.documented_verdicts()]),
         _section(
-            "Reasons of `cannot_judge`", "", ("code", "remedy", "sentence"),
+            "Reasons of `cannot_judge`",
+            "Who was asked for a face looks at the camera and can take away what is before it: matches, attempts\n"
+            f"and baselines refuse a head that is turned by more than {yaw:g}°, and a mouth or eyes that are hidden with\n"
+            f"more than {hidden:g}, which `score` still judges in a photograph ([measured](../training/measure/GATE.md)).",
+            ("code", "remedy", "sentence"),
             [(case.code, f"`{remedies[case.name]}`", sentences["CannotJudgeReason"][case.name])
              for case in swift_codes.cases("CannotJudgeReason")]),
         _section(

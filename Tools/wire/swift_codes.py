@@ -96,6 +96,14 @@ def values(name: str, member: str) -> dict[str, str]:
         for case in re.findall(r"\.(\w+)", listed)}
 
 
+def number(name: str, declaration: str) -> float:
+    """A constant, such as `maxYaw` of `extension Observation`."""
+    found = re.search(rf"^    public static let {name} = ([\d.]+)$", source(declaration), re.M)
+    if found is None:
+        raise SystemExit(f"{name} is no constant of {declaration!r}: Tools/wire names it.")
+    return float(found[1])
+
+
 def problems() -> list[Problem]:
     """All problems of the service but those that carry the codes of cameras and of faces, in order."""
     image_errors = {case.name: case.text for case in cases("Code", "struct ImageError:")}

@@ -96,7 +96,7 @@ What it tells that would have been judged is in the second table of the [last se
 
 """
 #: `Observation.maxHidden`: the limit of who was asked for a face.
-MOST_HIDDEN_ASKED = 0.8
+MAX_HIDDEN_ASKED = 0.8
 
 
 def percent(value: float) -> str:
@@ -208,11 +208,11 @@ def covers(evidence) -> str:
     note = ("Drawn by `occlusion/occluders.py` and `gate_damage.py`; pieces of another picture were never drawn in "
             "training. Rendered people have the hand of their own body before the face (`render/covering_hands.py`); "
             "training saw others of them. Hidden means 60 % or more of the part, free at most 25 %.\n\n")  # fmt: skip
-    asked = (f"\nAnd of who was asked for a face, where more than {MOST_HIDDEN_ASKED:g} is refused "
+    asked = (f"\nAnd of who was asked for a face, where more than {MAX_HIDDEN_ASKED:g} is refused "
              "(`Observation.maxHidden`):\n\n")  # fmt: skip
     return (note + covers_told(evidence, lambda face, part: f"{part}_covered" in face["reasons"]) + asked
             + covers_told(evidence, lambda face, part: f"{part}_covered" in face["reasons"]
-                          or face["quality"][f"{part}Hidden"] > MOST_HIDDEN_ASKED))  # fmt: skip
+                          or face["quality"][f"{part}Hidden"] > MAX_HIDDEN_ASKED))  # fmt: skip
 
 
 def covers_told(evidence, is_told: Callable[[dict, str], bool]) -> str:
