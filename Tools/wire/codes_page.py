@@ -26,9 +26,10 @@ def page() -> str:
             ("code", "meaning"), [(case.code, case.text) for case in swift_codes.documented_verdicts()]),
         _section(
             "Reasons of `cannot_judge`",
-            "Who was asked for a face looks at the camera and can take away what is before it: matches, attempts\n"
-            f"and baselines refuse a head that is turned by more than {yaw:g}°, and a mouth or eyes that are hidden with\n"
-            f"more than {hidden:g}, which `score` still judges in a photograph ([measured](../training/measure/GATE.md)).",
+            "Who was asked for a face looks at the camera and can take away what is before it: matches,\n"
+            f"attempts and baselines refuse a head that is turned by more than {yaw:g}°, and a mouth or eyes that\n"
+            f"are hidden with more than {hidden:g}, which `score` still judges in a photograph\n"
+            "([measured](../training/measure/GATE.md)).",
             ("code", "remedy", "sentence"),
             [(case.code, f"`{remedies[case.name]}`", sentences["CannotJudgeReason"][case.name])
              for case in swift_codes.cases("CannotJudgeReason")]),
