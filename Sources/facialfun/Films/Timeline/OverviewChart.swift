@@ -9,13 +9,12 @@ struct OverviewChart {
     /// What the names of the chart's parts begin with.
     let id: String
 
-    private static let width = 960.0
     private static let row = (height: 20.0, gap: 6.0)
 
     /// The SVG element.
     var svg: String {
         let people = film.people.keys.sorted()
-        let axis = TimelineAxis(chartWidth: Self.width, duration: film.duration)
+        let axis = TimelineAxis(chartWidth: ChartNames.chartWidth, duration: film.duration)
         let bottom = Double(people.count) * (Self.row.height + Self.row.gap)
         let strip = StretchStrip(axis: axis, hatch: "\(id)-hatch")
         let rows = people.enumerated().map { place, person in
@@ -23,12 +22,16 @@ struct OverviewChart {
             return """
                 <rect class="absent" x="\(Markup.number(axis.left))" y="\(Markup.number(top))" \
                 width="\(Markup.number(axis.width))" height="\(Markup.number(Self.row.height))"/>
-                <text class="name" x="76" y="\(Markup.number(top + 14))">person \(person)</text>
                 \(strip.svg(film.stretches(of: person), top: top, height: Self.row.height))
                 """
         }
+        let names = people.enumerated().map { place, person in
+            let top = Double(place) * (Self.row.height + Self.row.gap)
+            return ChartNames.name("person \(person)", y: top + 14)
+        }
         return """
-            <div class="chart overview"><svg viewBox="0 0 \(Markup.number(Self.width)) \(Markup.number(bottom + 20))" \
+            <div class="chart overview">\(ChartNames.svg(names, height: bottom + 20))
+            <svg class="rows" viewBox="\(ChartNames.viewBoxOfRows(height: bottom + 20))" \
             role="img" aria-labelledby="\(id)-title \(id)-description">
             <title id="\(id)-title">All people over time</title>
             <desc id="\(id)-description">\(description(people))</desc>

@@ -11,14 +11,13 @@ struct PersonChart {
     /// What the names of the chart's parts begin with.
     let id: String
 
-    private static let width = 960.0
     private static let strip = (top: 4.0, height: 18.0)
     private static let row = (top: 34.0, height: 26.0, gap: 6.0)
     /// So many points are drawn of a row: about one a pixel.
     private static let maxPoints = 860
 
     private var axis: TimelineAxis {
-        TimelineAxis(chartWidth: Self.width, duration: film.duration)
+        TimelineAxis(chartWidth: ChartNames.chartWidth, duration: film.duration)
     }
 
     private static var bottom: Double {
@@ -28,15 +27,21 @@ struct PersonChart {
     /// The SVG element.
     var svg: String {
         let rows = Emotion.allCases.enumerated().map { row(of: $1, at: Self.rowTop($0)) }
+        let height = Self.bottom + 20
+        let names =
+            [ChartNames.name("highest", y: Self.strip.top + 13)]
+            + Emotion.allCases.enumerated().map {
+                ChartNames.name($1.rawValue, y: Self.rowTop($0) + 18)
+            }
         return """
-            <div class="chart"><svg viewBox="0 0 \(Markup.number(Self.width)) \(Markup.number(Self.bottom + 20))" \
+            <div class="chart">\(ChartNames.svg(names, height: height))
+            <svg class="rows" viewBox="\(ChartNames.viewBoxOfRows(height: height))" \
             role="img" aria-labelledby="\(id)-title \(id)-description">
             <title id="\(id)-title">Person \(person): scores over time</title>
             <desc id="\(id)-description">\(description)</desc>
             \(TimelineStyle.pattern(id: "\(id)-hatch"))
             \(axis.svg(top: Self.strip.top, bottom: Self.bottom))
             \(absences)
-            <text class="name" x="76" y="\(Markup.number(Self.strip.top + 13))">highest</text>
             \(StretchStrip(axis: axis, hatch: "\(id)-hatch").svg(film.stretches(of: person), top: Self.strip.top, height: Self.strip.height))
             \(rows.joined(separator: "\n"))
             \(unjudged)
@@ -65,14 +70,13 @@ struct PersonChart {
             + ". The numbers follow below."
     }
 
-    /// The name, the base line and the scores of one emotion, 0 at the bottom and 1 at the top of the row.
+    /// The base line and the scores of one emotion, 0 at the bottom and 1 at the top of the row.
     private func row(of emotion: Emotion, at top: Double) -> String {
         let base = top + Self.row.height
         let areas = film.runs(of: person).map { run in
             area(points(run, of: emotion), base: base, emotion)
         }
         return """
-            <text class="name" x="76" y="\(Markup.number(top + 18))">\(emotion.rawValue)</text>
             \(areas.joined())
             <line class="base" x1="\(Markup.number(axis.left))" \
             x2="\(Markup.number(axis.left + axis.width))" y1="\(Markup.number(base))" \

@@ -27,8 +27,7 @@ enum TimelineStyle {
         .legend li { display: flex; align-items: center; gap: .4rem; }
         .legend svg { flex: none; width: 16px; height: 16px; }
         svg { display: block; width: 100%; height: auto; }
-        .chart { overflow-x: auto; } .chart svg { min-width: 52rem; }
-        @media print { .chart svg { min-width: 0; } }
+        \(ChartNames.css)
         svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
         .name { text-anchor: end; }
         svg .tick { text-anchor: middle; fill: var(--soft); font-size: 11px; }

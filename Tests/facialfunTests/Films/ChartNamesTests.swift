@@ -1,0 +1,22 @@
+import Emotions
+import Testing
+
+@testable import facialfun
+
+struct ChartNamesTests {
+    @Test("each row of a chart has its name once, beside the rows, where it stays when they are moved")
+    func namesStandBesideTheRows() throws {
+        let chart = PersonChart(film: FilmTimeline(path: "clip.mp4"), person: 1, id: "one").svg
+        let names = chart[..<(try #require(chart.firstRange(of: "<svg class=\"rows\"")).lowerBound)]
+        for row in ["highest"] + Emotion.allCases.map(\.rawValue) {
+            #expect(names.contains(">\(row)</text>"))
+            #expect(chart.ranges(of: ">\(row)</text>").count == 1)
+        }
+    }
+
+    @Test("the rows begin where the names end")
+    func viewBoxes() {
+        #expect(ChartNames.svg([], height: 100).contains("viewBox=\"0 0 74 100\""))
+        #expect(ChartNames.viewBoxOfRows(height: 100) == "74 0 886 100")
+    }
+}
