@@ -4,7 +4,7 @@ import Testing
 @testable import facialfun
 
 struct ChartNamesTests {
-    @Test("each row of a chart has its name once, beside the rows, where it stays when they are moved")
+    @Test("each row of a chart has its name once, beside the rows that move")
     func namesStandBesideTheRows() throws {
         let chart = PersonChart(film: FilmTimeline(path: "clip.mp4"), person: 1, id: "one").svg
         let names = chart[..<(try #require(chart.firstRange(of: "<svg class=\"rows\"")).lowerBound)]
@@ -16,7 +16,7 @@ struct ChartNamesTests {
 
     @Test("the rows begin where the names end")
     func viewBoxes() {
-        #expect(ChartNames.svg([], height: 100).contains("viewBox=\"0 0 74 100\""))
-        #expect(ChartNames.viewBoxOfRows(height: 100) == "74 0 886 100")
+        #expect(ChartNames.svg([], height: 100).contains("viewBox=\"0 0 74.00 100.00\""))
+        #expect(ChartNames.viewBoxOfRows(height: 100) == "74.00 0.00 886.00 100.00")
     }
 }
