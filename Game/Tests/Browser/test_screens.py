@@ -321,6 +321,9 @@ def the_sitting_is_over(page, server, username):
     Round(page)
     grow_old(server, username, 900_000, 6)
     page.goto("/finished")
+    # What is said is written below for a while: pictured is the screen as it then stays.
+    page.wait_for_selector("#caption:not(:empty)")
+    page.wait_for_selector("#caption:empty", state="attached")
 
 
 # Screens that one does not come to by their address alone.
