@@ -1,5 +1,6 @@
 import Emotions
 import FaceGeometry
+import TestSupport
 import Testing
 
 @testable import EmotionRecognition
@@ -110,6 +111,19 @@ struct JudgeabilityGateTests {
                 )
             }
         }
+    }
+
+    @Test("by the shipped limits a profile is turned away at each search")
+    func profile() throws {
+        let shipped = JudgeabilityGate(
+            limits: try JudgeabilityLimits(directory: ModelsFolder.path(of: "emotion-v1")))
+        // What the detector says of the cameraman of scikit-image: thorough, service, live.
+        for (span, yaw) in [(0.238, 51.5), (0.211, 49.6), (0.180, 50.0)] {
+            var face = Self.face(.minEyeSpan, span)
+            face.quality.yaw = yaw
+            #expect(shipped.reasons(for: face) == [.turnedAway])
+        }
+        #expect(shipped.reasons(for: Self.face(.minEyeSpan, 0.26)) == [])
     }
 
     @Test("a face without a mesh has no pose to be refused for, and is judged by all else")

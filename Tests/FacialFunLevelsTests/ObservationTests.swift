@@ -7,16 +7,17 @@ struct ObservationTests {
     /// What is said of a face that is turned so far, nil where the mesh found none, and hidden with
     /// these probabilities.
     private func observation(
-        yaw: Double? = 0, mouthHidden: Double = 0, eyesHidden: Double = 0
+        yaw: Double? = 0, mouthHidden: Double = 0, eyesHidden: Double = 0,
+        visibleShare: Double = 1, confidence: Double = 0.9
     ) throws -> Observation {
         let face = """
             {"box": {"x": 10, "y": 10, "width": 100, "height": 100},
             "keypoints": {"rightEye": {"x": 40, "y": 40}, "leftEye": {"x": 80, "y": 40},
             "noseTip": {"x": 60, "y": 60}, "mouthCentre": {"x": 60, "y": 80},
-            "rightEar": {"x": 20, "y": 50}, "leftEar": {"x": 100, "y": 50}}, "confidence": 0.9,
+            "rightEar": {"x": 20, "y": 50}, "leftEar": {"x": 100, "y": 50}}, "confidence": \(confidence),
             "rectangle": {"side": 600, "toImage": {"a": 0.2, "b": 0, "tx": 5, "ty": 3}},
             "judgeable": true, "reasons": [],
-            "quality": {"visibleShare": 1, "sharpness": 0.5, "meanLuma": 0.4, "darkShare": 0,
+            "quality": {"visibleShare": \(visibleShare), "sharpness": 0.5, "meanLuma": 0.4, "darkShare": 0,
             "brightShare": 0, "contrast": 0.4, "mouthHidden": \(mouthHidden),
             "eyesHidden": \(eyesHidden), "meshPresence": 1,
             "yaw": \(yaw.map { "\($0)" } ?? "null"), "pitch": 0, "roll": 0}, "features": null,
@@ -60,6 +61,17 @@ struct ObservationTests {
         #expect(try observation(eyesHidden: hidden) == .cannotJudge(.eyesCovered))
         #expect(
             try observation(mouthHidden: hidden, eyesHidden: hidden) == .cannotJudge(.mouthCovered))
+    }
+
+    @Test("a doubtful face at the border is asked to move to the middle, a sure one is judged")
+    func atTheBorder() throws {
+        #expect(try observation(visibleShare: 0.8, confidence: 0.7) == .cannotJudge(.cutOff))
+        for (share, confidence) in [(0.8, Observation.minConfidenceAtBorder), (0.95, 0.7)] {
+            guard case .face = try observation(visibleShare: share, confidence: confidence) else {
+                Issue.record("a face of which \(share) is within, of \(confidence), was refused")
+                return
+            }
+        }
     }
 
     @Test("of a head that is turned half the mouth is hidden: it is asked to turn back first")

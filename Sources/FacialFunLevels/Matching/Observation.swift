@@ -31,15 +31,26 @@ extension Observation {
     /// is above 0.6 (`training/measure/GATE.md`).
     public static let maxHidden = 0.8
 
+    /// Who is asked for an expression moves to the middle: a face of which less than ``wholeShare``
+    /// seems to lie within the picture, and that the detector believes in less than this, is `cut_off`.
+    ///
+    /// Stricter than the recognizer's own limit of 0.6: the box of a face that is mostly outside
+    /// shrinks to what is visible, and of a half with one eye the detector says up to 0.70. No
+    /// rendered or posed face reaches over the border so (`training/measure/GATE.md`).
+    public static let minConfidenceAtBorder = 0.75
+    /// From this share of a face on it counts as within the picture.
+    private static let wholeShare = 0.95
+
     /// What an image shows, as the report of the recognizer says it.
     ///
     /// Somebody was asked for an expression: the scores are those at
     /// ``Emotions/OperatingPoint/prompted``, or the only ones of a network that has no such point, a
-    /// head may be turned by ``maxYaw`` at most, and nothing may hide mouth or eyes (``maxHidden``).
+    /// head may be turned by ``maxYaw`` at most, its half may not lie outside the picture
+    /// (``minConfidenceAtBorder``), and nothing may hide mouth or eyes (``maxHidden``).
     public init(_ judgement: ImageJudgement) {
         switch judgement {
         case .face(let face):
-            if let reason = Self.refusal(of: face.quality) {
+            if let reason = Self.refusal(of: face) {
                 self = .cannotJudge(reason)
             } else {
                 self = .face(
@@ -54,8 +65,12 @@ extension Observation {
     /// it is.
     ///
     /// The head first: of a profile half the mouth is hidden, and turning back shows it.
-    private static func refusal(of quality: FaceQuality) -> CannotJudgeReason? {
+    private static func refusal(of face: FaceReport) -> CannotJudgeReason? {
+        let quality = face.quality
         if let yaw = quality.yaw, yaw.magnitude > maxYaw { return .turnedAway }
+        if quality.visibleShare < wholeShare, face.confidence < minConfidenceAtBorder {
+            return .cutOff
+        }
         if quality.mouthHidden > maxHidden { return .mouthCovered }
         if quality.eyesHidden > maxHidden { return .eyesCovered }
         return nil

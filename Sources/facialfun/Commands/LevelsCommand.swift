@@ -148,6 +148,15 @@ extension LevelsCommand {
         ).judged()
         let outcome = LevelsFit(levels: old, trials: LevelTrial.trials(of: judged))
             .outcome(images: sources.map(\.text).joined(separator: ", "))
+        guard outcome.hasFitted else {
+            throw CommandError(
+                code: .unfitInput,
+                message: """
+                    No emotion has the \(LevelsFit.minFaces) faces that can be judged of which its \
+                    thresholds would be made: \(Self.listed(outcome.kept)). Nothing was written. Give \
+                    more pictures of each emotion.
+                    """)
+        }
         emitDiagnostic(about: outcome.kept, "", errorStyle)
         if let kept = outcome.keptWithBaseline {
             emitDiagnostic(about: kept, " with a baseline", errorStyle)
@@ -165,6 +174,11 @@ extension LevelsCommand {
         }
         let isRead = judged.allSatisfy { $0.unreadable == nil }
         return isRead ? .success : ExitCodes.someInputsFailed
+    }
+
+    /// How many faces each emotion has, for people.
+    private static func listed(_ kept: [(emotion: Emotion, faces: Int)]) -> String {
+        kept.map { "\($0.emotion.rawValue) \($0.faces)" }.joined(separator: ", ")
     }
 
     private func emitDiagnostic(

@@ -51,6 +51,12 @@ struct LevelsFit: Sendable {
         let kept: [(emotion: Emotion, faces: Int)]
         /// The same of the thresholds with a baseline; nil where no person has one.
         let keptWithBaseline: [(emotion: Emotion, faces: Int)]?
+
+        /// Whether any emotion has new thresholds.
+        var hasFitted: Bool {
+            let all = Emotion.allCases.count
+            return kept.count < all || keptWithBaseline.map { $0.count < all } ?? false
+        }
     }
 
     /// Fits all thresholds.
@@ -60,7 +66,11 @@ struct LevelsFit: Sendable {
     func outcome(images: String) -> Outcome {
         let alone = goals(of: trials, withBaseline: false)
         let tied = trials.filter { $0.baseline != nil }
-        let withBaseline = tied.isEmpty ? nil : goals(of: tied, withBaseline: true)
+        let tiedGoals = tied.isEmpty ? nil : goals(of: tied, withBaseline: true)
+        // Where no emotion has enough of them the goals stay as they are, with what was measured on whom.
+        let withBaseline = tiedGoals.flatMap {
+            $0.kept.count < Emotion.allCases.count ? $0 : nil
+        }
         func measurement(_ trials: [LevelTrial], _ more: String) -> LevelsFile.Measurement {
             let judged = trials.filter(\.isJudged)
             let left = trials.count - judged.count
@@ -81,7 +91,7 @@ struct LevelsFit: Sendable {
                 measuredWithBaseline: withBaseline == nil
                     ? levels.measuredWithBaseline
                     : measurement(tied, ", each with the other neutral faces of its person")),
-            kept: alone.kept, keptWithBaseline: withBaseline?.kept)
+            kept: alone.kept, keptWithBaseline: tiedGoals?.kept)
     }
 
     /// The goals of the file with a baseline, as they are; nil where it has none.

@@ -21,7 +21,7 @@ struct LevelsTable {
         if let measured = levels.measured {
             head += "measured on \(SafeText.escaped(measured.images))\n"
         }
-        let whole = head + "\n" + rules + "\n" + goals + "\n" + legend
+        let whole = head + "\n" + rules + "\n" + goals + "\n" + legend + goalsWithBaseline
         return style.unicode ? whole : String(whole.map { $0 == "–" ? "-" : $0 })
     }
 
@@ -59,6 +59,26 @@ struct LevelsTable {
                 "emotion", "level", "threshold", "passes", "false", "most often", "offered",
             ], rows: rows
         ).text(style: style)
+    }
+
+    /// A line for each emotion with what is asked of it where the person's own neutral face is known;
+    /// empty where that is no other.
+    private var goalsWithBaseline: String {
+        guard levels.hasGoalsWithBaseline else { return "" }
+        let rows = Emotion.allCases.map { emotion in
+            [emotion.rawValue]
+                + Level.allCases.map { level in
+                    let goal = levels.goal(emotion, level, withBaseline: true)
+                    return FixedPoint.text(goal.threshold, decimals: 3)
+                        + (goal.offered ? "" : " (not offered)")
+                }
+        }
+        let table = AlignedTable(
+            header: ["with a baseline"] + Level.allCases.map { "level \($0.rawValue)" }, rows: rows)
+        let measured = levels.measuredWithBaseline.map {
+            "measured on \(SafeText.escaped($0.images))\n"
+        }
+        return "\n" + table.text(style: style) + (measured.map { "\n" + $0 } ?? "")
     }
 
     private var legend: String {

@@ -90,7 +90,9 @@ struct MatchRun {
 
     /// Says on standard error where a match would say little.
     private func warnOfLevel() {
-        guard !matcher.levels[plan.target, plan.level].offered else { return }
+        let goal = matcher.levels.goal(
+            plan.target, plan.level, withBaseline: baseline != nil)
+        guard !goal.offered else { return }
         Diagnostic(
             subject: nil,
             message: """

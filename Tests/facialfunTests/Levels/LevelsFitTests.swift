@@ -33,6 +33,21 @@ struct LevelsFitTests {
             answer: .success(Answer(faces: 1, promptedScores: scores, refusal: refusal)))
     }
 
+    @Test("too few faces of every emotion fit nothing, and what was measured with a baseline stays said")
+    func tooFew() throws {
+        let judged = (0..<LevelsFit.minFaces - 1).flatMap { _ in
+            [
+                picture(.neutral, [.neutral: 0.9], person: "ann"),
+                picture(.anger, [.anger: 0.9], person: "ann"),
+            ]
+        }
+        let outcome = LevelsFit(levels: levels, trials: LevelTrial.trials(of: judged))
+            .outcome(images: "few")
+        #expect(!outcome.hasFitted && outcome.kept.count == Emotion.allCases.count)
+        #expect(outcome.levels.measuredWithBaseline == levels.measuredWithBaseline)
+        #expect(outcome.levels.hasGoalsWithBaseline == levels.hasGoalsWithBaseline)
+    }
+
     @Test("fitted thresholds let the wanted share pass, and no more of the others than they may")
     func fit() throws {
         var judged: [EvaluatedImage] = []
