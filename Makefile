@@ -139,11 +139,13 @@ train: ## Train the emotion network from DATA=FOLDER (see training/README.md)
 	.venv/bin/python -m training.emotion.train --data "$(DATA)" --cache .build-training \
 	    --output Models/emotion-v1
 
-publish: build build-lab ## Measure the emotion network on DATA=FOLDER; write thresholds, figures, model card
-	@test -n "$(DATA)" || { echo "Name the folder of the data: make publish DATA=FOLDER" >&2; exit 64; }
+publish: build build-lab ## Measure the emotion network on DATA=, PEOPLE= and HUMANS=; write thresholds, figures, model card
+	@test -n "$(DATA)" -a -n "$(PEOPLE)" -a -n "$(HUMANS)" || { echo "Name the folders of the data and of the" \
+	    "rendered people (training/README.md): make publish DATA=FOLDER PEOPLE=FOLDER HUMANS=FOLDER" >&2; exit 64; }
 	test -x .venv/bin/python || python3 -m venv .venv
 	.venv/bin/pip install --quiet --requirement training/requirements.txt
 	.venv/bin/python -m training.emotion.publish --data "$(DATA)" --program "$(BINARY)" \
+	    --people "$(PEOPLE)" --humans "$(HUMANS)" \
 	    --model Models/emotion-v1 --levels Models/levels.json --readme README.md
 
 # What the program reads, and what describes its records.

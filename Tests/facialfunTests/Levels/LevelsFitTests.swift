@@ -33,7 +33,7 @@ struct LevelsFitTests {
             answer: .success(Answer(faces: 1, promptedScores: scores, refusal: refusal)))
     }
 
-    @Test("too few faces of every emotion fit nothing, and what was measured with a baseline stays said")
+    @Test("too few faces fit nothing, and what was measured with a baseline stays said")
     func tooFew() throws {
         let judged = (0..<LevelsFit.minFaces - 1).flatMap { _ in
             [
