@@ -35,6 +35,8 @@ SHOWN = EMOTIONS[1:7]
 # By level: the least share of true faces that passes, and the most of others.
 POSED = {1: (0.90, 0.15), 3: (0.65, 0.08)}
 OWN_REST = {1: 0.95, 3: 0.80}
+# Between children and grown people, all emotions together.
+MAX_BETWEEN_AGES = 0.05
 
 
 @dataclass(frozen=True)
@@ -114,16 +116,24 @@ def posed_floors(faces: Scored, levels: dict) -> list[Floor]:
 
 
 def own_rest_floors(counted: dict[str, dict]) -> list[Floor]:
-    """Of people who were never seen, with a baseline; `counted` by group, as `humans.evaluated` counts."""
+    """Of people who were never seen, with a baseline; `counted` by group, as `humans.evaluated` counts.
+
+    All emotions together; `BASELINE.md` has them one by one.
+    """
     found = []
+    shares: dict[int, list[float]] = {level: [] for level in OWN_REST}
     for group, counts in counted.items():
         for level, least in OWN_REST.items():
             passes, count = pooled(counts, level)
+            shares[level].append(passes / count)
             found.append(Floor(f"own rest, {group}, level {level}", least, passes / count))
         rests = [
             row["falseAccepts"].get("neutral", 0) for name in SHOWN for row in counts["emotions"][name]
         ]
         found.append(Floor(f"own rest, {group}, at rest in any level", 0.01, max(rests), is_most=True))
+    for level, each in shares.items():
+        between = max(each) - min(each)
+        found.append(Floor(f"own rest, between ages, level {level}", MAX_BETWEEN_AGES, between, is_most=True))
     return found
 
 

@@ -62,6 +62,18 @@ class FloorsTests(unittest.TestCase):
         self.assertTrue(floors["own rest, children, level 3"].is_reached)
         self.assertEqual(floors["own rest, children, at rest in any level"].measured, 0.02)
 
+    def test_ages_may_differ_by_little_only(self):
+        def counts(passes: int) -> dict:
+            row = {"passes": passes, "faces": 100, "falseAccepts": {}}
+            return {"emotions": {name: [row | {"level": n} for n in range(1, 6)] for name in SHOWN}}
+
+        floors = self.named(own_rest_floors({"children": counts(97), "grown": counts(91)}))
+        between = floors["own rest, between ages, level 1"]
+        self.assertAlmostEqual(between.measured, 0.06)
+        self.assertFalse(between.is_reached)
+        floors = self.named(own_rest_floors({"children": counts(95), "grown": counts(99)}))
+        self.assertTrue(floors["own rest, between ages, level 3"].is_reached)
+
     def test_a_table_marks_what_is_missed(self):
         said = table([Floor("this", 0.5, 0.4), Floor("that", 0.5, 0.4, is_most=True)])
         self.assertIn("| this | ≥ 0.5 | **0.4000** |", said)
