@@ -36,6 +36,9 @@ struct FrameCommand: ParsableCommand {
     @Option(help: "How hard to search: live, service or thorough.")
     var search = Search.live
 
+    @Option(help: "How many threads share the work on the faces.")
+    var threads = 1
+
     @Flag(help: "Take each run for the next frame of a video, in which faces are followed.")
     var follow = false
 
@@ -44,7 +47,7 @@ struct FrameCommand: ParsableCommand {
             models: ModelDirectory.locate(option: models, environment: [:], executablePath: "."))
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: picture)))
         if follow { return try serveVideo(recognizer, bytes) }
-        let options = RecognitionOptions(budget: search.budget)
+        let options = RecognitionOptions(budget: search.budget, faceWorkers: threads)
         let report = try recognizer.recognize(bytes, path: picture, options: options).report
         try Exchange.serve(#"{"faces":\#(report.faces.count)}"#) {
             _ = try recognizer.recognize(bytes, path: picture, options: options)
@@ -58,7 +61,8 @@ struct FrameCommand: ParsableCommand {
         let header = try decoder.header(of: bytes)
         let reduction =
             [8, 4, 2].first { header.width / $0 >= 640 && header.height / $0 >= 360 } ?? 1
-        let frames = FrameRecognizer(recognizer, budget: search.budget)
+        let frames = FrameRecognizer(
+            recognizer, budget: search.budget, faceWorkers: threads)
         var memory = ReusableImage()
         var milliseconds = 0.0
         func next() throws -> FrameReport {

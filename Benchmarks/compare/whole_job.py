@@ -109,7 +109,8 @@ def _steady(
 
     def ours(search: str, *flags: str) -> list[str]:
         models = ["--models", str(MODELS), "--search", search]
-        return [str(setting.engine_worker), "frame", str(picture), *models, *flags]
+        workers = ["--threads", str(len(conditions.processors))]
+        return [str(setting.engine_worker), "frame", str(picture), *models, *workers, *flags]
 
     def mediapipe(*flags: str) -> list[str]:
         return setting.peer("mediapipe", "mediapipe_peer.py", picture, *flags, *threads)

@@ -15,8 +15,11 @@ static inline int64_t cnk_block_vectors(int32_t lanes, int64_t left) {
     return vectors <= 3 ? vectors : 2;
 }
 
+// Of so many inputs a Winograd convolution whose weights are halves transforms the filters at a time.
+#define CNK_FILTER_INPUTS 32
+
 // The scratch memory of a Winograd convolution: (side + 2)² points, at each a matrix of transformed
-// tiles, then one of their sums with a block of channels.
+// tiles, then one of their sums with a block of channels; last, of halves, filters at all points.
 typedef struct {
     // Tiles of all images, and at most in one pass.
     int64_t tiles, most;

@@ -1,4 +1,4 @@
-// The kernels for AVX2 and FMA.
+// The kernels for AVX2, FMA and F16C.
 
 #include "instruction_sets.h"
 
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,fma,f16c"))), apply_to = function)
 
 typedef __m256 vector;
 
@@ -20,6 +20,9 @@ typedef __m256 vector;
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE vector v_load(const float *p) { return _mm256_loadu_ps(p); }
+INLINE vector v_load_halves(const uint16_t *p) {
+    return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)p));
+}
 INLINE void v_store(float *p, vector v) { _mm256_storeu_ps(p, v); }
 INLINE vector v_all(float x) { return _mm256_set1_ps(x); }
 INLINE vector v_multiply_add(vector a, vector b, vector c) { return _mm256_fmadd_ps(a, b, c); }

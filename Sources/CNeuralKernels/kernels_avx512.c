@@ -21,6 +21,9 @@ typedef __m512 vector;
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE vector v_load(const float *p) { return _mm512_loadu_ps(p); }
+INLINE vector v_load_halves(const uint16_t *p) {
+    return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p));
+}
 INLINE void v_store(float *p, vector v) { _mm512_storeu_ps(p, v); }
 INLINE vector v_all(float x) { return _mm512_set1_ps(x); }
 INLINE vector v_multiply_add(vector a, vector b, vector c) { return _mm512_fmadd_ps(a, b, c); }

@@ -20,6 +20,11 @@ INLINE vector v_load(const float *p) {
     memcpy(&v, p, sizeof v);
     return v;
 }
+INLINE vector v_load_halves(const uint16_t *p) {
+    vector v;
+    cnk_widen_halves(p, (float *)&v, LANES);
+    return v;
+}
 INLINE void v_store(float *p, vector v) { memcpy(p, &v, sizeof v); }
 INLINE vector v_all(float x) { return (vector){x, x, x, x}; }
 INLINE vector v_multiply_add(vector a, vector b, vector c) { return a * b + c; }

@@ -18,6 +18,15 @@ typedef __m128 vector;
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE vector v_load(const float *p) { return _mm_loadu_ps(p); }
+// As `cnk_widen_halves` does.
+INLINE vector v_load_halves(const uint16_t *p) {
+    const __m128i halves =
+        _mm_unpacklo_epi16(_mm_loadl_epi64((const __m128i *)p), _mm_setzero_si128());
+    const __m128i magnitude = _mm_slli_epi32(_mm_and_si128(halves, _mm_set1_epi32(0x7FFF)), 13);
+    const __m128i sign = _mm_slli_epi32(_mm_and_si128(halves, _mm_set1_epi32(0x8000)), 16);
+    const vector value = _mm_mul_ps(_mm_castsi128_ps(magnitude), _mm_set1_ps(0x1p112f));
+    return _mm_or_ps(value, _mm_castsi128_ps(sign));
+}
 INLINE void v_store(float *p, vector v) { _mm_storeu_ps(p, v); }
 INLINE vector v_all(float x) { return _mm_set1_ps(x); }
 INLINE vector v_multiply_add(vector a, vector b, vector c) { return a * b + c; }

@@ -78,10 +78,30 @@ void cnk_pack_winograd(const float *weights, int32_t lanes, int32_t side, int64_
     }
 }
 
+void cnk_pack_halves(const void *weights, int32_t lanes, int64_t channels, int64_t inputs,
+                     float *packed) {
+    const unsigned char *from = weights;
+    unsigned char *to = (unsigned char *)packed;
+    for (int64_t first = 0; first < channels;) {
+        const int64_t rest = channels - first;
+        const int64_t block = cnk_block_vectors(lanes, rest) * lanes;
+        for (int64_t input = 0; input < inputs; input++)
+            for (int64_t term = 0; term < 9; term++)
+                for (int64_t lane = 0; lane < block; lane++, to += 2) {
+                    if (lane < rest)
+                        memcpy(to, from + 2 * (((first + lane) * 9 + term) * inputs + input), 2);
+                    else
+                        memset(to, 0, 2);
+                }
+        first += block;
+    }
+}
+
 size_t cnk_winograd_scratch(int32_t lanes, int32_t side, int32_t images, int32_t height,
-                            int32_t width, int32_t inputs) {
+                            int32_t width, int32_t inputs, bool halves) {
     const cnk_winograd s = cnk_winograd_of(lanes, side, images, height, width, inputs);
-    return (size_t)((side + 2) * (side + 2)) * (size_t)(s.input + s.output);
+    const int64_t filters = halves ? CNK_FILTER_INPUTS * 3 * lanes + 16 : 0;
+    return (size_t)((side + 2) * (side + 2)) * (size_t)(s.input + s.output + filters);
 }
 
 void cnk_pack_depthwise(const float *weights, int32_t lanes, int64_t channels, int64_t terms,

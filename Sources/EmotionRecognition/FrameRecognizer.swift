@@ -26,7 +26,8 @@ public final class FrameRecognizer {
     ///   - smallestFace: The width in pixels of the smallest face to search for; nil leaves it to the
     ///     budget.
     ///   - limits: When to search again.
-    ///   - faceWorkers: How many threads share the faces of one frame; the results are the same.
+    ///   - faceWorkers: How many threads share the work on the faces of one frame; the results are the
+    ///     same.
     public init(
         _ recognizer: EmotionRecognizer, budget: SearchBudget = .live,
         smallestFace: Double? = nil, limits: TrackingLimits = TrackingLimits(),

@@ -15,7 +15,8 @@ public struct RecognitionOptions: Sendable {
     ///
     /// Of a large picture the neighborhood of all of them may be the whole at its full size.
     public var onlyFace: Int?
-    /// How many threads share the faces of one image; the results are the same, bit for bit.
+    /// How many threads share the faces of one image, and the parts of the work on one face; the results
+    /// are the same, bit for bit.
     ///
     /// 1 where images are already scored in parallel: more threads than processors only cost.
     public var faceWorkers: Int

@@ -47,7 +47,8 @@ public final class LiveScorer {
         self.stream = stream
         networks = recognizer
         self.recognizer = FrameRecognizer(
-            recognizer, budget: options.budget, limits: options.limits)
+            recognizer, budget: options.budget, limits: options.limits,
+            faceWorkers: options.faceWorkers)
         wantsScore = options.wantsScore
         movements = options.movements
         baseline = options.baseline

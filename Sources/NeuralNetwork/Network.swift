@@ -15,7 +15,7 @@ public final class Network: Sendable {
     /// The graph for the manifest's own input size.
     let graph: Graph
     /// The weights as the kernels read them; the reference reads them as they are.
-    private let packed: PackedWeights?
+    let packed: PackedWeights?
     private let soundness = Soundness()
     private let manifestFile: String
 

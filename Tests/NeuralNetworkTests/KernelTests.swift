@@ -47,8 +47,24 @@ import Testing
             }
             let weight = try #require(network.weights.entries[filter.weight]?.shape)
             #expect(
-                WinogradTiling.side(
-                    filter, weight: weight, output: network.graph.shapes[2], images: 1) != nil)
+                WinogradTiling(
+                    filter, weight: weight, type: .float32, output: network.graph.shapes[2],
+                    images: 1) != nil)
+            try compare(model, seed: seed, tolerance: Self.wideTolerance)
+        }
+    }
+
+    @Test(
+        "weights in half precision are transformed in the run",
+        arguments: [(4, 8, 2), (3, 8, 2), (8, 16, 4), (16, 8, 4), (7, 13, 4)])
+    func halvesInFewerProductsAreTheReferences(height: Int, width: Int, side: Int) throws {
+        for seed in 9000..<9020 as Range<UInt64> {
+            let model = TestModel.wideConvolution(
+                seed: seed, height: height, width: width, storesHalves: true)
+            let network = try model.network(.fastest)
+            let layer = try #require(network.graph.layers.first { $0.output == 2 })
+            let tiling = network.packed?.places[layer.node]?.tiling
+            #expect(tiling?.side == side && tiling?.keepsHalves == true)
             try compare(model, seed: seed, tolerance: Self.wideTolerance)
         }
     }
@@ -56,28 +72,37 @@ import Testing
     @Test(
         "few tiles are not worth their weights",
         arguments: [
-            (3, 1, nil), (4, 1, nil), (5, 1, nil), (6, 1, 2), (8, 1, 2), (9, 1, 4), (12, 1, 4),
-            (24, 1, 4), (2, 2, nil), (3, 2, nil), (4, 2, 2), (6, 2, 2), (8, 2, 2), (12, 2, 4),
-        ] as [(Int, Int, Int?)])
-    func tiling(size: Int, images: Int, side: Int?) throws {
+            (3, 1, nil, nil), (4, 1, nil, nil), (5, 1, nil, nil), (6, 1, 2, 2), (8, 1, 2, 2),
+            (9, 1, 4, 4), (12, 1, 4, 4), (24, 1, 4, 4), (2, 2, nil, nil), (3, 2, nil, nil),
+            (4, 2, 2, 2), (6, 2, 2, 2), (8, 2, 2, 4), (12, 2, 4, 4),
+        ] as [(Int, Int, Int?, Int?)])
+    func tiling(size: Int, images: Int, side: Int?, ofHalves: Int?) throws {
         let filter = Manifest.Filter(
             weight: "w", bias: nil, stride: Manifest.Stride(height: 1, width: 1),
             padding: Manifest.Padding(top: 1, bottom: 1, left: 1, right: 1), activation: .identity)
         let output = Shape(height: size, width: size, channels: 64)
-        for (weight, expected) in [
-            ([64, 3, 3, 64], side), ([64, 3, 3, 31], nil), ([64, 5, 5, 64], nil),
+        for (weight, expected, ofHalves) in [
+            ([64, 3, 3, 64], side, ofHalves), ([64, 3, 3, 31], nil, nil),
+            ([64, 5, 5, 64], nil, nil),
         ] {
-            #expect(
-                WinogradTiling.side(filter, weight: weight, output: output, images: images)
-                    == expected)
+            func tiling(_ type: ElementType) -> WinogradTiling? {
+                WinogradTiling(filter, weight: weight, type: type, output: output, images: images)
+            }
+            #expect(tiling(.float32)?.side == expected)
+            #expect(tiling(.float32)?.keepsHalves != true)
+            #expect(tiling(.float16)?.side == ofHalves)
         }
     }
 
     @Test(arguments: paths)
     func imagesTogetherComeOutAsEachAlone(path: CPUPath) throws {
-        let models =
-            (0..<6).map { TestModel.residual(seed: 6000 + $0) }
-            + (0..<6).map { TestModel.wideConvolution(seed: 6100 + $0) }
+        var models: [TestModel] = []
+        for number in 0..<6 as Range<UInt64> {
+            models.append(.residual(seed: 6000 + number))
+            models.append(.wideConvolution(seed: 6100 + number))
+            models.append(
+                .wideConvolution(seed: 6200 + number, height: 4, width: 8, storesHalves: true))
+        }
         for (number, model) in models.enumerated() {
             let network = try model.network(path)
             var random = SeededGenerator(seed: UInt64(number))

@@ -103,13 +103,16 @@ extension TestModel {
 
     /// A 3×3 convolution of stride 1 with so many channels that it is computed in fewer products; it may
     /// add its input, or part of it, to the sums.
-    static func wideConvolution(seed: UInt64) -> TestModel {
+    static func wideConvolution(
+        seed: UInt64, height: Int? = nil, width: Int? = nil, storesHalves: Bool = false
+    ) -> TestModel {
         var random = SeededGenerator(seed: seed)
         // Tiles that cover the map, and tiles that reach beyond it.
         let sizes = [6, 7, 8, 10, 11, 12, 15, 16, 23, 24]
         var model = TestModel(
-            height: sizes.randomElement(using: &random) ?? 8,
-            width: sizes.randomElement(using: &random) ?? 8)
+            height: height ?? sizes.randomElement(using: &random) ?? 8,
+            width: width ?? sizes.randomElement(using: &random) ?? 8)
+        model.storesHalves = storesHalves
         let channels = [32, 33, 40, 47, 48, 65, 96].randomElement(using: &random) ?? 32
         let outputs = [32, 33, 40, 48, 50, 64, 81].randomElement(using: &random) ?? 32
         model.spread(channels, &random)

@@ -7,6 +7,8 @@ struct TestModel {
     var height: Int
     var width: Int
     var flexible = false
+    /// Whether the weights' file has half-precision numbers.
+    var storesHalves = false
     var nodes: [String] = []
     var outputs: [String] = []
     private(set) var tensors: [(name: String, shape: [Int], values: [Float])] = []
@@ -28,20 +30,34 @@ struct TestModel {
         add(name, shape, random.values(shape.reduce(1, *), scale: scale))
     }
 
-    /// A safetensors file of the tensors, as F32.
+    /// A safetensors file of the tensors, as F32 or F16.
     var weights: [UInt8] {
         var offset = 0
         var fields: [String] = []
         var data: [UInt8] = []
         for (name, shape, values) in tensors {
-            let end = offset + values.count * 4
+            let end = offset + values.count * (storesHalves ? 2 : 4)
             fields.append(
-                "\"\(name)\":{\"dtype\":\"F32\",\"shape\":\(shape),"
+                "\"\(name)\":{\"dtype\":\"\(storesHalves ? "F16" : "F32")\",\"shape\":\(shape),"
                     + "\"data_offsets\":[\(offset),\(end)]}")
             offset = end
-            for value in values { withUnsafeBytes(of: value.bitPattern) { data += $0 } }
+            for value in values {
+                if storesHalves {
+                    withUnsafeBytes(of: Self.half(value)) { data += $0 }
+                } else {
+                    withUnsafeBytes(of: value.bitPattern) { data += $0 }
+                }
+            }
         }
         return Self.safetensors(header: "{\(fields.joined(separator: ","))}", data: data)
+    }
+
+    /// The bits of a number of at most 65504 in half precision, cut; what would be subnormal is 0.
+    private static func half(_ value: Float) -> UInt16 {
+        let sign = UInt16(value.bitPattern >> 31) << 15
+        let exponent = Int(value.bitPattern >> 23 & 0xFF) - 127 + 15
+        guard exponent > 0 else { return sign }
+        return sign | UInt16(exponent) << 10 | UInt16(value.bitPattern >> 13 & 0x3FF)
     }
 
     /// A file of a header, whatever it says, and data.

@@ -32,7 +32,7 @@ typedef enum {
     CNK_PORTABLE,
     /// SSE2, which every x86-64 CPU has.
     CNK_SSE2,
-    /// AVX2 and FMA.
+    /// AVX2, FMA and F16C.
     CNK_AVX2,
     /// AVX-512 F, BW, DQ and VL.
     CNK_AVX512,
@@ -106,8 +106,8 @@ typedef struct {
     cnk_map input, output;
     /// The second summand. It may have fewer channels than the output: the rest counts as zero.
     cnk_map other;
-    /// Packed by `cnk_pack_convolution`, `cnk_pack_winograd` or `cnk_pack_depthwise`; of
-    /// `CNK_LAYER_NORM` and `CNK_PREPEND` like `bias`.
+    /// Packed by `cnk_pack_convolution`, `cnk_pack_winograd`, `cnk_pack_halves` or
+    /// `cnk_pack_depthwise`; of `CNK_LAYER_NORM` and `CNK_PREPEND` like `bias`.
     const float *_Nullable weights;
     /// One per output channel, zeros up to a full vector.
     const float *_Nullable bias;
@@ -122,6 +122,8 @@ typedef struct {
     float number;
     /// Of `CNK_WINOGRAD`: outputs on a side of a tile, 2 or 4.
     int32_t tile_side;
+    /// Of `CNK_WINOGRAD`: whether the weights were packed by `cnk_pack_halves`.
+    bool halves;
     /// Of `CNK_WINOGRAD`: room for `cnk_winograd_scratch` floats.
     float *_Nullable scratch;
 } cnk_step;
@@ -139,9 +141,15 @@ void cnk_pack_convolution(const float *_Nonnull weights, int32_t lanes, int64_t 
 void cnk_pack_winograd(const float *_Nonnull weights, int32_t lanes, int32_t side, int64_t channels,
                        int64_t inputs, float *_Nonnull packed);
 
+/// Packs half-precision numbers [channels, 3, 3, inputs] (little endian, any alignment) for
+/// `CNK_WINOGRAD` with `halves`, to half-precision numbers [block][inputs][3, 3][block's channels]: half
+/// of what `cnk_packed_count` says of 9 · inputs terms.
+void cnk_pack_halves(const void *_Nonnull weights, int32_t lanes, int64_t channels,
+                     int64_t inputs, float *_Nonnull packed);
+
 /// How many floats of scratch memory `CNK_WINOGRAD` needs for outputs of some height and width.
 size_t cnk_winograd_scratch(int32_t lanes, int32_t side, int32_t images, int32_t height,
-                            int32_t width, int32_t inputs);
+                            int32_t width, int32_t inputs, bool halves);
 
 /// Packs [terms, channels] to [block][terms][lanes]; absent channels are zeros.
 void cnk_pack_depthwise(const float *_Nonnull weights, int32_t lanes, int64_t channels,

@@ -12,6 +12,7 @@
 #include "elementwise.h"
 #include "mixer.h"
 #include "pooling.h"
+#include "winograd_filters.h"
 #include "winograd.h"
 
 INLINE void clear(float *p, int64_t count) {

@@ -3,9 +3,11 @@
 // 2016): a tile of side × side outputs costs (side + 2)² products instead of 9 · side².
 //
 // Tiles, weights and sums are transformed to (side + 2)² points. At each point the tiles of the map,
-// a matrix [tiles, channels], are multiplied by that point's weights. Weights are transformed when
-// they are packed; as many tiles at a time as scratch memory holds, so that what is between stays in
-// the second cache, and all tiles of a pass for each block of weights, which thus is read once.
+// a matrix [tiles, channels], are multiplied by that point's weights. As many tiles at a time as
+// scratch memory holds, so that what is between stays in the second cache, and all tiles of a pass for
+// each block of weights, which thus is read once. Weights are transformed when they are packed; where
+// tiles are so few that reading them would take longer than using them, they are kept as the file has
+// them, in half precision, and transformed again in each run, for some inputs at a time.
 //
 // A sum's order does not depend on where a tile lies, nor on how many there are, nor on how many
 // images are computed together.
@@ -97,12 +99,19 @@ INLINE void transform_input(const int side, const float *from, int64_t pixel, in
     }
 }
 
-// Sums over the channels at one point: some tiles by some vectors of output channels.
+// Sums over some channels at one point: some tiles by some vectors of output channels, begun at 0 or
+// at the sums of the channels before.
 INLINE void multiply_tiles(const int tiles, const int vectors, const float *input, int64_t row,
-                           int64_t channels, const float *weights, float *sums_out) {
+                           int64_t channels, const float *weights, float *sums_out, bool begins) {
     vector sums[3][MOST_TILE_PIXELS];
-    UNROLLED for (int v = 0; v < vectors; v++)
-        UNROLLED for (int t = 0; t < tiles; t++) sums[v][t] = v_all(0);
+    if (begins) {
+        UNROLLED for (int v = 0; v < vectors; v++)
+            UNROLLED for (int t = 0; t < tiles; t++) sums[v][t] = v_all(0);
+    } else {
+        UNROLLED for (int t = 0; t < tiles; t++)
+            UNROLLED for (int v = 0; v < vectors; v++)
+                sums[v][t] = v_load(sums_out + (t * vectors + v) * LANES);
+    }
     for (int64_t c = 0; c < channels; c++) {
         vector w[3];
         UNROLLED for (int v = 0; v < vectors; v++) {
@@ -125,12 +134,13 @@ INLINE void multiply_tiles(const int tiles, const int vectors, const float *inpu
     case n: \
         if (n <= most) \
             for (; count > 0; count--, input += n * row, sums += n * vectors * LANES) \
-                multiply_tiles(n, vectors, input, row, channels, weights, sums); \
+                multiply_tiles(n, vectors, input, row, channels, weights, sums, begins); \
         break;
 
 // All tiles at one point, in groups of nearly one size.
 INLINE void multiply_point(const int vectors, const int most, const float *input, int64_t tiles,
-                           int64_t row, int64_t channels, const float *weights, float *sums) {
+                           int64_t row, int64_t channels, const float *weights, float *sums,
+                           bool begins) {
     const int64_t groups = (tiles + most - 1) / most;
     const int64_t larger = tiles % groups, size = tiles / groups;
     for (int part = 0; part < 2; part++) {
@@ -153,6 +163,45 @@ INLINE void multiply_point(const int vectors, const int most, const float *input
 }
 
 #undef TILE_CASE
+
+// All tiles at all points, with the weights of a block and some channels.
+INLINE void multiply_points(const int side, const float *input, const cnk_winograd *size,
+                            int64_t tiles, int64_t vectors, int64_t channels, const float *weights,
+                            int64_t next, float *sums, bool begins) {
+    const int points = (side + 2) * (side + 2);
+    for (int p = 0; p < points; p++) {
+        if (vectors == 3)
+            multiply_point(3, TILE_PIXELS_OF_THREE, input, tiles, size->row, channels, weights, sums,
+                           begins);
+        else if (vectors == 2)
+            multiply_point(2, TILE_PIXELS_OF_TWO, input, tiles, size->row, channels, weights, sums,
+                           begins);
+        else
+            multiply_point(1, TILE_PIXELS_OF_ONE, input, tiles, size->row, channels, weights, sums,
+                           begins);
+        input += size->input;
+        sums += size->output;
+        weights += next;
+    }
+}
+
+// All tiles at all points, with a block of weights from channel c on that are transformed for some
+// inputs at a time, so that they are still in the nearest caches when they are used.
+INLINE void multiply_halves(const int side, const cnk_step *step, const cnk_winograd *size,
+                            int64_t tiles, int64_t vectors, int64_t c, float *sums) {
+    const int points = (side + 2) * (side + 2);
+    const int64_t block = vectors * LANES, inputs = step->input.channels;
+    const uint16_t *halves = (const uint16_t *)step->weights + c * 9 * inputs;
+    float *const filters = step->scratch + points * (size->input + size->output);
+    // Not a whole number of pages, either.
+    const int64_t next = CNK_FILTER_INPUTS * block + 16;
+    for (int64_t i = 0; i < inputs; i += CNK_FILTER_INPUTS) {
+        const int64_t some = inputs - i < CNK_FILTER_INPUTS ? inputs - i : CNK_FILTER_INPUTS;
+        transform_filters(side, halves + 9 * i * block, some, vectors, filters, next);
+        multiply_points(side, step->scratch + i, size, tiles, vectors, some, filters, next, sums,
+                        i == 0);
+    }
+}
 
 // Adds the second summand to a row of a tile.
 INLINE void add_row(const cnk_map *other, tile_place at, int y, int wide, vector *s, int64_t c) {
@@ -214,18 +263,12 @@ INLINE void winograd_of(const cnk_step *step, const int side) {
         const float *weights = step->weights;
         for (int64_t c = 0; c < step->output.channels;) {
             const int64_t vectors = cnk_block_vectors(LANES, step->output.channels - c);
-            for (int p = 0; p < points; p++, weights += vectors * LANES * input->channels) {
-                const float *from = step->scratch + p * size.input;
-                float *to = sums + p * size.output;
-                if (vectors == 3)
-                    multiply_point(3, TILE_PIXELS_OF_THREE, from, tiles, size.row,
-                                   input->channels, weights, to);
-                else if (vectors == 2)
-                    multiply_point(2, TILE_PIXELS_OF_TWO, from, tiles, size.row, input->channels,
-                                   weights, to);
-                else
-                    multiply_point(1, TILE_PIXELS_OF_ONE, from, tiles, size.row, input->channels,
-                                   weights, to);
+            if (step->halves) {
+                multiply_halves(side, step, &size, tiles, vectors, c, sums);
+            } else {
+                multiply_points(side, step->scratch, &size, tiles, vectors, input->channels, weights,
+                                vectors * LANES * input->channels, sums, true);
+                weights += points * vectors * LANES * input->channels;
             }
             at = first;
             for (int64_t t = 0; t < tiles; t++, at = next_tile(at, step, side))

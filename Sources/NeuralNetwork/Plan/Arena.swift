@@ -79,7 +79,8 @@ extension ExecutionPlan.Step {
         (step.padding_top, step.padding_left) = (Int32(padding.top), Int32(padding.left))
         step.before = Int32(before)
         step.number = number
-        step.tile_side = Int32(tileSide)
+        step.tile_side = Int32(tiling?.side ?? 0)
+        step.halves = tiling?.keepsHalves ?? false
         step.scratch = scratch.map { arena + $0 }
         return step
     }

@@ -30,8 +30,8 @@ struct ExecutionPlan: Sendable {
         var before = 0
         /// Of a layer normalization or normalized points.
         var number: Float = 0
-        /// Of a Winograd convolution, with ``scratch``: outputs on a side of a tile.
-        var tileSide = 0
+        /// Of a Winograd convolution, with ``scratch``.
+        var tiling: WinogradTiling?
         var scratch: Int?
     }
 

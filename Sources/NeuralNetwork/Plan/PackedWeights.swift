@@ -10,8 +10,8 @@ final class PackedWeights: @unchecked Sendable {
     struct Place: Sendable {
         let weights: Int
         let bias: Int
-        /// The side of a Winograd convolution's tiles; `nil` where the sum is direct.
-        var tileSide: Int?
+        /// How a Winograd convolution is tiled; `nil` where the sum is direct.
+        var tiling: WinogradTiling?
     }
 
     /// Of each node with a filter or matrix, by its index.
@@ -51,7 +51,7 @@ private struct Layout {
     struct Part {
         enum Form {
             case convolution, depthwise, vector
-            case winograd(tileSide: Int)
+            case winograd(WinogradTiling)
         }
         let form: Form
         /// `nil` for a bias that is absent: zeros.
@@ -76,14 +76,16 @@ private struct Layout {
     mutating func append(_ layer: Graph.Layer, output: Shape) throws(NetworkError) {
         switch layer.operation {
         case .convolution(let filter):
-            let shape = weights.entries[filter.weight]?.shape ?? [0]
+            let entry = weights.entries[filter.weight]
+            let shape = entry?.shape ?? [0]
             // At other sizes of a flexible network the same form serves as well.
-            let side = WinogradTiling.side(
-                filter, weight: shape, output: output, images: images)
+            let tiling = WinogradTiling(
+                filter, weight: shape, type: entry?.type ?? .float32, output: output,
+                images: images)
             try append(
-                layer.node, side.map { .winograd(tileSide: $0) } ?? .convolution, filter.weight,
+                layer.node, tiling.map { .winograd($0) } ?? .convolution, filter.weight,
                 filter.bias, shape[0])
-            places[layer.node]?.tileSide = side
+            places[layer.node]?.tiling = tiling
             try append(filter.activation)
         case .depthwiseConvolution(let filter):
             let shape = weights.entries[filter.weight]?.shape ?? [0]
@@ -107,7 +109,11 @@ private struct Layout {
         _ node: Int, _ form: Part.Form, _ weight: String, _ bias: String?, _ channels: Int
     ) throws(NetworkError) {
         var terms = (weights.entries[weight]?.elements ?? 0) / max(channels, 1)
-        if case .winograd(let side) = form { terms = terms / 9 * (side + 2) * (side + 2) }
+        if case .winograd(let tiling) = form {
+            let points = (tiling.side + 2) * (tiling.side + 2)
+            // Halves take half the memory of as many floats.
+            terms = tiling.keepsHalves ? (terms + 1) / 2 : terms / 9 * points
+        }
         let first = try append(form, weight, channels: channels, terms: terms)
         places[node] = PackedWeights.Place(
             weights: first, bias: try append(.vector, bias, channels: channels, terms: 1))
@@ -145,15 +151,23 @@ extension Layout.Part {
     ) {
         let target = base + offset
         guard let tensor, let entry = weights.entries[tensor] else { return }
+        let inputs = Int64(entry.elements / (9 * channels))
+        if case .winograd(let tiling) = form, tiling.keepsHalves {
+            weights.bytes.withUnsafeBytes { bytes in
+                guard let source = bytes.baseAddress else { return }
+                cnk_pack_halves(
+                    source + entry.range.lowerBound, lanes, Int64(channels), inputs, target)
+            }
+            return
+        }
         weights.withValues(of: entry, widened: widened) { values in
             guard let source = values.baseAddress else { return }
             switch form {
             case .convolution:
                 cnk_pack_convolution(source, lanes, Int64(channels), Int64(terms), target)
-            case .winograd(let side):
-                let inputs = terms / ((side + 2) * (side + 2))
+            case .winograd(let tiling):
                 cnk_pack_winograd(
-                    source, lanes, Int32(side), Int64(channels), Int64(inputs), target)
+                    source, lanes, Int32(tiling.side), Int64(channels), inputs, target)
             // A vector is packed like a depthwise filter of one element.
             case .depthwise, .vector:
                 cnk_pack_depthwise(source, lanes, Int64(channels), Int64(terms), target)

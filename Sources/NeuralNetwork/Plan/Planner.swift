@@ -36,9 +36,9 @@ struct Planner {
     private func border(of layer: FusedLayer) -> Border {
         guard let (filter, size) = filter(of: layer.operation) else { return .none }
         var output = graph.shapes[layer.output]
-        if let side = packed.places[layer.node]?.tileSide {
+        if let tiling = packed.places[layer.node]?.tiling {
             // The last tiles may reach beyond the map.
-            output = WinogradTiling.covering(output, side: side)
+            output = WinogradTiling.covering(output, side: tiling.side)
         }
         return filter.border(
             height: size.height, width: size.width, input: graph.shapes[layer.input],
@@ -110,11 +110,11 @@ struct Planner {
 
     /// Gives a Winograd convolution the memory for its tiles.
     private mutating func addScratch(_ layer: FusedLayer, _ step: Int) {
-        guard let side = packed.places[layer.node]?.tileSide else { return }
+        guard let tiling = packed.places[layer.node]?.tiling else { return }
         let (input, output) = (graph.shapes[layer.input], graph.shapes[layer.output])
         let count = cnk_winograd_scratch(
-            packed.lanes, Int32(side), Int32(images), Int32(output.height), Int32(output.width),
-            Int32(input.channels))
+            packed.lanes, Int32(tiling.side), Int32(images), Int32(output.height),
+            Int32(output.width), Int32(input.channels), tiling.keepsHalves)
         scratchBuffers[layer.node] = buffers.count
         buffers.append(ArenaLayout.Buffer(count: Int(count), first: step, last: step))
     }
@@ -239,9 +239,9 @@ struct Planner {
     ) {
         setWeights(&step, layer)
         if let (_, size) = filter(of: layer.operation) { step.kernel = size }
-        if let side = packed.places[layer.node]?.tileSide {
+        if let tiling = packed.places[layer.node]?.tiling {
             step.operation = CNK_WINOGRAD
-            step.tileSide = side
+            step.tiling = tiling
             step.scratch = scratchBuffers[layer.node].map { offsets[$0] }
         }
         step.stride = (stride.height, stride.width)

@@ -1,42 +1,58 @@
-/// Which convolutions are computed by Winograd's minimal filtering, and in tiles of which size.
+/// How a convolution is computed by Winograd's minimal filtering, and which ones are.
 ///
 /// A tile of 2 × 2 outputs of a 3×3 filter takes 16 products instead of 36, one of 4 × 4 takes 36
 /// instead of 144; what it costs is the transforms of tiles, worth it with many channels, and exactness:
 /// single precision keeps about 5 digits in tiles of 4 × 4.
-enum WinogradTiling {
+struct WinogradTiling: Hashable, Sendable {
+    /// The side of a tile, in outputs: 2 or 4.
+    let side: Int
+    /// Whether the weights stay as the file has them, in half precision, and are transformed in every
+    /// run; else they are transformed once, when they are packed.
+    let keepsHalves: Bool
+
     /// Fewer channels do not pay for the transforms.
     static let minChannels = 32
-    /// The sides that there are kernels for, in outputs, and the fewest tiles of a run for each.
-    ///
-    /// With fewer the weights, which become 1.8 or 4 times as many, are not used often enough for the
-    /// time and the memory that they take.
-    static let minTiles = [(side: 2, tiles: 8), (side: 4, tiles: 9)]
+    /// The sides that there are kernels for, in outputs.
+    static let sides = [2, 4]
+    /// With fewer tiles of a run the weights are not used often enough for the time that they take.
+    static let minTiles = 8
+    /// The same of weights that are transformed once for tiles of 4 × 4.
+    static let minTilesOfFour = 9
+    /// With more tiles weights are transformed once, though they become 1.8 or 4 times as many numbers, of
+    /// twice the size: they are used so often that reading them takes no time of its own.
+    static let maxTilesOfHalves = 8
     /// At most this share of the direct sum's products, where tiles reach beyond the map, too.
     static let maxShare = 0.6
 
-    /// How a convolution is tiled.
+    /// How a convolution is tiled; `nil` where the direct sum is quicker.
     ///
     /// - Parameters:
     ///   - filter: The convolution.
     ///   - weight: The shape of its weights, [outC, kH, kW, inC].
+    ///   - type: How the file stores them.
     ///   - output: The shape of its output.
     ///   - images: How many images runs take as a rule. The answer holds for all runs, so that an
     ///     image comes out alike alone and among others.
-    /// - Returns: The side of its tiles; `nil` where the direct sum is quicker.
-    static func side(
-        _ filter: Manifest.Filter, weight: [Int], output: Shape, images: Int
-    ) -> Int? {
+    init?(
+        _ filter: Manifest.Filter, weight: [Int], type: ElementType, output: Shape, images: Int
+    ) {
         guard weight.count == 4, weight[1] == 3, weight[2] == 3, filter.stride.height == 1,
-            filter.stride.width == 1, min(weight[0], weight[3]) >= minChannels
+            filter.stride.width == 1, min(weight[0], weight[3]) >= Self.minChannels
         else { return nil }
-        let direct = Double(9 * output.height * output.width)
+        func tiles(_ side: Int) -> Int { images * Self.tiles(side: side, output) }
+        func keepsHalves(_ side: Int) -> Bool {
+            type == .float16 && tiles(side) <= Self.maxTilesOfHalves
+        }
+        let direct = Double(images * 9 * output.height * output.width)
         // Of equal ones the smaller: it is more exact, and its weights take less memory.
-        let counts = minTiles.filter { images * tiles(side: $0.side, output) >= $0.tiles }
-            .map { ($0.side, tiles(side: $0.side, output) * ($0.side + 2) * ($0.side + 2)) }
-        guard let best = counts.min(by: { $0.1 < $1.1 }),
-            Double(best.1) <= maxShare * direct
+        let counts = Self.sides.filter { side in
+            let least = side == 4 && !keepsHalves(side) ? Self.minTilesOfFour : Self.minTiles
+            return tiles(side) >= least
+        }.map { ($0, tiles($0) * ($0 + 2) * ($0 + 2)) }
+        guard let best = counts.min(by: { $0.1 < $1.1 }), Double(best.1) <= Self.maxShare * direct
         else { return nil }
-        return best.0
+        side = best.0
+        self.keepsHalves = keepsHalves(best.0)
     }
 
     /// How many tiles cover an output.
