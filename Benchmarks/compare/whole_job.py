@@ -104,7 +104,8 @@ def _starts(setting: Setting, picture: Path, missing: dict[str, str]) -> dict:
 def _steady(
     setting: Setting, picture: Path, conditions: Conditions, missing: dict[str, str]
 ) -> dict:
-    # On one core one thread is each one's best setting; on two each has its own defaults.
+    # On one core one thread is each one's best setting; on two the peers have their own defaults, and ours
+    # as many threads as there are, as `facialfun score` of one picture and `watch` have.
     threads = ["--threads", "1"] if len(conditions.processors) == 1 else []
 
     def ours(search: str, *flags: str) -> list[str]:
@@ -138,6 +139,7 @@ def _steady(
             "milliseconds": series[worker.name].median,
             "liveOverThis": series[LIVE].over(series[worker.name]),
             "thoroughOverThis": series[THOROUGH].over(series[worker.name]),
+            "followingOverThis": series[FOLLOWING].over(series[worker.name]),
             "residentMegabytes": worker.resident_megabytes,
         }
         for worker in workers

@@ -97,7 +97,14 @@ package enum LabeledImages {
             guard components.count > 2, Emotion(rawValue: first) == nil,
                 let truth = Emotion(rawValue: String(decoding: components[1], as: UTF8.self))
             else {
-                let truth = try emotion(first, in: root.appending(name).display)
+                guard let truth = Emotion(rawValue: first) else {
+                    let place = root.appending(name).display
+                    throw CommandError(
+                        code: .labels,
+                        message: "\(place): \"\(SafeText.escaped(first))\" is "
+                            + "no emotion and holds no folder of one; pictures must lie in EMOTION "
+                            + "or PERSON/EMOTION, the emotions being \(emotionNames)")
+                }
                 found.pictures.append(LabeledImage(item: item, truth: truth))
                 continue
             }

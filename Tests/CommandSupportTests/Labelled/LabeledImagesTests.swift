@@ -65,7 +65,15 @@ struct LabeledImagesTests {
 
     @Test func aFolderThatIsNoEmotionIsRefusedByName() throws {
         try folder.write("joy/b.png", [])
-        #expect(message()?.contains("\"joy\" is no emotion; use neutral") == true)
+        #expect(message()?.contains("\"joy\" is no emotion") == true)
+        #expect(message()?.contains("the emotions being neutral") == true)
+    }
+
+    @Test func foldersTooDeepAreToldHowPicturesMustLie() throws {
+        try folder.write("children/anna/fear/b.png", [])
+        let said = message()
+        #expect(said?.contains("\"children\" is no emotion and holds no folder of one") == true)
+        #expect(said?.contains("PERSON/EMOTION") == true)
     }
 
     @Test func pathsOfATableAreMeantFromWhereItLies() throws {
