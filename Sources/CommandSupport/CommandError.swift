@@ -138,7 +138,8 @@ extension CommandError {
 extension CommandError {
     /// The error of a film, in its reader's words.
     package init(_ error: FilmError) {
-        self.init(code: .film(error.code), message: error.description)
+        let flag = error.code == .tooLarge ? " (--max-pixels)" : ""
+        self.init(code: .film(error.code), message: error.description + flag)
     }
 }
 

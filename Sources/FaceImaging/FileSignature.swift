@@ -144,14 +144,17 @@ enum FileSignature: Hashable {
         let remedy =
             switch name {
             case _ where name.hasSuffix("video"):
-                "`facialfun score FILE` scores a film that is named. Or take single pictures "
-                    + "out of it as JPEG or PNG: `ffmpeg -i FILE frame-%04d.png`."
+                "`facialfun score FILE` scores a film, whose file must be named. Or take single "
+                    + "pictures out of it as JPEG or PNG: `ffmpeg -i FILE frame-%04d.png`."
+            case "WebP", "HEIC":
+                "`facialfun score FILE` reads it where the system's library for it is installed. Or "
+                    + "convert it to JPEG or PNG."
             case "ZIP", "gzip": "Unpack it, and give it the pictures."
             default: "Convert it to JPEG or PNG."
             }
         return ImageError(
             code: .unsupportedFormat,
-            message: "This is \(isVowel ? "an" : "a") \(name) file, which FacialFun does not read. "
+            message: "This is \(isVowel ? "an" : "a") \(name) file, which is not read here. "
                 + remedy)
     }
 

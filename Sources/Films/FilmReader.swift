@@ -26,6 +26,7 @@ public final class FilmReader {
         + "ivf,mxf,nut"
 
     private let program: RunningProgram
+    private let maxPixels: Int
     private var frames: MatroskaFrames
     private var memory = ReusableImage()
     /// How many frames have been read.
@@ -52,7 +53,7 @@ public final class FilmReader {
         }
         let program = try RunningProgram(
             ffmpeg, Self.arguments(path, framesPerSecond, maxPixels), maxMemory: Self.maxMemory)
-        self.program = program
+        (self.program, self.maxPixels) = (program, maxPixels)
         frames = MatroskaFrames(
             ByteSource { (buffer) throws(FilmError) in try program.read(into: buffer) },
             maxPixels: maxPixels)
@@ -80,7 +81,8 @@ public final class FilmReader {
 
     /// The next frame; nil at the end.
     ///
-    /// - Throws: At the end: `noPictures` where no frame was read, `damaged` where ffmpeg has complained
+    /// - Throws: At the end: `tooLarge` where the frames have too many pixels, `noPictures` where
+    ///   none was read for another reason, `damaged` where ffmpeg has complained
     ///   of anything. `tooLarge` and `damaged` where the frame cannot be taken.
     public func next() throws(FilmError) -> Frame? {
         let found: (image: Image, milliseconds: Int)?
@@ -102,6 +104,14 @@ public final class FilmReader {
         let code = program.end()
         let complaint = program.complaint
         if count == 0 {
+            // The words of av_image_check_size2, which holds each frame to -max_pixels.
+            if let complaint, complaint.contains("exceeds specified max pixel count") {
+                throw FilmError(
+                    code: .tooLarge,
+                    message: "Its frames have more than \(maxPixels) pixels, the most that are "
+                        + "read. Scale it down.",
+                    cause: complaint)
+            }
             throw FilmError(
                 code: .noPictures,
                 message: "ffmpeg finds no pictures in it. Is it a film, and copied completely?",

@@ -32,6 +32,13 @@ package struct Diagnostic {
                 + " left out: leading out of the folder (--follow-links)")
     }
 
+    /// What is said where no input is left; nil when there is one.
+    package static func noInputs(_ count: Int) -> Diagnostic? {
+        guard count == 0 else { return nil }
+        return Diagnostic(
+            subject: nil, message: "There is nothing to score: no picture and no film was found.")
+    }
+
     /// The line, safe for a terminal.
     package func line(style: TerminalStyle) -> String {
         let start = style.painted("\(Executable.name):", .red)

@@ -88,7 +88,8 @@ extension Problem {
 
     /// No body where one is needed.
     static let emptyBody = Problem(
-        .badRequest, "empty", "The request has no body; send the bytes of the picture.")
+        .badRequest, "empty",
+        "The request has no body: is the file that was sent empty? Send the bytes of a picture.")
 
     /// Bytes that the parser refuses.
     init(_ error: HTTPParserError) {

@@ -11,9 +11,9 @@ struct ScoreCommand: ParsableCommand {
         discussion: """
             A path is a file, a folder (all pictures and films in it and below, sorted by name; hidden \
             files and files that are neither are left out, and links that lead out of it unless \
-            --follow-links is given), or - for standard input. JPEG and PNG are read, and films where \
-            ffmpeg is installed: a record for each frame, with its time, and with numbers that stay \
-            with the people. Without a face an image is scored all the same: its list of faces is empty. A face \
+            --follow-links is given), or - for standard input. JPEG and PNG are read, WebP and \
+            HEIC where libwebp and libheif are installed, and films where ffmpeg is: a record for each \
+            frame, with its time, and with numbers that stay with the people. Without a face an image is scored all the same: its list of faces is empty. A face \
             that cannot be judged (too dark, blurred, turned away, covered, ...) is scored, too, and \
             the reason is said beside its scores.
 
@@ -22,7 +22,7 @@ struct ScoreCommand: ParsableCommand {
               facialfun score Photos --format jsonl > scores.jsonl
               facialfun score Photos --annotate Annotated --rectangles Faces --jobs 4
               curl --silent https://example.org/photo.jpg | facialfun score -
-              facialfun score <(convert photo.heic jpg:-) --format json
+              facialfun score photo.heic --format json
               facialfun score Photos --fail-on no-face && echo "a face in each"
               facialfun score clip.mp4 --format csv --timeline clip.html > clip.csv
               facialfun score - --stream --fps 10 --format jsonl < frames.mjpeg
@@ -136,6 +136,7 @@ struct ScoreCommand: ParsableCommand {
         listing.clear()
         Diagnostic.leftOut(files: walker.skippedFiles)?.print(style: errorStyle)
         Diagnostic.leftOut(links: walker.skippedLinks)?.print(style: errorStyle)
+        Diagnostic.noInputs(walker.items.count)?.print(style: errorStyle)
         return walker.items
     }
 }

@@ -81,8 +81,10 @@ struct ScoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Refuse files larger than this: a whole number of bytes, or with KB, MB, GB, KiB, MiB, GiB.",
-            valueName: "size"))
+            """
+            Refuse pictures whose file is larger than this: a whole number of bytes, or with KB, MB, GB, \
+            KiB, MiB, GiB. Films are read as they come, however long.
+            """, valueName: "size"))
     var maxFileSize = ByteSize(bytes: 50_000_000)
 
     @Option(

@@ -34,6 +34,10 @@ struct FilmTimeline {
     /// The time from one frame to the next, in seconds: the shortest but for the first few, whose times
     /// may be odd.
     private(set) var step = 0.04
+    /// Why the film, or what is missing of it, could not be read; nil where all was.
+    private(set) var fault: String?
+    /// How many frames of it could not be read.
+    private(set) var unread = 0
     private var steps: [Double] = []
 
     /// Makes the timeline of a film of which nothing has been seen.
@@ -56,6 +60,11 @@ struct FilmTimeline {
             people[person, default: []].append(
                 Sample(seconds: time, scores: face.scores, isJudgeable: face.judgeable))
         }
+    }
+
+    /// Takes what could not be read: a frame, which has a time, or the film or the rest of it.
+    mutating func add(_ report: FailureReport) {
+        if report.time == nil { fault = report.error.message } else { unread += 1 }
     }
 
     /// The stretches of a person, in the order of time.

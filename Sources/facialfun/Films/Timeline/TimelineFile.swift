@@ -29,9 +29,13 @@ final class TimelineFile {
 
     /// Takes what came of a frame of the film that was begun last.
     func add(_ outcome: Outcome) {
-        guard case .scored(let report) = outcome, !films.isEmpty else { return }
-        model = report.model
-        films[films.count - 1].add(report)
+        guard !films.isEmpty else { return }
+        switch outcome {
+        case .scored(let report):
+            model = report.model
+            films[films.count - 1].add(report)
+        case .failed(let report): films[films.count - 1].add(report)
+        }
     }
 
     /// Writes the page.

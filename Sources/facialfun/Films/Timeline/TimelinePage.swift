@@ -52,22 +52,36 @@ struct TimelinePage {
 
     private func section(of film: FilmTimeline, number: Int) -> String {
         let people = film.people.keys.sorted()
-        let facts = [
-            Counted.text(film.frames, "frame"), TimelineAxis.text(film.duration) + " long",
-            Counted.text(people.count, "person", "people"),
-        ]
+        // Of a film that was not read nothing is known.
+        var facts: [String] = []
+        if film.frames > 0 {
+            facts = [
+                Counted.text(film.frames, "frame"), TimelineAxis.text(film.duration) + " long",
+                Counted.text(people.count, "person", "people"),
+            ]
+        }
+        if film.unread > 0 {
+            facts.append(Counted.text(film.unread, "frame") + " could not be read")
+        }
         let charts = people.map { person in
             personSection(film, person, id: "film\(number)-person\(person)")
         }
         let overview =
             people.count > 1
             ? OverviewChart(film: film, id: "film\(number)").svg : ""
-        let empty = people.isEmpty ? "<p class=\"empty\">No face was seen in it.</p>" : ""
+        let fault =
+            film.fault.map { fault in
+                let told = film.frames > 0 ? fault : "It could not be read. \(fault)"
+                return "<p class=\"fault\">\(Markup.escaped(told))</p>"
+            } ?? ""
+        let empty =
+            people.isEmpty && film.frames > 0
+            ? "<p class=\"empty\">No face was seen in it.</p>" : ""
         return """
             <section class="film">
             <h2>\(Markup.escaped(Self.name(film.path)))</h2>
             <p class="facts">\(facts.map(Markup.escaped).joined(separator: " · "))</p>
-            \(empty)\(overview)
+            \(fault)\(empty)\(overview)
             \(charts.joined(separator: "\n"))
             </section>
             """
