@@ -147,8 +147,8 @@ enum FileSignature: Hashable {
                 "`facialfun score FILE` scores a film, whose file must be named. Or take single "
                     + "pictures out of it as JPEG or PNG: `ffmpeg -i FILE frame-%04d.png`."
             case "WebP", "HEIC":
-                "`facialfun score FILE` reads it where the system's library for it is installed. Or "
-                    + "convert it to JPEG or PNG."
+                "Convert it to JPEG or PNG, or let `facialfun score FILE` read it, which does where the "
+                    + "system has a library for it."
             case "ZIP", "gzip": "Unpack it, and give it the pictures."
             default: "Convert it to JPEG or PNG."
             }
