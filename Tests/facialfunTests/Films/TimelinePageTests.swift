@@ -27,6 +27,26 @@ import Testing
         #expect(!text.contains("0 frames"))
     }
 
+    @Test("who is seen once in a long film is counted and not charted", arguments: [29, 30])
+    func passing(frames: Int) {
+        var film = FilmTimeline(path: "clip.mp4")
+        for number in 0..<frames {
+            var faces = [SampleReports.face]
+            faces[0].person = 1
+            if number == 7 {
+                faces.append(SampleReports.face)
+                faces[1].person = 2
+            }
+            var report = SampleReports.report(faces: faces)
+            report.time = Double(number) / 25
+            film.add(report)
+        }
+        let text = TimelinePage(films: [film], model: nil).html
+        #expect(text.contains("<h3>Person 1</h3>"))
+        #expect(text.contains("<h3>Person 2</h3>") == (frames < 30))
+        #expect(text.contains("Not shown: 1 person seen in fewer than 3 frames") == (frames >= 30))
+    }
+
     @Test func framesThatCouldNotBeReadAreCounted() {
         #expect(page([failure(time: 0), failure(time: 1)]).contains("2 frames could not be read"))
     }

@@ -23,6 +23,9 @@ struct FilmTimeline {
         let emotion: Emotion?
     }
 
+    /// Who was seen in fewer frames of a film of ten times as many is not shown.
+    static let minFrames = 3
+
     /// The path as the records have it.
     let path: String
     /// The faces of each person, in the order of time.
@@ -45,6 +48,13 @@ struct FilmTimeline {
 
     /// Seconds until the end of the last frame.
     var duration: Double { lastSeconds + step }
+
+    /// The people who are shown, by their numbers: all of a short film, else those who were seen in
+    /// several frames.
+    var shownPeople: [Int] {
+        let isShort = frames < 10 * Self.minFrames
+        return people.filter { isShort || $0.value.count >= Self.minFrames }.keys.sorted()
+    }
 
     /// Takes a frame.
     mutating func add(_ report: ImageReport) {

@@ -13,7 +13,7 @@ struct OverviewChart {
 
     /// The SVG element.
     var svg: String {
-        let people = film.people.keys.sorted()
+        let people = film.shownPeople
         let axis = TimelineAxis(chartWidth: ChartNames.chartWidth, duration: film.duration)
         let bottom = Double(people.count) * (Self.row.height + Self.row.gap)
         let strip = StretchStrip(axis: axis, hatch: "\(id)-hatch")

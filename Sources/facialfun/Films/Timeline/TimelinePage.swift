@@ -51,7 +51,8 @@ struct TimelinePage {
     }
 
     private func section(of film: FilmTimeline, number: Int) -> String {
-        let people = film.people.keys.sorted()
+        let people = film.shownPeople
+        let passing = film.people.count - people.count
         // Of a film that was not read nothing is known.
         var facts: [String] = []
         if film.frames > 0 {
@@ -63,6 +64,12 @@ struct TimelinePage {
         if film.unread > 0 {
             facts.append(Counted.text(film.unread, "frame") + " could not be read")
         }
+        let others =
+            passing > 0
+            ? "<p class=\"facts\">Not shown: \(Counted.text(passing, "person", "people")) seen in "
+                + "fewer than \(FilmTimeline.minFrames) frames, which is mostly something that was taken "
+                + "for a face once. The records have them.</p>"
+            : ""
         let charts = people.map { person in
             personSection(film, person, id: "film\(number)-person\(person)")
         }
@@ -75,7 +82,7 @@ struct TimelinePage {
                 return "<p class=\"fault\">\(Markup.escaped(told))</p>"
             } ?? ""
         let empty =
-            people.isEmpty && film.frames > 0
+            film.people.isEmpty && film.frames > 0
             ? "<p class=\"empty\">No face was seen in it.</p>" : ""
         return """
             <section class="film">
@@ -83,6 +90,7 @@ struct TimelinePage {
             <p class="facts">\(facts.map(Markup.escaped).joined(separator: " · "))</p>
             \(fault)\(empty)\(overview)
             \(charts.joined(separator: "\n"))
+            \(others)
             </section>
             """
     }
