@@ -38,6 +38,13 @@ class Picture:
     frame: int | None = None
 
 
+@dataclasses.dataclass(frozen=True)
+class _NoPicture(Picture):
+    """What a batch has in a picture's place, such as the NaN of a table: `path` shows it."""
+
+    message: str = ""
+
+
 #: A path of a file or folder, the bytes of a picture, or a Picture.
 Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, Picture]
 
@@ -71,31 +78,40 @@ def failure(path: str, code: str, message: str) -> dict[str, Any]:
 def pictures_of(sources: Source | Iterable[Source]) -> Iterator[Picture]:
     """The pictures that are meant, one after another: folders are listed when their turn comes.
 
+    What is neither a path nor bytes becomes a picture that cannot be read: a hole in a table loses none of the others.
+
     In a folder and below it the entries come in the order of their names' bytes; hidden ones and files that are no
     pictures are left out, links that lead out of it are not followed.
     """
     if isinstance(sources, (str, bytes, bytearray, memoryview, os.PathLike, Picture)):
         sources = (sources,)
-    for source in sources:
+    for place, source in enumerate(sources):
         if isinstance(source, Picture):
             yield source
-        elif isinstance(source, (bytes, bytearray, memoryview)):
+            continue
+        if isinstance(source, (bytes, bytearray, memoryview)):
             yield Picture("-", bytes(source))
+            continue
+        path = os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
+        if not isinstance(path, str) or "\0" in path:
+            yield _NoPicture(ascii(source)[:100], message=(
+                f"Entry {place}, counted from 0, is of type {type(source).__name__} and names no file: give a path "
+                "(str or PathLike), bytes or a Picture."))
+        elif os.path.isdir(path):
+            yield from _in_folder(path)
         else:
-            path = os.fspath(source)
-            if not isinstance(path, str):
-                raise TypeError(f"A path is a str or a PathLike of it, not {type(path).__name__}.")
-            if os.path.isdir(path):
-                yield from _in_folder(path)
-            else:
-                yield Picture(path)
+            yield Picture(path)
 
 
 def local_path(path: str) -> str:
-    """The path of a file: `file:` URIs, as Spark writes them, name one."""
-    if path.startswith("file:"):
-        return urllib.parse.unquote(urllib.parse.urlsplit(path).path)
-    return path
+    """The path of a file: `file:` URIs name one, escaped or, as Spark writes them, with `#`, `?` and `%` unescaped."""
+    if not path.startswith("file:") or os.path.lexists(path):
+        return path
+    name = path.removeprefix("file:")
+    if name.startswith("//"):
+        # An authority, mostly empty, stands before the path.
+        name = "/" + name[2:].partition("/")[2]
+    return name if os.path.lexists(name) else urllib.parse.unquote(name)
 
 
 class ScoreLimits(NamedTuple):
@@ -122,6 +138,8 @@ class ScoreLimits(NamedTuple):
 def read(picture: Picture, limits: ScoreLimits) -> bytes:
     """The bytes of a picture, no more than the limit; raises UnreadableError."""
     limit = limits.bytes
+    if isinstance(picture, _NoPicture):
+        raise UnreadableError("no_path", picture.message)
     if picture.data is not None:
         if len(picture.data) > limit:
             raise _too_large(limits)
@@ -135,6 +153,8 @@ def read(picture: Picture, limits: ScoreLimits) -> bytes:
             while len(data) <= limit:
                 more = file.read(limit + 1 - len(data))
                 if not more:
+                    if not data:
+                        raise UnreadableError("empty", "The file is empty. Was it copied completely?")
                     return bytes(data)
                 data += more
     except OSError as error:

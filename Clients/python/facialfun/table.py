@@ -53,7 +53,8 @@ def columns(movements: bool = False) -> dict[str, str]:
 def rows_of(record: Mapping[str, Any], frame: int | None = None, movements: bool = False) -> Iterator[Row]:
     """The rows of a record of `facialfun score --format jsonl` or /v1/score, in the order of `columns`."""
     none: Row = (None,) * len(MOVEMENTS) if movements else ()
-    path = record.get("path", "-")
+    # Bytes of a name that are no UTF-8 cannot be written as text; the command line shows them so, too.
+    path = record.get("path", "-").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if "error" in record:
         error = record["error"]
         yield (path, frame, None, None, *(None,) * _OF_FACE, None, error["code"], error["message"], *none)

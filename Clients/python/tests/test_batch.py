@@ -10,11 +10,12 @@ import tempfile
 import threading
 import time
 import unittest
+import urllib.parse
 from pathlib import Path
 
 import facialfun
 from facialfun import batch
-from facialfun.pictures import pictures_of
+from facialfun.pictures import Picture, ScoreLimits, UnreadableError, local_path, pictures_of, read
 from facialfun.report import SCHEMA
 
 from .real import PROGRAM, SAMPLES, command_line, needs_program, use_program
@@ -242,9 +243,40 @@ class FolderTests(unittest.TestCase):
         self.assertEqual([picture.path for picture in pictures_of("a.jpg")], ["a.jpg"])
         self.assertEqual([picture.data for picture in pictures_of(b"xy")], [b"xy"])
 
-    def test_what_is_no_source_is_refused(self):
+    def test_what_is_no_source_at_all_is_refused(self):
         with self.assertRaises(TypeError):
-            list(pictures_of([3]))
+            list(pictures_of(3))
+
+    def test_a_hole_in_a_table_is_a_picture_that_cannot_be_read(self):
+        for place, hole in enumerate([float("nan"), None, 5, "a\0b", object()]):
+            sources = ["a.jpg"] * place + [hole, "b.jpg"]
+            pictures = list(pictures_of(sources))
+            self.assertEqual([picture.path for picture in pictures if picture.path.endswith("jpg")],
+                             [source for source in sources if source is not hole])
+            with self.assertRaises(UnreadableError) as caught:
+                read(pictures[place], ScoreLimits(100, 100))
+            self.assertEqual(caught.exception.code, "no_path")
+            self.assertIn(f"Entry {place}", caught.exception.message)
+
+    def test_an_empty_file_is_called_empty(self):
+        with tempfile.NamedTemporaryFile() as file, self.assertRaises(UnreadableError) as caught:
+            read(Picture(file.name), ScoreLimits(100, 100))
+        self.assertEqual(caught.exception.code, "empty")
+
+    def test_paths_of_spark_are_found_as_they_stand_and_escaped(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("ha#sh.jpg", "que?.jpg", "pct%41.jpg", "two words.jpg"):
+                path = os.path.join(folder, name)
+                Path(path).write_bytes(b"x")
+                for written in (f"file:{path}", f"file://{path}", f"file://{urllib.parse.quote(path)}", path):
+                    self.assertEqual(local_path(written), path)
+            odd = os.path.join(folder, "file:loc.jpg")
+            Path(odd).write_bytes(b"x")
+            before = os.getcwd()
+            os.chdir(folder)
+            self.addCleanup(os.chdir, before)
+            self.assertEqual(local_path("file:loc.jpg"), "file:loc.jpg")
+            os.chdir(before)
 
     def test_the_connections_are_at_least_one(self):
         with self.assertRaises(ValueError):

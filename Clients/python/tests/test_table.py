@@ -2,9 +2,11 @@
 
 import csv
 import io
+import os
 import unittest
 
 import facialfun
+from facialfun.pictures import failure
 from facialfun.table import columns, rows_of
 
 from .real import SAMPLES, command_line, needs_program, use_program
@@ -15,6 +17,12 @@ except ImportError:
     pandas = None
 
 INPUTS = ("group.jpg", "no-face-cat.jpg", "tiny.jpg", "README.md", "dark.jpg")
+
+
+class PathTests(unittest.TestCase):
+    def test_a_name_that_is_no_text_is_shown_as_the_command_line_shows_it(self):
+        row = next(rows_of(failure(os.fsdecode(b"a\xff.jpg"), "not_found", "It is gone.")))
+        self.assertEqual(row[0], "a\N{REPLACEMENT CHARACTER}.jpg")
 
 
 @needs_program
