@@ -6,8 +6,8 @@
 // a matrix [tiles, channels], are multiplied by that point's weights. As many tiles at a time as
 // scratch memory holds, so that what is between stays in the second cache, and all tiles of a pass for
 // each block of weights, which thus is read once. Weights are transformed when they are packed; where
-// tiles are so few that reading them would take longer than using them, they are kept as the file has
-// them, in half precision, and transformed again in each run, for some inputs at a time.
+// tiles are few, they are kept as the file has them, in half precision, which takes 0.28 (of tiles of
+// 2 × 2) or 0.13 of the memory, and transformed again in each run, for some inputs at a time.
 //
 // A sum's order does not depend on where a tile lies, nor on how many there are, nor on how many
 // images are computed together.
