@@ -18,9 +18,10 @@ struct WinogradTiling: Hashable, Sendable {
     static let minTiles = 8
     /// The same of weights that are transformed once for tiles of 4 × 4.
     static let minTilesOfFour = 9
-    /// With more tiles weights are transformed once, though they become 1.8 or 4 times as many numbers, of
-    /// twice the size. Halves are for memory and for the time to the first scores; a frame takes as long
-    /// either way, within what could be measured.
+    /// With more tiles weights are transformed once, though they become 1.8 or 4 times as many numbers.
+    ///
+    /// These are of twice the size, too. Halves are for memory and for the time to the first scores; a
+    /// frame takes as long either way, within what could be measured.
     static let maxTilesOfHalves = 8
     /// At most this share of the direct sum's products, where tiles reach beyond the map, too.
     static let maxShare = 0.6
