@@ -41,11 +41,10 @@ extension FaceDetector {
     /// The face that a candidate turns out to be in two refinement passes, or `nil`; `nil` also for
     /// a head upside down.
     func confirmed(_ candidate: Face, _ workspace: DetectionWorkspace) -> Face? {
-        guard let face = seen(candidate, as: candidate.confidence, workspace) else { return nil }
-        let passes = Double(RefinementPass.all.count)
-        let passScore = (face.confidence * (passes + 1) - candidate.confidence) / passes
-        guard passScore < Self.uprightScore, isUpsideDown(face, workspace) else { return face }
-        return nil
+        guard let face = seen(candidate, as: candidate.confidence, workspace),
+            face.confidence >= Self.uprightScore || !isUpsideDown(face, workspace)
+        else { return nil }
+        return face
     }
 
     /// The face that two refinement passes see at a place, or `nil`.

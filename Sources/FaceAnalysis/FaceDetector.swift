@@ -28,8 +28,9 @@ public final class FaceDetector: Sendable {
     /// A face that the network is surer of by this much when it is turned by half a turn stands
     /// upside down.
     static let upsideDownMargin = 0.08
-    /// A face that the refinement passes are so sure of on average stands upright.
-    static let uprightScore = 0.85
+    /// A face of this confidence stands upright: of 5,000 faces upside down 12 reach it that the look at the
+    /// head upside down would have turned away.
+    static let uprightScore = 0.78
     /// So many candidates are looked at again for each evaluation of the plan, the surest first.
     static let refinementsPerEvaluation = 4.0
     /// In a short plan so many candidates are looked at.
