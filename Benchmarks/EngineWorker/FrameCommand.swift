@@ -47,7 +47,7 @@ struct FrameCommand: ParsableCommand {
             models: ModelDirectory.locate(option: models, environment: [:], executablePath: "."))
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: picture)))
         if follow { return try serveVideo(recognizer, bytes) }
-        let options = RecognitionOptions(budget: search.budget, faceWorkers: threads)
+        let options = RecognitionOptions(budget: search.budget, workers: threads)
         let report = try recognizer.recognize(bytes, path: picture, options: options).report
         try Exchange.serve(#"{"faces":\#(report.faces.count)}"#) {
             _ = try recognizer.recognize(bytes, path: picture, options: options)
@@ -62,7 +62,7 @@ struct FrameCommand: ParsableCommand {
         let reduction =
             [8, 4, 2].first { header.width / $0 >= 640 && header.height / $0 >= 360 } ?? 1
         let frames = FrameRecognizer(
-            recognizer, budget: search.budget, faceWorkers: threads)
+            recognizer, budget: search.budget, workers: threads)
         var memory = ReusableImage()
         var milliseconds = 0.0
         func next() throws -> FrameReport {

@@ -157,7 +157,8 @@ public final class EmotionRecognizer: Sendable {
 
         let smallestFace = order.smallestFace * decoded.toFull.inverse.scale
         let faces = try detector.detect(
-            in: decoded.image, smallestFace: smallestFace, stop: options.stop
+            in: decoded.image, smallestFace: smallestFace, workers: options.workers,
+            stop: options.stop
         ).map { face in face.mapped(decoded.toFull) }
         timer.lap(\.detect)
 
@@ -166,7 +167,7 @@ public final class EmotionRecognizer: Sendable {
             source: decoded, width: header.width, height: header.height,
             movements: options.movements)
         report(
-            on: faces, in: scene, workers: options.faceWorkers, stop: options.stop, into: &reports,
+            on: faces, in: scene, workers: options.workers, stop: options.stop, into: &reports,
             &timer)
         try options.stop.check()
         try checkNetworks()

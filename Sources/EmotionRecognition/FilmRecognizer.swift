@@ -60,7 +60,7 @@ public final class FilmRecognizer {
         (self.path, self.format, self.options) = (path, format, options)
         frames = FrameRecognizer(
             recognizer, budget: options.budget, smallestFace: options.smallestFace,
-            limits: Self.trackingLimits, faceWorkers: options.faceWorkers)
+            limits: Self.trackingLimits, workers: options.workers)
     }
 
     /// Finds and scores the faces of the next frame.

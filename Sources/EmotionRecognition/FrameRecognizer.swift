@@ -12,7 +12,7 @@ public import FaceImaging
 /// Belongs to one video and is not for two threads at a time; many may share a recognizer.
 public final class FrameRecognizer {
     private let recognizer: EmotionRecognizer
-    private let faceWorkers: Int
+    private let workers: Int
     private var tracker: FaceTracker
     private var faces: [Face] = []
     private var reports: [FaceReport] = []
@@ -26,18 +26,17 @@ public final class FrameRecognizer {
     ///   - smallestFace: The width in pixels of the smallest face to search for; nil leaves it to the
     ///     budget.
     ///   - limits: When to search again.
-    ///   - faceWorkers: How many threads share the work on the faces of one frame; the results are the
-    ///     same.
+    ///   - workers: How many threads share the work on one frame; the results are the same.
     public init(
         _ recognizer: EmotionRecognizer, budget: SearchBudget = .live,
         smallestFace: Double? = nil, limits: TrackingLimits = TrackingLimits(),
-        faceWorkers: Int = 1
+        workers: Int = 1
     ) {
         self.recognizer = recognizer
-        self.faceWorkers = faceWorkers
+        self.workers = workers
         tracker = FaceTracker(
             detector: recognizer.detector, budget: budget, smallestFace: smallestFace,
-            limits: limits)
+            limits: limits, workers: workers)
     }
 
     /// Finds and scores the faces of the next frame.
@@ -81,7 +80,7 @@ public final class FrameRecognizer {
         timer.lap(\.detect)
         let scene = EmotionRecognizer.Scene(
             source: picture, width: width, height: height, movements: movements)
-        recognizer.report(on: faces, in: scene, workers: faceWorkers, into: &reports, &timer)
+        recognizer.report(on: faces, in: scene, workers: workers, into: &reports, &timer)
         return FrameReport(
             faces: reports, ids: ids, origin: origin, milliseconds: timer.finished())
     }

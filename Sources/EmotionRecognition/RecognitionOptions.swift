@@ -15,11 +15,11 @@ public struct RecognitionOptions: Sendable {
     ///
     /// Of a large picture the neighborhood of all of them may be the whole at its full size.
     public var onlyFace: Int?
-    /// How many threads share the faces of one image, and the parts of the work on one face; the results
-    /// are the same, bit for bit.
+    /// How many threads share the search of one image, its faces, and the parts of the work on one face;
+    /// the results are the same, bit for bit.
     ///
     /// 1 where images are already scored in parallel: more threads than processors only cost.
-    public var faceWorkers: Int
+    public var workers: Int
     /// What measures the faces' movements; nil where they are not asked for.
     ///
     /// ``EmotionRecognizer/movementEstimator()`` gives it.
@@ -33,7 +33,7 @@ public struct RecognitionOptions: Sendable {
     public init(
         budget: SearchBudget = .commandLine, smallestFace: Double? = nil,
         minFaceShare: Double? = nil,
-        keepsPictures: Bool = false, onlyFace: Int? = nil, faceWorkers: Int = 1,
+        keepsPictures: Bool = false, onlyFace: Int? = nil, workers: Int = 1,
         movements: MovementEstimator? = nil, limits: DecodeLimits? = nil,
         stop: CancellationCheck = .never
     ) {
@@ -45,6 +45,6 @@ public struct RecognitionOptions: Sendable {
         self.minFaceShare = minFaceShare
         self.keepsPictures = keepsPictures
         self.onlyFace = onlyFace
-        self.faceWorkers = faceWorkers
+        self.workers = workers
     }
 }

@@ -17,6 +17,11 @@ final class DetectionWorkspace {
     var faint: [Face] = []
     /// Where the finest level has to look.
     var suspected = SuspectedCells()
+    /// How many threads share the work on the picture.
+    private(set) var workers = 1
+    /// What the refinement passes have shown of candidates already, in their order; only where several
+    /// threads share the work.
+    var passes: [Face: [Face?]] = [:]
     private var sure: [Face] = []
     private var plan: (key: PlanKey, plan: SearchPlan)?
 
@@ -25,6 +30,25 @@ final class DetectionWorkspace {
         let height: Int
         let smallestFace: Double
         let selects: Bool
+    }
+
+    /// Takes another picture, and forgets what was seen of the one before.
+    func begin(_ image: Image, workers: Int) {
+        pyramid.begin(image)
+        begin(workers: workers)
+    }
+
+    /// Takes the picture of another workspace, to see another part of it at the same time.
+    func begin(seeing pyramid: ImagePyramid) {
+        self.pyramid.begin(seeing: pyramid)
+        begin(workers: 1)
+        candidates.removeAll(keepingCapacity: true)
+        faint.removeAll(keepingCapacity: true)
+    }
+
+    private func begin(workers: Int) {
+        self.workers = workers
+        if passes.count > 0 { passes.removeAll(keepingCapacity: true) }
     }
 
     /// Merges what the anchors say into what was found; nothing is then left of it.

@@ -26,11 +26,7 @@ extension FaceDetector {
         var mean = FaceMean()
         var (score, isSeen) = (candidate.confidence, false)
         for number in 0..<RefinementPass.all.count {
-            guard
-                let face = refine(
-                    RefinementPass.all[number], at: candidate, threshold: Self.refinementThreshold,
-                    workspace)
-            else { continue }
+            guard let face = pass(number, at: candidate, workspace) else { continue }
             mean.add(face)
             score += face.confidence
             isSeen = true
@@ -54,6 +50,7 @@ extension FaceDetector {
     func seen(
         _ candidate: Face, as searchScore: Double?, _ workspace: DetectionWorkspace
     ) -> Face? {
+        let known = workspace.passes[candidate]
         let image = workspace.pyramid.image
         let shorterSide = Double(min(image.width, image.height))
         let isNear = candidate.box.width >= Self.nearShare * shorterSide
@@ -64,9 +61,7 @@ extension FaceDetector {
         var score = searchScore ?? 0
         for number in 0..<RefinementPass.all.count {
             guard
-                let face = refine(
-                    RefinementPass.all[number], at: candidate, threshold: Self.refinementThreshold,
-                    workspace)
+                let face = known == nil ? pass(number, at: candidate, workspace) : known?[number]
             else { return nil }
             mean.add(face)
             score += face.confidence
@@ -83,6 +78,13 @@ extension FaceDetector {
         // No score is higher than 1.
         guard threshold < 1 else { return false }
         return refine(.upsideDown, at: face, threshold: threshold, workspace) != nil
+    }
+
+    /// The face that a candidate turns out to be in one of the passes at every candidate, or `nil`.
+    func pass(_ number: Int, at candidate: Face, _ workspace: DetectionWorkspace) -> Face? {
+        refine(
+            RefinementPass.all[number], at: candidate, threshold: Self.refinementThreshold,
+            workspace)
     }
 
     /// The face that a candidate turns out to be in one pass, or `nil`.

@@ -48,9 +48,9 @@ public final class FaceDetector: Sendable {
     let sampler: InputSampler
     let lowConfidenceFallback: LowConfidenceFallback?
     private let saysWhereSmallFacesAre: Bool
-    // Work that gives way lies under other work on its thread: what that needs beyond one for each
-    // processor is not kept.
-    let workspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
+    // One for each processor, and one for a search that several threads share. Work that gives way lies under
+    // other work on its thread: what that needs beyond is not kept.
+    let workspaces = Pool(maxIdle: AvailableProcessors.count + 1) { DetectionWorkspace() }
 
     /// Loads the detector.
     ///
@@ -141,14 +141,15 @@ public final class FaceDetector: Sendable {
     /// - Parameters:
     ///   - image: As there.
     ///   - smallestFace: As there.
+    ///   - workers: How many threads share the work; the faces are the same, bit for bit.
     ///   - stop: Asked before each window of the search and each candidate.
     /// - Returns: As there.
     /// - Throws: `stopped`, nothing else.
     public func detect(
-        in image: Image, smallestFace: Double, stop: CancellationCheck
+        in image: Image, smallestFace: Double, workers: Int = 1, stop: CancellationCheck
     ) throws(ImageError) -> [Face] {
         var faces: [Face] = []
-        detect(in: image, smallestFace: smallestFace, stop: stop, into: &faces)
+        detect(in: image, smallestFace: smallestFace, workers: workers, stop: stop, into: &faces)
         try stop.check()
         return faces
     }
@@ -158,29 +159,38 @@ public final class FaceDetector: Sendable {
     /// - Parameters:
     ///   - image: As there.
     ///   - smallestFace: As there.
+    ///   - workers: How many threads share the work; the faces are the same, bit for bit.
     ///   - faces: Is emptied, and gets the faces.
-    /// - Complexity: As there. Allocates nothing for a picture of the size of the one before, unless
-    ///   it has more faces than any so far.
-    public func detect(in image: Image, smallestFace: Double, into faces: inout [Face]) {
-        detect(in: image, smallestFace: smallestFace, stop: .never, into: &faces)
+    /// - Complexity: As there. One thread allocates nothing for a picture of the size of the one before,
+    ///   unless it has more faces than any so far.
+    public func detect(
+        in image: Image, smallestFace: Double, workers: Int = 1, into faces: inout [Face]
+    ) {
+        detect(
+            in: image, smallestFace: smallestFace, workers: workers, stop: .never, into: &faces)
     }
 
     /// What the others do; once it is to stop, what is found so far means nothing.
     private func detect(
-        in image: Image, smallestFace: Double, stop: CancellationCheck, into faces: inout [Face]
+        in image: Image, smallestFace: Double, workers: Int, stop: CancellationCheck,
+        into faces: inout [Face]
     ) {
         faces.removeAll(keepingCapacity: true)
         workspaces.withElement { workspace in
-            workspace.pyramid.begin(image)
+            workspace.begin(image, workers: workers)
             defer { workspace.pyramid.end() }
             let plan = workspace.searchPlan(
                 width: image.width, height: image.height, smallestFace: smallestFace,
                 selects: saysWhereSmallFacesAre)
             search(plan, workspace, stop)
-            for index in 0..<workspace.candidates.count {
-                if stop.isStopped { break }
-                if let face = confirmed(workspace.candidates[index], workspace) {
-                    faces.append(face)
+            if workspace.workers > 1 {
+                faces += confirmedSideBySide(workspace, stop)
+            } else {
+                for index in 0..<workspace.candidates.count {
+                    if stop.isStopped { break }
+                    if let face = confirmed(workspace.candidates[index], workspace) {
+                        faces.append(face)
+                    }
                 }
             }
             if faces.count == 0, let face = fallbackFace(workspace, stop) { faces.append(face) }
@@ -195,11 +205,13 @@ public final class FaceDetector: Sendable {
     ///   - faces: The faces of the picture before, in pixels of the image; each is replaced by what
     ///     two refinement passes find there, or by nil, where that is no longer surely a face.
     ///   - image: The image.
+    ///   - workers: How many threads share the work; the faces are the same, bit for bit.
     /// - Complexity: At most two runs of the network on 96×96 pixels for each face.
-    func follow(_ faces: inout [TrackedFace?], in image: Image) {
+    func follow(_ faces: inout [TrackedFace?], in image: Image, workers: Int = 1) {
         workspaces.withElement { workspace in
-            workspace.pyramid.begin(image)
+            workspace.begin(image, workers: workers)
             defer { workspace.pyramid.end() }
+            if workers > 1 { passSideBySide(faces.compactMap { $0?.face }, workspace) }
             for index in 0..<faces.count {
                 guard var tracked = faces[index] else { continue }
                 if let face = seen(tracked.face, as: nil, workspace) {
@@ -216,7 +228,7 @@ public final class FaceDetector: Sendable {
     /// Tells the signatures of the faces in an image, one after the other.
     func sign(_ faces: [Face], in image: Image, _ body: (Face, FaceTemplate) -> Void) {
         workspaces.withElement { workspace in
-            workspace.pyramid.begin(image)
+            workspace.begin(image, workers: 1)
             defer { workspace.pyramid.end() }
             for index in 0..<faces.count {
                 body(faces[index], FaceTemplate(faces[index], in: &workspace.pyramid))
@@ -234,10 +246,16 @@ public final class FaceDetector: Sendable {
         if let level = plan.selective {
             workspace.suspected.begin(rows: level.rows, columns: level.columns)
         }
-        for index in 0..<plan.windows.count {
-            if stop.isStopped { return }
-            let selects = index >= plan.windows.count - plan.selectingWindows
-            search(plan.windows[index], workspace, suspecting: selects ? plan.selective : nil)
+        if workspace.workers > 1, plan.windows.count > 1 {
+            searchSideBySide(
+                plan.windows, workspace, stop,
+                suspecting: (plan.selective, plan.windows.count - plan.selectingWindows))
+        } else {
+            for index in 0..<plan.windows.count {
+                if stop.isStopped { return }
+                let selects = index >= plan.windows.count - plan.selectingWindows
+                search(plan.windows[index], workspace, suspecting: selects ? plan.selective : nil)
+            }
         }
         if let level = plan.selective { searchFinest(level, of: plan, workspace, stop) }
         let passes = max(Self.minRefinements, Int(plan.evaluations * Self.refinementsPerEvaluation))
@@ -268,7 +286,11 @@ public final class FaceDetector: Sendable {
         case .faintAnchors:
             let least = Self.suspectedCandidateScore
             if let window = level.window(about: workspace.suspected) {
-                search(window, workspace, suspecting: nil, least: least)
+                if workspace.workers > 1 {
+                    searchSideBySide([window], workspace, stop, least: least, confirming: level)
+                } else {
+                    search(window, workspace, suspecting: nil, least: least)
+                }
             } else {
                 search(level.everywhere, workspace, stop, least: least)
             }
@@ -280,6 +302,10 @@ public final class FaceDetector: Sendable {
         _ windows: [SearchPlan.Window], _ workspace: DetectionWorkspace,
         _ stop: CancellationCheck, least: Double = FaceDetector.candidateScore
     ) {
+        if workspace.workers > 1, windows.count > 1 {
+            searchSideBySide(windows, workspace, stop, least: least)
+            return
+        }
         for index in 0..<windows.count {
             if stop.isStopped { return }
             search(windows[index], workspace, suspecting: nil, least: least)
@@ -287,7 +313,7 @@ public final class FaceDetector: Sendable {
     }
 
     /// Adds what is found in one window to the candidates, and where a finer level has to look.
-    private func search(
+    func search(
         _ window: SearchPlan.Window, _ workspace: DetectionWorkspace,
         suspecting level: SelectiveLevel?, least: Double = FaceDetector.candidateScore
     ) {

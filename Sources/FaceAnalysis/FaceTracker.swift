@@ -47,6 +47,7 @@ public struct FaceTracker: Sendable {
     public private(set) var faces: [TrackedFace] = []
 
     private let smallestFace: Double?
+    private let workers: Int
     private let detector: FaceDetector
     private var size = (width: 0, height: 0)
     private var framesSinceSearch = 0
@@ -59,12 +60,13 @@ public struct FaceTracker: Sendable {
     private var before: [TrackedFace] = []
 
     /// Makes a tracker that has seen nothing; `smallestFace`, in pixels of each frame, goes before the
-    /// budget.
+    /// budget; `workers` threads share the work on one frame.
     public init(
         detector: FaceDetector, budget: SearchBudget = .live, smallestFace: Double? = nil,
-        limits: TrackingLimits = TrackingLimits()
+        limits: TrackingLimits = TrackingLimits(), workers: Int = 1
     ) {
         self.smallestFace = smallestFace
+        self.workers = workers
         self.detector = detector
         self.budget = budget
         self.limits = limits
@@ -111,7 +113,7 @@ public struct FaceTracker: Sendable {
     private mutating func follow(in image: Image) -> SearchReason? {
         found.removeAll(keepingCapacity: true)
         for index in 0..<faces.count { found.append(faces[index]) }
-        detector.follow(&found, in: image)
+        detector.follow(&found, in: image, workers: workers)
         for index in 0..<faces.count {
             guard let next = found[index] else { return .lost }
             let last = faces[index]
@@ -145,7 +147,8 @@ public struct FaceTracker: Sendable {
     private mutating func search(_ image: Image, _ milliseconds: Double) {
         detector.detect(
             in: image,
-            smallestFace: smallestFace(width: image.width, height: image.height), into: &searched)
+            smallestFace: smallestFace(width: image.width, height: image.height),
+            workers: workers, into: &searched)
         before.removeAll(keepingCapacity: true)
         for index in 0..<faces.count { before.append(faces[index]) }
         faces.removeAll(keepingCapacity: true)

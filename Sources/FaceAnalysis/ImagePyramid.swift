@@ -25,6 +25,14 @@ struct ImagePyramid {
         levels.append(image)
     }
 
+    /// Takes the picture of another pyramid and the halvings that are there; it must not end before this one.
+    ///
+    /// What is halved further takes this one's own memory.
+    mutating func begin(seeing other: ImagePyramid) {
+        levels.removeAll(keepingCapacity: true)
+        for index in 0..<other.levels.count { levels.append(other.levels[index]) }
+    }
+
     /// Lets the picture go.
     mutating func end() {
         // By its place: `first` allocates where nothing is optimised.

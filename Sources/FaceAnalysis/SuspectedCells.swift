@@ -28,6 +28,15 @@ struct SuspectedCells: Hashable, Sendable {
         count += 1
     }
 
+    /// Suspects the cells of another of the same grid, too.
+    mutating func formUnion(_ other: SuspectedCells) {
+        precondition(other.isSuspected.count == isSuspected.count, "cells of another grid")
+        for index in 0..<isSuspected.count where other.isSuspected[index] && !isSuspected[index] {
+            isSuspected[index] = true
+            count += 1
+        }
+    }
+
     /// Takes the cells out whose middle lies in a box of the image.
     mutating func remove(inside box: Box, of level: SelectiveLevel) {
         let side = level.step * Double(SelectiveLevel.cellSide)

@@ -8,8 +8,8 @@ public struct LiveOptions: Sendable {
     public var budget = SearchBudget.live
     /// When to search again.
     public var limits = TrackingLimits()
-    /// How many threads share the work on the faces of one frame; the results are the same.
-    public var faceWorkers = 1
+    /// How many threads share the work on one frame; the results are the same.
+    public var workers = 1
     /// An attempt that the frames are judged for; its clock is that of the frames
     /// (CLOCK_MONOTONIC).
     public var attempt: Attempt?

@@ -48,7 +48,7 @@ public final class LiveScorer {
         networks = recognizer
         self.recognizer = FrameRecognizer(
             recognizer, budget: options.budget, limits: options.limits,
-            faceWorkers: options.faceWorkers)
+            workers: options.workers)
         wantsScore = options.wantsScore
         movements = options.movements
         baseline = options.baseline

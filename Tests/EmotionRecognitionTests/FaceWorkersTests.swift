@@ -16,7 +16,7 @@ import Testing
         for movements in [nil, try recognizer.movementEstimator()] {
             var options = RecognitionOptions(movements: movements)
             let alone = try recognizer.recognize(bytes, path: path, options: options).report
-            options.faceWorkers = workers
+            options.workers = workers
             let together = try recognizer.recognize(bytes, path: path, options: options).report
             #expect(alone.faces.count >= sample.faces)
             #expect(alone.faces.allSatisfy { ($0.movements == nil) == (movements == nil) })

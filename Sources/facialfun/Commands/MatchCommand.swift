@@ -91,7 +91,7 @@ struct MatchCommand: ParsableCommand {
             options: RecognitionOptions(
                 budget: (options.search ?? .standard).budget,
                 // Threads that have no picture of their own share the faces of the others'.
-                faceWorkers: jobs / max(1, walker.items.count),
+                workers: jobs / max(1, walker.items.count),
                 movements: options.movements
                     ? try RecognizerFactory.movementEstimator(of: loaded) : nil))
         return try MatchRun(

@@ -89,7 +89,7 @@ struct ScoreCommand: ParsableCommand {
         let run = ScoreRun(
             inputs: PlannedInput.plan(items),
             recognizer: try options.pictureRecognizer(
-                recognizer, faceWorkers: jobs / max(1, items.count)),
+                recognizer, workers: jobs / max(1, items.count)),
             films: try options.filmScoring(recognizer, jobs: jobs),
             pictures: pictures, timeline: timeline, jobs: jobs,
             conditions: Set(options.failOn), errorStyle: errorStyle,

@@ -105,7 +105,7 @@ struct WatchRun {
     ) throws -> LiveOptions {
         var live = LiveOptions()
         live.budget = options.search.budget
-        live.faceWorkers = Processors.available
+        live.workers = Processors.available
         let movements =
             options.movements ? try RecognizerFactory.movementEstimator(of: recognizer) : nil
         live.movements = { movements }
