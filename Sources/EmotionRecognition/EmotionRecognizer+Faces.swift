@@ -56,22 +56,15 @@ extension EmotionRecognizer {
         }
         let shared = Mutex(
             (parts: [Parts](repeating: Parts(), count: faces.count), timer: StageTimer()))
-        let partCount = scene.movements == nil ? 2 : 3
+        let kinds = PartKind.all(
+            faces: faces.count, workers: workers, mirrors: extractor.mirrorAveraging,
+            movements: scene.movements != nil)
         // Part by part in the order of their length, so that no long one is begun last.
-        parallelFor(partCount * faces.count, threads: workers) { index in
-            let (part, place) = index.quotientAndRemainder(dividingBy: faces.count)
-            var (parts, timer) = (Parts(), StageTimer())
-            faceWorkspaces.withElement { workspace in
-                let face = faces[place]
-                switch part {
-                case 0:
-                    let shown = alignedCrop(of: face, in: scene, workspace, &timer)
-                    parts.scores = scores(of: shown, workspace, &timer)
-                case 1:
-                    let shown = alignedCrop(of: face, in: scene, workspace, &timer)
-                    parts.findings = findings(on: face, shown, in: scene, workspace, &timer)
-                default: parts.movements = movements(of: face, in: scene, &timer)
-                }
+        parallelFor(kinds.count * faces.count, threads: workers) { index in
+            let (kind, place) = index.quotientAndRemainder(dividingBy: faces.count)
+            var timer = StageTimer()
+            let parts = faceWorkspaces.withElement { workspace in
+                part(kinds[kind], of: faces[place], in: scene, workspace, &timer)
             }
             shared.withLock { [parts, timer] shared in
                 shared.parts[place].add(parts)
@@ -79,11 +72,12 @@ extension EmotionRecognizer {
             }
         }
         shared.withLock { shared in
-            for (face, parts) in zip(faces, shared.parts) {
-                guard let findings = parts.findings, let scores = parts.scores else { continue }
-                reports.append(report(on: face, findings, scores, parts.movements))
-            }
             timer.add(shared.timer)
+            for (face, parts) in zip(faces, shared.parts) {
+                if let report = report(on: face, parts, in: scene, &timer) {
+                    reports.append(report)
+                }
+            }
         }
     }
 
@@ -93,17 +87,92 @@ extension EmotionRecognizer {
         let prompted: EmotionScores?
     }
 
+    /// A part of the work on one face.
+    private enum PartKind: Sendable {
+        case scores, findings, movements
+        /// What the network says of the face, or of its mirror image.
+        case view(mirrored: Bool)
+        /// What ``findings`` are made of.
+        case mesh, surface
+
+        /// The parts of each face, the longest first: smaller ones where there are more threads than faces.
+        static func all(faces: Int, workers: Int, mirrors: Bool, movements: Bool) -> [PartKind] {
+            let moved: [PartKind] = movements ? [.movements] : []
+            guard faces < workers else { return [.scores, .findings] + moved }
+            let scores: [PartKind] =
+                mirrors ? [.view(mirrored: false), .view(mirrored: true)] : [.scores]
+            return scores + moved + [.mesh, .surface]
+        }
+    }
+
     /// What is measured of a face, as far as it is.
     private struct Parts: Sendable {
         var scores: Scores?
+        var view: [Float]?
+        var mirrorView: [Float]?
         var findings: FaceAnalyzer.Findings?
+        var mesh: FaceMesh?
+        var surface: FaceAnalyzer.Surface?
         var movements: FaceMovements?
 
         mutating func add(_ other: Parts) {
             scores = other.scores ?? scores
+            view = other.view ?? view
+            mirrorView = other.mirrorView ?? mirrorView
             findings = other.findings ?? findings
+            mesh = other.mesh ?? mesh
+            surface = other.surface ?? surface
             movements = other.movements ?? movements
         }
+    }
+
+    /// Does a part of the work on a face.
+    private func part(
+        _ kind: PartKind, of face: Face, in scene: Scene, _ workspace: FaceWorkspace,
+        _ timer: inout StageTimer
+    ) -> Parts {
+        var parts = Parts()
+        switch kind {
+        case .scores:
+            let shown = alignedCrop(of: face, in: scene, workspace, &timer)
+            parts.scores = scores(of: shown, workspace, &timer)
+        case .view(let mirrored):
+            let shown = alignedCrop(of: face, in: scene, workspace, &timer)
+            let view = extractor.embeddingOfOne(shown, mirrored: mirrored)
+            if mirrored { parts.mirrorView = view } else { parts.view = view }
+            timer.lap(\.features)
+        case .findings:
+            let shown = alignedCrop(of: face, in: scene, workspace, &timer)
+            parts.findings = findings(on: face, shown, in: scene, workspace, &timer)
+        case .surface:
+            let shown = alignedCrop(of: face, in: scene, workspace, &timer)
+            parts.surface = analyzer.surface(shown, workspace)
+            timer.lap(\.landmarks)
+        case .mesh:
+            analyzer.findMesh(of: face, in: scene.source, workspace)
+            parts.mesh = workspace.mesh
+            timer.lap(\.landmarks)
+        case .movements: parts.movements = movements(of: face, in: scene, &timer)
+        }
+        return parts
+    }
+
+    /// What is said of a face of which all parts were measured.
+    private func report(
+        on face: Face, _ parts: Parts, in scene: Scene, _ timer: inout StageTimer
+    ) -> FaceReport? {
+        var (found, said) = (parts.findings, parts.scores)
+        if let surface = parts.surface, let mesh = parts.mesh {
+            found = analyzer.findings(
+                surface, mesh, place: place(of: face), width: scene.width, height: scene.height)
+            timer.lap(\.landmarks)
+        }
+        if let view = parts.view, let mirrorView = parts.mirrorView {
+            said = scores(of: zip(view, mirrorView).map { ($0 + $1) / 2 })
+            timer.lap(\.classify)
+        }
+        guard let found, let said else { return nil }
+        return report(on: face, found, said, parts.movements)
     }
 
     /// What a face's rectangle shows, in the workspace's memory.
@@ -123,9 +192,13 @@ extension EmotionRecognizer {
         extractor.embed(alignedCrop, into: &workspace.embedding)
         timer.lap(\.features)
         defer { timer.lap(\.classify) }
-        return Scores(
-            photograph: classifier.scores(of: workspace.embedding),
-            prompted: classifier.scores(of: workspace.embedding, at: .prompted))
+        return scores(of: workspace.embedding)
+    }
+
+    private func scores(of embedding: [Float]) -> Scores {
+        Scores(
+            photograph: classifier.scores(of: embedding),
+            prompted: classifier.scores(of: embedding, at: .prompted))
     }
 
     private func findings(

@@ -24,6 +24,13 @@ final class FaceAnalyzer: Sendable {
         let features: GeometricFeatures?
     }
 
+    /// What can be measured of one face without its mesh.
+    struct Surface: Sendable {
+        let hidden: FaceOcclusion
+        let exposure: Exposure
+        let sharpness: Double
+    }
+
     /// Measures one face.
     ///
     /// - Parameters:
@@ -39,21 +46,58 @@ final class FaceAnalyzer: Sendable {
         _ face: Face, alignedCrop: Image, place: SimilarityTransform, source: DecodedImage,
         width: Int, height: Int, _ workspace: FaceWorkspace
     ) -> Findings {
+        let surface = surface(alignedCrop, workspace)
+        findMesh(of: face, in: source, workspace)
+        return findings(surface, workspace.mesh, place: place, width: width, height: height)
+    }
+
+    /// Measures what covers a face and how well it is lit and focused.
+    ///
+    /// - Parameters:
+    ///   - alignedCrop: What its rectangle shows.
+    ///   - workspace: Memory that is used again.
+    /// - Returns: What was measured.
+    func surface(_ alignedCrop: Image, _ workspace: FaceWorkspace) -> Surface {
         // Reduced once; the network's input is half as large again.
         let small = alignedCrop.resizedByArea(
             width: Sharpness.side, height: Sharpness.side, into: &workspace.small)
-        let hidden = occlusion.occlusion(inFace: small)
-        let exposure = Exposure(ofFace: alignedCrop, in: oval)
+        return Surface(
+            hidden: occlusion.occlusion(inFace: small),
+            exposure: Exposure(ofFace: alignedCrop, in: oval),
+            sharpness: Sharpness(ofFace: small, in: oval).value)
+    }
+
+    /// Finds the points of a face; they are then the workspace's.
+    ///
+    /// - Parameters:
+    ///   - face: In pixels of the full-size image.
+    ///   - source: A picture that shows the face and its surroundings.
+    ///   - workspace: Memory that is used again.
+    func findMesh(of face: Face, in source: DecodedImage, _ workspace: FaceWorkspace) {
         landmarker.mesh(
             in: source.image, region: FaceMeshRegion(face.mapped(source.toFull.inverse)),
             into: &workspace.mesh)
-        let mesh = workspace.mesh
+    }
+
+    /// Puts together what was measured of a face.
+    ///
+    /// - Parameters:
+    ///   - surface: What its rectangle shows.
+    ///   - mesh: Its points.
+    ///   - place: The map from the rectangle's pixels to the full-size image's.
+    ///   - width: Of the full-size image.
+    ///   - height: Of the full-size image.
+    /// - Returns: The findings.
+    func findings(
+        _ surface: Surface, _ mesh: FaceMesh, place: SimilarityTransform, width: Int, height: Int
+    ) -> Findings {
         // Below that the points mean nothing: the face is reported without them.
         let isOnFace = mesh.isOfFace
         let pose = isOnFace ? HeadPose(of: mesh) : nil
         let visible = VisibleShare(rectangleToImage: place, width: width, height: height, in: oval)
+        let (hidden, exposure) = (surface.hidden, surface.exposure)
         let quality = FaceQuality(
-            visibleShare: visible.value, sharpness: Sharpness(ofFace: small, in: oval).value,
+            visibleShare: visible.value, sharpness: surface.sharpness,
             meanLuma: exposure.meanLuma,
             darkShare: exposure.darkShare, brightShare: exposure.brightShare,
             contrast: exposure.contrast, mouthHidden: hidden.mouth, eyesHidden: hidden.eyes,

@@ -12,9 +12,12 @@ public final class FeatureExtractor: Sendable {
     /// The network.
     public let network: Network
     private let workspaces: WorkspacePool
+    /// For one image a run; the others take a face and its mirror image where the model asks for both.
+    private let singles: WorkspacePool
     private let scale: Float
     private let offset: Float
-    private let mirrorAveraging: Bool
+    /// Whether an embedding is the mean of a face's and its mirror image's.
+    let mirrorAveraging: Bool
 
     /// How many numbers an embedding holds.
     public let embeddingLength: Int
@@ -46,6 +49,8 @@ public final class FeatureExtractor: Sendable {
         do {
             workspaces = try WorkspacePool(
                 network, images: network.manifest.imagesOfAFace, in: cache)
+            singles =
+                mirrorAveraging ? try WorkspacePool(network, images: 1, in: cache) : workspaces
         } catch {
             throw RecognizerError(
                 code: .modelUnsuitable, message: error.message, cause: error)
@@ -80,15 +85,9 @@ public final class FeatureExtractor: Sendable {
     ///     `FaceRectangle.alignedCrop(of:toImage:in:)`.
     ///   - embedding: Is emptied, and gets ``embeddingLength`` numbers.
     public func embed(_ face: Image, into embedding: inout [Float]) {
-        let input = network.manifest.input
         embedding.removeAll(keepingCapacity: true)
         workspaces.withWorkspace { workspace in
-            workspace.withInput { values in
-                face.sampleGrayByArea(
-                    width: input.width, height: input.height, scale: scale, offset: offset,
-                    into: UnsafeMutableBufferPointer(
-                        rebasing: values[..<(input.width * input.height)]))
-            }
+            fill(workspace, with: face)
             if mirrorAveraging { workspace.mirrorFirstImage() }
             network.run(workspace)
             workspace.withOutput(0) { values in
@@ -99,6 +98,33 @@ public final class FeatureExtractor: Sendable {
                             : values[index])
                 }
             }
+        }
+    }
+
+    /// What the network says of a face or of its mirror image alone, so that two threads can share a face:
+    /// the mean of both is the embedding, bit for bit.
+    ///
+    /// - Parameters:
+    ///   - face: As for ``embed(_:into:)``.
+    ///   - mirrored: Whether its mirror image is meant.
+    /// - Returns: ``embeddingLength`` numbers.
+    func embeddingOfOne(_ face: Image, mirrored: Bool) -> [Float] {
+        singles.withWorkspace { workspace in
+            fill(workspace, with: face)
+            if mirrored { workspace.mirrorInput() }
+            network.run(workspace)
+            return workspace.withOutput(0) { Array($0[..<embeddingLength]) }
+        }
+    }
+
+    /// Writes a face into the first image of the input.
+    private func fill(_ workspace: Workspace, with face: Image) {
+        let input = network.manifest.input
+        workspace.withInput { values in
+            face.sampleGrayByArea(
+                width: input.width, height: input.height, scale: scale, offset: offset,
+                into: UnsafeMutableBufferPointer(
+                    rebasing: values[..<(input.width * input.height)]))
         }
     }
 }

@@ -162,7 +162,7 @@ extension FaceDetector {
         for step in steps { _ = workspace.pyramid.copy(step: step) }
         let pyramid = workspace.pyramid
         parallelFor(count, threads: workspace.workers) { index in
-            workspaces.withElement { own in
+            workerWorkspaces.withElement { own in
                 own.begin(seeing: pyramid)
                 defer { own.pyramid.end() }
                 body(index, own)

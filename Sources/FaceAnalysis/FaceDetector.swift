@@ -48,9 +48,11 @@ public final class FaceDetector: Sendable {
     let sampler: InputSampler
     let lowConfidenceFallback: LowConfidenceFallback?
     private let saysWhereSmallFacesAre: Bool
-    // One for each processor, and one for a search that several threads share. Work that gives way lies under
-    // other work on its thread: what that needs beyond is not kept.
-    let workspaces = Pool(maxIdle: AvailableProcessors.count + 1) { DetectionWorkspace() }
+    // Work that gives way lies under other work on its thread: what that needs beyond one for each
+    // processor is not kept.
+    let workspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
+    /// Those of the threads that share the work on one picture.
+    let workerWorkspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
 
     /// Loads the detector.
     ///
