@@ -168,8 +168,8 @@ install-models:
 	    echo "install $$file -> $(DESTDIR)$(PREFIX)/share/facialfun/schemas"; \
 	    install -m 644 $$file "$(DESTDIR)$(PREFIX)/share/facialfun/schemas" || exit 1; \
 	done
-	sed 's|"\.\./Emotions/|"|' Sources/ScoringService/openapi.json \
-	    >"$(DESTDIR)$(PREFIX)/share/facialfun/schemas/openapi.json"
+	sed -e 's|"\.\./Emotions/|"|' -e "s|^    \"version\": .*|    \"version\": \"$$(Packaging/version)\",|" \
+	    Sources/ScoringService/openapi.json >"$(DESTDIR)$(PREFIX)/share/facialfun/schemas/openapi.json"
 
 install: build build-lab install-models ## Install both binaries and their models below PREFIX (default /usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
@@ -185,6 +185,10 @@ install: build build-lab install-models ## Install both binaries and their model
 	install -m 644 Clients/python/facialfun_client.py "$(DESTDIR)$(PYTHON_MODULES)/facialfun_client.py"
 	install -d "$(DESTDIR)$(PYTHON_MODULES)/facialfun"
 	install -m 644 Clients/python/facialfun/*.py Clients/python/facialfun/py.typed "$(DESTDIR)$(PYTHON_MODULES)/facialfun"
+	printf '"""The version of this package."""\n\n__version__ = "%s"\n' "$$(Packaging/version --python)" \
+	    >"$(DESTDIR)$(PYTHON_MODULES)/facialfun/_version.py"
+	install -d "$(DESTDIR)$(PREFIX)/share/doc/facialfun"
+	install -m 644 LICENSE CHANGELOG.md Packaging/debian/copyright "$(DESTDIR)$(PREFIX)/share/doc/facialfun"
 	Packaging/install-manual facialfun "$(BINARY)" "$(DESTDIR)$(PREFIX)/share"
 	Packaging/install-manual facialfun-lab "$(LAB)" "$(DESTDIR)$(PREFIX)/share"
 
@@ -202,6 +206,7 @@ install-game: build-game install ## Install the service and the game below PREFI
 uninstall: ## Remove what `make install` and `make install-game` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun" "$(DESTDIR)$(PREFIX)/bin/facialfun-lab"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/facialfun"
 	rm -f "$(DESTDIR)$(PREFIX)/bin/pet"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/pet"
 	rm -f "$(DESTDIR)$(USER_UNITS)/facialfun.service" "$(DESTDIR)$(USER_UNITS)/facialfun.socket"

@@ -13,6 +13,7 @@ A score describes the expression that a face shows, not what the person feels.
 """
 
 from . import table
+from ._version import __version__ as __version__
 from .batch import score, score_iter
 from .client import Attempt, AttemptStatus, Baseline, Client, Limits, Match, ModelInfo, Verdict
 from .pictures import Picture
@@ -33,8 +34,6 @@ from .report import (
 )
 from .reports import Reports
 from .wire import FacialFun, FacialFunError
-
-__version__ = "0.1.0"
 
 __all__ = [
     "EMOTIONS", "Attempt", "AttemptStatus", "Baseline", "Box", "Client", "Face", "FacialFun", "FacialFunError",
