@@ -60,6 +60,8 @@ def _whole_job(job: dict) -> dict[str, str]:
         f"{stage}_ms": f"{times['p50']:.1f} ms"
         for stage, times in picture["stages"]["live"]["stages"].items()
     }
+    thorough = picture["stages"].get("thorough", {"stages": {}})["stages"]
+    found |= {f"thorough_{stage}_ms": f"{times['p50']:.1f} ms" for stage, times in thorough.items()}
     for name, who in [("frame", LIVE), ("fer", FER), ("mediapipe", MESH)]:
         if who not in picture["one"]:
             continue

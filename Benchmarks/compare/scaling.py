@@ -1,4 +1,5 @@
-"""(d) How the time of a picture grows with its faces and its size, and what a second job brings."""
+"""(d) How the time of a picture grows with its faces and its size, what a second job brings, and how many
+pictures of a folder are done in a second."""
 
 from __future__ import annotations
 
@@ -10,16 +11,20 @@ import time
 from pathlib import Path
 from statistics import median
 
-from setting import Setting
+from setting import BENCHMARKS, MODELS, Setting
 from whole_job import bench
-from worker import Conditions, Failed
+from worker import Conditions, Failed, Worker
 
 PICTURES_A_JOB = 60
+# Copies of each picture in the smaller and in the larger folder: their difference has no start of a process in it.
+FEW, MANY = 5, 30
 
 
 def measure(setting: Setting) -> dict:
     """Medians for pictures of many faces and of many sizes, and pictures a second."""
-    return {"faces": _faces(setting), "sizes": _sizes(setting), "jobs": _jobs(setting)}
+    return {
+        "faces": _faces(setting), "sizes": _sizes(setting), "jobs": _jobs(setting), "folder": _folder(setting),
+    }  # fmt: skip
 
 
 def _faces(setting: Setting) -> list[dict]:
@@ -28,17 +33,26 @@ def _faces(setting: Setting) -> list[dict]:
     for picture in _pictures(setting, "faces"):
         wanted = int(picture.stem.removeprefix("faces-"))
         one = bench(setting, picture, "service", setting.rounds(40), setting.one)
-        two = bench(setting, picture, "service", setting.rounds(40), setting.two)
+        two = _on_two(setting, picture)
         if one["facesPerRound"] != wanted:
             raise Failed(f"{one['facesPerRound']} faces are found in {picture.name}, not {wanted}")
         rows.append(
             {
                 "faces": wanted,
                 "one": {stage: times["p50"] for stage, times in one["stages"].items()},
-                "two": {stage: times["p50"] for stage, times in two["stages"].items()},
+                "two": {"total": two},
             }
         )
     return rows
+
+
+def _on_two(setting: Setting, picture: Path) -> float:
+    """Milliseconds of a picture whose work two threads share."""
+    words = ["frame", str(picture), "--models", str(MODELS), "--search", "service", "--threads", "2"]
+    worker = Worker("FacialFun", [str(setting.engine_worker), *words], setting.two, setting.log)
+    times = worker.run(setting.rounds(40))
+    worker.end()
+    return median(times) / 1e6
 
 
 def _sizes(setting: Setting) -> list[dict]:
@@ -77,10 +91,33 @@ def _jobs(setting: Setting) -> dict:
     return {"picturesPerSecond": speeds, "speedUp": median(ratios)}
 
 
-def _score(setting: Setting, folder: Path, jobs: int) -> tuple[float, str]:
+def _folder(setting: Setting) -> dict:
+    """Pictures of 640×480 a second of one core, at `thorough`: those of `pictures`, all equally often."""
+    print("  a folder at thorough", file=sys.stderr)
+    pictures = sorted((BENCHMARKS / "pictures").glob("*.jpg"))
+    folders = {}
+    for copies in (FEW, MANY):
+        folders[copies] = setting.work / f"folder-{copies}"
+        shutil.rmtree(folders[copies], ignore_errors=True)
+        folders[copies].mkdir()
+        for picture in pictures:
+            for number in range(copies):
+                shutil.copy(picture, folders[copies] / f"{picture.stem}-{number:03}.jpg")
+    speeds = []
+    for _ in range(setting.rounds(10)):
+        seconds = {
+            copies: _score(setting, folder, 1, "thorough", setting.one)[0] for copies, folder in folders.items()
+        }
+        speeds.append(len(pictures) * (MANY - FEW) / (seconds[MANY] - seconds[FEW]))
+    return {"pictures": len(pictures), "picturesPerSecond": median(speeds)}
+
+
+def _score(
+    setting: Setting, folder: Path, jobs: int, search: str = "live", conditions: Conditions | None = None
+) -> tuple[float, str]:
     command = [str(setting.facialfun), "score", str(folder), "--jobs", str(jobs)]
-    command += ["--format", "jsonl", "--search", "live"]
-    conditions: Conditions = setting.two
+    command += ["--format", "jsonl", "--search", search]
+    conditions = conditions or setting.two
     start = time.perf_counter()
     done = subprocess.run(
         command, capture_output=True, text=True, preexec_fn=conditions.apply, check=False
