@@ -8,6 +8,7 @@ void cik_scratch_free(cik_scratch *scratch) {
     free(scratch->rows.memory);
     free(scratch->columns.memory);
     free(scratch->sums.memory);
+    free(scratch->extended.memory);
     free(scratch);
 }
 

@@ -20,6 +20,8 @@ struct cik_scratch {
     cik_memory columns;
     /// Sums of rows.
     cik_memory sums;
+    /// A part of the source with its edges repeated about it.
+    cik_memory extended;
 };
 
 /// At least so many bytes whose content is not defined, aligned for any type; null without memory.

@@ -3,9 +3,13 @@
 #include "warp.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "rows.h"
 #include "scratch.h"
+
+// Fewer columns and rows beyond the source are not worth a copy.
+enum { CIK_LEAST_BEYOND = 8, CIK_SPARE_BYTES = 8 };
 
 static int32_t clamped(int32_t value, int32_t low, int32_t high) {
     return value < low ? low : value > high ? high : value;
@@ -189,10 +193,53 @@ static bool shrink(cik_path path, cik_part *part, int32_t factor, cik_scratch *s
     return true;
 }
 
+// Repeats the edge pixels about a part as far as the target sees beyond it, so that all of a row can be
+// written eight pixels at a time. Leaves it as it is where that is hardly anything, or where the copy would have
+// more pixels than half as many again as the target. `left` and `top` are then how many columns and rows were added.
+static bool extend(
+    cik_part *part, const cik_similarity *map, const cik_target *target, cik_scratch *scratch, int32_t *left,
+    int32_t *top) {
+    double low_x = map->tx, high_x = map->tx, low_y = map->ty, high_y = map->ty;
+    for (int corner = 1; corner < 4; corner++) {
+        double cx = corner & 1 ? target->width : 0, cy = corner & 2 ? target->height : 0;
+        double mx = map->a * cx - map->b * cy + map->tx, my = map->b * cx + map->a * cy + map->ty;
+        low_x = fmin(low_x, mx);
+        high_x = fmax(high_x, mx);
+        low_y = fmin(low_y, my);
+        high_y = fmax(high_y, my);
+    }
+    double before = fmax(2 - floor(low_x), 0), above = fmax(2 - floor(low_y), 0);
+    double after = fmax(ceil(high_x) + 2 - part->width, 0), below = fmax(ceil(high_y) + 2 - part->height, 0);
+    double width = part->width + before + after, height = part->height + above + below;
+    *left = *top = 0;
+    if (before + above + after + below < CIK_LEAST_BEYOND
+        || 2 * width * height > 3.0 * target->width * target->height)
+        return true;
+    *left = (int32_t)before;
+    *top = (int32_t)above;
+    const int64_t row = (int64_t)width * 3;
+    const size_t size = (size_t)row * (size_t)height;
+    uint8_t *pixels = cik_memory_of(&scratch->extended, size + CIK_SPARE_BYTES);
+    if (pixels == NULL) return false;
+    for (int32_t y = 0; y < (int32_t)height; y++) {
+        const uint8_t *from = part->pixels + clamped(y - *top, 0, part->height - 1) * part->row;
+        const uint8_t *last = from + 3 * (int64_t)(part->width - 1);
+        uint8_t *to = pixels + y * row;
+        for (int32_t x = 0; x < *left; x++, to += 3) memcpy(to, from, 3);
+        memcpy(to, from, (size_t)part->width * 3);
+        to += (int64_t)part->width * 3;
+        for (int32_t x = 0; x < (int32_t)after; x++, to += 3) memcpy(to, last, 3);
+    }
+    *part = (cik_part){pixels, pixels + size + CIK_SPARE_BYTES, row, (int32_t)width, (int32_t)height};
+    return true;
+}
+
 // Writes the rows of a linear warp one by one where `row_of` says; `map` in corner coordinates.
 typedef struct {
     cik_path path;
     cik_part part;
+    // Columns and rows that were added before those that the map knows.
+    int32_t left, top;
     double ax, bx, shift_x, ay, by, shift_y;
     int32_t *dx, *dy;
     int64_t width;
@@ -200,11 +247,14 @@ typedef struct {
 
 // OpenCV counts from the centers of pixels, which lie half a pixel on.
 static bool begin(
-    linear_warp *warp, cik_path path, cik_part part, const cik_similarity *map, int64_t width,
+    linear_warp *warp, cik_path path, cik_part part, const cik_similarity *map, const cik_target *target,
     cik_scratch *scratch) {
+    const int64_t width = target->width;
+    int32_t left = 0, top = 0;
     int32_t *columns = cik_memory_of(&scratch->columns, (size_t)width * 2 * sizeof(int32_t));
     if (columns == NULL) return false;
-    *warp = (linear_warp){path, part, map->a, -map->b,
+    if (path == CIK_AVX2 && !extend(&part, map, target, scratch, &left, &top)) return false;
+    *warp = (linear_warp){path, part, left, top, map->a, -map->b,
                           0.5 * map->a - 0.5 * map->b + map->tx - 0.5, map->b, map->a,
                           0.5 * map->b + 0.5 * map->a + map->ty - 0.5, columns, columns + width,
                           width};
@@ -219,9 +269,12 @@ static bool begin(
 static void write_row(const linear_warp *warp, int64_t y, uint8_t *target) {
     double unit = 1 << CIK_POSITION_BITS;
     int32_t half = 1 << (CIK_POSITION_BITS - CIK_FRACTION_BITS - 1);
-    cik_positions at = {
-        nearest((warp->bx * (double)y + warp->shift_x) * unit) + half,
-        nearest((warp->by * (double)y + warp->shift_y) * unit) + half, warp->dx, warp->dy};
+    // Sums wrap as OpenCV's do.
+    uint32_t x0 = (uint32_t)nearest((warp->bx * (double)y + warp->shift_x) * unit);
+    uint32_t y0 = (uint32_t)nearest((warp->by * (double)y + warp->shift_y) * unit);
+    x0 += (uint32_t)(half + (warp->left << CIK_POSITION_BITS));
+    y0 += (uint32_t)(half + (warp->top << CIK_POSITION_BITS));
+    cik_positions at = {(int32_t)x0, (int32_t)y0, warp->dx, warp->dy};
     warp_row(warp->path, &warp->part, &at, warp->width, target);
 }
 
@@ -246,15 +299,15 @@ bool cik_warp(
     int64_t row = (int64_t)target.width * 3;
     linear_warp warp;
     if (scale / block <= 1) {
-        if (!begin(&warp, path, part, &map, target.width, scratch)) return false;
+        if (!begin(&warp, path, part, &map, &target, scratch)) return false;
         for (int64_t y = 0; y < target.height; y++) write_row(&warp, y, target.pixels + y * row);
         return true;
     }
     map.a /= 2;
     map.b /= 2;
+    const cik_target twice = {target.pixels, target.width * 2, target.height * 2};
     uint8_t *fine = cik_memory_of(&scratch->rows, (size_t)row * 4);
-    if (fine == NULL || !begin(&warp, path, part, &map, (int64_t)target.width * 2, scratch))
-        return false;
+    if (fine == NULL || !begin(&warp, path, part, &map, &twice, scratch)) return false;
     for (int64_t y = 0; y < target.height; y++) {
         write_row(&warp, 2 * y, fine);
         write_row(&warp, 2 * y + 1, fine + 2 * row);
