@@ -59,7 +59,9 @@ struct MatchOptions: ParsableArguments {
         name: .shortAndLong,
         help: ArgumentHelp(
             "How many pictures to judge at once (default: one for each processor).",
-            discussion: "The verdicts and their order do not depend on it.", valueName: "n"))
+            discussion: """
+                As many threads share a single picture. The verdicts and their order do not depend on it.
+                """, valueName: "n"))
     var jobs: Int?
 
     @Option(help: "How to print: \(Format.allValueStrings.joined(separator: ", ")).")

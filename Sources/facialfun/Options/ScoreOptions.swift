@@ -29,7 +29,9 @@ struct ScoreOptions: ParsableArguments {
         name: .shortAndLong,
         help: ArgumentHelp(
             "How many images to score at once (default: one for each processor).",
-            discussion: "The scores and their order do not depend on it.", valueName: "n"))
+            discussion: """
+                As many threads share a single image. The scores and their order do not depend on it.
+                """, valueName: "n"))
     var jobs: Int?
 
     @Flag(
