@@ -9,6 +9,9 @@ import Synchronization
 /// picture; what they find is put together in the order in which one thread would have found it. So the
 /// faces are the same, bit for bit.
 extension FaceDetector {
+    /// More threads do not share the search of one picture: each needs memory for a window of up to 512×512.
+    static let maxWorkers = 8
+
     /// What one window shows.
     private struct Findings: Sendable {
         let candidates: [Face]
@@ -161,7 +164,7 @@ extension FaceDetector {
     ) {
         for step in steps { _ = workspace.pyramid.copy(step: step) }
         let pyramid = workspace.pyramid
-        parallelFor(count, threads: workspace.workers) { index in
+        parallelFor(count, threads: min(workspace.workers, Self.maxWorkers)) { index in
             workerWorkspaces.withElement { own in
                 own.begin(seeing: pyramid)
                 defer { own.pyramid.end() }

@@ -71,7 +71,8 @@ struct ImagePyramid {
         let finer = levels[level - 1]
         let (width, height) = (finer.width / 2, finer.height / 2)
         guard min(width, height) >= Self.minSide else { return false }
-        if memories.count < level { memories.append(ReusableImage()) }
+        // More than one where the levels before are another pyramid's.
+        while memories.count < level { memories.append(ReusableImage()) }
         levels.append(finer.resizedByArea(width: width, height: height, into: &memories[level - 1]))
         return true
     }

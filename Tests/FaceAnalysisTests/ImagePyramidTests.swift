@@ -15,4 +15,22 @@ struct ImagePyramidTests {
             #expect(pyramid.keptHalvings == (isKept ? 2 : 0))
         }
     }
+
+    @Test("a pyramid that sees another's picture halves it further by itself")
+    func seenByAnother() {
+        var whole = ImagePyramid()
+        whole.begin(Image(width: 640, height: 480) { $0.update(repeating: 7) })
+        _ = whole.copy(step: 4)
+        var (other, kept) = (ImagePyramid(), whole.keptHalvings)
+        other.begin(seeing: whole)
+        #expect(other.copy(step: 4).image == whole.copy(step: 4).image)
+        #expect(other.keptHalvings == 0)
+        #expect(other.copy(step: 8).image.width == 80)
+        #expect(whole.keptHalvings == kept)
+        #expect(whole.copy(step: 8).image == other.copy(step: 8).image)
+        kept = other.keptHalvings
+        other.end()
+        #expect(kept == 3)
+        #expect(whole.image.width == 640)
+    }
 }
