@@ -164,6 +164,29 @@ struct AttemptTests {
         #expect(shaken.ignored == 3 * events.count)
     }
 
+    @Test("a frame that came before a tick and is known of after it counts, but not after a retry")
+    func lateFrame() {
+        var attempt = attempt(.one)
+        attempt.apply(frame(0, 0.02))
+        attempt.apply(AttemptEvent(milliseconds: 200, kind: .tick))
+        let early = attempt.apply(frame(190, 0.99))
+        #expect(early.phase == .matched && early.earnedBy == 190 && early.milliseconds == 200)
+        attempt.apply(AttemptEvent(milliseconds: 300, kind: .retry))
+        #expect(attempt.apply(frame(290, 0.99)).phase == .watching)
+        #expect(attempt.ignored == 1)
+    }
+
+    @Test("a late frame neither mends the hold that a tick has broken nor turns the time back")
+    func lateFrames() {
+        var attempt = attempt(.three)
+        for event in frames(0..<400, 0.9) { attempt.apply(event) }
+        attempt.apply(AttemptEvent(milliseconds: 1500, kind: .tick))
+        let status = attempt.apply(frame(1450, 0.9))
+        #expect(status.phase == .holding && status.held == 0 && status.milliseconds == 1500)
+        #expect(attempt.apply(AttemptEvent(milliseconds: 1450, kind: .tick)) == status)
+        #expect(attempt.ignored == 1)
+    }
+
     @Test("the same events give the same statuses", arguments: 1...5)
     func deterministic(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

@@ -23,6 +23,7 @@ public struct Attempt: Sendable {
     private let rule: LevelRule
     private let hints: HintTable?
     private var newest = -Double.infinity
+    private var newestFrame = -Double.infinity
     private var start: Double?
     private var window = SmoothingWindow()
     private var hold = Hold()
@@ -49,7 +50,10 @@ public struct Attempt: Sendable {
         rule = levels[plan.level]
         start = startMilliseconds
         // What was taken before the beginning belongs to something else.
-        if let startMilliseconds { newest = startMilliseconds.nextDown }
+        if let startMilliseconds {
+            newest = startMilliseconds.nextDown
+            newestFrame = newest
+        }
         status = Self.beginning(tries: 1)
     }
 
@@ -66,12 +70,14 @@ public struct Attempt: Sendable {
     @discardableResult
     public mutating func apply(_ event: AttemptEvent) -> AttemptStatus {
         let now = event.milliseconds
-        // Two different things may happen at one time, two frames may not.
-        guard now.isFinite, event.isFrame ? now > newest : now >= newest else {
+        // Two different things may happen at one time, two frames may not. A frame counts for the time
+        // at which it came, and may be known of only after a tick of the clock later than that.
+        guard now.isFinite, event.isFrame ? now > newestFrame : now >= newest else {
             ignored += 1
             return status
         }
-        newest = now
+        newest = max(newest, now)
+        if event.kind != .tick { newestFrame = now }
         if case .retry = event.kind {
             begin(anewAt: now)
             return status
@@ -79,7 +85,7 @@ public struct Attempt: Sendable {
         guard !status.isFinal else { return status }
         let began = start ?? now
         start = began
-        status.milliseconds = max(0, now - began)
+        status.milliseconds = max(0, newest - began)
         if let limit = plan.timeLimitMilliseconds, status.milliseconds >= limit {
             end(.timeUp)
             return status

@@ -191,6 +191,26 @@ struct GameTests {
         }
     }
 
+    @Test("a frame whose picture comes slowly counts, however often the clock has ticked meanwhile")
+    func slowFrame() throws {
+        let happy = try LiveService.picture("collins.jpg")
+        try LiveService.with(rules: LiveService.rulesWithoutHold()) { live in
+            let begun = try begin(live, #"{"target":"happiness","level":1}"#).json()
+            let id = try #require(begun["id"]?.text)
+            let client = try live.client()
+            client.send(
+                "POST /v1/attempts/\(id)/frames HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Content-Type: image/jpeg\r\nContent-Length: \(happy.count)\r\n"
+                    + "Deadline-Ms: 60000\r\n\r\n")
+            client.send(happy.prefix(1000))
+            usleep(500_000)
+            client.send(happy.dropFirst(1000))
+            let answer = try client.readAnswer().json()
+            #expect(answer["phase"]?.text == "matched")
+            #expect(answer["peak"]?.number == 1)
+        }
+    }
+
     @Test("a time limit ends an attempt although no frame comes, and who listens is told")
     func timeLimit() throws {
         try LiveService.with { live in
