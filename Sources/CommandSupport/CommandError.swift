@@ -78,6 +78,13 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension CommandError {
+    /// An input is JPEGs one after the other, in a file.
+    package static let jpegStream = Self(
+        code: .unfitInput,
+        message: "These are JPEGs one after the other, and nothing says when each was taken. "
+            + "Pipe them, and say how many are shown in a second: "
+            + "`facialfun score - --stream --fps 30 < FILE`.")
+
     /// The error of a system call on an input.
     package init(reading number: Int32) {
         switch number {

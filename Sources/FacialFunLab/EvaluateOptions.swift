@@ -92,7 +92,7 @@ struct EvaluateOptions: ParsableArguments {
     var cutError: CutError?
 
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp(
             "How many pictures to judge at once (default: one for each processor).",
             discussion: "The figures do not depend on it.", valueName: "n"))

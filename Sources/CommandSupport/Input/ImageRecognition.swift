@@ -29,6 +29,14 @@ package enum ImageRecognition {
         suffix(of: name).map(filmExtensions.contains) ?? false
     }
 
+    /// Those of JPEGs one after the other, which begin like a picture and have no times.
+    private static let jpegStreamExtensions: Set<String> = ["mjpeg", "mjpg"]
+
+    /// Whether the name's extension is that of a stream of JPEGs, in any case of letters.
+    package static func isJPEGStream(name: [UInt8]) -> Bool {
+        suffix(of: name).map(jpegStreamExtensions.contains) ?? false
+    }
+
     /// Whether the first bytes of a file are a film's.
     package static func isFilm(firstBytes: [UInt8]) -> Bool {
         ImageDecoder.filmFormatName(firstBytes: firstBytes) != nil

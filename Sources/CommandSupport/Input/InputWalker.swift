@@ -92,6 +92,8 @@ package struct InputWalker {
                 let (folder, identity) = linkedFolders.removeFirst()
                 list(folder, identity)
             }
+        case .success(let status) where films != .unknown && Self.isJPEGStream(path, status):
+            items.append(.failed(path, .jpegStream))
         case .success(let status):
             let isFilm = films != .unknown && Self.isFilm(path, name: path.bytes, status)
             items.append(isFilm ? .film(path) : .file(path))
@@ -146,6 +148,12 @@ package struct InputWalker {
             } else {
                 list(path, FileIdentity(status))
             }
+        } else if films != .unknown, Self.isJPEGStream(path, status) {
+            if films == .all {
+                items.append(.failed(path, .jpegStream))
+            } else {
+                skippedFiles += 1
+            }
         } else if Self.isPicture(path, name: name, status) {
             items.append(.file(path))
         } else if films == .all, Self.isFilm(path, name: name, status) {
@@ -177,6 +185,17 @@ package struct InputWalker {
         guard let bytes = InputReader.firstBytes(of: path, count: ImageRecognition.signatureLength)
         else { return false }
         return ImageRecognition.isImage(firstBytes: bytes)
+    }
+
+    /// Whether a file is JPEGs one after the other: by its name, for it begins as a
+    /// picture does.
+    private static func isJPEGStream(_ path: InputPath, _ status: stat) -> Bool {
+        guard status.st_mode & S_IFMT == S_IFREG,
+            ImageRecognition.isJPEGStream(name: path.bytes)
+        else { return false }
+        let bytes =
+            InputReader.firstBytes(of: path, count: ImageRecognition.signatureLength) ?? []
+        return !ImageRecognition.isFilm(firstBytes: bytes)
     }
 
     /// Whether a file is a film: by its first bytes, or by its name where they say nothing.

@@ -26,7 +26,7 @@ struct ScoreOptions: ParsableArguments {
     var followLinks = false
 
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp(
             "How many images to score at once (default: one for each processor).",
             discussion: """

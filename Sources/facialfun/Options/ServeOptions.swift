@@ -68,7 +68,7 @@ struct ServeOptions: ParsableArguments {
     var cameraToken: String?
 
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp(
             "How many pictures to score at once (default: one for each processor).",
             valueName: "n"))

@@ -49,6 +49,24 @@ struct InputWalkerTests {
         #expect(walker.skippedFiles == 2)
     }
 
+    @Test("JPEGs one after the other are no picture, and are refused, not taken for their first")
+    func jpegStreams() throws {
+        let begin: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
+        try folder.write("a.MJPEG", begin)
+        try folder.write("b.mjpg", begin)
+        try folder.write("c.mjpg", Array("RIFF____AVI LIST".utf8))
+        func found(_ films: InputWalker.Films, _ path: String) -> [String] {
+            var walker = InputWalker(films: films)
+            walker.add(InputPath(path))
+            return names(walker)
+        }
+        let refused = ["a.MJPEG: unfit_input", "b.mjpg: unfit_input"]
+        #expect(found(.all, folder.path) == refused + ["c.mjpg"])
+        #expect(found(.named, folder.path).isEmpty)
+        #expect(found(.named, folder.path("b.mjpg")) == [refused[1]])
+        #expect(found(.unknown, folder.path("b.mjpg")) == ["b.mjpg"])
+    }
+
     @Test("what is named is taken, whatever it is called")
     func named() throws {
         try folder.write(".hidden", [1])

@@ -57,7 +57,7 @@ struct ServeTests {
             ("--listen 0.0.0.0:80", 64, "do not leave this machine"),
             ("--listen example.org:80", 64, "do not leave this machine"),
             ("--mode 999", 64, "octal"), ("--mode 0660x", 64, "octal"),
-            ("--deadline 0", 64, "--deadline"), ("--jobs 0", 64, "--jobs"),
+            ("--deadline 0", 64, "--deadline"), ("--jobs 0", 64, "--jobs"), ("-j0", 64, "--jobs"),
             ("--allow-origin '*'", 64, "--allow-origin"),
             ("--allow-origin http://a/b", 64, "--allow-origin"),
             ("--mirror", 64, "--camera"), ("--size 640x480", 64, "--size"),
