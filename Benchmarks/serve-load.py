@@ -18,13 +18,13 @@ Every answer is compared with what the command line says of the same picture. Th
 
 import argparse
 import os
-import platform
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
+from machine import description
 from pages import BENCHMARKS, percentile, release_binary, replace_section
 from serveload import deadlines, soak
 from serveload.load import load_for
@@ -144,11 +144,12 @@ def head(binary: str) -> str:
     version = subprocess.run(
         [binary, "--version"], check=True, capture_output=True, text=True).stdout.strip()
     busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())
+    machine = description()
     return (
         "## The service under load\n\n"
         f"Measured on {time.strftime('%Y-%m-%d %H:%M', time.gmtime())} UTC by "
         f"`Benchmarks/serve-load.py`, which wrote this section: facialfun {version}, release; "
-        f"{len(os.sched_getaffinity(0))} processors, Linux {platform.release()}, load average "
+        f"{machine['processor']}, {machine['processors']} processors, Linux {machine['kernel']}, load average "
         f"{busy} before it began; {', '.join(NAMES)} of [pictures](pictures) at 640×480. Every answer "
         "was compared with the command line's for that picture.")
 
