@@ -31,6 +31,7 @@ let package = Package(
         .executable(name: "facialfun-lab", targets: ["FacialFunLab"]),
         .executable(name: "engine-worker", targets: ["EngineWorker"]),
         .library(name: "CVersion", targets: ["CVersion"]),
+        .library(name: "Support", targets: ["Support"]),
         .library(name: "FaceGeometry", targets: ["FaceGeometry"]),
         .library(name: "Emotions", targets: ["Emotions"]),
         .library(name: "JSON", targets: ["JSON"]),
@@ -276,7 +277,8 @@ let package = Package(
             name: "ScoringServiceTests",
             dependencies: [
                 "ScoringService", "ScoringClient", "EmotionRecognition", "Emotions",
-                "FaceAnalysis", "FaceImaging", "FacialFunLevels", "TestSupport",
+                "FaceAnalysis", "FaceImaging", "FacialFunLevels", "Support",
+                "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -290,7 +292,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "ScoringClientTests", dependencies: ["ScoringClient", "TestSupport"],
+            name: "ScoringClientTests", dependencies: ["ScoringClient", "Support", "TestSupport"],
             swiftSettings: strict),
         .executableTarget(
             name: "CameraProbe", dependencies: ["CameraCapture", "Support"],

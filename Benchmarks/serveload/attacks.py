@@ -83,6 +83,12 @@ def interlaced_png() -> bytes:
     return png(side, side, zlib.compress(pixels, 9), interlaced=True)
 
 
+def order(text: bytes) -> bytes:
+    """A request for an attempt."""
+    return (b"POST /v1/attempts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: %d\r\n\r\n" % len(text) + text)  # fmt: skip
+
+
 class Attack:
     """One kind; each connection is opened anew where the service ends it."""
 
@@ -259,33 +265,117 @@ class Attack:
 
         self.run(body, pause=0.001)
 
-    def attempts(self) -> None:
-        """New attempts without end, which would push others' out."""
-        order = b'{"target": "fear", "level": 1}'
-        request = (b"POST /v1/attempts HTTP/1.1\r\nHost: localhost\r\n"
-                   b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(order)
-                   + order)  # fmt: skip
+    def ask(self, *requests: bytes) -> None:
+        """Sends small requests in turn, each as soon as the last was answered."""
+        turns = itertools.cycle(requests)
 
         def body(stream: socket.socket) -> None:
-            stream.sendall(request)
+            stream.sendall(next(turns))
             if not stream.recv(65536):
                 raise OSError("closed")
 
         self.run(body)
 
+    def attempts(self) -> None:
+        """New attempts without end, which would push others' out."""
+        self.ask(order(b'{"target": "fear", "level": 1}'))
+
+    def baselines(self) -> None:
+        """New baselines without end, which would leave none to others."""
+        self.post(
+            (BENCHMARKS / "pictures" / "collins.jpg").read_bytes(),
+            head=POST.replace(b"/v1/score", b"/v1/baselines"))
+
+    def marks(self) -> None:
+        """60 KB of unordered combining marks wherever a request can have text."""
+        marks = "a" + "\u0301" * 14_000 + "\u0327" * 14_000
+        text = marks.encode()
+        few = ("a" + "\u0301" * 3_700 + "\u0327" * 3_700).encode()
+        encoded = "".join(f"%{byte:02X}" for byte in few[:4_800]).encode()
+        self.ask(
+            order(b'{"target": "%b", "level": 1}' % text), order(b'{"%b": 1}' % text),
+            order(b'{"target": "fear", "level": 1, "baseline": "%b"}' % text),
+            b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nAccept: %b\r\n\r\n" % few,
+            b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nOrigin: %b\r\n\r\n" % few,
+            b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: %b\r\n\r\n" % few,
+            b"POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: %b\r\n\r\n" % few,
+            b"GET /%b HTTP/1.1\r\nHost: localhost\r\n\r\n" % few,
+            b"POST /v1/match?target=%b HTTP/1.1\r\nHost: localhost\r\n\r\n" % encoded,
+            b"GET /v1/attempts/%b HTTP/1.1\r\nHost: localhost\r\n\r\n" % encoded)
+
+    def tunnels(self) -> None:
+        """200 connections that ask for another protocol, with a body behind it that never comes."""
+        requests = [
+            b"CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n",
+            POST + b"Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 2000000\r\n\r\n",
+            POST.replace(b"HTTP/1.1", b"HTTP/1.0") + b"Content-Length: 2000000\r\n\r\n",
+            POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n",
+        ]
+        turns = itertools.cycle(requests)
+
+        def body(stream: socket.socket) -> None:
+            stream.sendall(next(turns))
+            while stream.recv(65536):
+                pass
+            raise OSError("the next")
+
+        self.run(body, connections=200)
+
+    def heic(self) -> None:
+        """Two megabytes that begin as HEIC, WebP or a film, which the service takes none of."""
+        heads = [
+            b"\0\0\0\x18ftypheic\0\0\0\0heicmif1", b"\0\0\0\x18ftypmif1\0\0\0\0mif1heic",
+            b"RIFF\xff\xff\x1f\0WEBPVP8X", b"\0\0\0\x18ftypisom\0\0\0\0isommp42",
+        ]
+        types = itertools.cycle([b"image/heic", b"image/jpeg", b"image/png"])
+        files = [head + bytes(1_900_000) for head in heads]
+        turns = itertools.cycle([
+            POST.replace(b"image/png", kind) + b"Content-Length: %d\r\n\r\n" % len(file) + file
+            for file, kind in zip(files * 3, types, strict=False)])
+
+        def body(stream: socket.socket) -> None:
+            # What is refused by its head is not sent to its end.
+            self.quietly(stream.sendall, next(turns))
+            if b" 415 " not in stream.recv(65536):
+                raise OSError("refused, or closed")
+
+        self.run(body)
+
     def sockets(self) -> None:
         """1,000 connections that are held and say nothing."""
+        held = self.hold(1000)
+        time.sleep(max(0, self.end - time.monotonic()))
+        for stream in held:
+            stream.close()
+
+    def idle(self) -> None:
+        """2,000 connections that are kept alive, each asking again as soon as all others have."""
+        held = self.hold(2000)
+        request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        while time.monotonic() < self.end:
+            for place, stream in enumerate(held):
+                try:
+                    stream.sendall(request)
+                    if stream.recv(4096):
+                        continue
+                except OSError:
+                    pass  # It was closed for another one.
+                stream.close()
+                held[place] = self.hold(1)[0]
+        for stream in held:
+            stream.close()
+
+    def hold(self, count: int) -> list[socket.socket]:
+        """Opens so many connections, as far as there is time."""
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2000), hard))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4000), hard))
         held: list[socket.socket] = []
-        while len(held) < 1000 and time.monotonic() < self.end:
+        while len(held) < count and (time.monotonic() < self.end or not held):
             try:
                 held.append(self.connect())
             except BlockingIOError:
                 time.sleep(0.01)  # On a busy machine more come than are let in.
-        time.sleep(max(0, self.end - time.monotonic()))
-        for stream in held:
-            stream.close()
+        return held
 
     def announced(self) -> None:
         """24 connections that announce two megabytes and send none."""
@@ -319,7 +409,7 @@ class Attack:
 
 NAMES = ["endless", "detours", "heavy", "interlaced", "largest", "rectangles", "processes", "crowds",
          "hammer", "movements", "metrics", "levels", "burst", "announced", "dribbled", "heads", "strangers", "attempts",
-         "sockets"]  # fmt: skip
+         "baselines", "marks", "tunnels", "heic", "sockets", "idle"]  # fmt: skip
 
 
 def started(

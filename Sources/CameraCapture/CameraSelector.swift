@@ -1,3 +1,5 @@
+import Support
+
 /// Which camera is meant.
 public enum CameraSelector: Hashable, Sendable, CustomStringConvertible {
     /// The first that can be used.
@@ -15,9 +17,11 @@ public enum CameraSelector: Hashable, Sendable, CustomStringConvertible {
     public init(_ text: String) {
         if text.isEmpty {
             self = .first
-        } else if let index = Int(text), index >= 0, text.allSatisfy(\.isNumber) {
+        } else if let index = Int(text), index >= 0,
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        {
             self = .index(index)
-        } else if text.contains("/") {
+        } else if text.containsUTF8("/") {
             self = .path(text)
         } else {
             self = .name(text)
@@ -43,7 +47,9 @@ public enum CameraSelector: Hashable, Sendable, CustomStringConvertible {
             case .first: Array(cameras.filter(\.isUsable).prefix(1))
             case .index(let index): cameras.filter { $0.index == index }
             case .path(let path):
-                cameras.filter { $0.path == path || $0.stablePaths.contains(path) }
+                cameras.filter { camera in
+                    ([camera.path] + camera.stablePaths).contains { $0.hasSameUTF8(as: path) }
+                }
             case .name(let name): Self.named(name, in: cameras)
             }
         guard let camera = found.first else { throw missing(from: cameras) }
@@ -64,9 +70,9 @@ public enum CameraSelector: Hashable, Sendable, CustomStringConvertible {
     {
         let wanted = name.lowercased()
         let steps: [(CameraDescription) -> Bool] = [
-            { $0.isUsable && $0.name.lowercased() == wanted },
-            { $0.isUsable && $0.name.lowercased().contains(wanted) },
-            { $0.name.lowercased().contains(wanted) },
+            { $0.isUsable && $0.name.lowercased().hasSameUTF8(as: wanted) },
+            { $0.isUsable && $0.name.lowercased().containsUTF8(wanted) },
+            { $0.name.lowercased().containsUTF8(wanted) },
         ]
         return steps.lazy.map { cameras.filter($0) }.first { !$0.isEmpty } ?? []
     }

@@ -25,4 +25,11 @@ struct FacialFunLab: ParsableCommand {
             EvaluateCommand.self, FacesCommand.self, AttemptsCommand.self,
             DecodePictureCommand.self,
         ])
+
+    static func main() {
+        if let problem = RawArguments.ofProcess().problem {
+            exit(withError: ValidationError(problem))
+        }
+        main(nil)
+    }
 }

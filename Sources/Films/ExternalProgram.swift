@@ -6,6 +6,9 @@ package struct ExternalProgram: Sendable {
     /// The path of its file.
     package let path: String
 
+    /// Its file's name without the folders, for messages.
+    var name: String { path.splitUTF8(separator: "/").last.map(String.init) ?? path }
+
     /// Names a program by the path of its file.
     package init(path: String) { self.path = path }
 
@@ -16,8 +19,8 @@ package struct ExternalProgram: Sendable {
     ///   - searchPath: The folders to look in, as `PATH` has them. Folders that are not named from the
     ///     root are passed over: what lies where a film lies must not run.
     package init?(named name: String, in searchPath: String? = Self.searchPath) {
-        let folders = (searchPath ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        let paths = folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+        let folders = (searchPath ?? "/usr/local/bin:/usr/bin:/bin").splitUTF8(separator: ":")
+        let paths = folders.filter { $0.hasUTF8Prefix("/") }.map { "\($0)/\(name)" }
         guard let path = paths.first(where: Self.isProgram) else { return nil }
         self.path = path
     }

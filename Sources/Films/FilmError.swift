@@ -10,6 +10,8 @@ public struct FilmError: Error, Hashable, Sendable, CustomStringConvertible {
         case damaged
         /// More pixels or bytes than the limits allow.
         case tooLarge
+        /// The program that reads it did not go on, and was ended.
+        case timedOut
         /// The system gives no pipe or process.
         case system
     }

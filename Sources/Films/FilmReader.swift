@@ -20,6 +20,12 @@ public final class FilmReader {
     public static let programName = "ffmpeg"
     /// The address space that it may take: four threads that hold 64 megapixels many times over.
     private static let maxMemory = 8 << 30
+    /// For how many seconds ffmpeg may give no frame: it may have to decode many that are left out.
+    private static let maxSilence = 120.0
+    /// How much longer it may take for each second of the film between two frames.
+    private static let maxSilenceOfSecond = 10.0
+    /// For how many seconds a program may think about its version.
+    private static let maxVersionSeconds = 10.0
     /// The kinds of files that are read; no kind that names other files is among them.
     private static let formats =
         "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,flv,asf,ogg,dv,h264,hevc,"
@@ -39,10 +45,13 @@ public final class FilmReader {
     ///   - framesPerSecond: At most so many frames of a second are read, evenly; nil for all.
     ///   - maxPixels: The most pixels of a frame.
     ///   - searchPath: Where ffmpeg is looked for, as `PATH` has it.
+    ///   - maxSilence: For how many seconds ffmpeg may give no frame; nil for two minutes and more, by
+    ///     `framesPerSecond`.
     /// - Throws: `readerMissing`, `system`.
     public init(
         path: [UInt8], framesPerSecond: Double? = nil,
-        maxPixels: Int = DecodeLimits.commandLine.maxPixels, searchPath: String? = nil
+        maxPixels: Int = DecodeLimits.commandLine.maxPixels, searchPath: String? = nil,
+        maxSilence: Double? = nil
     ) throws(FilmError) {
         let found = searchPath ?? ExternalProgram.searchPath
         guard let ffmpeg = ExternalProgram(named: Self.programName, in: found) else {
@@ -52,7 +61,10 @@ public final class FilmReader {
                     + "installed. Install it: apt-get install ffmpeg.")
         }
         let program = try RunningProgram(
-            ffmpeg, Self.arguments(path, framesPerSecond, maxPixels), maxMemory: Self.maxMemory)
+            ffmpeg, Self.arguments(path, framesPerSecond, maxPixels), maxMemory: Self.maxMemory,
+            maxSilence: maxSilence
+                ?? Self.maxSilence
+                + (framesPerSecond.map { Self.maxSilenceOfSecond / $0 } ?? 0))
         (self.program, self.maxPixels) = (program, maxPixels)
         frames = MatroskaFrames(
             ByteSource { (buffer) throws(FilmError) in try program.read(into: buffer) },
@@ -63,15 +75,18 @@ public final class FilmReader {
     package static func version(of program: ExternalProgram) -> String? {
         do throws(FilmError) {
             let running = try RunningProgram(
-                program, [Array("-version".utf8)], maxMemory: maxMemory)
+                program, [Array("-version".utf8)], maxMemory: maxMemory,
+                maxSilence: maxVersionSeconds, maxSeconds: maxVersionSeconds)
             var source = ByteSource { (buffer) throws(FilmError) in try running.read(into: buffer) }
             var line: [UInt8] = []
             while line.count < 200, let byte = try source.next(), byte != UInt8(ascii: "\n") {
                 line.append(byte)
             }
             // ffmpeg version 5.1.6-0+deb12u1 Copyright (c) 2000-2024 the FFmpeg developers
-            let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-            guard words.count > 2, words[..<2] == ["ffmpeg", "version"] else { return nil }
+            let words = String(decoding: line, as: UTF8.self).splitUTF8(separator: " ")
+            guard words.count > 2, words[0].hasSameUTF8(as: "ffmpeg"),
+                words[1].hasSameUTF8(as: "version")
+            else { return nil }
             return SafeText.escaped(String(words[2]))
         } catch {
             // A program that does not start has no version.
@@ -81,7 +96,7 @@ public final class FilmReader {
 
     /// The next frame; nil at the end.
     ///
-    /// - Throws: At the end: `tooLarge` where the frames have too many pixels, `noPictures` where
+    /// - Throws: `timedOut` where ffmpeg gives nothing for too long. At the end: `tooLarge` where the frames have too many pixels, `noPictures` where
     ///   none was read for another reason, `damaged` where ffmpeg has complained
     ///   of anything. `tooLarge` and `damaged` where the frame cannot be taken.
     public func next() throws(FilmError) -> Frame? {
@@ -105,7 +120,7 @@ public final class FilmReader {
         let complaint = program.complaint
         if count == 0 {
             // The words of av_image_check_size2, which holds each frame to -max_pixels.
-            if let complaint, complaint.contains("exceeds specified max pixel count") {
+            if let complaint, complaint.containsUTF8("exceeds specified max pixel count") {
                 throw FilmError(
                     code: .tooLarge,
                     message: "Its frames have more than \(maxPixels) pixels, the most that are "

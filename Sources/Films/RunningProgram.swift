@@ -5,8 +5,9 @@ import Support
 /// A program that is running, with what it writes and what it complains of.
 ///
 /// It is started without a shell, with an environment of its own, with nothing of this process open
-/// but what it is given, and under a limit of memory; it is killed when the value is let go. Belongs to
-/// one thread.
+/// but what it is given, and under limits of memory and of time. It has a process group of its own, which is
+/// killed with all that it has started when a limit is passed and when the value is let go. Belongs
+/// to one thread.
 package final class RunningProgram {
     /// So many bytes of what it complains of are kept, the first ones.
     private static let maxComplaintBytes = 4096
@@ -18,6 +19,12 @@ package final class RunningProgram {
     private var complaintBytes: [UInt8] = []
     private var hasErrors = true
     private var status: Int32?
+    private let name: String
+    private let maxSilence: Double
+    /// When it must have ended, on ``Support/MonotonicClock``, in milliseconds.
+    private let deadline: Double
+    /// For how long a program may still run that has closed its output.
+    private static let maxEndSeconds = 10.0
 
     /// Starts a program.
     ///
@@ -26,9 +33,12 @@ package final class RunningProgram {
     ///   - arguments: The words behind its name, as bytes without NUL.
     ///   - input: What it reads as its standard input; nil for nothing.
     ///   - maxMemory: Bytes of address space that it may take.
+    ///   - maxSilence: For how many seconds it may write nothing while somebody waits for it.
+    ///   - maxSeconds: How many seconds it may run.
     /// - Throws: `system` when it cannot be started.
     package init(
-        _ program: ExternalProgram, _ arguments: [[UInt8]], input: Int32? = nil, maxMemory: Int
+        _ program: ExternalProgram, _ arguments: [[UInt8]], input: Int32? = nil, maxMemory: Int,
+        maxSilence: Double, maxSeconds: Double = .infinity
     ) throws(FilmError) {
         let (output, outputEnd) = try Self.pipe()
         let (errors, errorEnd): (Int32, Int32)
@@ -55,12 +65,15 @@ package final class RunningProgram {
         // The program runs already; what it takes later is held to the limit.
         facialfun_limit_memory(process, UInt64(maxMemory))
         (self.process, self.output, self.errors) = (process, output, errors)
+        name = program.name
+        self.maxSilence = maxSilence
+        deadline = MonotonicClock.milliseconds + maxSeconds * 1000
     }
 
     deinit {
         if status == nil {
-            kill(process, SIGKILL)
-            _ = end()
+            killGroup()
+            wait()
         }
         close(output)
         close(errors)
@@ -70,7 +83,7 @@ package final class RunningProgram {
     ///
     /// - Parameter buffer: Where the bytes go; not empty.
     /// - Returns: How many came; 0 at the end.
-    /// - Throws: `system`.
+    /// - Throws: `timedOut` where nothing came in its time; then it is killed. `system`.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FilmError) -> Int {
         while true {
             try waitForOutput()
@@ -80,20 +93,45 @@ package final class RunningProgram {
         }
     }
 
-    /// Waits until it has ended.
+    /// Waits until it has ended; one that goes on for long behind its output is killed.
     ///
     /// - Returns: Its exit code; 128 and the number of the signal for a death by one.
     package func end() -> Int32 {
         if let status { return status }
-        drainErrors()
-        var state: Int32 = 0
-        while waitpid(process, &state, 0) == -1 {
-            guard errno == EINTR else { return 127 }
+        let limit = min(deadline, MonotonicClock.milliseconds + Self.maxEndSeconds * 1000)
+        while hasErrors, hasErrors(until: limit) { takeErrors() }
+        // It may have ended while what it has started still holds its streams.
+        while !hasEnded() {
+            guard MonotonicClock.milliseconds < limit else { break }
+            usleep(2000)
         }
+        if status == nil {
+            killGroup()
+            wait()
+        }
+        return status ?? 127
+    }
+
+    /// Ends it, and all that it has started.
+    private func killGroup() {
+        kill(-process, SIGKILL)
+        // Where it had no time to get its group.
+        kill(process, SIGKILL)
+    }
+
+    /// Takes its end without waiting for it; whether it has ended.
+    private func hasEnded() -> Bool { status != nil || takeEnd(WNOHANG) }
+
+    private func wait() { _ = takeEnd(0) }
+
+    private func takeEnd(_ options: Int32) -> Bool {
+        var state: Int32 = 0
+        var found = waitpid(process, &state, options)
+        while found == -1, errno == EINTR { found = waitpid(process, &state, options) }
+        guard found != 0 else { return false }
         let signal = state & 0x7F
-        let code = signal == 0 ? state >> 8 & 0xFF : 128 + signal
-        status = code
-        return code
+        status = found == -1 ? 127 : signal == 0 ? state >> 8 & 0xFF : 128 + signal
+        return true
     }
 
     /// What it has complained of so far, in one line; nil where it has not.
@@ -120,17 +158,48 @@ package final class RunningProgram {
     /// Waits until it writes, and takes what it complains of meanwhile, so that it is never kept
     /// waiting for that.
     private func waitForOutput() throws(FilmError) {
+        let limit = min(deadline, MonotonicClock.milliseconds + maxSilence * 1000)
         while true {
             var requests = [
                 pollfd(fd: output, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: hasErrors ? errors : -1, events: Int16(POLLIN), revents: 0),
             ]
-            guard poll(&requests, 2, -1) >= 0 || errno == EINTR else {
+            guard poll(&requests, 2, Self.pollTime(until: limit)) >= 0 || errno == EINTR else {
                 throw Self.failure("wait for")
             }
             if requests[1].revents != 0 { takeErrors() }
             if requests[0].revents != 0 { return }
+            guard MonotonicClock.milliseconds < limit else { throw timeOut(limit) }
         }
+    }
+
+    /// Kills it for its silence.
+    private func timeOut(_ limit: Double) -> FilmError {
+        killGroup()
+        let isOver = limit == deadline
+        return FilmError(
+            code: .timedOut,
+            message: isOver
+                ? "\(name) did not end in time and was stopped. Is the file complete? Try it again, or "
+                    + "convert it."
+                : "\(name) gave nothing for \(Int(maxSilence.rounded(.up))) seconds and was stopped. Is "
+                    + "the file complete? Try it again, or convert it.",
+            cause: complaint)
+    }
+
+    /// Whether there is something of its complaints to be taken, or of their end, before a time.
+    private func hasErrors(until limit: Double) -> Bool {
+        while true {
+            var request = pollfd(fd: errors, events: Int16(POLLIN), revents: 0)
+            let found = poll(&request, 1, Self.pollTime(until: limit))
+            if found > 0 { return true }
+            if found == 0 || errno != EINTR { return false }
+        }
+    }
+
+    /// What poll(2) takes: whole milliseconds, not a moment too early.
+    private static func pollTime(until limit: Double) -> Int32 {
+        Int32(min(max((limit - MonotonicClock.milliseconds).rounded(.up), 0), 60_000))
     }
 
     /// Takes some of what it complains of; what is beyond the limit is passed over.
@@ -145,10 +214,6 @@ package final class RunningProgram {
         if bytes.isEmpty { hasErrors = false }
         let room = Self.maxComplaintBytes - complaintBytes.count
         complaintBytes += bytes.prefix(max(0, room))
-    }
-
-    private func drainErrors() {
-        while hasErrors { takeErrors() }
     }
 
     private static func failure(_ what: String) -> FilmError {
@@ -184,8 +249,10 @@ package final class RunningProgram {
         posix_spawnattr_setsigmask(&attributes, &set)
         sigaddset(&set, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &set)
+        posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
         let words = ([Array(program.path.utf8)] + arguments).map(copied) + [nil]
         // Nothing else of this environment: FFREPORT, for one, would have it write files.

@@ -1,3 +1,5 @@
+import Support
+
 extension JSONField {
     /// A string.
     public func string() throws(Failure) -> String {
@@ -7,12 +9,13 @@ extension JSONField {
         return string
     }
 
-    /// A string that is not empty and at most 200 bytes long.
+    /// A string that is not empty, at most 200 bytes long, and without heaps of combining marks.
     public func name() throws(Failure) -> String {
         let name = try string()
         guard !name.isEmpty, name.utf8.count <= 200 else {
             throw error("a name of 1 to 200 bytes is wanted")
         }
+        if let problem = CombiningMarks.problem(in: name) { throw error("the name \(problem)") }
         return name
     }
 

@@ -1,3 +1,5 @@
+import Support
+
 /// A value of a JSON file together with where it stands, so that every refusal names file and field.
 ///
 /// Each reading method gives the value or throws what ``refuse`` makes of the fault, so that a
@@ -42,7 +44,8 @@ public struct JSONField<Failure: Error>: Sendable {
 
     /// Sees that this is an object, all of whose members are among `allowed`.
     public func object(allowed: Set<String>) throws(Failure) {
-        for member in try members() where !allowed.contains(member.name) {
+        for member in try members()
+        where !allowed.contains(where: { $0.hasSameUTF8(as: member.name) }) {
             throw child(member).error("unknown key")
         }
     }

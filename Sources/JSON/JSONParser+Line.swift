@@ -1,3 +1,5 @@
+import Support
+
 extension JSONParser {
     /// The line on which a value of a text begins, from 1.
     ///
@@ -40,7 +42,7 @@ extension JSONParser {
                 skipSpace()
                 guard take(UInt8(ascii: ":")) else { return false }
                 skipSpace()
-                if found == name { return true }
+                if found.hasSameUTF8(as: name) { return true }
                 guard try skipToNext() else { return false }
             }
             return false

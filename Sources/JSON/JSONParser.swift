@@ -1,5 +1,9 @@
+import Support
+
 /// Reads JSON text (RFC 8259) strictly: UTF-8, no name twice in an object, nothing after the value,
-/// at most 64 levels deep.
+/// at most 64 levels deep, and at most ``Support/CombiningMarks/maxInStream`` combining marks in a row.
+///
+/// Names are compared by their bytes.
 public struct JSONParser {
     /// Why a text was refused.
     public struct Failure: Error, Hashable, Sendable {
@@ -102,15 +106,16 @@ public struct JSONParser {
     private mutating func object() throws(Failure) -> JSONValue {
         var members: [JSONMember] = []
         // Small objects are compared one by one; a set costs more than it saves there.
-        var names: Set<String> = []
+        var names: Set<UTF8Key> = []
         if take(UInt8(ascii: "}")) { return .members(members) }
         while true {
             guard current == UInt8(ascii: "\"") else { throw failure("a name must follow") }
             let name = try string()
-            if members.count == 16 { names = Set(members.map(\.name)) }
+            if members.count == 16 { names = Set(members.map { UTF8Key($0.name) }) }
             let repeated =
                 members.count < 16
-                ? members.contains { $0.name == name } : !names.insert(name).inserted
+                ? members.contains { $0.name.hasSameUTF8(as: name) }
+                : !names.insert(UTF8Key(name)).inserted
             guard !repeated else {
                 throw failure("the name \"\(printable(name))\" stands twice in one object")
             }
@@ -198,26 +203,31 @@ public struct JSONParser {
         let plain = UnsafeRawBufferPointer(rebasing: text[position..<end])
         position = end
         if take(UInt8(ascii: "\"")) {
-            guard let string = String(validating: plain, as: UTF8.self) else {
-                throw failure("a string that is not UTF-8")
-            }
-            return string
+            return try text(plain)
         }
         var bytes = Array(plain)
         while true {
             guard let byte = current else { throw failure("a string that does not end") }
             position += 1
             switch byte {
-            case UInt8(ascii: "\""):
-                guard let string = String(validating: bytes, as: UTF8.self) else {
-                    throw failure("a string that is not UTF-8")
-                }
-                return string
+            case UInt8(ascii: "\""): return try text(bytes)
             case UInt8(ascii: "\\"): bytes.append(contentsOf: try escape())
             case 0..<0x20: throw failure("a control character in a string")
             default: bytes.append(byte)
             }
         }
+    }
+
+    /// The text of a string's bytes.
+    private func text(_ bytes: some Collection<UInt8>) throws(Failure) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw failure("a string that is not UTF-8")
+        }
+        guard CombiningMarks.maxRun(in: text) <= CombiningMarks.maxInStream else {
+            throw failure(
+                "a string with more than \(CombiningMarks.maxInStream) combining marks in a row")
+        }
+        return text
     }
 
     private mutating func escape() throws(Failure) -> [UInt8] {

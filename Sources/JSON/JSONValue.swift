@@ -1,3 +1,5 @@
+import Support
+
 /// A JSON document in memory (RFC 8259).
 ///
 /// What reads files that people write (a network's manifest, the levels of the game) must refuse what
@@ -35,7 +37,7 @@ public enum JSONValue: Hashable, Sendable {
     /// The member of an object with this name; `nil` without it and for all that is no object.
     public subscript(name: String) -> JSONValue? {
         guard case .members(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
+        return members.first { $0.name.hasSameUTF8(as: name) }?.value
     }
 
     /// What kind of value this is, in words for an error message.

@@ -7,7 +7,7 @@ final class HTTPConnection {
     struct Head {
         let status: Int
         /// Names in lower case.
-        let headers: [String: String]
+        let headers: [UTF8Key: String]
     }
 
     /// What it is made over; another thread may interrupt it.
@@ -52,19 +52,20 @@ final class HTTPConnection {
     /// Reads the answer's head.
     func readHead() throws(ScoringClientError) -> Head {
         let first = try readLine()
-        let parts = first.split(separator: " ", maxSplits: 2)
-        guard first.hasPrefix("HTTP/1.1 "), parts.count >= 2, let status = Int(parts[1]) else {
-            throw ScoringClientError(.badAnswer, "The answer is no HTTP: \(first.prefix(60))")
+        let parts = first.splitUTF8(separator: " ")
+        guard first.hasUTF8Prefix("HTTP/1.1 "), parts.count >= 2, let status = Int(parts[1]) else {
+            throw ScoringClientError(.badAnswer, "The answer is no HTTP: \(first.excerpt())")
         }
-        var headers: [String: String] = [:]
+        var headers: [UTF8Key: String] = [:]
         while true {
             let line = try readLine()
             if line.isEmpty { return Head(status: status, headers: headers) }
-            guard let colon = line.firstIndex(of: ":") else {
-                throw ScoringClientError(.badAnswer, "The answer has a broken header: \(line)")
+            guard let colon = line.firstUTF8Index(of: ":") else {
+                throw ScoringClientError(
+                    .badAnswer, "The answer has a broken header: \(line.excerpt())")
             }
-            headers[line[..<colon].lowercased()] = String(
-                line[line.index(after: colon)...].drop { $0 == " " })
+            headers[UTF8Key(line[..<colon].lowercasedASCII)] = String(
+                Substring(line[colon...].utf8.dropFirst().drop { $0 == 0x20 }))
         }
     }
 
@@ -93,11 +94,11 @@ final class HTTPConnection {
     /// Reads one chunk of a chunked body; nil after the last.
     func readChunk() throws(ScoringClientError) -> [UInt8]? {
         let line = try readLine()
-        guard let length = Int(line.prefix { $0 != ";" }, radix: 16),
+        guard let length = Int(line.splitUTF8(separator: ";").first ?? "", radix: 16),
             (0...Self.maxChunk).contains(length)
         else {
             throw ScoringClientError(
-                .badAnswer, "The answer has a broken chunk: \(line.prefix(60))")
+                .badAnswer, "The answer has a broken chunk: \(line.excerpt())")
         }
         while buffer.count - start < length + 2 { try fill() }
         let chunk = Array(buffer[start..<(start + length)])

@@ -31,8 +31,11 @@ public struct ServiceConfiguration: Sendable {
     public var bodyBudgetOfPeer = 12_000_000
     /// How many connections are served at one time.
     public var maxConnections = 8_192
-    /// How many of them one process may have.
+    /// How many of them one process, or one address of TCP, may have.
     public var maxConnectionsOfPeer = 6_144
+    /// How long a connection may wait for a request, in milliseconds, before it ends for a new one where
+    /// there are as many as are served.
+    public var idleGraceMilliseconds = 1_000
     /// How long the rest of a request's head may take after its first byte, in milliseconds.
     public var headMilliseconds = 5_000
     /// How long a request's body may take before it has to come at a least rate, in milliseconds.

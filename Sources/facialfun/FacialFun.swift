@@ -36,4 +36,11 @@ struct FacialFun: ParsableCommand {
             LevelsCommand.self, ModelCardCommand.self, ServeCommand.self, DoctorCommand.self,
             BenchCommand.self, EvaluateMovedCommand.self, DecodePictureCommand.self,
         ])
+
+    static func main() {
+        if let problem = RawArguments.ofProcess().problem {
+            exit(withError: ValidationError(problem))
+        }
+        main(nil)
+    }
 }

@@ -182,7 +182,8 @@ struct MissingReaderTests {
         var process: pid_t = 0
         do {
             let program = try RunningProgram(
-                ExternalProgram(path: "/bin/sleep"), [Array("1000".utf8)], maxMemory: 1 << 32)
+                ExternalProgram(path: "/bin/sleep"), [Array("1000".utf8)], maxMemory: 1 << 32,
+                maxSilence: 60)
             process = program.process
             #expect(kill(process, 0) == 0)
         }
@@ -198,7 +199,7 @@ struct MissingReaderTests {
                 "-c",
                 "i=0; while [ $i -lt 20000 ]; do echo complaint >&2; i=$((i+1)); done; echo x; exit 3",
             ]
-            .map { Array($0.utf8) }, maxMemory: 1 << 32)
+            .map { Array($0.utf8) }, maxMemory: 1 << 32, maxSilence: 60)
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = try bytes.withUnsafeMutableBytes { buffer throws(FilmError) in
             try program.read(into: buffer)
@@ -215,7 +216,7 @@ struct MissingReaderTests {
         #expect(pipe(&ends) == 0)
         let program = try RunningProgram(
             ExternalProgram(path: "/bin/sh"), words.map { Array($0.utf8) }, input: ends[0],
-            maxMemory: 100_000_000)
+            maxMemory: 100_000_000, maxSilence: 60)
         close(ends[0])
         // The limit holds by now.
         #expect(write(ends[1], "\n", 1) == 1)

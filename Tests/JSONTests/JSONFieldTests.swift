@@ -50,4 +50,13 @@ struct JSONFieldTests {
         #expect(throws: Refused.self) { try parts[4].integers(count: 3, in: 0...9) }
         #expect(throws: Refused.self) { try parts[2].elements() }
     }
+
+    @Test("a name with heaps of combining marks is refused with their number")
+    func marks() throws {
+        let marks = String(repeating: "\u{301}", count: 9)
+        let refused = #expect(throws: Refused.self) { try field("\"a\(marks)\"").name() }
+        #expect(
+            refused?.fault.problem
+                == "the name has 9 combining marks in a row; at most 8 are taken, so remove some")
+    }
 }

@@ -62,4 +62,32 @@ struct JSONParserTests {
         let steps: [JSONStep] = [.name("a"), .index(1)]
         #expect(JSONParser.line(of: steps, in: Array("{\n\"a\": [\nx, 2]}".utf8)) == 3)
     }
+
+    @Test("names are compared by their bytes, in objects of any size")
+    func namesByBytes() throws {
+        let spellings = "\"\u{E9}\":1,\"e\u{301}\":2"
+        let many = (0..<20).map { #""k\#($0)":0"# }.joined(separator: ",")
+        for text in ["{\(spellings)}", "{\(many),\(spellings)}"] {
+            let value = try JSONParser.parse(Array(text.utf8))
+            #expect(value["\u{E9}"] == .integer(1))
+            #expect(value["e\u{301}"] == .integer(2))
+        }
+        for text in [#"{"a":1,"a":2}"#, "{\(many),\"k3\":1}"] {
+            #expect(throws: JSONParser.Failure.self) { try JSONParser.parse(Array(text.utf8)) }
+        }
+    }
+
+    @Test("thirty combining marks in a row are read, and more are refused, escaped or not")
+    func combiningMarks() throws {
+        let thirty = String(repeating: "\u{301}", count: 30)
+        #expect(
+            try JSONParser.parse(Array("\"a\(thirty)\"".utf8)) == .string("a" + thirty))
+        let escaped = String(repeating: #"\u0301"#, count: 31)
+        for text in ["\"a\(thirty)\u{327}\"", "\"a\(escaped)\"", "{\"a\(thirty)\u{327}\":1}"] {
+            let failure = #expect(throws: JSONParser.Failure.self) {
+                try JSONParser.parse(Array(text.utf8))
+            }
+            #expect(failure?.message == "a string with more than 30 combining marks in a row")
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import FaceImaging
 import FacialFunLevels
 import Foundation
+import Support
 import TestSupport
 import Testing
 
@@ -106,6 +107,7 @@ struct SecurityPageTests {
                 "connections, which take 18 KB each",
                 [
                     grouped(standard.maxConnections),
+                    seconds(standard.idleGraceMilliseconds),
                     standard.maxConnectionsOfPeer * 4 == standard.maxConnections * 3
                         ? "three quarters" : "?",
                 ]
@@ -120,8 +122,29 @@ struct SecurityPageTests {
                 ]
             ),
             ("work that waits", ["\(standard.queueCapacity) pieces"]),
-            ("attempts", [grouped(AttemptStore.capacity)]),
-            ("baselines", ["\(BaselineStore.capacity)"]),
+            (
+                "attempts",
+                [
+                    grouped(AttemptStore.capacity) + " that go on",
+                    "\(AttemptStore.capacityOfHolder) of one process",
+                ]
+            ),
+            (
+                "baselines",
+                [
+                    "\(BaselineStore.capacity)",
+                    "\(SharedBaselineStore.capacityOfHolder) of one process",
+                    BaselineStore.lifetimeMilliseconds == 1_800_000 ? "half an hour each" : "?",
+                ]
+            ),
+            ("event streams", ["\(AttemptStore.maxStreams) for each attempt"]),
+            (
+                "combining marks in a row",
+                [
+                    "\(CombiningMarks.maxInText) in what a request says",
+                    "\(CombiningMarks.maxInStream) in a string of JSON",
+                ]
+            ),
         ])
     func figures(row: String, figures: [String]) throws {
         let limit = try #require(try Self.rows()[row], "there is no row for \(row)")

@@ -1,3 +1,5 @@
+import Support
+
 /// Finds the bytes of command line arguments that are not UTF-8.
 ///
 /// Swift's strings repair such arguments with U+FFFD, and a repaired path names no file. The bytes
@@ -22,6 +24,20 @@ package struct RawArguments {
                     return Array(UnsafeBufferPointer(start: start, count: length))
                 }
             })
+    }
+
+    /// More combining marks in a row than any file's name can have.
+    private static let maxMarks = 255
+
+    /// What keeps arguments from being read: text that takes minutes to compare; nil where nothing does.
+    package var problem: String? {
+        for (place, argument) in unused.enumerated().dropFirst() {
+            let run = CombiningMarks.maxRun(in: String(decoding: argument, as: UTF8.self))
+            if run > Self.maxMarks {
+                return "Argument \(place) has \(run) combining marks in a row; remove them."
+            }
+        }
+        return nil
     }
 
     /// The path that an argument names.

@@ -109,7 +109,13 @@ package struct LabelTable: Sendable {
                 place += 1
             }
             line += 1
-            if record.fields != [""] { records.append(record) }
+            if let problem = record.fields.lazy.compactMap(CombiningMarks.problem).first {
+                throw CommandError(
+                    code: .labels, message: "\(name), line \(record.line): a field \(problem)")
+            }
+            if record.fields.count > 1 || record.fields.first?.isEmpty == false {
+                records.append(record)
+            }
         }
         return records
     }

@@ -128,7 +128,7 @@ package enum LabeledImages {
         }
         var pictures: [LabeledImage] = []
         for row in rows {
-            let isAbsolute = row.path.hasPrefix("/")
+            let isAbsolute = row.path.hasUTF8Prefix("/")
             let picture =
                 isAbsolute
                 ? InputPath(row.path)

@@ -18,6 +18,9 @@ struct ForeignPicture {
     /// The words that have it do so.
     var words = ["decode-picture"]
 
+    /// How many seconds the process may run: more than the processor's time that it may take.
+    var maxSeconds = 120.0
+
     /// Decodes a file.
     ///
     /// - Parameters:
@@ -25,7 +28,7 @@ struct ForeignPicture {
     ///   - limits: What it may cost.
     /// - Returns: The same picture as a PNG file.
     /// - Throws: What is wrong with it, as the decoder says it of other pictures; `unsupportedFormat`, with
-    ///   the remedy, where the library is not installed.
+    ///   the remedy, where the library is not installed; `stopped` where the process did not end in time.
     func png(of bytes: [UInt8], limits: DecodeLimits) throws(ImageError) -> [UInt8] {
         guard bytes.count <= limits.maxFileBytes else {
             throw ImageError(
@@ -41,9 +44,17 @@ struct ForeignPicture {
             defer { close(input) }
             let running = try RunningProgram(
                 program, words.map { Array($0.utf8) }, input: input,
-                maxMemory: Self.baseMemory + limits.maxPixels * 24)
+                maxMemory: Self.baseMemory + limits.maxPixels * 24, maxSilence: maxSeconds,
+                maxSeconds: maxSeconds)
             let output = try Self.readAll(running, limit: limits.maxPixels * 4)
             end = End(code: running.end(), output: output, complaint: running.complaint)
+        } catch  where error.code == .timedOut {
+            throw ImageError(
+                code: .stopped,
+                message: "The \(format.name) decoder did not end within "
+                    + "\(Int(maxSeconds.rounded(.up))) seconds and was stopped. Try the file again, or "
+                    + "convert it to JPEG or PNG.",
+                cause: error.cause)
         } catch {
             throw ImageError(code: .outOfMemory, message: error.message, cause: error.cause)
         }

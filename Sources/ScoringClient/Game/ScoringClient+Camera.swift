@@ -1,6 +1,7 @@
 import Dispatch
 public import Emotions
 import FoundationEssentials
+import Support
 
 /// What a game calls that plays through the service's own camera.
 extension ScoringClient {
@@ -131,9 +132,11 @@ struct MultipartImages {
 
     private static func length(_ head: String) -> Int? {
         for line in head.split(whereSeparator: \.isNewline) {
-            let parts = line.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2, parts[0].lowercased() == "content-length" else { continue }
-            return Int(parts[1].drop { $0 == " " })
+            let parts = line.splitUTF8(separator: ":")
+            guard parts.count == 2,
+                parts[0].hasSameUTF8IgnoringASCIICase(as: "content-length")
+            else { continue }
+            return Int(Substring(parts[1].utf8.drop { $0 == 0x20 }))
         }
         return nil
     }

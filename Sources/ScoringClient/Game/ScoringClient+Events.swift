@@ -1,4 +1,5 @@
 import Dispatch
+import Support
 
 /// Following an attempt.
 extension ScoringClient {
@@ -59,10 +60,10 @@ extension ScoringClient {
                     if case .terminated = continuation.yield(update) { return }
                 }
                 (name, data) = ("", "")
-            } else if line.hasPrefix("event: ") {
-                name = String(line.dropFirst(7))
-            } else if line.hasPrefix("data: ") {
-                data = String(line.dropFirst(6))
+            } else if line.hasUTF8Prefix("event: ") {
+                name = String(Substring(line.utf8.dropFirst(7)))
+            } else if line.hasUTF8Prefix("data: ") {
+                data = String(Substring(line.utf8.dropFirst(6)))
             }
         }
     }

@@ -7,7 +7,8 @@ import Synchronization
 /// The attempts that go on, in memory.
 ///
 /// They are gone when nobody has used them for a while. None that goes on is let go for another one:
-/// when there are as many as are kept, only one that has ended and that nobody listens to makes room. An
+/// when there are as many as are kept, in all or of one client, only one that has ended and that nobody
+/// listens to makes room. An
 /// attempt keeps its baseline for as long as it lives. Of a frame its scores are kept, for as long
 /// as an attempt smooths them, and no picture.
 final class AttemptStore: Sendable {
@@ -15,6 +16,8 @@ final class AttemptStore: Sendable {
     static let lifetimeMilliseconds = 600_000.0
     /// How many attempts are kept.
     static let capacity = 1024
+    /// How many of them one process, or one address of TCP, may have.
+    static let capacityOfHolder = 256
     /// An attempt that has ended is kept for its last questions for so long, in milliseconds.
     static let restMilliseconds = 10_000.0
     /// The most event streams of one attempt.
@@ -22,6 +25,8 @@ final class AttemptStore: Sendable {
 
     private struct Entry {
         var attempt: Attempt
+        /// Who has begun it.
+        let holder: WorkClient.Peer
         /// The name of its baseline, and what that was when it was last there: it may be deleted or
         /// expire, and must not change the verdicts of an attempt that goes on.
         var baseline: (name: String, value: Baseline)?
@@ -40,28 +45,38 @@ final class AttemptStore: Sendable {
 
     /// Keeps a new attempt; its name.
     ///
-    /// - Throws: `too_many_attempts` where there are as many as are kept, and all of them go on.
+    /// - Parameters:
+    ///   - attempt: What is kept.
+    ///   - baseline: The name of its baseline, and what that is now.
+    ///   - holder: Whose it is.
+    /// - Returns: Its name.
+    /// - Throws: `too_many_attempts` where there are as many as are kept, in all or of its holder, and all
+    ///   of them go on.
     func add(
-        _ attempt: Attempt, baseline: (name: String, value: Baseline)?
+        _ attempt: Attempt, baseline: (name: String, value: Baseline)?, of holder: WorkClient.Peer
     ) throws(Problem) -> String {
         let name = RandomIdentifier.make()
         let now = SharedBaselineStore.now
-        let isKept = entries.withLock { entries -> Bool in
-            if entries.count >= Self.capacity {
+        try entries.withLock { entries throws(Problem) in
+            let own = entries.values.count { $0.holder == holder }
+            let isOwnFull = own >= Self.capacityOfHolder
+            if isOwnFull || entries.count >= Self.capacity {
                 let ended = entries.filter { _, entry in
                     entry.attempt.status.isFinal && entry.sinks.isEmpty
                         && entry.used + Self.restMilliseconds < now
+                        && (!isOwnFull || entry.holder == holder)
                 }
                 guard
                     let oldest = ended.min(by: { ($0.value.used, $0.key) < ($1.value.used, $1.key) }
                     )
-                else { return false }
+                else {
+                    throw isOwnFull ? Problem.tooManyAttemptsOfHolder : Problem.tooManyAttempts
+                }
                 entries[oldest.key] = nil
             }
-            entries[name] = Entry(attempt: attempt, baseline: baseline, used: now)
-            return true
+            entries[name] = Entry(
+                attempt: attempt, holder: holder, baseline: baseline, used: now)
         }
-        guard isKept else { throw Problem.tooManyAttempts }
         return name
     }
 

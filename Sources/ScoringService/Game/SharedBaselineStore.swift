@@ -11,9 +11,18 @@ final class SharedBaselineStore: Sendable {
     /// The most pictures of one baseline.
     static let maxPictures = 16
 
+    /// How many baselines one process, or one address of TCP, may have.
+    static let capacityOfHolder = 128
+
     private struct State {
         var store = BaselineStore()
-        var observations: [String: [Observation]] = [:]
+        var sources: [String: Source] = [:]
+    }
+
+    /// What a baseline was made of, and by whom.
+    private struct Source {
+        let holder: WorkClient.Peer
+        var observations: [Observation]
     }
 
     private let state = Mutex(State())
@@ -23,22 +32,25 @@ final class SharedBaselineStore: Sendable {
 
     /// Makes a baseline of a picture.
     ///
+    /// - Parameters:
+    ///   - observation: What the picture shows.
+    ///   - holder: Whose it is.
     /// - Returns: Its name.
-    /// - Throws: What keeps the face from being one; `too_many_baselines` where as many live as are kept:
-    ///   none is let go for another.
-    func add(_ observation: Observation) throws(Problem) -> String {
+    /// - Throws: What keeps the face from being one; `too_many_baselines` where as many live as are kept, in
+    ///   all or of its holder: none is let go for another.
+    func add(_ observation: Observation, of holder: WorkClient.Peer) throws(Problem) -> String {
         let baseline = try Self.baseline(of: [observation])
         let name = RandomIdentifier.make()
-        let isKept = state.withLock { state -> Bool in
+        try state.withLock { state throws(Problem) in
             Self.forget(&state)
+            guard state.sources.values.count(where: { $0.holder == holder }) < Self.capacityOfHolder
+            else { throw Problem.tooManyBaselinesOfHolder }
             guard state.store.count(atMilliseconds: Self.now) < BaselineStore.capacity else {
-                return false
+                throw Problem.tooManyBaselines
             }
             state.store.store(baseline, name: name, atMilliseconds: Self.now)
-            state.observations[name] = [observation]
-            return true
+            state.sources[name] = Source(holder: holder, observations: [observation])
         }
-        guard isKept else { throw Problem.tooManyBaselines }
         return name
     }
 
@@ -50,11 +62,11 @@ final class SharedBaselineStore: Sendable {
         // Within one lock: of two pictures that come together neither takes the other's place.
         try state.withLock { state throws(Problem) in
             Self.forget(&state)
-            guard let known = state.observations[name] else { return nil }
-            let all = known.suffix(Self.maxPictures - 1) + [observation]
+            guard let known = state.sources[name] else { return nil }
+            let all = known.observations.suffix(Self.maxPictures - 1) + [observation]
             let baseline = try Self.baseline(of: Array(all))
             state.store.store(baseline, name: name, atMilliseconds: Self.now)
-            state.observations[name] = Array(all)
+            state.sources[name]?.observations = Array(all)
             return all.count
         }
     }
@@ -74,7 +86,7 @@ final class SharedBaselineStore: Sendable {
     /// Forgets a baseline; whether there was one.
     func remove(_ name: String) -> Bool {
         state.withLock { state in
-            state.observations[name] = nil
+            state.sources[name] = nil
             return state.store.remove(named: name)
         }
     }
@@ -87,9 +99,9 @@ final class SharedBaselineStore: Sendable {
 
     private static func forget(_ state: inout State) {
         state.store.removeExpired(atMilliseconds: now)
-        for name in state.observations.keys
+        for name in state.sources.keys
         where state.store.baseline(named: name, atMilliseconds: now) == nil {
-            state.observations[name] = nil
+            state.sources[name] = nil
         }
     }
 }

@@ -1,21 +1,27 @@
+import Support
+
 /// The media types that a client takes (`Accept`, RFC 9110, 12.5.1).
 struct AcceptHeader: Sendable {
     /// How much each range is liked, 0…1.
-    private var qualities: [String: Double] = [:]
+    private var qualities: [UTF8Key: Double] = [:]
 
     /// Reads the values of the header's fields.
     ///
     /// - Parameter values: None takes everything; what cannot be read is left out.
     init(_ values: [String]) {
-        let ranges = values.flatMap { $0.split(separator: ",") }
+        let ranges = values.flatMap { $0.splitUTF8(separator: ",") }
         if ranges.isEmpty { qualities["*/*"] = 1 }
         for range in ranges {
-            let fields = range.lowercased().filter { !$0.isWhitespace }.split(separator: ";")
-            guard let type = fields.first.map({ String($0) }), qualities[type] == nil else {
+            let fields = String(
+                decoding: range.utf8.filter { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self
+            )
+            .lowercasedASCII.splitUTF8(separator: ";")
+            guard let type = fields.first.map({ UTF8Key($0) }), qualities[type] == nil else {
                 continue
             }
-            let weight = fields.dropFirst().first { $0.hasPrefix("q=") }
-            qualities[type] = weight.map { min(Double($0.dropFirst(2)) ?? 0, 1) } ?? 1
+            let weight = fields.dropFirst().first { $0.hasUTF8Prefix("q=") }
+            qualities[type] =
+                weight.map { min(Double(Substring($0.utf8.dropFirst(2))) ?? 0, 1) } ?? 1
         }
     }
 
@@ -26,7 +32,7 @@ struct AcceptHeader: Sendable {
 
     /// How much a media type is liked: the most exact range that fits it says so.
     private func quality(of type: String) -> Double {
-        let group = type.prefix { $0 != "/" } + "/*"
-        return qualities[type] ?? qualities[String(group)] ?? qualities["*/*"] ?? 0
+        let group = (type.splitUTF8(separator: "/").first ?? "") + "/*"
+        return qualities[UTF8Key(type)] ?? qualities[UTF8Key(group)] ?? qualities["*/*"] ?? 0
     }
 }

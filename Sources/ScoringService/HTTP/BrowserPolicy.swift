@@ -1,4 +1,5 @@
 import NIOHTTP1
+import Support
 
 /// Keeps web pages out that nobody let in.
 ///
@@ -31,7 +32,8 @@ struct BrowserPolicy: Sendable {
         }
         // A form that navigates sends an origin, too.
         guard !Self.isNavigation(headers) else { throw Problem.forbiddenEmbedding }
-        guard origins.count == 1, allowedOrigins.contains(origin) else {
+        guard origins.count == 1, allowedOrigins.contains(where: { origin.hasSameUTF8(as: $0) })
+        else {
             throw Problem.forbiddenOrigin
         }
         return [
@@ -43,16 +45,18 @@ struct BrowserPolicy: Sendable {
     /// Refuses what a browser sends without an origin for a page of another site, and whatever it
     /// would show by itself: only fetches and pictures of the same site are left.
     private static func checkMetadata(_ headers: HTTPHeaders) throws(Problem) {
-        let isForeign = headers["sec-fetch-site"].contains { $0.lowercased() == "cross-site" }
-        let isShown = headers["sec-fetch-dest"].contains {
-            !["empty", "image"].contains($0.lowercased())
+        let isForeign = headers["sec-fetch-site"].contains {
+            $0.hasSameUTF8IgnoringASCIICase(as: "cross-site")
+        }
+        let isShown = headers["sec-fetch-dest"].contains { value in
+            !["empty", "image"].contains { value.hasSameUTF8IgnoringASCIICase(as: $0) }
         }
         if isForeign || isShown || isNavigation(headers) { throw Problem.forbiddenEmbedding }
     }
 
     private static func isNavigation(_ headers: HTTPHeaders) -> Bool {
-        headers["sec-fetch-mode"].contains {
-            ["navigate", "nested-navigate"].contains($0.lowercased())
+        headers["sec-fetch-mode"].contains { value in
+            ["navigate", "nested-navigate"].contains { value.hasSameUTF8IgnoringASCIICase(as: $0) }
         }
     }
 
@@ -71,12 +75,12 @@ struct BrowserPolicy: Sendable {
     /// Whether a `Host` names this machine's loopback, with or without a port.
     static func isLoopback(_ host: String) -> Bool {
         for name in ["127.0.0.1", "[::1]", "localhost"] {
-            guard host.lowercased().hasPrefix(name) else { continue }
-            let rest = host.dropFirst(name.count)
+            guard host.lowercasedASCII.hasUTF8Prefix(name) else { continue }
+            let rest = host.utf8.dropFirst(name.utf8.count)
             if rest.isEmpty { return true }
             let digits = rest.dropFirst()
-            return rest.hasPrefix(":") && !digits.isEmpty
-                && digits.allSatisfy { ("0"..."9").contains($0) }
+            return rest.first == UInt8(ascii: ":") && !digits.isEmpty
+                && digits.allSatisfy { (0x30...0x39).contains($0) }
         }
         return false
     }

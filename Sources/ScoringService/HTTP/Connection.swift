@@ -42,8 +42,13 @@ final class Connection {
     let channel: any Channel
     /// Tells it from all others, and whose it is, for its share of the work and of the memory.
     let client: WorkClient
+    /// Whose connections, attempts and baselines count together, known once the channel is active.
+    private(set) lazy var holder = unixPeer ?? address ?? client.peer
+    private let unixPeer: WorkClient.Peer?
     /// The request that is read or answered.
     var exchange: Exchange?
+    /// Since when it waits for a request of which nothing has come; nil where it does not.
+    var idleSince: NIODeadline?
     /// Whether the last answer was written.
     var isEnding = false
     /// Bytes that have come after the last answer.
@@ -58,8 +63,17 @@ final class Connection {
     ) {
         (self.channel, self.core, self.table) = (channel, core, table)
         (self.loop, self.kind) = (loop, kind)
-        let process = kind == .unix ? PeerProcess.number(of: channel) : nil
-        client = WorkClient(loop.nextNumber(), of: process.map { .process($0) })
+        unixPeer = kind == .unix ? PeerProcess.peer(of: channel) : nil
+        // A user's containers do not share the work: who can tell them apart?
+        if case .process? = unixPeer {
+            client = WorkClient(loop.nextNumber(), of: unixPeer)
+        } else {
+            client = WorkClient(loop.nextNumber())
+        }
+    }
+
+    private var address: WorkClient.Peer? {
+        channel.remoteAddress?.ipAddress.map { .address($0) }
     }
 
     var configuration: ServiceConfiguration { core.configuration }
@@ -75,6 +89,7 @@ final class Connection {
     /// Waits for the next request.
     func becomeIdle() {
         exchange = nil
+        idleSince = now
         watch(milliseconds: configuration.idleMilliseconds)
     }
 

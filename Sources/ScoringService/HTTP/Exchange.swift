@@ -9,6 +9,8 @@ final class Exchange {
     let announcedLength: Int?
     /// The route; nil where the request has none.
     var match: RouteTable.Match?
+    /// How a problem is told.
+    var errorStyle = Route.ErrorStyle.problem
     /// Header fields that a web page's browser needs.
     var browserHeaders: [(name: String, value: String)] = []
     /// When the answer leaves at the latest: the reserve before the client's own deadline.
@@ -107,7 +109,7 @@ final class Exchange {
     /// The answer to a problem, in the route's form.
     func response(to problem: Problem) -> ServiceResponse {
         self.problem = problem.code
-        switch match?.route.errorStyle ?? .problem {
+        switch errorStyle {
         case .problem: return problem.response
         case .azure: return problem.azureResponse
         }

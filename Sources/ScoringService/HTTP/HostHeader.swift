@@ -1,5 +1,6 @@
 import Glibc
 import NIOHTTP1
+import Support
 
 /// The header field `Host`, of which an HTTP/1.1 request has one (RFC 9112, section 3.2).
 enum HostHeader {
@@ -22,9 +23,10 @@ enum HostHeader {
         let host = value[..<(colon ?? value.endIndex)]
         guard bytes[host.endIndex...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
         else { return false }
-        if host.hasPrefix("["), host.hasSuffix("]") {
+        if host.hasUTF8Prefix("["), host.hasUTF8Suffix("]") {
             var address = in6_addr()
-            return inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &address) == 1
+            let text = String(Substring(host.utf8.dropFirst().dropLast()))
+            return inet_pton(AF_INET6, text, &address) == 1
         }
         return host.utf8.allSatisfy(isOfName) && RequestTarget.decoded(host) != nil
     }

@@ -38,10 +38,9 @@ final class LimitsHandler: ChannelInboundHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         let (loop, configuration) = (connection.loop, connection.configuration)
-        isOneTooMany =
-            loop.connections.count >= configuration.maxConnections
-            || loop.count(of: connection.client.peer) >= configuration.maxConnectionsOfPeer
+        isOneTooMany = !loop.makeRoom(for: connection)
         loop.add(connection)
+        if !isOneTooMany { connection.idleSince = connection.now }
         connection.watch(
             milliseconds: isOneTooMany
                 ? configuration.headMilliseconds : configuration.idleMilliseconds)
@@ -64,7 +63,9 @@ final class LimitsHandler: ChannelInboundHandler {
 
     /// Learns that bytes have come, before they are parsed.
     func bytesArrived() {
-        if progress == .none, case .head = connection.expected { progress = .begun }
+        guard progress == .none, case .head = connection.expected else { return }
+        progress = .begun
+        connection.idleSince = nil
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {

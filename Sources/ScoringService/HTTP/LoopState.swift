@@ -8,26 +8,63 @@ final class LoopState {
     let budget: ByteBudget
     let turns = RoundRobinScheduler()
     private(set) var connections: [ObjectIdentifier: Connection] = [:]
-    private var countByPeer: [WorkClient.Peer: Int] = [:]
+    private var countByHolder: [WorkClient.Peer: Int] = [:]
+    /// Until then there is no idle connection to close: nobody who is refused makes all be looked at anew.
+    private var noneIdleUntil = NIODeadline.uptimeNanoseconds(0)
     private var lastNumber = 0
 
     init(budget: ByteBudget) { self.budget = budget }
 
-    /// How many connections a peer has.
-    func count(of peer: WorkClient.Peer) -> Int { countByPeer[peer, default: 0] }
+    /// How many connections are one's.
+    func count(of holder: WorkClient.Peer) -> Int { countByHolder[holder, default: 0] }
+
+    /// Makes room for a connection that is not counted yet: where there are too many of its holder, or in
+    /// all, those of them end that have waited longest for a request.
+    ///
+    /// - Returns: Whether there is room.
+    func makeRoom(for connection: Connection) -> Bool {
+        let (configuration, holder) = (connection.configuration, connection.holder)
+        if count(of: holder) >= configuration.maxConnectionsOfPeer {
+            closeIdle(for: connection) { $0.holder == holder }
+        }
+        if connections.count >= configuration.maxConnections {
+            closeIdle(for: connection) { _ in true }
+        }
+        return connections.count < configuration.maxConnections
+            && count(of: holder) < configuration.maxConnectionsOfPeer
+    }
+
+    /// Ends the sixteenth of some idle connections that waits longest, so that all need not be looked at
+    /// for each new one.
+    private func closeIdle(for connection: Connection, among isOne: (Connection) -> Bool) {
+        let now = connection.now
+        guard now >= noneIdleUntil else { return }
+        let grace = TimeAmount.milliseconds(Int64(connection.configuration.idleGraceMilliseconds))
+        let idle = connections.values.filter(isOne).compactMap { other in
+            other.idleSince.map { (connection: other, since: $0) }
+        }
+        .filter { now - $0.since >= grace }.sorted { $0.since < $1.since }
+        guard !idle.isEmpty else {
+            noneIdleUntil = now + Self.idlePause
+            return
+        }
+        for other in idle.prefix(max(1, idle.count / 16)) { other.connection.abort() }
+    }
+
+    private static let idlePause = TimeAmount.milliseconds(100)
 
     /// Takes a connection in.
     func add(_ connection: Connection) {
         guard connections.updateValue(connection, forKey: ObjectIdentifier(connection)) == nil
         else { return }
-        countByPeer[connection.client.peer, default: 0] += 1
+        countByHolder[connection.holder, default: 0] += 1
     }
 
     /// Forgets a connection.
     func remove(_ connection: Connection) {
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
-        let left = count(of: connection.client.peer) - 1
-        countByPeer[connection.client.peer] = left == 0 ? nil : left
+        let left = count(of: connection.holder) - 1
+        countByHolder[connection.holder] = left == 0 ? nil : left
     }
 
     /// A number for a new connection.

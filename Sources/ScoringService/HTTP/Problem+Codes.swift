@@ -1,6 +1,7 @@
 import FaceImaging
 import NIOCore
 import NIOHTTP1
+import Support
 
 /// All problems that any route can answer; the one place where codes and statuses meet.
 extension Problem {
@@ -50,7 +51,7 @@ extension Problem {
     static func unsupportedContentEncoding(_ got: String) -> Problem {
         Problem(
             .unsupportedMediaType, "unsupported_media_type",
-            "The body is in the coding \(got.prefix(60)): send it as it is, without Content-Encoding."
+            "The body is in the coding \(got.excerpt()): send it as it is, without Content-Encoding."
         )
     }
 
@@ -58,14 +59,14 @@ extension Problem {
     static func unsupportedTransferCoding(_ got: String) -> Problem {
         Problem(
             .notImplemented, "unsupported_transfer_coding",
-            "The Transfer-Encoding is \(got.prefix(60)): only chunked is read, without another "
+            "The Transfer-Encoding is \(got.excerpt()): only chunked is read, without another "
                 + "coding before it.")
     }
 
     /// A body of another type than the route takes.
     static func unsupportedMediaType(_ got: String?, _ accepted: [String]) -> Problem {
         let list = accepted.joined(separator: ", ")
-        let found = got.map { "\($0.prefix(100))" } ?? "missing"
+        let found = got.map { $0.excerpt(100) } ?? "missing"
         return Problem(
             .unsupportedMediaType, "unsupported_media_type",
             "The Content-Type is \(found); this path takes \(list).", headers: [("Accept", list)])

@@ -1,6 +1,7 @@
 import FaceImaging
 import NIOCore
 import NIOHTTP1
+import Support
 
 /// What is decided from a request's head, before its body is read.
 struct RequestCheck {
@@ -15,21 +16,26 @@ struct RequestCheck {
     func check(_ exchange: Exchange) throws(Problem) -> ServiceResponse? {
         let head = exchange.head
         guard head.version.major == 1 else { throw Problem.versionNotSupported }
+        let target = Result { () throws(Problem) in try RequestTarget(head.uri) }
+        // Whatever is wrong is told as the path's clients expect it.
+        if case .success(let target) = target {
+            exchange.errorStyle = table.errorStyle(at: target.path)
+        }
         try HostHeader.check(head)
         exchange.browserHeaders = try core.browsers.check(head.headers, on: kind)
-        let target = try RequestTarget(head.uri)
-        // The absolute form names the host once more, and it counts (RFC 9112, section 3.2.2).
-        if kind == .tcp, let host = target.authority, !BrowserPolicy.isLoopback(host) {
-            throw Problem.forbiddenHost
-        }
+        try Self.checkTransferCoding(head)
+        let (path, authority) = try target.map { ($0.path, $0.authority) }.get()
+        // The absolute form names the host once more, and it counts (RFC 9112, section 3.2.2); it is
+        // meant for a proxy, which this is not, so that on no socket is another host's answer given.
+        if let authority, !BrowserPolicy.isLoopback(authority) { throw Problem.forbiddenHost }
         if head.method == .OPTIONS {
-            let methods = table.methods(at: target.path)
+            let methods = table.methods(at: path)
             guard !methods.isEmpty else { throw Problem.notFound }
             return BrowserPolicy.preflight(methods: methods + ["OPTIONS"])
         }
-        let match = try table.match(head.method, target.path)
+        let match = try table.match(head.method, path)
         exchange.match = match
-        exchange.query = try query(target, of: match.route)
+        exchange.query = try query(try target.get(), of: match.route)
         if let deadline = try deadline(head.headers) {
             exchange.deadline = exchange.arrival + DeadlineMargin.allowance(of: deadline)
         }
@@ -44,14 +50,14 @@ struct RequestCheck {
         _ target: RequestTarget, of route: Route
     ) throws(Problem) -> [String: String] {
         var query: [String: String] = [:]
-        for (name, value) in target.query {
-            if let known = route.parameters, !known.contains(name) {
+        for (name, value) in try target.parameters() {
+            if let known = route.parameters, !known.contains(where: { name.hasSameUTF8(as: $0) }) {
                 let list = known.isEmpty ? "none" : known.sorted().joined(separator: ", ")
                 throw Problem.invalidQuery(
-                    "The parameter \(name.prefix(60)) is not known; this path takes \(list).")
+                    "The parameter \(name.excerpt()) is not known; this path takes \(list).")
             }
             guard query[name] == nil else {
-                throw Problem.invalidQuery("The parameter \(name.prefix(60)) is given twice.")
+                throw Problem.invalidQuery("The parameter \(name.excerpt()) is given twice.")
             }
             query[name] = value
         }
@@ -61,7 +67,7 @@ struct RequestCheck {
     private func deadline(_ headers: HTTPHeaders) throws(Problem) -> TimeAmount? {
         let values = headers["deadline-ms"]
         guard let value = values.first else { return nil }
-        guard values.count == 1, value.allSatisfy({ ("0"..."9").contains($0) }),
+        guard values.count == 1, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let milliseconds = Int64(value),
             (1...Int64(ServiceConfiguration.maxDeadlineMilliseconds)).contains(milliseconds)
         else { throw Problem.invalidDeadline }
@@ -69,19 +75,25 @@ struct RequestCheck {
     }
 
     private func checkExpectation(_ headers: HTTPHeaders) throws(Problem) {
-        for value in headers["expect"] where value.lowercased() != "100-continue" {
+        for value in headers["expect"]
+        where !value.hasSameUTF8IgnoringASCIICase(as: "100-continue") {
             throw Problem.expectationFailed
         }
+    }
+
+    /// Sees that a body comes as it is, or in chunks: behind another coding the parser would take its
+    /// bytes for the body itself.
+    private static func checkTransferCoding(_ head: HTTPRequestHead) throws(Problem) {
+        let codings = head.headers["transfer-encoding"]
+        guard
+            codings.isEmpty
+                || codings.count == 1 && codings[0].hasSameUTF8IgnoringASCIICase(as: "chunked")
+        else { throw Problem.unsupportedTransferCoding(codings.joined(separator: ", ")) }
     }
 
     private func checkBody(_ exchange: Exchange, _ route: Route) throws(Problem) {
         let headers = exchange.head.headers
         let limit = exchange.bodyLimit(core.configuration)
-        // Where `chunked` stands behind another coding the parser takes it alone for the whole.
-        let codings = headers["transfer-encoding"]
-        guard codings.isEmpty || codings.count == 1 && codings[0].lowercased() == "chunked" else {
-            throw Problem.unsupportedTransferCoding(codings.joined(separator: ", "))
-        }
         if let length = headers.first(name: "content-length") {
             // The parser has seen that it is a number; one that does not fit is too large, too.
             guard let count = Int(length), count <= limit else {
@@ -89,14 +101,17 @@ struct RequestCheck {
             }
         }
         guard let accepted = route.body.mediaTypes else { return }
-        for coding in headers["content-encoding"] where coding.lowercased() != "identity" {
+        for coding in headers["content-encoding"]
+        where !coding.hasSameUTF8IgnoringASCIICase(as: "identity") {
             throw Problem.unsupportedContentEncoding(coding)
         }
         let type = headers.first(name: "content-type")
         if case .json(let isRequired) = route.body, !isRequired, !exchange.hasBody { return }
-        let name = type?.prefix { $0 != ";" }.lowercased()
-            .split(separator: " ").joined()
-        guard let name, accepted.contains(name) else {
+        let name = type?.splitUTF8(separator: ";", omittingEmptySubsequences: false).first
+            .map { String(decoding: $0.utf8.filter { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self) }
+        guard let name,
+            accepted.contains(where: { name.hasSameUTF8IgnoringASCIICase(as: $0) })
+        else {
             throw Problem.unsupportedMediaType(type, accepted)
         }
     }
@@ -107,8 +122,8 @@ struct RequestCheck {
         guard let token = core.configuration.cameraToken?.text else { return }
         let scheme = "bearer "
         let fields = exchange.head.headers["authorization"]
-            .filter { $0.lowercased().hasPrefix(scheme) }
-            .map { String($0.dropFirst(scheme.count)) }
+            .filter { $0.lowercasedASCII.hasUTF8Prefix(scheme) }
+            .map { String(Substring($0.utf8.dropFirst(scheme.utf8.count))) }
         guard let given = fields.first ?? exchange.query["token"], Self.isSame(given, token) else {
             throw Problem.tokenRequired
         }

@@ -1,45 +1,61 @@
-/// The target of a request: its path and its query's parameters.
-struct RequestTarget: Sendable, Equatable {
+import Support
+
+/// The target of a request: its path and its query.
+struct RequestTarget: Sendable {
     /// Beginning with a slash, as it was sent: nothing is decoded or resolved, so that a path has
     /// one spelling only.
     let path: String
     /// The host that the absolute form names, with its port; nil in the other forms.
     let authority: String?
-    /// The parameters in order, decoded.
-    let query: [(name: String, value: String)]
+    /// Behind the question mark, as it was sent; empty without one.
+    let query: Substring
 
     /// Reads a request's target: `/path?query`, `http://host/path?query`, or `*`.
     ///
-    /// - Throws: `invalid_query` for a query that is not UTF-8 under its percent signs;
-    ///   `malformed_request` for a target of another form.
+    /// - Throws: `malformed_request` for a target of another form, or one that is not of printable ASCII
+    ///   characters alone (RFC 9112, section 3.2).
     init(_ target: String) throws(Problem) {
+        guard target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Problem.malformedRequest
+        }
         var rest = Substring(target)
         var host: String?
-        for scheme in ["http://", "https://"] where target.hasPrefix(scheme) {
-            let authority = rest.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
+        for scheme in ["http://", "https://"] where target.hasUTF8Prefix(scheme) {
+            let authority = rest.dropFirst(scheme.utf8.count).prefix { $0 != "/" && $0 != "?" }
             host = String(authority)
             rest = rest[authority.endIndex...]
-            if !rest.hasPrefix("/") { rest = "/" + rest }
+            if !rest.hasUTF8Prefix("/") { rest = "/" + rest }
         }
         authority = host
-        guard rest.hasPrefix("/") || target == "*" else { throw Problem.malformedRequest }
-        let mark = rest.firstIndex(of: "?") ?? rest.endIndex
+        guard rest.hasUTF8Prefix("/") || target.hasSameUTF8(as: "*") else {
+            throw Problem.malformedRequest
+        }
+        let mark = rest.firstUTF8Index(of: "?") ?? rest.endIndex
         path = String(rest[..<mark])
-        var query: [(name: String, value: String)] = []
-        for part in rest[mark...].dropFirst().split(separator: "&") {
-            let equals = part.firstIndex(of: "=") ?? part.endIndex
+        query = rest[mark...].dropFirst()
+    }
+
+    /// The query's parameters in order, decoded.
+    ///
+    /// - Throws: `invalid_query` for a query that is not UTF-8 under its percent signs, or has heaps of
+    ///   combining marks.
+    func parameters() throws(Problem) -> [(name: String, value: String)] {
+        var parameters: [(name: String, value: String)] = []
+        for part in query.splitUTF8(separator: "&") {
+            let equals = part.firstUTF8Index(of: "=") ?? part.endIndex
             guard let name = Self.decoded(part[..<equals]),
                 let value = Self.decoded(part[equals...].dropFirst())
             else {
                 throw Problem.invalidQuery("The query is not UTF-8 with percent signs.")
             }
-            query.append((name, value))
+            for text in [name, value] {
+                if let problem = CombiningMarks.problem(in: text) {
+                    throw Problem.invalidQuery("The query \(problem).")
+                }
+            }
+            parameters.append((name, value))
         }
-        self.query = query
-    }
-
-    static func == (a: RequestTarget, b: RequestTarget) -> Bool {
-        a.path == b.path && a.query.elementsEqual(b.query) { $0 == $1 }
+        return parameters
     }
 
     /// The text without percent encoding, plus signs as blanks; nil where it is broken.

@@ -109,7 +109,8 @@ final class ResponseHandler: ChannelInboundHandler {
         guard let match = exchange.match else {
             return answer(exchange, exchange.response(to: .notFound))
         }
-        var request = ServiceRequest(deadline: exchange.deadline, arrival: exchange.arrival)
+        var request = ServiceRequest(
+            deadline: exchange.deadline, arrival: exchange.arrival, holder: connection.holder)
         request.parameters = match.parameters
         request.query = exchange.query
         request.accept = exchange.head.headers["accept"]

@@ -1,5 +1,6 @@
 import FaceImaging
 import NIOHTTP1
+import Support
 
 /// What is done for one method at one path.
 struct Route: Sendable {
@@ -85,15 +86,15 @@ struct Route: Sendable {
 
     /// The values of the path's variable parts; nil where the path is another.
     func parameters(of path: String) -> [String: String]? {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let pattern = template.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = path.splitUTF8(separator: "/", omittingEmptySubsequences: false)
+        let pattern = template.splitUTF8(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == pattern.count else { return nil }
         var values: [String: String] = [:]
         for (part, expected) in zip(parts, pattern) {
-            if expected.hasPrefix("{") {
+            if expected.hasUTF8Prefix("{") {
                 guard !part.isEmpty else { return nil }
                 values[String(expected.dropFirst().dropLast())] = String(part)
-            } else if part != expected {
+            } else if !part.hasSameUTF8(as: expected) {
                 return nil
             }
         }

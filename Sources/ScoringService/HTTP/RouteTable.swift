@@ -29,6 +29,11 @@ struct RouteTable: Sendable {
         throw Problem.methodNotAllowed(allowed)
     }
 
+    /// How problems are told at a path, whatever the method; as this service does where there is nothing.
+    func errorStyle(at path: String) -> Route.ErrorStyle {
+        routes.first { $0.parameters(of: path) != nil }?.errorStyle ?? .problem
+    }
+
     /// The methods that a path takes, for `Allow`.
     func methods(at path: String) -> [String] {
         routes.filter { $0.parameters(of: path) != nil }

@@ -11,12 +11,18 @@ struct ServiceRequest: Sendable {
     var accept: [String] = []
     /// The body.
     var body: [UInt8] = []
+    /// Whom what it has kept counts for.
+    var holder: WorkClient.Peer
     /// When the answer must be there.
     var deadline: NIODeadline
     /// When the head of the request was there.
     var arrival: NIODeadline
 
-    init(deadline: NIODeadline, arrival: NIODeadline = .now()) {
+    init(
+        deadline: NIODeadline, arrival: NIODeadline = .now(),
+        holder: WorkClient.Peer = .connection(0)
+    ) {
+        self.holder = holder
         self.deadline = deadline
         self.arrival = arrival
     }

@@ -67,7 +67,7 @@ struct AttemptRoutes: Sendable {
             plan: AttemptPlan(
                 target: target, level: level, timeLimitMilliseconds: order.timeLimitMilliseconds),
             levels: rules.levels, hints: rules.hints, startMilliseconds: SharedBaselineStore.now)
-        let name = try attempts.add(attempt, baseline: baseline)
+        let name = try attempts.add(attempt, baseline: baseline, of: request.holder)
         var response = Self.response(name, attempt.plan, attempt.status, status: .created)
         response.headers = [("Location", "/v1/attempts/\(name)")]
         return Begun(name: name, response: response)

@@ -33,7 +33,7 @@ struct BaselineRoutes: Sendable {
             let report = try answers.scoring.recognize(
                 request.body, movements: movements, stop: stop
             ).report
-            let name = try baselines.add(Observation(report.judgement))
+            let name = try baselines.add(Observation(report.judgement), of: request.holder)
             var response = Self.answer(name, pictures: 1, status: .created)
             response.headers = [("Location", "/v1/baselines/\(name)")]
             response.stages = report.milliseconds.stages

@@ -1,6 +1,7 @@
 import Emotions
 import FacialFunLevels
 import JSON
+import Support
 
 /// What the game's routes share.
 struct GameResponses: Sendable {
@@ -16,7 +17,9 @@ struct GameResponses: Sendable {
 
     /// The emotion of a name.
     static func target(_ name: String?) throws(Problem) -> Emotion {
-        guard let emotion = name.flatMap({ Emotion(rawValue: $0) }) else {
+        guard
+            let emotion = Emotion.allCases.first(where: { $0.rawValue.hasSameUTF8(as: name ?? "") })
+        else {
             throw Problem.unknownTarget(name)
         }
         return emotion
@@ -24,7 +27,7 @@ struct GameResponses: Sendable {
 
     /// The level of a number.
     static func level(_ text: String?) throws(Problem) -> Level {
-        guard let text, text.count == 1, let level = Int(text).flatMap({ Level(rawValue: $0) })
+        guard let text, text.utf8.count == 1, let level = Int(text).flatMap({ Level(rawValue: $0) })
         else { throw Problem.unknownLevel(text) }
         return level
     }

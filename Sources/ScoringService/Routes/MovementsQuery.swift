@@ -1,3 +1,5 @@
+import Support
+
 /// Whether a request asks for the movements of faces: `?movements=true`.
 enum MovementsQuery {
     /// The parameter's name.
@@ -13,7 +15,7 @@ enum MovementsQuery {
         case "true": return true
         case let other?:
             throw Problem.invalidQuery(
-                "movements must be true or false, not \(other.prefix(20)).")
+                "movements must be true or false, not \(other.excerpt(20)).")
         }
     }
 }

@@ -2,6 +2,7 @@ import EmotionRecognition
 import Emotions
 import FacialFunLevels
 import NIOHTTP1
+import Support
 
 /// The problems of the game's routes.
 extension Problem {
@@ -24,7 +25,7 @@ extension Problem {
         let list = Emotion.allCases.map(\.rawValue).joined(separator: ", ")
         return Problem(
             .badRequest, "unknown_target",
-            "The target is \(name.map { "\"\($0.prefix(40))\"" } ?? "missing"); it must be one of "
+            "The target is \(name.map { "\"\($0.excerpt(40))\"" } ?? "missing"); it must be one of "
                 + "\(list).")
     }
 
@@ -32,7 +33,7 @@ extension Problem {
     static func unknownLevel(_ text: String?) -> Problem {
         Problem(
             .badRequest, "unknown_level",
-            "The level is \(text.map { "\"\($0.prefix(40))\"" } ?? "missing"); it must be a number "
+            "The level is \(text.map { "\"\($0.excerpt(40))\"" } ?? "missing"); it must be a number "
                 + "from 1 to 5.")
     }
 
@@ -48,6 +49,22 @@ extension Problem {
         "\(AttemptStore.capacity) attempts go on, and no more are kept. Delete those that are over, or "
             + "wait until they have not been used for ten minutes.",
         headers: [("Retry-After", "10")])
+
+    /// As many attempts of one client go on as one may have.
+    static let tooManyAttemptsOfHolder = Problem(
+        .serviceUnavailable, "too_many_attempts",
+        "\(AttemptStore.capacityOfHolder) attempts of this process, or of this address of TCP, go on, and one "
+            + "may have no more. Delete those that are over, or wait until they have not been used for "
+            + "ten minutes.",
+        headers: [("Retry-After", "10")])
+
+    /// As many baselines of one client live as one may have.
+    static let tooManyBaselinesOfHolder = Problem(
+        .serviceUnavailable, "too_many_baselines",
+        "\(SharedBaselineStore.capacityOfHolder) baselines of this process, or of this address of TCP, live, "
+            + "and one may have no more. Delete those that nobody needs any more, or wait until half an "
+            + "hour has passed for one.",
+        headers: [("Retry-After", "60")])
 
     /// As many baselines live as are kept.
     static let tooManyBaselines = Problem(

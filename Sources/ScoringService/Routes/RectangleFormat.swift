@@ -1,4 +1,5 @@
 import FaceImaging
+import Support
 
 /// The file formats in which a face rectangle is answered.
 enum RectangleFormat: String, CaseIterable, Sendable {
@@ -12,7 +13,7 @@ enum RectangleFormat: String, CaseIterable, Sendable {
     init(_ request: ServiceRequest) throws(Problem) {
         if let name = request.query["format"] {
             guard let format = RectangleFormat(rawValue: name) else {
-                throw Problem.invalidQuery("format must be png or jpeg, not \(name.prefix(20)).")
+                throw Problem.invalidQuery("format must be png or jpeg, not \(name.excerpt(20)).")
             }
             self = format
             return

@@ -11,17 +11,17 @@ enum PeerProcess {
         var group: UInt32
     }
 
-    /// The number of the process that connected; nil where the kernel does not say it, as of one of
-    /// another container.
+    /// The process that connected, or its user where it is one of another container; nil where the kernel
+    /// says neither.
     ///
     /// To be asked on the channel's event loop.
-    static func number(of channel: any Channel) -> Int32? {
+    static func peer(of channel: any Channel) -> WorkClient.Peer? {
         guard let provider = channel as? any SocketOptionProvider else { return nil }
         let answer: EventLoopFuture<Credentials> = provider.unsafeGetSocketOption(
             level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
-        var number: Int32?
+        var found: Credentials?
         // On its own event loop the channel answers at once.
-        answer.assumeIsolated().whenSuccess { number = $0.process }
-        return number.flatMap { $0 > 0 ? $0 : nil }
+        answer.assumeIsolated().whenSuccess { found = $0 }
+        return found.map { $0.process > 0 ? .process($0.process) : .user($0.user) }
     }
 }

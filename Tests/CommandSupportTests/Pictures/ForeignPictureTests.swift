@@ -43,6 +43,19 @@ struct ForeignPictureTests {
         #expect(Self.error(of: "exit 104", .webp)?.code == .tooManyPixels)
     }
 
+    @Test(
+        "a process that hangs, or was stopped, is ended and named",
+        arguments: ["exec sleep 1000", "kill -STOP $$", "sleep 1000 & wait"])
+    func hanging(script: String) {
+        var picture = Self.picture(.webp, script)
+        picture.maxSeconds = 0.3
+        let error = #expect(throws: ImageError.self) {
+            try picture.png(of: [1, 2, 3], limits: .commandLine)
+        }
+        #expect(error?.code == .stopped)
+        #expect(error?.message.contains("WebP decoder did not end within 1 seconds") == true)
+    }
+
     @Test("a process that writes without end is ended")
     func endless() {
         #expect(throws: ImageError.self) {

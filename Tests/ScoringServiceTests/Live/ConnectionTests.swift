@@ -90,6 +90,8 @@ struct ConnectionTests {
             client.send(picture)
             #expect(try client.readAnswer().status == 200)
 
+            #expect(client.readToEnd().isEmpty)
+
             let stream = try live.client()
             stream.send("GET /test/events HTTP/1.0\r\n\r\n")
             let first = try #require(stream.readLine())

@@ -289,7 +289,7 @@ struct GameTests {
         let observation = Observation(report.judgement)
         let store = SharedBaselineStore()
         for _ in 0..<300 {
-            let name = try store.add(observation)
+            let name = try store.add(observation, of: .process(1))
             let arrived = Atomic<Int>(0)
             DispatchQueue.concurrentPerform(iterations: 2) { _ in
                 arrived.add(1, ordering: .acquiringAndReleasing)
@@ -336,15 +336,24 @@ struct GameTests {
                 plan: AttemptPlan(target: .happiness, level: .one), levels: rules.levels,
                 hints: rules.hints, startMilliseconds: SharedBaselineStore.now)
         }
-        let first = try attemptStore.add(attempt(), baseline: nil)
-        for _ in 1..<AttemptStore.capacity { _ = try attemptStore.add(attempt(), baseline: nil) }
-        let problem = #expect(throws: Problem.self) {
-            try attemptStore.add(attempt(), baseline: nil)
+        func begin(_ process: Int) throws -> String {
+            try attemptStore.add(attempt(), baseline: nil, of: .process(Int32(process)))
         }
+        let first = try begin(0)
+        for _ in 1..<AttemptStore.capacityOfHolder { _ = try begin(0) }
+        // One process has all that it may have; the others have theirs.
+        let own = #expect(throws: Problem.self) { try begin(0) }
+        #expect(own?.code == "too_many_attempts")
+        #expect(own?.detail.contains("\(AttemptStore.capacityOfHolder) attempts of this") == true)
+        for number in AttemptStore.capacityOfHolder..<AttemptStore.capacity {
+            _ = try begin(number / AttemptStore.capacityOfHolder)
+        }
+        let problem = #expect(throws: Problem.self) { try begin(99) }
         #expect(problem?.code == "too_many_attempts")
+        #expect(problem?.detail.contains("\(AttemptStore.capacity) attempts go on") == true)
         #expect(attemptStore.status(of: first) != nil)
         #expect(attemptStore.remove(first))
-        _ = try attemptStore.add(attempt(), baseline: nil)
+        _ = try begin(0)
 
         let observation = Observation(
             try LiveService.recognizer.get().recognize(
@@ -352,10 +361,22 @@ struct GameTests {
                 options: RecognitionOptions(budget: .service)
             ).report.judgement)
         let store = SharedBaselineStore()
-        let oldest = try store.add(observation)
-        for _ in 1..<BaselineStore.capacity { _ = try store.add(observation) }
-        let full = #expect(throws: Problem.self) { try store.add(observation) }
+        let oldest = try store.add(observation, of: .address("127.0.0.1"))
+        for _ in 1..<SharedBaselineStore.capacityOfHolder {
+            _ = try store.add(observation, of: .address("127.0.0.1"))
+        }
+        let ownFull = #expect(throws: Problem.self) {
+            try store.add(observation, of: .address("127.0.0.1"))
+        }
+        #expect(ownFull?.code == "too_many_baselines")
+        #expect(ownFull?.detail.contains("baselines of this") == true)
+        for number in SharedBaselineStore.capacityOfHolder..<BaselineStore.capacity {
+            let process = Int32(number / SharedBaselineStore.capacityOfHolder)
+            _ = try store.add(observation, of: .process(process))
+        }
+        let full = #expect(throws: Problem.self) { try store.add(observation, of: .process(99)) }
         #expect(full?.code == "too_many_baselines")
+        #expect(full?.detail.contains("\(BaselineStore.capacity) baselines live") == true)
         #expect(store.baseline(oldest) != nil)
         // One that is there is made anew all the same.
         #expect(try store.add(observation, to: oldest) == 2)

@@ -202,7 +202,9 @@ struct LimitTests {
 
     @Test("more connections than are served are told so, and the others are served on")
     func tooManyConnections() throws {
-        try LiveService.with({ $0.maxConnections = 10 }) { live in
+        try LiveService.with({
+            ($0.maxConnections, $0.idleGraceMilliseconds) = (10, 600_000)
+        }) { live in
             let clients = try (0..<10).map { _ in try live.client() }
             for client in clients {
                 #expect(try client.request("GET", "/healthz").status == 200)
@@ -216,7 +218,10 @@ struct LimitTests {
 
     @Test("a process gets no more than its part of the connections; others are served beside it")
     func connectionsOfOneProcess() throws {
-        try LiveService.with({ ($0.maxConnections, $0.maxConnectionsOfPeer) = (10, 4) }) { live in
+        try LiveService.with({
+            ($0.maxConnections, $0.maxConnectionsOfPeer) = (10, 4)
+            $0.idleGraceMilliseconds = 600_000
+        }) { live in
             let clients = try (0..<4).map { _ in try live.client() }
             for client in clients {
                 #expect(try client.request("GET", "/healthz").status == 200)
@@ -224,9 +229,72 @@ struct LimitTests {
             let refused = try live.client().request("GET", "/healthz")
             #expect(refused.status == 503)
             #expect(refused.code == "too_many_connections")
-            // Of TCP the kernel does not say whose it is.
-            #expect(try RawClient(port: live.port).request("GET", "/healthz").status == 200)
             #expect(try clients[3].request("GET", "/healthz").status == 200)
+            // Of TCP the kernel does not say whose it is: all of an address count together.
+            let others = try (0..<4).map { _ in try RawClient(port: live.port) }
+            for client in others {
+                #expect(try client.request("GET", "/healthz").status == 200)
+            }
+            let other = try RawClient(port: live.port).request("GET", "/healthz")
+            #expect(other.code == "too_many_connections")
+            withExtendedLifetime(others) {}
+        }
+    }
+
+    @Test("for a new connection the idle one ends that waits longest, and none that is at work")
+    func idleConnections() throws {
+        try LiveService.with({
+            ($0.maxConnections, $0.maxConnectionsOfPeer) = (10, 4)
+            $0.idleGraceMilliseconds = 0
+        }) { live in
+            let busy = try live.client()
+            busy.send(PictureRequest.head("/test/slow", length: 1, "Deadline-Ms: 60000\r\n") + "1")
+            #expect(LiveService.eventually { live.probe.begun.load(ordering: .relaxed) == 1 })
+            let others = try (0..<3).map { _ in try RawClient(port: live.port) }
+            for client in others {
+                #expect(try client.request("GET", "/healthz").status == 200)
+            }
+            let idle = try (0..<3).map { _ in try live.client() }
+            for client in [idle[1], idle[0], idle[2]] {
+                #expect(try client.request("GET", "/healthz").status == 200)
+            }
+            // One more of this process than it may have, ten times.
+            let further = try (0..<10).map { _ in
+                let client = try live.client()
+                #expect(try client.request("GET", "/healthz").status == 200)
+                return client
+            }
+            for client in idle { #expect(client.readToEnd().isEmpty) }
+            // Those of TCP are another's, and the last ones of this process have room.
+            #expect(try others[0].request("GET", "/healthz").status == 200)
+            #expect(try further[9].request("GET", "/healthz").status == 200)
+            let text = try further[9].request("GET", "/metrics").text
+            #expect(text.contains("facialfun_connections 7\n"), "\(text)")
+            #expect(live.probe.stopped.load(ordering: .relaxed) == 0)
+            withExtendedLifetime(busy) {}
+        }
+    }
+
+    @Test("a process that has all attempts that it may have leaves the others theirs")
+    func attemptsOfOneProcess() throws {
+        let order = Array(#"{"target":"fear","level":1}"#.utf8)
+        let json = ["Content-Type": "application/json"]
+        try LiveService.with { live in
+            let client = try live.client()
+            for _ in 0..<AttemptStore.capacityOfHolder {
+                #expect(
+                    try client.request("POST", "/v1/attempts", headers: json, body: order).status
+                        == 201)
+            }
+            // Over another connection, too.
+            let refused = try live.client().request(
+                "POST", "/v1/attempts", headers: json, body: order)
+            #expect(refused.status == 503)
+            #expect(refused.code == "too_many_attempts")
+            #expect(refused.headers["retry-after"] == "10")
+            let other = try RawClient(port: live.port).request(
+                "POST", "/v1/attempts", headers: json, body: order)
+            #expect(other.status == 201)
         }
     }
 

@@ -1,3 +1,5 @@
+import Support
+
 /// A face attribute of the retired Face service that is measured here.
 enum AzureAttribute: String, CaseIterable, Sendable {
     case blur
@@ -12,13 +14,16 @@ enum AzureAttribute: String, CaseIterable, Sendable {
     ///   than none.
     static func list(_ text: String?) throws(Problem) -> Set<AzureAttribute> {
         var attributes: Set<AzureAttribute> = []
-        for name in (text ?? "").split(separator: ",") {
-            let wanted = name.split(separator: " ").joined().lowercased()
-            guard let attribute = allCases.first(where: { $0.rawValue.lowercased() == wanted })
+        for name in (text ?? "").splitUTF8(separator: ",") {
+            let wanted = name.splitUTF8(separator: " ").joined()
+            guard
+                let attribute = allCases.first(where: {
+                    $0.rawValue.hasSameUTF8IgnoringASCIICase(as: wanted)
+                })
             else {
                 let known = allCases.map(\.rawValue).joined(separator: ", ")
                 throw Problem.invalidQuery(
-                    "returnFaceAttributes: \(name.prefix(40)) is not measured here; what is: \(known)."
+                    "returnFaceAttributes: \(name.excerpt(40)) is not measured here; what is: \(known)."
                 )
             }
             attributes.insert(attribute)

@@ -3,6 +3,7 @@ import Emotions
 import FaceGeometry
 import JSON
 import NIOHTTP1
+import Support
 
 /// The routes of the cloud services that the game was written for: Face `detect`, and its
 /// predecessor Emotion `recognize`.
@@ -28,7 +29,10 @@ struct AzureRoutes: Sendable {
 
     private func detect(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
         let attributes = try AzureAttribute.list(request.query["returnFaceAttributes"])
-        let wantsLandmarks = request.query["returnFaceLandmarks"]?.lowercased() == "true"
+        let wantsLandmarks =
+            request.query["returnFaceLandmarks"].map {
+                $0.hasSameUTF8IgnoringASCIICase(as: "true")
+            } ?? false
         return answer(request) { face, image in
             var members = [("faceRectangle", Self.rectangle(face.box, in: image))]
             if wantsLandmarks { members.append(("faceLandmarks", Self.landmarks(face.keypoints))) }

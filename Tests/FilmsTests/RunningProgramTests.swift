@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Films
+
+/// Programs that do not go on: they are ended, and named.
+struct RunningProgramTests {
+    private static let shell = ExternalProgram(path: "/bin/sh")
+
+    private static func run(
+        _ script: String, maxSilence: Double, maxSeconds: Double = .infinity
+    ) throws -> RunningProgram {
+        try RunningProgram(
+            shell, ["-c", script].map { Array($0.utf8) }, maxMemory: 1 << 32,
+            maxSilence: maxSilence, maxSeconds: maxSeconds)
+    }
+
+    private static func line(of program: RunningProgram) throws -> String {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = try bytes.withUnsafeMutableBytes { buffer throws(FilmError) in
+            try program.read(into: buffer)
+        }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    /// Whether a process ends within ten seconds: a zombie has.
+    private static func ends(_ process: pid_t) -> Bool {
+        for _ in 0..<5000 {
+            let state = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))
+                .flatMap { $0.split(separator: " ").dropFirst(2).first }
+            guard let state, state != "Z" else { return true }
+            usleep(2000)
+        }
+        return false
+    }
+
+    @Test("a program that writes nothing is ended with all that it has started, and named")
+    func silent() throws {
+        let program = try Self.run(
+            "sleep 1000 & echo $!; echo 'half way' >&2; wait", maxSilence: 0.5)
+        let child = try #require(
+            pid_t(try Self.line(of: program).trimmingCharacters(in: .whitespacesAndNewlines)))
+        let error = #expect(throws: FilmError.self) { try Self.line(of: program) }
+        #expect(error?.code == .timedOut)
+        #expect(error?.message.contains("sh gave nothing for 1 seconds") == true)
+        #expect(error?.cause == "half way")
+        #expect(Self.ends(child))
+        #expect(program.end() == 128 + SIGKILL)
+    }
+
+    @Test("a program that was stopped is ended, too")
+    func stopped() throws {
+        let program = try Self.run("kill -STOP $$; echo never", maxSilence: 0.2)
+        let error = #expect(throws: FilmError.self) { try Self.line(of: program) }
+        #expect(error?.code == .timedOut)
+        #expect(program.end() == 128 + SIGKILL)
+    }
+
+    @Test("a program that writes now and then has an end, too")
+    func endless() throws {
+        let program = try Self.run(
+            "while :; do echo x; sleep 0.05; done", maxSilence: 60, maxSeconds: 0.5)
+        let error = #expect(throws: FilmError.self) {
+            while true { _ = try Self.line(of: program) }
+        }
+        #expect(error?.code == .timedOut)
+        #expect(error?.message.contains("sh did not end in time") == true)
+    }
+
+    @Test("who still holds the streams of a program that has ended keeps nobody waiting")
+    func heldStreams() throws {
+        let program = try Self.run(
+            "sleep 1000 & echo $!; exec sleep 1000 >/dev/null", maxSilence: 60, maxSeconds: 0.5)
+        let child = try #require(
+            pid_t(try Self.line(of: program).trimmingCharacters(in: .whitespacesAndNewlines)))
+        let start = ContinuousClock.now
+        #expect(program.end() == 128 + SIGKILL)
+        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(Self.ends(child))
+    }
+
+    @Test("a film reader in the place of which a program hangs gives up by name")
+    func hangingReader() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("ffmpeg", "#!/bin/sh\nexec sleep 1000\n".utf8)
+        #expect(chmod(path, 0o755) == 0)
+        let reader = try FilmReader(
+            path: Array("/film.mp4".utf8), searchPath: folder.path, maxSilence: 0.3)
+        let error = #expect(throws: FilmError.self) { try reader.next() }
+        #expect(error?.code == .timedOut)
+        #expect(error?.message.contains("ffmpeg gave nothing for 1 seconds") == true)
+    }
+}

@@ -1,0 +1,60 @@
+"""Finds where Swift code compares, hashes or cuts text as characters: run as a program it prints the places."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ALLOWED = Path(__file__).with_name("untrusted_text.txt")
+
+PATTERN = re.compile(r"""
+    \bSet<String>                                   # hashes
+    | (?<![\w.])\[String:\s                         # so does a dictionary
+    | \bDictionary<String
+    | \.has(?:Prefix|Suffix)\(
+    | \.(?:split|components)\(separat\w+:\s*"       # at a character
+    | \.(?:lower|upper)cased\(\)
+    | \.(?:contains|firstIndex|lastIndex|range)\((?:of:\s*)?"
+    | (?<!\$0\s)[!=]=\s"(?!")                       # with a literal; == "" is told by the length
+    | \$0\s[!=]=\s"
+    | ^\s*case\s"                                   # a switch over text
+    | \(rawValue:\s(?!\.)[^)]*\b(?:name|text|string|argument|value|label|first|member)\b
+    | \.contains\((?:name|text|string|key|origin|member|path)\)
+""", re.X)
+
+
+def code(line: str) -> str:
+    """A line without its comment, and with its string literals emptied to one letter."""
+    line = re.sub(r'"(?:\\.|[^"\\])*"', lambda found: '"x"' if len(found[0]) > 2 else '""', line)
+    return line.split("//")[0]
+
+
+def sources() -> dict[str, str]:
+    """The text of each file of Swift by its path below the repository."""
+    files = [file for part in ("Sources", "Game/Sources") for file in sorted((ROOT / part).rglob("*.swift"))]
+    return {str(file.relative_to(ROOT)): file.read_text() for file in files}
+
+
+def findings(texts: dict[str, str] | None = None) -> dict[str, list[str]]:
+    """The lines that compare text as characters, by the name of their file: a file that moves keeps its name."""
+    found: dict[str, list[str]] = {}
+    for path, text in (sources() if texts is None else texts).items():
+        lines = [
+            f"{path}:{number}: {line.strip()}" for number, line in enumerate(text.splitlines(), 1)
+            if PATTERN.search(code(line))]
+        if lines:
+            found.setdefault(Path(path).name, []).extend(lines)
+    return found
+
+
+def allowed(text: str) -> dict[str, int]:
+    """How many lines each file may have."""
+    lines = [line.split(": ", 2) for line in text.splitlines() if line and not line.startswith("#")]
+    return {name: int(count) for name, count, _ in lines}
+
+
+if __name__ == "__main__":
+    for name, lines in sorted(findings().items()):
+        print(f"{name}: {len(lines)}")
+        print("\n".join("    " + line for line in lines))
