@@ -14,9 +14,10 @@ Then one service lives through all attacks, a fourth as long each: crowds of peo
 networks are loaded for the first who asks and stay, come first. The table says what it holds after each
 of them and at most until then: 120 MB may it be.
 
-Then the same behind nginx, where that is installed, which is one process for all of its clients: there the
-attack and the polite client have one share. And the service is killed at work, as the kernel does where memory
-ends, and started again: within ten seconds the polite client is served on the same socket.
+Then some of them behind nginx, where that is installed, which is one process for all of its clients: there
+the attack and the polite client have one share of the work, and the attempts that one process may
+have. And the service is killed at work, as the kernel does where memory ends, and started again: within
+ten seconds the polite client is served on the same socket.
 
 At last, without an attack, 64 clients with deadlines of 50 ms, who come back 20 ms after a refusal: under
 0.01 % of at least 10,000 answers may come late, by the service's own clock, and at least half as many
@@ -55,7 +56,7 @@ MAX_MEGABYTES = 120
 # So soon a service that was killed serves again.
 MAX_RESTART_SECONDS = 10
 # Which attacks are repeated behind nginx.
-BEHIND_NGINX = ("hammer", "marks", "attempts", "sockets")
+BEHIND_NGINX = ("hammer", "marks", "sockets")
 
 CROWD = 64
 CROWD_DEADLINE_MS = 50

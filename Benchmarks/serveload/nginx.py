@@ -14,6 +14,7 @@ _PROGRAM = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin:/
 # Connections are kept, and bodies handed on as they come.
 _CONFIGURATION = """
 daemon off;
+{user}
 worker_processes 1;
 pid {folder}/nginx.pid;
 error_log stderr error;
@@ -49,7 +50,10 @@ class Nginx:
         self.path = os.path.join(folder, "nginx-socket")
         file = os.path.join(folder, "nginx.conf")
         with open(file, "w") as configuration:
-            configuration.write(_CONFIGURATION.format(folder=folder, service=service, path=self.path))
+            configuration.write(_CONFIGURATION.format(
+                folder=folder, service=service, path=self.path,
+                # The administrator's workers would be another user's, to whom the socket is closed.
+                user="user root;" if os.geteuid() == 0 else ""))
         self.process = subprocess.Popen([str(_PROGRAM), "-c", file, "-p", folder])
 
     @staticmethod

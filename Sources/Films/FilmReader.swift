@@ -21,7 +21,7 @@ public final class FilmReader {
     /// The address space that it may take: four threads that hold 64 megapixels many times over.
     private static let maxMemory = 8 << 30
     /// For how many seconds ffmpeg may give no frame: it may have to decode many that are left out.
-    private static let maxSilence = 120.0
+    static let maxSilence = 120.0
     /// How much longer it may take for each second of the film between two frames.
     private static let maxSilenceOfSecond = 10.0
     /// For how many seconds a program may think about its version.

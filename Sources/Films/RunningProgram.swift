@@ -108,6 +108,9 @@ package final class RunningProgram {
         if status == nil {
             killGroup()
             wait()
+        } else if hasErrors {
+            // Somebody whom it has started still holds the stream of its complaints.
+            kill(-process, SIGKILL)
         }
         return status ?? 127
     }
@@ -115,7 +118,7 @@ package final class RunningProgram {
     /// Ends it, and all that it has started.
     private func killGroup() {
         kill(-process, SIGKILL)
-        // Where it had no time to get its group.
+        // It may have left its group.
         kill(process, SIGKILL)
     }
 
@@ -160,6 +163,7 @@ package final class RunningProgram {
     private func waitForOutput() throws(FilmError) {
         let limit = min(deadline, MonotonicClock.milliseconds + maxSilence * 1000)
         while true {
+            guard MonotonicClock.milliseconds < deadline else { throw timeOut(deadline) }
             var requests = [
                 pollfd(fd: output, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: hasErrors ? errors : -1, events: Int16(POLLIN), revents: 0),

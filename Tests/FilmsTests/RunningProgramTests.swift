@@ -58,15 +58,26 @@ struct RunningProgramTests {
         #expect(program.end() == 128 + SIGKILL)
     }
 
-    @Test("a program that writes now and then has an end, too")
-    func endless() throws {
-        let program = try Self.run(
-            "while :; do echo x; sleep 0.05; done", maxSilence: 60, maxSeconds: 0.5)
+    @Test(
+        "a program that writes without end has one, too",
+        arguments: ["while :; do echo x; sleep 0.05; done", "exec cat /dev/zero"])
+    func endless(script: String) throws {
+        let program = try Self.run(script, maxSilence: 60, maxSeconds: 0.5)
         let error = #expect(throws: FilmError.self) {
             while true { _ = try Self.line(of: program) }
         }
         #expect(error?.code == .timedOut)
         #expect(error?.message.contains("sh did not end in time") == true)
+    }
+
+    @Test("what a program leaves behind is ended with its own end")
+    func leftBehind() throws {
+        let program = try Self.run(
+            "sleep 1000 & echo $!; exit 3", maxSilence: 60, maxSeconds: 1)
+        let child = try #require(
+            pid_t(try Self.line(of: program).trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(program.end() == 3)
+        #expect(Self.ends(child))
     }
 
     @Test("who still holds the streams of a program that has ended keeps nobody waiting")

@@ -1,11 +1,11 @@
 import ArgumentParser
 import FaceImaging
-import Films
 import Foundation
 import TestSupport
 import Testing
 
 @testable import CommandSupport
+@testable import Films
 
 /// The process that decodes, in the place of which a script stands.
 struct ForeignPictureTests {
@@ -54,6 +54,16 @@ struct ForeignPictureTests {
         }
         #expect(error?.code == .stopped)
         #expect(error?.message.contains("WebP decoder did not end within 1 seconds") == true)
+    }
+
+    @Test("the limits of time are those of SECURITY.md")
+    func documentedLimits() throws {
+        let page = try String(
+            contentsOfFile: ModelsFolder.path + "/../SECURITY.md", encoding: .utf8)
+        let row = try #require(
+            page.split(separator: "\n").first { $0.hasPrefix("| a helper program: ffmpeg") })
+        #expect(row.contains("no frame for \(Int(FilmReader.maxSilence)) s"))
+        #expect(row.contains("\(Int(ForeignPicture(format: .webp).maxSeconds)) s for a picture"))
     }
 
     @Test("a process that writes without end is ended")
