@@ -1,9 +1,9 @@
 import ArgumentParser
-import FaceImaging
+import FacialFun
 import Films
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CommandSupport
 
