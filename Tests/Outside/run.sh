@@ -12,17 +12,16 @@ place=$root/.build/outside
 version=1000.0.0
 mkdir -p "$place/Sources"
 
-# The tag moves with each commit: what SwiftPM remembers of the one before must go.
-rm -rf "$place/library.git" "$place/Package.resolved"
-git clone --quiet --bare "$root" "$place/library.git"
-git -C "$place/library.git" tag --force "$version" HEAD >/dev/null
-revision=$(git -C "$place/library.git" rev-parse HEAD)
-if [ "$(cat "$place/revision" 2>/dev/null)" != "$revision" ]; then
-    # No other run shares these folders.
-    rm -rf "$place/cache" "$place/.build/repositories" "$place/.build/checkouts/library" \
-        "$place/.build/workspace-state.json"
-    echo "$revision" >"$place/revision"
+# Each commit has an address of its own: SwiftPM remembers which commit a version of an address is.
+revision=$(git -C "$root" rev-parse HEAD)
+library=$place/libraries/$revision/library.git
+if [ ! -d "$library" ]; then
+    rm -rf "$place/libraries" "$place"/cache/repositories/library-* "$place"/.build/repositories/library-*
+    mkdir -p "$(dirname "$library")"
+    git clone --quiet --bare "$root" "$library"
+    git -C "$library" tag "$version" "$revision"
 fi
+rm -f "$place/Package.resolved"
 
 cat >"$place/Package.swift" <<MANIFEST
 // swift-tools-version: 6.2
@@ -30,7 +29,7 @@ import PackageDescription
 
 let package = Package(
     name: "Outside",
-    dependencies: [.package(url: "file://$place/library.git", from: "$version")],
+    dependencies: [.package(url: "file://$library", from: "$version")],
     targets: [
         .executableTarget(
             name: "ScorePicture", dependencies: [.product(name: "FacialFun", package: "library")]),
