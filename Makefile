@@ -9,29 +9,31 @@ PYTHON_MODULES ?= $(PREFIX)/share/facialfun/python
 # Everything that is linked is resolved at the start and then read-only; no library is looked for beside
 # the program; and no symbols are left in it.
 LINKED := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -s
-BUILD := swift build --configuration release --static-swift-stdlib $(LINKED) --product facialfun
+# How C and C++ are compiled; the same for each build, so that none makes the others' anew.
+C_FLAGS := $(shell .ci/c-flags)
+BUILD := swift build $(C_FLAGS) --configuration release --static-swift-stdlib $(LINKED) --product facialfun
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
 # What measures the networks is a program of its own.
 BUILD_LAB := $(BUILD:facialfun=facialfun-lab)
 LAB = $(shell $(BUILD_LAB) --show-bin-path)/facialfun-lab
 # The game is a package of its own, with a build folder of its own.
-BUILD_GAME := swift build --package-path Game --configuration release --static-swift-stdlib $(LINKED) \
-    --product pet
+BUILD_GAME := swift build --package-path Game $(C_FLAGS) --configuration release --static-swift-stdlib \
+    $(LINKED) --product pet
 PET = $(shell $(BUILD_GAME) --show-bin-path)/pet
 PORT ?= 8610
 FUZZ_SECONDS ?= 600
 # What describes the records, each with an identifier by which the others refer to it.
-SCHEMAS := $(wildcard Models/*.schema.json Sources/*/*.schema.json Sources/*/*/*.schema.json)
+SCHEMAS := $(wildcard Models/*.schema.json Sources/*/*/*.schema.json Sources/*/*/*/*.schema.json)
 # Programs that look at the emulated camera.
 TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples
 GAME_PACKAGES := libsqlite3-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
     webkit2gtk-driver xvfb dbus-daemon
-FORMATTED := Package.swift Sources Tests Tools Benchmarks training Game/Package.swift Game/Sources Game/Tests
+FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Game/Package.swift Game/Sources Game/Tests
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-game build-everything built-service built-game play \
-    test test-service test-python test-game lint format speed azure engine-worker bench fuzz train publish \
+    test test-service test-python test-game test-outside docs lint format speed azure engine-worker bench fuzz train publish \
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-game uninstall clean
 
 help: ## List the targets
@@ -64,11 +66,12 @@ build-everything: ## Build all that the tests run, the service and the game side
 built-service:
 	$(BUILD)
 	$(BUILD_LAB)
-	swift build --build-tests
+	swift build $(C_FLAGS) --build-tests
+	Tools/V4L2Emulator/build .build/debug/libV4L2Emulator.so
 
 built-game:
 	$(BUILD_GAME)
-	swift build --package-path Game --build-tests
+	swift build --package-path Game $(C_FLAGS) --build-tests
 
 test: test-service test-python test-game ## Set up, build and run every test of the service and of the game
 
@@ -77,7 +80,13 @@ test: test-service test-python test-game ## Set up, build and run every test of 
 test-service: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 4
 test-service: ## Set up, build and run every test of the service
 	@.ci/debian-packages $(TEST_PACKAGES)
-	.ci/once_more.py swift swift test
+	.ci/once_more.py swift swift test $(C_FLAGS)
+
+test-outside: packages ## Build a package that depends on a tagged clone of this one, and score with it
+	Tests/Outside/run.sh
+
+docs: ## Write the documentation of the FacialFun library as web pages into .build/docs
+	Tools/docc/build .build/docs
 
 test-python: ## Compile all Python; run its unit tests, for which PyPI brings NumPy and OpenCV
 	@.ci/debian-packages python3-venv
@@ -88,7 +97,7 @@ test-game: export PET_BINARY = $(PET)
 test-game: export PET_FACIALFUN = $(BINARY)
 test-game: build-game build-lab ## Set up, build and run every test of the game, in a browser and under load, too
 	@.ci/debian-packages $(GAME_PACKAGES) $(BROWSER_PACKAGES)
-	.ci/once_more.py swift swift test --package-path Game
+	.ci/once_more.py swift swift test --package-path Game $(C_FLAGS)
 	$(PET) content check
 	Packaging/check-man-pages $(BINARY) $(LAB) $(PET)
 	@for tests in "Browser/run.sh" "Load/run.sh --quick"; do \
@@ -129,8 +138,8 @@ bench: ## Measure beside the peers, which PyPI brings (9 GB), and write Benchmar
 
 fuzz: packages ## Fuzz every parser under AddressSanitizer, FUZZ_SECONDS each (ten minutes)
 	Tests/Fuzzing/run.sh $(FUZZ_SECONDS)
-	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address \
-	    --scratch-path .build-asan --filter 'LoaderFuzzTests|FaceImagingTests'
+	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test $(C_FLAGS) --sanitize=address \
+	    --scratch-path .build-asan --filter 'LoaderFuzzTests|ImageDecoderTests|BadInputTests|MutationTests|EndlessFileTests|DecodeLimitsTests|MotionJPEGTests|OrientationTests|RawFrameTests|PNGEncoderTests|JPEGEncoderTests'
 
 train: ## Train the emotion network from DATA=FOLDER (see training/README.md)
 	@test -n "$(DATA)" || { echo "Name the folder of the training data: make train DATA=FOLDER" >&2; exit 64; }
@@ -168,8 +177,8 @@ install-models:
 	    echo "install $$file -> $(DESTDIR)$(PREFIX)/share/facialfun/schemas"; \
 	    install -m 644 $$file "$(DESTDIR)$(PREFIX)/share/facialfun/schemas" || exit 1; \
 	done
-	sed -e 's|"\.\./Emotions/|"|' -e "s|^    \"version\": .*|    \"version\": \"$$(Packaging/version)\",|" \
-	    Sources/ScoringService/openapi.json >"$(DESTDIR)$(PREFIX)/share/facialfun/schemas/openapi.json"
+	sed -e 's|"\.\./FacialFunWire/Records/|"|' -e "s|^    \"version\": .*|    \"version\": \"$$(Packaging/version)\",|" \
+	    Sources/FacialFunServer/openapi.json >"$(DESTDIR)$(PREFIX)/share/facialfun/schemas/openapi.json"
 
 install: build build-lab install-models ## Install both binaries and their models below PREFIX (default /usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

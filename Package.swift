@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// One array for every Swift target: Swift 6 mode, explicit imports, no warning unanswered.
+/// One array for every Swift target: Swift 6 mode, explicit imports, warnings are errors.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -12,145 +12,71 @@ let strict: [SwiftSetting] = [
 
 /// The C and C++ targets hold every pointer.
 ///
-/// They are optimised in debug builds too, so that tests over many images stay quick. A write beyond a buffer on the stack, or beyond one whose size the
-/// compiler knows, ends the program instead of going on.
-let optimisedFlags = [
-    "-O3", "-Wall", "-Wextra", "-fstack-protector-strong", "-U_FORTIFY_SOURCE",
-    "-D_FORTIFY_SOURCE=3",
-]
-let optimisedC: [CSetting] = [.treatAllWarnings(as: .error), .unsafeFlags(optimisedFlags)]
-let optimisedCxx: [CXXSetting] = [
-    .treatAllWarnings(as: .error),
-    .unsafeFlags(optimisedFlags + ["-isystem", "/usr/include/opencv4"]),
-]
+/// The Makefile adds optimisation and hardening on the command line: a manifest with unsafe flags
+/// could not be depended on by version. See CONTRIBUTING.md.
+let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
     name: "FacialFun",
     products: [
-        .executable(name: "facialfun", targets: ["facialfun"]),
+        .library(name: "FacialFun", targets: ["FacialFun"]),
+        .library(name: "FacialFunWire", targets: ["FacialFunWire"]),
+        .library(name: "NeuralNetwork", targets: ["NeuralNetwork"]),
+        .executable(name: "facialfun", targets: ["FacialFunCommand"]),
         .executable(name: "facialfun-lab", targets: ["FacialFunLab"]),
         .executable(name: "engine-worker", targets: ["EngineWorker"]),
-        .library(name: "CVersion", targets: ["CVersion"]),
-        .library(name: "Support", targets: ["Support"]),
-        .library(name: "FaceGeometry", targets: ["FaceGeometry"]),
-        .library(name: "Emotions", targets: ["Emotions"]),
-        .library(name: "JSON", targets: ["JSON"]),
-        .library(name: "FaceImaging", targets: ["FaceImaging"]),
-        .library(name: "Films", targets: ["Films"]),
-        .library(name: "NeuralNetwork", targets: ["NeuralNetwork"]),
-        .library(name: "FaceAnalysis", targets: ["FaceAnalysis"]),
-        .library(name: "EmotionRecognition", targets: ["EmotionRecognition"]),
-        .library(name: "FacialFunLevels", targets: ["FacialFunLevels"]),
-        .library(name: "Evaluation", targets: ["Evaluation"]),
-        .library(name: "CameraCapture", targets: ["CameraCapture"]),
-        .library(name: "LiveScoring", targets: ["LiveScoring"]),
-        .library(name: "ScoringService", targets: ["ScoringService"]),
-        .library(name: "CommandSupport", targets: ["CommandSupport"]),
-        .library(name: "ScoringClient", targets: ["ScoringClient"]),
+        // For the fuzzing package, which tests what is not public.
+        .library(name: "FacialFunParts", targets: ["CommandSupport", "FacialFunServer", "Films"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(path: "Tools/V4L2Emulator"),
     ],
     targets: [
         // C and C++ behind small C interfaces.
         .target(
-            name: "CImageCodecs",
-            cSettings: optimisedC,
-            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]
+            name: "CFacialFun", cSettings: strictC,
+            linkerSettings: [
+                .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("v4lconvert"),
+                .linkedLibrary("dl"),
+            ]
         ),
         .target(
             name: "COpenCV",
-            cxxSettings: optimisedCxx,
+            // A link to the system's headers, which are not on the compiler's own path.
+            exclude: ["opencv4"],
+            cxxSettings: [.treatAllWarnings(as: .error), .headerSearchPath("opencv4")],
             linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]
         ),
-        .target(
-            name: "CVideo4Linux", cSettings: optimisedC,
-            linkerSettings: [.linkedLibrary("v4lconvert")]
-        ),
-        .target(name: "CNeuralKernels", cSettings: optimisedC),
-        .target(name: "CImageKernels", cSettings: optimisedC),
-        .target(name: "CCalibration", cSettings: optimisedC),
-        .target(
-            name: "COptionalCodecs", cSettings: optimisedC, linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CPlatform", cSettings: optimisedC),
-        .target(name: "CVersion", cSettings: optimisedC),
 
         // The libraries, each importing only those above it.
-        .target(name: "Support", dependencies: ["CPlatform"], swiftSettings: strict),
-        .target(name: "JSON", dependencies: ["Support"], swiftSettings: strict),
-        .target(name: "FaceGeometry", swiftSettings: strict),
         .target(
-            name: "Emotions",
-            dependencies: ["FaceGeometry", "JSON"],
-            exclude: ["image-report.schema.json", "verdict.schema.json"],
+            name: "FacialFunWire",
+            exclude: ["Records/image-report.schema.json", "Records/verdict.schema.json"],
             swiftSettings: strict
         ),
-        .target(
-            name: "FaceImaging",
-            dependencies: [
-                "FaceGeometry", "CImageCodecs", "CImageKernels", "COpenCV", "Support",
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "Films", dependencies: ["CPlatform", "FaceImaging", "Support"],
-            swiftSettings: strict),
-        .target(
-            name: "CameraCapture", dependencies: ["CVideo4Linux", "Support"],
-            swiftSettings: strict),
         .target(
             name: "NeuralNetwork",
             dependencies: [
-                "CNeuralKernels", "FaceGeometry", "JSON", "Support",
+                "CFacialFun", "FacialFunWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),
         .target(
-            name: "FaceAnalysis",
-            dependencies: ["Emotions", "FaceGeometry", "FaceImaging", "NeuralNetwork", "Support"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "EmotionRecognition",
-            dependencies: [
-                "Emotions", "FaceGeometry", "FaceImaging", "FaceAnalysis", "NeuralNetwork",
-                "JSON", "Support",
+            name: "FacialFun",
+            dependencies: ["CFacialFun", "COpenCV", "FacialFunWire", "NeuralNetwork"],
+            exclude: [
+                "Camera/Live/live-event.schema.json", "Levels/Records/attempt-record.schema.json",
             ],
             swiftSettings: strict
         ),
         .target(
-            name: "FacialFunLevels",
-            dependencies: ["Emotions", "JSON"],
-            exclude: ["Records/attempt-record.schema.json"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "Evaluation",
+            name: "FacialFunServer",
             dependencies: [
-                "Emotions", .product(name: "Histogram", package: "hdrhistogram-swift"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "LiveScoring",
-            dependencies: [
-                "CameraCapture", "Emotions", "EmotionRecognition", "FaceAnalysis", "FaceGeometry",
-                "FaceImaging", "FacialFunLevels", "JSON", "Support",
-            ],
-            exclude: ["live-event.schema.json"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "ScoringService",
-            dependencies: [
-                "CPlatform", "CameraCapture", "LiveScoring", "Emotions", "FaceGeometry",
-                "FaceImaging", "FaceAnalysis", "EmotionRecognition",
-                "FacialFunLevels", "JSON", "Support",
+                "CFacialFun", "FacialFun", "FacialFunWire", "NeuralNetwork",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -158,15 +84,24 @@ let package = Package(
             exclude: ["openapi.json"],
             swiftSettings: strict
         ),
+
+        // Optional parts on top.
         .target(
-            name: "ScoringClient", dependencies: ["Emotions", "Support"], swiftSettings: strict),
+            name: "Films", dependencies: ["CFacialFun", "FacialFun", "FacialFunWire"],
+            swiftSettings: strict),
+        .target(
+            name: "Evaluation",
+            dependencies: [
+                "FacialFunWire", .product(name: "Histogram", package: "hdrhistogram-swift"),
+            ],
+            swiftSettings: strict
+        ),
+
         // The two programs on what their commands share.
         .target(
             name: "CommandSupport",
             dependencies: [
-                "COptionalCodecs", "CPlatform", "CVersion", "Emotions", "FaceGeometry",
-                "FaceImaging", "FaceAnalysis",
-                "EmotionRecognition", "FacialFunLevels", "Evaluation", "Films", "Support",
+                "CFacialFun", "Evaluation", "FacialFun", "FacialFunWire", "Films", "NeuralNetwork",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -174,161 +109,123 @@ let package = Package(
         .executableTarget(
             name: "FacialFunLab",
             dependencies: [
-                "CPlatform", "CommandSupport", "Emotions", "FaceAnalysis", "FaceImaging",
-                "EmotionRecognition", "FacialFunLevels", "Evaluation", "JSON", "NeuralNetwork",
-                "Support",
+                "CFacialFun", "CommandSupport", "Evaluation", "FacialFun", "FacialFunWire",
+                "NeuralNetwork",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
         ),
         .executableTarget(
-            name: "facialfun",
+            name: "FacialFunCommand",
             dependencies: [
-                "CCalibration", "CPlatform", "CommandSupport", "ScoringClient", "ScoringService",
-                "CameraCapture",
-                "LiveScoring", "Emotions", "FaceGeometry",
-                "FaceImaging", "FaceAnalysis", "EmotionRecognition", "FacialFunLevels", "Films",
-                "NeuralNetwork", "Evaluation", "JSON", "Support",
+                "CFacialFun", "CommandSupport", "Evaluation", "FacialFun", "FacialFunServer",
+                "FacialFunWire", "Films", "NeuralNetwork",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Doctor/doctor-report.schema.json", "Match/match-report.schema.json"],
             swiftSettings: strict
         ),
 
-        // Programs that measure: beside the peers, and what the pages in training/measure say.
-        .target(name: "CPeak", path: "Benchmarks/CPeak", cSettings: optimisedC),
+        // Programs that measure, for comparison with other engines.
+        .target(name: "CPeak", path: "Benchmarks/CPeak", cSettings: strictC),
         .executableTarget(
             name: "EngineWorker",
             dependencies: [
-                "CPeak", "EmotionRecognition", "Emotions", "FaceAnalysis", "FaceImaging",
-                "NeuralNetwork",
+                "CPeak", "FacialFun", "FacialFunWire", "NeuralNetwork",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Benchmarks/EngineWorker", swiftSettings: strict),
 
+        // Examples: what a program that depends on this package may use, and no more.
+        .executableTarget(
+            name: "ScorePicture", dependencies: ["FacialFun"], path: "Examples/ScorePicture",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "JudgeFace", dependencies: ["FacialFun"], path: "Examples/JudgeFace",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "WatchCamera", dependencies: ["FacialFun"], path: "Examples/WatchCamera",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "AskService", dependencies: ["FacialFunWire"], path: "Examples/AskService",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "RunNetwork", dependencies: ["NeuralNetwork"], path: "Examples/RunNetwork",
+            swiftSettings: strict),
+
         // Tests mirror Sources file by file.
         .target(
-            name: "TestSupport", dependencies: ["Emotions", "NeuralNetwork"],
-            path: "Tests/TestSupport",
-            swiftSettings: strict),
-        // Has `swift build` make the emulated camera, which tests load by LD_PRELOAD; nothing is linked.
-        .target(
-            name: "EmulatorForTests",
-            dependencies: [.product(name: "V4L2Emulator", package: "V4L2Emulator")],
-            path: "Tools/EmulatorForTests", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["FacialFunWire", "NeuralNetwork"],
+            path: "Tests/TestSupport", swiftSettings: strict),
         .target(
             name: "CameraTestSupport",
-            dependencies: ["FaceGeometry", "FaceImaging", "TestSupport"],
+            dependencies: ["FacialFun", "FacialFunWire", "TestSupport"],
             path: "Tests/CameraTestSupport", swiftSettings: strict),
         .executableTarget(
             name: "MakeFaceVideo", dependencies: ["CameraTestSupport"],
             path: "Tools/MakeFaceVideo", swiftSettings: strict),
+        .executableTarget(
+            name: "CameraProbe", dependencies: ["FacialFun", "FacialFunWire"],
+            path: "Tools/CameraProbe", swiftSettings: strict),
         .target(
-            name: "CAllocationCounter", path: "Tests/CAllocationCounter", cSettings: optimisedC),
-        .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
+            name: "CAllocationCounter", path: "Tests/CAllocationCounter", cSettings: strictC),
         .testTarget(
-            name: "FaceGeometryTests", dependencies: ["FaceGeometry"], swiftSettings: strict),
-        .testTarget(
-            name: "EmotionsTests",
-            dependencies: ["Emotions", "FaceGeometry", "JSON", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "JSONTests", dependencies: ["JSON", "Support"], swiftSettings: strict),
-        .testTarget(
-            name: "FaceImagingTests",
-            dependencies: [
-                "CImageKernels", "COpenCV", "FaceImaging", "FaceGeometry", "TestSupport",
-            ],
-            exclude: ["Fixtures", "MakeFixtures"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "FilmsTests",
-            dependencies: ["Films", "FaceImaging", "TestSupport"],
+            name: "FacialFunWireTests", dependencies: ["FacialFunWire", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "NeuralNetworkTests",
-            dependencies: ["FaceGeometry", "NeuralNetwork", "TestSupport"],
+            dependencies: ["FacialFunWire", "NeuralNetwork", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "FaceAnalysisTests",
+            name: "FacialFunTests",
             dependencies: [
-                "FaceAnalysis", "Emotions", "FaceGeometry", "FaceImaging", "NeuralNetwork",
-                "TestSupport",
+                "CAllocationCounter", "CFacialFun", "COpenCV", "FacialFun", "FacialFunWire",
+                "NeuralNetwork", "TestSupport",
             ],
+            exclude: ["Imaging/Fixtures", "Imaging/MakeFixtures", "Recognition/Fixtures"],
             swiftSettings: strict),
         .testTarget(
-            name: "EmotionRecognitionTests",
+            name: "FacialFunServerTests",
             dependencies: [
-                "CAllocationCounter",
-                "EmotionRecognition", "Emotions", "FaceAnalysis", "FaceGeometry", "FaceImaging",
-                "NeuralNetwork", "Support", "TestSupport",
-            ],
-            exclude: ["Fixtures"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "FacialFunLevelsTests",
-            dependencies: ["FacialFunLevels", "Emotions", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "EvaluationTests", dependencies: ["Evaluation", "Emotions"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ScoringServiceTests",
-            dependencies: [
-                "ScoringService", "ScoringClient", "EmotionRecognition", "Emotions",
-                "FaceAnalysis", "FaceImaging", "FacialFunLevels", "Support",
-                "TestSupport",
+                "FacialFun", "FacialFunServer", "FacialFunWire", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "LiveScoringTests",
-            dependencies: [
-                "LiveScoring", "CameraCapture", "EmotionRecognition", "Emotions", "FaceGeometry",
-                "FaceImaging", "TestSupport",
-            ],
+            name: "FilmsTests", dependencies: ["FacialFun", "Films", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ScoringClientTests", dependencies: ["ScoringClient", "Support", "TestSupport"],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "CameraProbe", dependencies: ["CameraCapture", "Support"],
-            path: "Tools/CameraProbe", swiftSettings: strict),
-        .testTarget(
-            name: "CameraCaptureTests",
-            dependencies: [
-                "CameraCapture", "CameraProbe", "CameraTestSupport", "TestSupport", "facialfun",
-            ],
+            name: "EvaluationTests", dependencies: ["Evaluation", "FacialFunWire"],
             swiftSettings: strict),
         .testTarget(
             name: "V4L2EmulatorTests",
-            dependencies: ["CameraTestSupport", "FaceImaging", "TestSupport"],
+            dependencies: ["CameraTestSupport", "FacialFun", "TestSupport"],
             exclude: ["camera.py"],
             swiftSettings: strict),
         .testTarget(
             name: "CommandSupportTests",
             dependencies: [
-                "CommandSupport", "EmotionRecognition", "Emotions", "FaceAnalysis", "FaceGeometry",
-                "FaceImaging", "Films", "TestSupport",
+                "CommandSupport", "FacialFun", "FacialFunWire", "Films", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "FacialFunLabTests",
             dependencies: [
-                "FacialFunLab", "facialfun", "CommandSupport", "Emotions", "Evaluation",
-                "FaceImaging", "FacialFunLevels", "JSON", "TestSupport",
+                "CommandSupport", "Evaluation", "FacialFun", "FacialFunCommand", "FacialFunLab",
+                "FacialFunWire", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "facialfunTests",
+            name: "FacialFunCommandTests",
             dependencies: [
-                "facialfun", "CameraCapture", "CommandSupport", "Emotions", "Evaluation",
-                "FaceGeometry", "FaceImaging", "FacialFunLevels", "JSON", "NeuralNetwork",
-                "ScoringService", "TestSupport",
+                "AskService", "CameraProbe", "CameraTestSupport", "CommandSupport", "Evaluation",
+                "FacialFun",
+                "FacialFunCommand", "FacialFunServer", "FacialFunWire", "JudgeFace",
+                "NeuralNetwork", "RunNetwork", "ScorePicture", "TestSupport", "WatchCamera",
             ],
             swiftSettings: strict),
     ],

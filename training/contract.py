@@ -21,7 +21,7 @@ def _emotion_model() -> dict:
 
 
 def _report_members(name: str) -> list[str]:
-    schema = json.loads((SOURCES / "Emotions" / "image-report.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads((SOURCES / "FacialFunWire/Records/image-report.schema.json").read_text(encoding="utf-8"))
     return schema["$defs"][name]["required"]
 
 

@@ -1,8 +1,6 @@
 import ArgumentParser
-import EmotionRecognition
-import Emotions
-import FaceAnalysis
-import FaceImaging
+import FacialFun
+import FacialFunWire
 import FoundationEssentials
 
 /// Runs the whole pipeline on one picture.

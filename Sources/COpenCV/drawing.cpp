@@ -1,7 +1,5 @@
 #include "guarded.hpp"
 
-#include <opencv2/imgproc.hpp>
-
 #include <algorithm>
 #include <cmath>
 

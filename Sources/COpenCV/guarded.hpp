@@ -3,7 +3,7 @@
 
 #include "COpenCV.h"
 
-#include <opencv2/core.hpp>
+#include "opencv.hpp"
 
 #include <mutex>
 #include <new>

@@ -1,9 +1,8 @@
 package import ArgumentParser
-import Emotions
-package import FaceImaging
+package import FacialFun
+import FacialFunWire
 package import Films
 import Glibc
-import Support
 
 /// Why a command cannot do what it was asked for.
 package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible {

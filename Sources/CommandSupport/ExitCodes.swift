@@ -1,5 +1,5 @@
 package import ArgumentParser
-package import Emotions
+package import FacialFunWire
 
 /// The exit codes of the program, one meaning each; usage errors are ArgumentParser's own 64.
 package enum ExitCodes {

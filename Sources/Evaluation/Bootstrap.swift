@@ -1,18 +1,18 @@
-import Emotions
+import FacialFunWire
 
 /// How far figures would vary had other faces of the same kinds been drawn: a bootstrap, stratified
 /// by label (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993).
 ///
 /// Each replicate draws, for each label, as many faces as have it, with replacement: the share of
 /// each emotion in the set is taken as chosen, not as found, and no replicate lacks one.
-public struct Bootstrap: Hashable, Sendable {
+package struct Bootstrap: Hashable, Sendable {
     /// The seed; the same seed and faces in the same order give the same intervals.
-    public let seed: UInt64
+    package let seed: UInt64
     /// How many times the faces are drawn anew, at least 1.
-    public let replicates: Int
+    package let replicates: Int
 
     /// Makes a bootstrap.
-    public init(seed: UInt64 = 1, replicates: Int = 1000) {
+    package init(seed: UInt64 = 1, replicates: Int = 1000) {
         precondition(replicates >= 1, "at least one replicate")
         self.seed = seed
         self.replicates = replicates
@@ -27,7 +27,7 @@ public struct Bootstrap: Hashable, Sendable {
     ///   emotion that is hardly ever called: an interval over the rest would look surer than it is; and
     ///   for one that is the same in all, as that of a single face: it would look sure altogether.
     /// - Complexity: O(replicates · faces).
-    public func intervals(of set: EvaluationSet) -> MetricTable<Interval?> {
+    package func intervals(of set: EvaluationSet) -> MetricTable<Interval?> {
         let samples = (0..<replicates).map { replicate in
             set.figures(weights: weights(replicate: replicate, judgements: set.judgements)).values
         }

@@ -1,27 +1,27 @@
-public import Emotions
+package import FacialFunWire
 
 /// A figure without a value is nil, never NaN and never silently 0 or 1.
 extension ConfusionMatrix {
     /// Right answers over all faces; nil when there are none.
-    public var accuracy: Double? {
+    package var accuracy: Double? {
         ratio(Emotion.allCases.reduce(0) { $0 + self[truth: $1, predicted: $1] }, total)
     }
 
     /// Of the faces with this label, the share that was called so: TP / (TP + FN); nil when no face
     /// has this label.
-    public func recall(of emotion: Emotion) -> Double? {
+    package func recall(of emotion: Emotion) -> Double? {
         ratio(self[truth: emotion, predicted: emotion], faces(of: emotion))
     }
 
     /// Of the faces that were called so, the share with this label: TP / (TP + FP); nil when no face
     /// was called so.
-    public func precision(of emotion: Emotion) -> Double? {
+    package func precision(of emotion: Emotion) -> Double? {
         ratio(self[truth: emotion, predicted: emotion], predictions(of: emotion))
     }
 
     /// The harmonic mean of precision and recall, 2·TP / (2·TP + FP + FN); 0 when faces have this
     /// label and none was called so; nil when no face has this label.
-    public func f1(of emotion: Emotion) -> Double? {
+    package func f1(of emotion: Emotion) -> Double? {
         guard faces(of: emotion) > 0 else { return nil }
         return ratio(
             2 * self[truth: emotion, predicted: emotion],
@@ -29,13 +29,13 @@ extension ConfusionMatrix {
     }
 
     /// The mean recall over the emotions that are among the labels; nil when there are no faces.
-    public var macroRecall: Double? { meanOfDefined(Emotion.allCases.map(recall(of:))) }
+    package var macroRecall: Double? { meanOfDefined(Emotion.allCases.map(recall(of:))) }
 
     /// The mean F1 over the emotions that are among the labels; nil when there are no faces.
     ///
     /// An emotion that is no label of the set but is called by mistake lowers the recall of those
     /// that it was mistaken for; it has no F1 of its own.
-    public var macroF1: Double? { meanOfDefined(Emotion.allCases.map(f1(of:))) }
+    package var macroF1: Double? { meanOfDefined(Emotion.allCases.map(f1(of:))) }
 }
 
 /// The quotient of two counts; nil when the divisor is 0.

@@ -1,17 +1,17 @@
-public import Emotions
+package import FacialFunWire
 
 /// How often faces of each emotion were called which emotion.
 ///
 /// Faces that got no scores stand in a column of their own, so that every row sums to the number of
 /// faces with that label and such faces count as wrong in whatever is computed from the matrix.
-public struct ConfusionMatrix: Hashable, Sendable {
+package struct ConfusionMatrix: Hashable, Sendable {
     private static let size = Emotion.allCases.count
 
     /// `size` + 1 columns a row: the emotions, then the faces without scores.
     private var counts: [Int]
 
     /// A matrix of zeros.
-    public init() {
+    package init() {
         counts = Array(repeating: 0, count: Self.size * (Self.size + 1))
     }
 
@@ -21,31 +21,31 @@ public struct ConfusionMatrix: Hashable, Sendable {
     ///   - truth: The label.
     ///   - predicted: The emotion with the highest score; nil where there are no scores.
     ///   - count: How many such faces, not negative.
-    public mutating func add(truth: Emotion, predicted: Emotion?, count: Int = 1) {
+    package mutating func add(truth: Emotion, predicted: Emotion?, count: Int = 1) {
         counts[Self.position(truth, predicted)] += count
     }
 
     /// How many faces with this label were called `predicted`; nil asks for those without scores.
-    public subscript(truth truth: Emotion, predicted predicted: Emotion?) -> Int {
+    package subscript(truth truth: Emotion, predicted predicted: Emotion?) -> Int {
         counts[Self.position(truth, predicted)]
     }
 
     /// How many faces have this label.
-    public func faces(of truth: Emotion) -> Int {
+    package func faces(of truth: Emotion) -> Int {
         let row = truth.index * (Self.size + 1)
         return counts[row..<row + Self.size + 1].reduce(0, +)
     }
 
     /// How many faces were called this emotion.
-    public func predictions(of predicted: Emotion) -> Int {
+    package func predictions(of predicted: Emotion) -> Int {
         Emotion.allCases.reduce(0) { $0 + self[truth: $1, predicted: predicted] }
     }
 
     /// How many faces were counted.
-    public var total: Int { counts.reduce(0, +) }
+    package var total: Int { counts.reduce(0, +) }
 
     /// How many faces got no scores.
-    public var withoutScores: Int {
+    package var withoutScores: Int {
         Emotion.allCases.reduce(0) { $0 + self[truth: $1, predicted: nil] }
     }
 

@@ -1,19 +1,19 @@
-import Emotions
+import FacialFunWire
 
 /// All that is to be said of one set of judgements.
-public struct EvaluationResult: Sendable {
+package struct EvaluationResult: Sendable {
     /// How many faces had which outcome.
-    public struct Outcomes: Hashable, Sendable {
+    package struct Outcomes: Hashable, Sendable {
         /// All labelled faces.
-        public var faces = 0
+        package var faces = 0
         /// Found and scored.
-        public var judged = 0
+        package var judged = 0
         /// Not found.
-        public var notDetected = 0
+        package var notDetected = 0
         /// Found, and not judged.
-        public var refused = 0
+        package var refused = 0
         /// In a picture that could not be read.
-        public var unreadable = 0
+        package var unreadable = 0
 
         init(_ judgements: [Judgement]) {
             faces = judgements.count
@@ -29,20 +29,20 @@ public struct EvaluationResult: Sendable {
     }
 
     /// How many faces had which outcome.
-    public let outcomes: Outcomes
+    package let outcomes: Outcomes
     /// The figures with their intervals.
-    public let figures: MetricTable<MetricValue>
+    package let figures: MetricTable<MetricValue>
     /// Labels against answers.
-    public let confusion: ConfusionMatrix
+    package let confusion: ConfusionMatrix
     /// The bins of the highest scores.
-    public let reliability: ReliabilityBins
+    package let reliability: ReliabilityBins
     /// How the scores of each emotion are spread, in the order of `Emotion.allCases`.
-    public let histograms: [ScoreHistogram]
+    package let histograms: [ScoreHistogram]
 
     /// Computes everything.
     ///
     /// Faces without scores count as wrong in every figure.
-    public init(_ judgements: [Judgement], bootstrap: Bootstrap = Bootstrap()) {
+    package init(_ judgements: [Judgement], bootstrap: Bootstrap = Bootstrap()) {
         let set = EvaluationSet(judgements)
         outcomes = Outcomes(judgements)
         let (values, intervals) = (set.figures().values, bootstrap.intervals(of: set).values)

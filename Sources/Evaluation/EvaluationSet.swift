@@ -1,17 +1,17 @@
-import Emotions
+import FacialFunWire
 
 /// Judgements made ready for figures: sorted and binned once, so that a bootstrap over the same
 /// faces is quick.
-public struct EvaluationSet: Sendable {
+package struct EvaluationSet: Sendable {
     /// The share of the other faces at which the true-accept rate is read.
-    public static let falseAcceptRate = 0.05
+    package static let falseAcceptRate = 0.05
 
     /// The judgements, in the order in which they were given.
-    public let judgements: [Judgement]
+    package let judgements: [Judgement]
     private let curves: [VerificationCurve]
 
     /// Takes the judgements; their order does not change any figure.
-    public init(_ judgements: [Judgement]) {
+    package init(_ judgements: [Judgement]) {
         self.judgements = judgements
         curves = Emotion.allCases.map { VerificationCurve(target: $0, judgements: judgements) }
     }
@@ -19,7 +19,7 @@ public struct EvaluationSet: Sendable {
     /// The figures of the set.
     ///
     /// Faces without scores count as wrong in every one of them.
-    public func figures() -> MetricTable<Double?> {
+    package func figures() -> MetricTable<Double?> {
         figures(weights: Array(repeating: 1, count: judgements.count))
     }
 
@@ -60,12 +60,12 @@ public struct EvaluationSet: Sendable {
     }
 
     /// The confusion matrix.
-    public func confusionMatrix() -> ConfusionMatrix {
+    package func confusionMatrix() -> ConfusionMatrix {
         confusionMatrix(weights: Array(repeating: 1, count: judgements.count))
     }
 
     /// The bins of the highest scores: how often the emotion that was named was the true one.
-    public func reliability() -> ReliabilityBins {
+    package func reliability() -> ReliabilityBins {
         reliability(weights: Array(repeating: 1, count: judgements.count))
     }
 

@@ -1,9 +1,9 @@
-public import Emotions
+package import FacialFunWire
 
 /// What became of one labelled face: the truth beside what the pipeline said.
-public struct Judgement: Hashable, Sendable {
+package struct Judgement: Hashable, Sendable {
     /// What the pipeline said of a face.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// The face was found and scored.
         case judged(EmotionScores)
         /// No face was found in the picture.
@@ -15,18 +15,18 @@ public struct Judgement: Hashable, Sendable {
     }
 
     /// The label.
-    public var truth: Emotion
+    package var truth: Emotion
     /// What the pipeline said.
-    public var outcome: Outcome
+    package var outcome: Outcome
 
     /// Makes the judgement of one face.
-    public init(truth: Emotion, outcome: Outcome) {
+    package init(truth: Emotion, outcome: Outcome) {
         self.truth = truth
         self.outcome = outcome
     }
 
     /// The scores, or nil when there are none: such a face counts as wrong.
-    public var scores: EmotionScores? {
+    package var scores: EmotionScores? {
         if case .judged(let scores) = outcome { scores } else { nil }
     }
 }

@@ -5,11 +5,11 @@ import Histogram
 /// A high dynamic range histogram (G. Tene, hdrhistogram.org) of nanoseconds: a percentile is right to
 /// three significant digits, whatever the range, and recording takes the same memory however many
 /// durations there are.
-public struct LatencyHistogram: Sendable {
+package struct LatencyHistogram: Sendable {
     private var nanoseconds: Histogram<UInt64>
 
     /// Makes an empty histogram.
-    public init() {
+    package init() {
         let tenSeconds: UInt64 = 10_000_000_000
         nanoseconds = Histogram(
             highestTrackableValue: tenSeconds, numberOfSignificantValueDigits: .three)
@@ -18,12 +18,12 @@ public struct LatencyHistogram: Sendable {
     }
 
     /// How many durations were recorded.
-    public var count: Int { Int(nanoseconds.totalCount) }
+    package var count: Int { Int(nanoseconds.totalCount) }
 
     /// Counts one duration.
     ///
     /// - Parameter milliseconds: The duration, finite, at least 0 and below a million seconds.
-    public mutating func record(milliseconds: Double) {
+    package mutating func record(milliseconds: Double) {
         precondition(
             milliseconds >= 0 && milliseconds < 1e9,
             "a duration is at least 0 and below a million seconds, not \(milliseconds) ms")
@@ -35,14 +35,14 @@ public struct LatencyHistogram: Sendable {
     /// - Parameter percentile: Above 0, up to 100, which asks for the longest.
     /// - Returns: Milliseconds: the smallest recorded duration that at least this share of all does
     ///   not exceed, at most 0.1 % too long; nil when nothing was recorded.
-    public func milliseconds(atPercentile percentile: Double) -> Double? {
+    package func milliseconds(atPercentile percentile: Double) -> Double? {
         precondition(percentile > 0 && percentile <= 100, "no percentile: \(percentile)")
         guard count > 0 else { return nil }
         return Double(nanoseconds.valueAtPercentile(percentile)) / 1e6
     }
 
     /// The figures that are printed; nil when nothing was recorded.
-    public var summary: LatencySummary? {
+    package var summary: LatencySummary? {
         guard let p50 = milliseconds(atPercentile: 50), let p90 = milliseconds(atPercentile: 90),
             let p99 = milliseconds(atPercentile: 99), let max = milliseconds(atPercentile: 100)
         else { return nil }

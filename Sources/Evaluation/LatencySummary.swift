@@ -1,18 +1,18 @@
 /// The percentiles of some durations, in milliseconds.
-public struct LatencySummary: Hashable, Sendable {
+package struct LatencySummary: Hashable, Sendable {
     /// How many durations there were, at least 1.
-    public var count: Int
+    package var count: Int
     /// Half of them took no longer.
-    public var p50: Double
+    package var p50: Double
     /// Nine in ten took no longer.
-    public var p90: Double
+    package var p90: Double
     /// Ninety-nine in a hundred took no longer; the longest of them where there were fewer than 100.
-    public var p99: Double
+    package var p99: Double
     /// The longest.
-    public var max: Double
+    package var max: Double
 
     /// Makes a summary.
-    public init(count: Int, p50: Double, p90: Double, p99: Double, max: Double) {
+    package init(count: Int, p50: Double, p90: Double, p99: Double, max: Double) {
         self.count = count
         self.p50 = p50
         self.p90 = p90

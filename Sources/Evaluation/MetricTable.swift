@@ -1,7 +1,7 @@
-public import Emotions
+package import FacialFunWire
 
 /// A figure of a whole set.
-public enum SummaryMetric: String, CaseIterable, Sendable {
+package enum SummaryMetric: String, CaseIterable, Sendable {
     /// Right answers over all faces.
     case accuracy
     /// The mean recall over the emotions that are among the labels.
@@ -20,7 +20,7 @@ public enum SummaryMetric: String, CaseIterable, Sendable {
 }
 
 /// A figure of one emotion in a set.
-public enum EmotionMetric: String, CaseIterable, Sendable {
+package enum EmotionMetric: String, CaseIterable, Sendable {
     /// Of the faces with this label, the share that was called so.
     case recall
     /// Of the faces that were called so, the share with this label.
@@ -36,7 +36,7 @@ public enum EmotionMetric: String, CaseIterable, Sendable {
 }
 
 /// A value for each figure of a set and for each figure of each emotion.
-public struct MetricTable<Value> {
+package struct MetricTable<Value> {
     private static var emotionFigures: Int { EmotionMetric.allCases.count }
 
     /// The summary figures, then the emotions' figures, emotion by emotion.
@@ -62,12 +62,12 @@ public struct MetricTable<Value> {
     }
 
     /// The value of a figure of the set.
-    public subscript(figure: SummaryMetric) -> Value {
+    package subscript(figure: SummaryMetric) -> Value {
         values[Self.position(of: figure)]
     }
 
     /// The value of a figure of an emotion.
-    public subscript(figure: EmotionMetric, emotion: Emotion) -> Value {
+    package subscript(figure: EmotionMetric, emotion: Emotion) -> Value {
         values[Self.position(of: figure, emotion)]
     }
 

@@ -1,32 +1,32 @@
 /// Scores in bins of equal width, with how often they came true: the reliability diagram.
 ///
 /// Bin b of n holds the scores in [b/n, (b+1)/n); the last one holds 1 too.
-public struct ReliabilityBins: Hashable, Sendable {
+package struct ReliabilityBins: Hashable, Sendable {
     /// One bin.
-    public struct Bin: Hashable, Sendable {
+    package struct Bin: Hashable, Sendable {
         /// How many scores fell into it.
-        public internal(set) var count = 0
+        package internal(set) var count = 0
         /// How many of them came true.
-        public internal(set) var hits = 0
+        package internal(set) var hits = 0
         /// The sum of the scores.
-        public internal(set) var sum = 0.0
+        package internal(set) var sum = 0.0
 
         /// The mean score; nil when the bin is empty.
-        public var meanScore: Double? { count == 0 ? nil : sum / Double(count) }
+        package var meanScore: Double? { count == 0 ? nil : sum / Double(count) }
         /// The share that came true; nil when the bin is empty.
-        public var hitRate: Double? { ratio(hits, count) }
+        package var hitRate: Double? { ratio(hits, count) }
     }
 
     /// How many bins a figure uses.
-    public static let count = 15
+    package static let count = 15
 
     /// The bins, from the lowest scores to the highest.
-    public private(set) var bins: [Bin]
+    package private(set) var bins: [Bin]
     /// How many faces got no score.
-    public private(set) var withoutScore = 0
+    package private(set) var withoutScore = 0
 
     /// Empty bins.
-    public init() {
+    package init() {
         bins = Array(repeating: Bin(), count: Self.count)
     }
 
@@ -36,7 +36,7 @@ public struct ReliabilityBins: Hashable, Sendable {
     ///   - score: 0…1.
     ///   - hit: Whether what it was the score of was true.
     ///   - count: How many, not negative.
-    public mutating func add(score: Double, hit: Bool, count: Int = 1) {
+    package mutating func add(score: Double, hit: Bool, count: Int = 1) {
         precondition((0...1).contains(score), "a score in 0…1, got \(score)")
         let bin = min(Int(score * Double(Self.count)), Self.count - 1)
         bins[bin].count += count
@@ -45,7 +45,7 @@ public struct ReliabilityBins: Hashable, Sendable {
     }
 
     /// Counts faces that got no score.
-    public mutating func addWithoutScore(count: Int = 1) {
+    package mutating func addWithoutScore(count: Int = 1) {
         withoutScore += count
     }
 
@@ -55,7 +55,7 @@ public struct ReliabilityBins: Hashable, Sendable {
     ///
     /// A face without a score counts as a certain answer that was wrong: a distance of 1, in a place
     /// of its own, where no bin can make up for it.
-    public var calibrationError: Double? {
+    package var calibrationError: Double? {
         let total = bins.reduce(withoutScore) { $0 + $1.count }
         guard total > 0 else { return nil }
         let distance = bins.reduce(Double(withoutScore)) { $0 + abs(Double($1.hits) - $1.sum) }

@@ -1,20 +1,20 @@
-public import Emotions
+package import FacialFunWire
 
 /// How the scores of one emotion are spread, over the faces with its label and over the others.
 ///
 /// Bin b of n holds the scores in [b/n, (b+1)/n); the last one holds 1 too. Faces without scores are
 /// in neither.
-public struct ScoreHistogram: Hashable, Sendable {
+package struct ScoreHistogram: Hashable, Sendable {
     /// How many bins there are.
-    public static let count = 20
+    package static let count = 20
 
     /// How many faces with the emotion's label have a score in each bin.
-    public private(set) var targets: [Int]
+    package private(set) var targets: [Int]
     /// How many other faces have a score in each bin.
-    public private(set) var others: [Int]
+    package private(set) var others: [Int]
 
     /// Counts the scores of one emotion.
-    public init(of target: Emotion, judgements: [Judgement]) {
+    package init(of target: Emotion, judgements: [Judgement]) {
         targets = Array(repeating: 0, count: Self.count)
         others = targets
         for judgement in judgements {

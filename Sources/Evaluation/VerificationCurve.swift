@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 
 /// How well the score of one emotion answers "does this face show the target?".
 ///

@@ -1,12 +1,10 @@
 import ArgumentParser
-import CPlatform
+import CFacialFun
 import CommandSupport
-import EmotionRecognition
-import Emotions
 import Evaluation
-import FaceImaging
+import FacialFun
+import FacialFunWire
 import Glibc
-import Support
 
 /// `facialfun-lab evaluate`: how right the pipeline is on labelled faces.
 struct EvaluateCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandSupport
-import Emotions
+import FacialFunWire
 
 /// What `facialfun-lab evaluate` takes beside its path.
 struct EvaluateOptions: ParsableArguments {

@@ -1,7 +1,6 @@
 import CommandSupport
-import Emotions
 import Evaluation
-import JSON
+import FacialFunWire
 
 extension EvaluationReport {
     /// The JSON text with a line end; each result stands under the name of its way to count.

@@ -1,6 +1,6 @@
 import CommandSupport
-import Emotions
 import Evaluation
+import FacialFunWire
 
 /// The whole report: what was evaluated, and the figures of each way to count.
 struct EvaluationReport: Sendable {

@@ -1,6 +1,5 @@
-import Emotions
 import Evaluation
-import JSON
+import FacialFunWire
 
 extension EvaluationResult {
     /// The result; a figure that is not defined is null.

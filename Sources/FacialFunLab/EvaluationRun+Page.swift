@@ -1,7 +1,7 @@
 import CommandSupport
-import Emotions
 import Evaluation
-import FaceImaging
+import FacialFun
+import FacialFunWire
 
 extension EvaluationRun {
     /// The report's HTML page; the pictures that it shows are read once more.

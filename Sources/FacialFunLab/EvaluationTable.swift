@@ -1,7 +1,6 @@
 import CommandSupport
-import Emotions
 import Evaluation
-import Support
+import FacialFunWire
 
 /// The report as text for a terminal.
 struct EvaluationTable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import FacialFun
 
 /// The command line of those who measure the networks.
 @main

@@ -1,7 +1,6 @@
 import CommandSupport
-import Emotions
 import Evaluation
-import Support
+import FacialFunWire
 
 /// Figures as people read them.
 enum MetricText {

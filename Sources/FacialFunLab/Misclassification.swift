@@ -1,6 +1,6 @@
 import CommandSupport
-import Emotions
 import Evaluation
+import FacialFunWire
 
 /// A face that was called what it is not.
 struct Misclassification: Sendable {

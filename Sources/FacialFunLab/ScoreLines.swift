@@ -1,7 +1,6 @@
 import CommandSupport
-import Emotions
 import Evaluation
-import JSON
+import FacialFunWire
 
 /// What the pipeline said of each picture, as JSON Lines: for those who choose thresholds, fit a
 /// calibration or draw their own curves.

@@ -1,5 +1,5 @@
+import FacialFunWire
 import Glibc
-import Support
 
 /// A program that is installed beside this one.
 package struct ExternalProgram: Sendable {

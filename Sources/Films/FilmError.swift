@@ -1,7 +1,7 @@
 /// Why a film, or a picture that another program reads, cannot be had.
-public struct FilmError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct FilmError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure: stable names for programs.
-    public enum Code: String, Hashable, Sendable, CaseIterable {
+    package enum Code: String, Hashable, Sendable, CaseIterable {
         /// ffmpeg is not installed.
         case readerMissing
         /// There is no picture in it: no film, or one of sound alone.
@@ -17,19 +17,19 @@ public struct FilmError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The kind of failure.
-    public let code: Code
+    package let code: Code
     /// What is wrong and what helps, in a sentence or two.
-    public let message: String
+    package let message: String
     /// The words of the program that reads it, where it has said something.
-    public let cause: String?
+    package let cause: String?
 
     /// Makes an error.
-    public init(code: Code, message: String, cause: String? = nil) {
+    package init(code: Code, message: String, cause: String? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
     }
 
     /// The message, with the cause in brackets.
-    public var description: String { cause.map { "\(message) (\($0))" } ?? message }
+    package var description: String { cause.map { "\(message) (\($0))" } ?? message }
 }

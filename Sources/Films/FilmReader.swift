@@ -1,5 +1,5 @@
-public import FaceImaging
-import Support
+package import FacialFun
+import FacialFunWire
 
 /// Reads the frames of a film, one after the other, by ffmpeg as a program of its own.
 ///
@@ -7,17 +7,17 @@ import Support
 /// each frame, which need not come at an even rate. It is given this one file, may open no address of
 /// a network, takes no list of other files for a film, and is killed when the reader is let go. One
 /// frame is held at a time. Belongs to one thread.
-public final class FilmReader {
+package final class FilmReader {
     /// A frame of a film.
-    public struct Frame: Sendable {
+    package struct Frame: Sendable {
         /// The picture, upright; while it is held the next frame takes new memory.
-        public let image: Image
+        package let image: Image
         /// When it is shown, in seconds from the film's beginning, to the millisecond.
-        public let seconds: Double
+        package let seconds: Double
     }
 
     /// The program that reads films.
-    public static let programName = "ffmpeg"
+    package static let programName = "ffmpeg"
     /// The address space that it may take: four threads that hold 64 megapixels many times over.
     private static let maxMemory = 8 << 30
     /// For how many seconds ffmpeg may give no frame: it may have to decode many that are left out.
@@ -36,7 +36,7 @@ public final class FilmReader {
     private var frames: MatroskaFrames
     private var memory = ReusableImage()
     /// How many frames have been read.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
     /// Begins to read a film.
     ///
@@ -48,7 +48,7 @@ public final class FilmReader {
     ///   - maxSilence: For how many seconds ffmpeg may give no frame; nil for two minutes and more, by
     ///     `framesPerSecond`.
     /// - Throws: `readerMissing`, `system`.
-    public init(
+    package init(
         path: [UInt8], framesPerSecond: Double? = nil,
         maxPixels: Int = DecodeLimits.commandLine.maxPixels, searchPath: String? = nil,
         maxSilence: Double? = nil
@@ -99,7 +99,7 @@ public final class FilmReader {
     /// - Throws: `timedOut` where ffmpeg gives nothing for too long. At the end: `tooLarge` where the frames have too many pixels, `noPictures` where
     ///   none was read for another reason, `damaged` where ffmpeg has complained
     ///   of anything. `tooLarge` and `damaged` where the frame cannot be taken.
-    public func next() throws(FilmError) -> Frame? {
+    package func next() throws(FilmError) -> Frame? {
         let found: (image: Image, milliseconds: Int)?
         do throws(FilmError) {
             found = try frames.next(into: &memory)

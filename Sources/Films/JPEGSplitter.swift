@@ -1,4 +1,4 @@
-import FaceImaging
+import FacialFun
 import Glibc
 
 /// Takes the bytes of a stream as they come, and gives the JPEG files in it.

@@ -1,6 +1,6 @@
-import FaceImaging
+import FacialFun
+import FacialFunWire
 import Glibc
-import Support
 
 /// The JPEG files of a stream in which they stand one after the other, as
 /// `ffmpeg -f image2pipe -c:v mjpeg -` writes it.
@@ -9,9 +9,9 @@ import Support
 /// of another is none of its own. What stands between two files is passed over; a file that is damaged or
 /// ends early is handed over as far as it goes, for the decoder to say what is wrong with it, and the next
 /// one is found. Each file is there as soon as its last byte is. Belongs to one thread.
-public final class JPEGStream {
+package final class JPEGStream {
     /// A file of the stream.
-    public enum File: Hashable, Sendable {
+    package enum File: Hashable, Sendable {
         /// From its first marker to its last.
         case whole([UInt8])
         /// It was larger than is taken; so many bytes of it were passed over.
@@ -31,7 +31,7 @@ public final class JPEGStream {
     /// - Parameters:
     ///   - descriptor: What it comes from; stays open.
     ///   - maxBytes: The most bytes of one file.
-    public init(descriptor: Int32, maxBytes: Int) {
+    package init(descriptor: Int32, maxBytes: Int) {
         self.descriptor = descriptor
         self.maxBytes = maxBytes
         splitter = JPEGSplitter(maxBytes: maxBytes)
@@ -41,7 +41,7 @@ public final class JPEGStream {
     ///
     /// - Throws: `noPictures` where the stream begins like another kind of file, or ends without one;
     ///   `system` where it cannot be read.
-    public func next() throws(FilmError) -> File? {
+    package func next() throws(FilmError) -> File? {
         while true {
             if let file = splitter.next(atEnd: hasEnded) {
                 isBegun = true

@@ -1,4 +1,4 @@
-import FaceImaging
+import FacialFun
 
 /// The frames of a Matroska stream of one track of raw RGB pictures, as ffmpeg writes it into a pipe.
 ///

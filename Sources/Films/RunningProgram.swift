@@ -1,6 +1,6 @@
-import CPlatform
+import CFacialFun
+import FacialFunWire
 import Glibc
-import Support
 
 /// A program that is running, with what it writes and what it complains of.
 ///

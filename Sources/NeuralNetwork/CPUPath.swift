@@ -1,5 +1,5 @@
-import CNeuralKernels
-import JSON
+import CFacialFun
+import FacialFunWire
 
 #if canImport(Glibc)
     import Glibc
@@ -10,7 +10,7 @@ import JSON
 #endif
 
 /// Which code computes the layers.
-public enum CPUPath: String, Sendable, CaseIterable {
+package enum CPUPath: String, Sendable, CaseIterable {
     /// C kernels for AVX-512 (F, BW, DQ, VL).
     case avx512
     /// C kernels for AVX2 with FMA.
@@ -23,10 +23,10 @@ public enum CPUPath: String, Sendable, CaseIterable {
     case reference
 
     /// The environment variable that overrides the choice.
-    public static let environmentVariable = "FACIALFUN_CPU"
+    package static let environmentVariable = "FACIALFUN_CPU"
 
     /// Whether this CPU can run the path.
-    public var isSupported: Bool {
+    package var isSupported: Bool {
         instructionSet.map { cnk_is_supported($0) } ?? true
     }
 
@@ -44,13 +44,13 @@ public enum CPUPath: String, Sendable, CaseIterable {
     /// The path that `FACIALFUN_CPU` names, or the fastest that this CPU supports.
     ///
     /// - Throws: `unsupportedCPU` for an unknown name and for a path that this CPU cannot run.
-    public static func selected() throws(NetworkError) -> CPUPath {
+    package static func selected() throws(NetworkError) -> CPUPath {
         guard let value = getenv(environmentVariable) else { return fastest }
         return try path(named: String(cString: value))
     }
 
     /// The fastest path that this CPU supports.
-    public static var fastest: CPUPath { allCases.first(where: \.isSupported) ?? .reference }
+    package static var fastest: CPUPath { allCases.first(where: \.isSupported) ?? .reference }
 
     /// The path of a name, when this CPU supports it.
     static func path(named name: String) throws(NetworkError) -> CPUPath {

@@ -1,4 +1,4 @@
-import CNeuralKernels
+import CFacialFun
 
 /// A loaded network: immutable, checked, and shared by all who run it.
 ///
@@ -6,9 +6,9 @@ import CNeuralKernels
 /// for bit, whatever other threads do; between CPU paths they differ by rounding.
 public final class Network: Sendable {
     /// What the network's manifest says.
-    public let manifest: Manifest
+    package let manifest: Manifest
     /// The code that computes the layers.
-    public let cpuPath: CPUPath
+    package let cpuPath: CPUPath
     /// The weights as the file holds them; where they were packed only those that no layer takes, and
     /// the shapes of all.
     let weights: SafetensorsFile
@@ -19,13 +19,23 @@ public final class Network: Sendable {
     private let soundness = Soundness()
     private let manifestFile: String
 
+    /// Loads a network from its folder, to run on the fastest code that the processor has.
+    ///
+    /// The environment variable `FACIALFUN_CPU` names slower code.
+    ///
+    /// - Parameter directory: The path of the folder that holds `manifest.json` and the weights.
+    /// - Throws: A ``NetworkError`` that names file and field.
+    public convenience init(directory: String) throws(NetworkError) {
+        try self.init(directory: directory, cpuPath: nil)
+    }
+
     /// Loads a network from its folder: `manifest.json` and the weights that it names.
     ///
     /// - Parameters:
     ///   - directory: The folder's path.
     ///   - cpuPath: The code that computes the layers; without it what ``CPUPath/selected()`` says.
     /// - Throws: A ``NetworkError`` that names file and field.
-    public convenience init(directory: String, cpuPath: CPUPath? = nil) throws(NetworkError) {
+    package convenience init(directory: String, cpuPath: CPUPath?) throws(NetworkError) {
         let manifestFile = "\(directory)/manifest.json"
         let manifest = try Manifest(
             bytes: try readFile(manifestFile, limit: Limits.manifestBytes), file: manifestFile)
@@ -43,7 +53,7 @@ public final class Network: Sendable {
     ///   - bytes: The weights' file; byte count and checksum must be the manifest's.
     ///   - cpuPath: The code that computes the layers; without it what ``CPUPath/selected()`` says.
     /// - Throws: A ``NetworkError`` that names file and field.
-    public convenience init(
+    package convenience init(
         manifest: Manifest, weights bytes: [UInt8], cpuPath: CPUPath? = nil
     ) throws(NetworkError) {
         try self.init(
@@ -90,17 +100,17 @@ public final class Network: Sendable {
     }
 
     /// A weight by its name; `nil` when the network has none of that name.
-    public func weight(named name: String) -> Tensor? { weights.tensor(named: name) }
+    package func weight(named name: String) -> Tensor? { weights.tensor(named: name) }
 
     /// Whether all numbers that it has given were finite; once one was not, the network is damaged, and
     /// what its workspaces give means nothing.
-    public var isSound: Bool { soundness.isSound }
+    package var isSound: Bool { soundness.isSound }
 
     /// Notes that what was computed of its numbers elsewhere is not finite.
-    public func noteNonFinite() { soundness.lose() }
+    package func noteNonFinite() { soundness.lose() }
 
     /// Multiply-adds of one run at the manifest's own input size.
-    public var multiplyAdds: Int { graph.multiplyAdds }
+    package var multiplyAdds: Int { graph.multiplyAdds }
 
     /// Plans and allocates what one run needs; a workspace then runs without allocating.
     ///
@@ -116,7 +126,7 @@ public final class Network: Sendable {
     /// - Returns: A workspace of this network.
     /// - Throws: `unsupportedInputSize` for another size than the manifest's unless the network is
     ///   flexible, and for a size that its graph cannot take; `tooLarge` beyond the memory limit.
-    public func makeWorkspace(
+    package func makeWorkspace(
         images: Int = 1, height: Int? = nil, width: Int? = nil,
         sharing memory: WorkspaceMemory? = nil
     ) throws(NetworkError) -> Workspace {
@@ -136,7 +146,7 @@ public final class Network: Sendable {
     /// The shapes of the outputs at an input size, as a workspace would give them, by name.
     ///
     /// - Throws: What ``makeWorkspace(images:height:width:)`` throws; nothing is allocated for a run.
-    public func outputShapes(height: Int, width: Int) throws(NetworkError) -> [String: [Int]] {
+    package func outputShapes(height: Int, width: Int) throws(NetworkError) -> [String: [Int]] {
         let graph = try graph(height, width)
         if let packed {
             _ = try ExecutionPlan(graph, images: 1, packed: packed, weights: weights)
@@ -145,12 +155,43 @@ public final class Network: Sendable {
         return Dictionary(zip(manifest.outputs, shapes)) { first, _ in first }
     }
 
+    /// The shape of an image of the input: height, width, channels.
+    public var inputShape: [Int] { graph.shapes[0].axes }
+
+    /// Runs the network once, on one image.
+    ///
+    /// Allocates what the run needs and lets it go again.
+    ///
+    /// - Parameter input: The values of the image in the order of ``inputShape``, with the scale and
+    ///   offset of the manifest applied.
+    /// - Returns: The outputs by the names that the manifest gives them.
+    /// - Throws: `unsupportedInputSize` when the number of values is not that of ``inputShape``.
+    public func outputs(for input: [Float]) throws(NetworkError) -> [String: Tensor] {
+        let workspace = try makeWorkspace()
+        let count = workspace.inputShape.reduce(1, *)
+        guard input.count == count else {
+            throw NetworkError(
+                code: .unsupportedInputSize,
+                message: "\(manifest.name) takes \(count) values, not \(input.count).")
+        }
+        workspace.withInput { values in
+            for (index, value) in input.enumerated() { values[index] = value }
+        }
+        run(workspace)
+        var outputs: [String: Tensor] = [:]
+        for name in manifest.outputs {
+            let values = workspace.withOutput(name) { Array($0) }
+            outputs[name] = Tensor(shape: workspace.outputShape(name), values: values)
+        }
+        return outputs
+    }
+
     /// Computes the outputs from the workspace's input; one that is not finite becomes zeros, and the
     /// network is ``isSound`` no more.
     ///
     /// - Parameter workspace: One that this network made; it must not be used by two threads at a
     ///   time.
-    public func run(_ workspace: Workspace) { workspace.run() }
+    package func run(_ workspace: Workspace) { workspace.run() }
 
     /// The graph for an input size.
     private func graph(_ height: Int?, _ width: Int?) throws(NetworkError) -> Graph {

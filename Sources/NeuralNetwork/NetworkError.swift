@@ -27,10 +27,10 @@ public struct NetworkError: Error, CustomStringConvertible {
     /// What failed, where (file and field), and what to do about it; one line.
     public let message: String
     /// The error beneath, where there is one.
-    public let cause: (any Error)?
+    package let cause: (any Error)?
 
     /// Makes an error from its kind, its one-line message and the error beneath.
-    public init(code: Code, message: String, cause: (any Error)? = nil) {
+    package init(code: Code, message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause

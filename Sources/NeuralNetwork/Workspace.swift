@@ -1,7 +1,7 @@
 /// The memory of one run of a network: input, outputs and all between.
 ///
 /// Not for two threads at a time: each takes its own, from a ``WorkspacePool``.
-public final class Workspace {
+package final class Workspace {
     /// What computes.
     enum Engine {
         /// The C kernels.
@@ -16,7 +16,7 @@ public final class Workspace {
     private let soundness: Soundness
 
     /// How many images a run takes.
-    public let images: Int
+    package let images: Int
 
     init(
         _ graph: Graph, _ manifest: Manifest, _ engine: Engine, images: Int, _ soundness: Soundness
@@ -44,17 +44,17 @@ public final class Workspace {
     }
 
     /// Rows of the input.
-    public var inputHeight: Int { graph.shapes[0].height }
+    package var inputHeight: Int { graph.shapes[0].height }
 
     /// Columns of the input.
-    public var inputWidth: Int { graph.shapes[0].width }
+    package var inputWidth: Int { graph.shapes[0].width }
 
     /// The shape of one image of the input: [height, width, channels].
-    public var inputShape: [Int] { graph.shapes[0].axes }
+    package var inputShape: [Int] { graph.shapes[0].axes }
 
     /// The input's numbers, in HWC order with scale and offset applied, one image after the other;
     /// they stay from run to run of a workspace that shares no memory.
-    public func withInput<R, E>(
+    package func withInput<R, E>(
         _ body: (UnsafeMutableBufferPointer<Float>) throws(E) -> R
     ) throws(E) -> R {
         switch engine {
@@ -67,7 +67,7 @@ public final class Workspace {
     }
 
     /// Mirrors the input, left to right, in place.
-    public func mirrorInput() {
+    package func mirrorInput() {
         let (width, channels) = (inputWidth, graph.shapes[0].channels)
         withInput { values in
             for row in stride(from: 0, to: values.count, by: width * channels) {
@@ -83,7 +83,7 @@ public final class Workspace {
     /// Makes the second image the mirror image of the first, left to right.
     ///
     /// - Precondition: A run takes two images or more.
-    public func mirrorFirstImage() {
+    package func mirrorFirstImage() {
         precondition(images > 1, "the mirror image needs a place")
         let (size, channels) = (graph.shapes[0].elements, graph.shapes[0].channels)
         let row = inputWidth * channels
@@ -101,7 +101,7 @@ public final class Workspace {
 
     /// The numbers of an output after a run, by its place in the manifest's `outputs`; one image's
     /// after the other's.
-    public func withOutput<R, E>(
+    package func withOutput<R, E>(
         _ index: Int, _ body: (UnsafeBufferPointer<Float>) throws(E) -> R
     ) throws(E) -> R {
         switch engine {
@@ -116,7 +116,7 @@ public final class Workspace {
     /// The numbers of an output after a run; one image's after the other's.
     ///
     /// - Precondition: The manifest's `outputs` have the name.
-    public func withOutput<R, E>(
+    package func withOutput<R, E>(
         _ name: String, _ body: (UnsafeBufferPointer<Float>) throws(E) -> R
     ) throws(E) -> R {
         try withOutput(index(of: name), body)
@@ -124,14 +124,14 @@ public final class Workspace {
 
     /// The shape of one image's output, by its place in the manifest's `outputs`: [height, width, channels]
     /// or [rows, columns].
-    public func outputShape(_ index: Int) -> [Int] {
+    package func outputShape(_ index: Int) -> [Int] {
         graph.shapes[graph.outputs[index]].axes
     }
 
     /// The shape of one image's output, by its name.
     ///
     /// - Precondition: The manifest's `outputs` have the name.
-    public func outputShape(_ name: String) -> [Int] { outputShape(index(of: name)) }
+    package func outputShape(_ name: String) -> [Int] { outputShape(index(of: name)) }
 
     private func index(of name: String) -> Int {
         for index in 0..<outputNames.count where outputNames[index] == name { return index }

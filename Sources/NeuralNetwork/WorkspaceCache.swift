@@ -1,12 +1,10 @@
-import Support
-
 /// The workspaces of some networks, for inputs of several sizes, lent for a run and taken back, from any
 /// thread.
 ///
 /// A thread runs its networks one after the other, so that all workspaces of one thread share their
 /// memory: as much as the largest needs, whatever networks and sizes come. There come to be as many
 /// sets as threads run at one time; after that nothing is allocated.
-public final class WorkspaceCache: Sendable {
+package final class WorkspaceCache: Sendable {
     /// So many workspaces are kept for a thread: more than the networks and any plan of a camera or a
     /// service have together.
     ///
@@ -62,7 +60,7 @@ public final class WorkspaceCache: Sendable {
     private let sets = Pool { WorkspaceSet() }
 
     /// Makes an empty one.
-    public init() {}
+    package init() {}
 
     /// Lends a workspace of a network; it must not be kept, what was in it may be gone, and no other one
     /// is to be borrowed meanwhile: that would take memory of its own.
@@ -75,7 +73,7 @@ public final class WorkspaceCache: Sendable {
     ///   - body: What it is lent for.
     /// - Returns: What the body returns.
     /// - Throws: What making a workspace throws.
-    public func withWorkspace<R>(
+    package func withWorkspace<R>(
         of network: Network, images: Int = 1, height: Int? = nil, width: Int? = nil,
         _ body: (Workspace) -> R
     ) throws(NetworkError) -> R {

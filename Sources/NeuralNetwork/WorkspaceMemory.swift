@@ -1,15 +1,15 @@
 /// Memory that workspaces share which are used one after the other: as much as the largest needs.
 ///
 /// Not for two threads at a time, like the workspaces themselves.
-public final class WorkspaceMemory {
+package final class WorkspaceMemory {
     private var memory: FloatMemory?
     private var count = 0
 
     /// Makes one that grows with the first workspace.
-    public init() {}
+    package init() {}
 
     /// How much it is.
-    public var byteCount: Int { count * MemoryLayout<Float>.stride }
+    package var byteCount: Int { count * MemoryLayout<Float>.stride }
 
     /// Where it lies since it grew the last time; nil before.
     var base: UnsafeMutablePointer<Float>? { memory?.base }

@@ -1,9 +1,9 @@
 /// Workspaces of one network and input size, lent for a run and taken back, from any thread.
 ///
 /// There come to be as many as threads run at one time; after that nothing is allocated.
-public final class WorkspacePool: Sendable {
+package final class WorkspacePool: Sendable {
     /// The network that the workspaces belong to.
-    public let network: Network
+    package let network: Network
     private let images: Int
     private let height: Int?
     private let width: Int?
@@ -20,7 +20,7 @@ public final class WorkspacePool: Sendable {
     ///   - cache: Where the workspaces are kept, together with those of networks that run before or
     ///     after this one.
     /// - Throws: What ``Network/makeWorkspace(images:height:width:sharing:)`` throws.
-    public init(
+    package init(
         _ network: Network, images: Int = 1, height: Int? = nil, width: Int? = nil,
         in cache: WorkspaceCache = WorkspaceCache()
     ) throws(NetworkError) {
@@ -31,7 +31,7 @@ public final class WorkspacePool: Sendable {
 
     /// Lends a workspace for one call; it must not be kept, and no other of its cache is to be borrowed
     /// meanwhile.
-    public func withWorkspace<R, E>(_ body: (Workspace) throws(E) -> R) throws(E) -> R {
+    package func withWorkspace<R, E>(_ body: (Workspace) throws(E) -> R) throws(E) -> R {
         let result: Result<R, E>
         do throws(NetworkError) {
             result = try cache.withWorkspace(

@@ -1,7 +1,7 @@
-public import FaceImaging
+package import FacialFun
 
 /// Formats in which the emulated camera plays frames, and the names of their files.
-public enum CameraPixels: String, CaseIterable, Sendable {
+package enum CameraPixels: String, CaseIterable, Sendable {
     /// A JPEG for each frame, 4:2:2.
     case mjpeg = "MJPG"
     /// Y, U, Y, V for two pixels.
@@ -12,7 +12,7 @@ public enum CameraPixels: String, CaseIterable, Sendable {
     case gray = "GREY"
 
     /// The end of a file's name, without the dot.
-    public var suffix: String {
+    package var suffix: String {
         switch self {
         case .mjpeg: "jpg"
         case .yuyv: "yuyv"
@@ -28,7 +28,7 @@ public enum CameraPixels: String, CaseIterable, Sendable {
     /// - Parameter image: The picture; even in width, for NV12 in height too.
     /// - Returns: What a camera would deliver.
     /// - Throws: What the JPEG encoder throws.
-    public func bytes(of image: Image) throws -> [UInt8] {
+    package func bytes(of image: Image) throws -> [UInt8] {
         switch self {
         case .mjpeg: try JPEGEncoder(quality: 85, subsampling: .halfWidth).encode(image)
         case .yuyv: image.yuyv()

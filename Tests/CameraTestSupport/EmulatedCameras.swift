@@ -2,10 +2,20 @@ import Foundation
 import TestSupport
 
 /// Emulated cameras for a process that a test starts; see Tools/V4L2Emulator/README.md.
-public struct EmulatedCameras: Sendable {
-    /// The library, which lies beside the tests.
-    public static let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("libV4L2Emulator.so").path
+package struct EmulatedCameras: Sendable {
+    /// The library, which lies next to the tests.
+    package static let library = Shell.products.appendingPathComponent("libV4L2Emulator.so").path
+
+    /// Compiles the library, once for each process, unless it is up to date.
+    private static let build = Result {
+        let script = Program.package + "/Tools/V4L2Emulator/build"
+        let result = try Shell.run(
+            "'\(script)' '\(library)'", in: Program.package, seconds: 120, variables: [:])
+        guard result.status == 0 else {
+            throw CocoaError(
+                .executableLoad, userInfo: [NSLocalizedDescriptionKey: result.errors])
+        }
+    }
 
     private let folder: TemporaryFolder
     private let description: String
@@ -13,14 +23,15 @@ public struct EmulatedCameras: Sendable {
     /// Writes the file of cameras into a folder of its own.
     ///
     /// - Parameter description: The file's text: `[/dev/video0]`, `format = …` and so on.
-    /// - Throws: When it cannot be written.
-    public init(_ description: String) throws {
+    /// - Throws: When it cannot be written, or the library cannot be compiled.
+    package init(_ description: String) throws {
+        try Self.build.get()
         folder = try TemporaryFolder()
         self.description = try folder.write("cameras.conf", description.utf8)
     }
 
     /// What a process needs in its environment to have these cameras and no others.
-    public var environment: [String: String] {
+    package var environment: [String: String] {
         [
             "LD_PRELOAD": Self.library, "V4L2_EMULATOR": description,
             "V4L2_EMULATOR_LOG": folder.path("journal"),
@@ -33,7 +44,7 @@ public struct EmulatedCameras: Sendable {
     /// - Parameter camera: Such as `/dev/video0`.
     /// - Returns: The counts; empty where no process opened the camera.
     /// - Throws: When the journal cannot be read.
-    public func journal(of camera: String = "/dev/video0") throws -> [String: Int] {
+    package func journal(of camera: String = "/dev/video0") throws -> [String: Int] {
         let path = folder.path("journal")
         guard FileManager.default.fileExists(atPath: path) else { return [:] }
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)

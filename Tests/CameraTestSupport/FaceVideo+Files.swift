@@ -11,7 +11,7 @@ extension FaceVideo {
     /// - Returns: The paths of the files, in the order in which they are played.
     /// - Throws: When a frame cannot be encoded or written.
     @discardableResult
-    public func write(
+    package func write(
         _ pixels: CameraPixels, to folder: String, frames: Range<Int>? = nil
     ) throws -> [String] {
         let place = URL(fileURLWithPath: folder).appendingPathComponent("\(width)x\(height)")

@@ -1,5 +1,5 @@
-public import FaceImaging
-import FaceGeometry
+package import FacialFun
+import FacialFunWire
 import Foundation
 
 /// A recorded video of faces: sample pictures through a camera that wanders, zooms and meets
@@ -7,13 +7,13 @@ import Foundation
 ///
 /// Frame n is the same in every run. Each picture is shown for ``framesPerPicture`` frames, its face
 /// a third to a half of the frame high and never out of it.
-public struct FaceVideo: Sendable {
+package struct FaceVideo: Sendable {
     /// Width of a frame in pixels; even.
-    public let width: Int
+    package let width: Int
     /// Height of a frame in pixels.
-    public let height: Int
+    package let height: Int
     /// How many frames show one picture.
-    public let framesPerPicture: Int
+    package let framesPerPicture: Int
     private let scenes: [Scene]
 
     private struct Scene {
@@ -22,7 +22,7 @@ public struct FaceVideo: Sendable {
     }
 
     /// Pictures of SampleFaces that show one face each: photographs and renders.
-    public static let usualPictures = [
+    package static let usualPictures = [
         "hopper.jpg", "rendered-happiness.jpg", "collins.jpg", "rendered-surprise.jpg",
         "rendered-neutral.jpg", "rendered-anger.jpg",
     ]
@@ -35,7 +35,7 @@ public struct FaceVideo: Sendable {
     ///   - pictures: Files of SampleFaces for which its manifest names a face.
     ///   - framesPerPicture: How many frames show one picture, at least 1.
     /// - Throws: When a picture or the manifest cannot be read.
-    public init(
+    package init(
         width: Int, height: Int, pictures: [String] = usualPictures, framesPerPicture: Int = 50
     ) throws {
         precondition(width > 0 && height > 0 && width % 2 == 0, "an even width, and a height")
@@ -50,13 +50,13 @@ public struct FaceVideo: Sendable {
     }
 
     /// How many frames there are before the video starts anew.
-    public var count: Int { scenes.count * framesPerPicture }
+    package var count: Int { scenes.count * framesPerPicture }
 
     /// One frame.
     ///
     /// - Parameter index: 0 ..< ``count``.
     /// - Returns: The picture, ``width`` × ``height``.
-    public func frame(_ index: Int) -> Image {
+    package func frame(_ index: Int) -> Image {
         let scene = scenes[index / framesPerPicture]
         let time = Double(index % framesPerPicture) / Double(framesPerPicture)
         let turn = 2 * Double.pi * time

@@ -1,5 +1,5 @@
-import FaceGeometry
-import FaceImaging
+import FacialFun
+import FacialFunWire
 import Foundation
 import TestSupport
 

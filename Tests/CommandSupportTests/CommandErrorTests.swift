@@ -1,5 +1,5 @@
 import ArgumentParser
-import FaceImaging
+import FacialFun
 import Glibc
 import Testing
 

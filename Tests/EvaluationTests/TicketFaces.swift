@@ -1,5 +1,5 @@
-import Emotions
 import Evaluation
+import FacialFunWire
 
 /// Judgements that any language can make again: 400 faces from the minimal standard generator of
 /// Park and Miller (multiplier 48271, modulus 2³¹ − 1, first state 20240611).

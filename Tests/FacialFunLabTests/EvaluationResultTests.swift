@@ -1,7 +1,6 @@
-import Emotions
 import Evaluation
+import FacialFunWire
 import Foundation
-import JSON
 import Testing
 
 @testable import FacialFunLab

@@ -1,8 +1,8 @@
-import Emotions
 import Evaluation
+import FacialFunWire
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CommandSupport
 @testable import FacialFunLab

@@ -1,5 +1,5 @@
-import Emotions
-import FaceImaging
+import FacialFun
+import FacialFunWire
 
 @testable import CommandSupport
 @testable import FacialFunLab

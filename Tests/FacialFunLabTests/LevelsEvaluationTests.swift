@@ -1,10 +1,9 @@
-import Emotions
 import Evaluation
-import FacialFunLevels
+import FacialFun
+import FacialFunWire
 import Foundation
-import JSON
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CommandSupport
 @testable import FacialFunLab

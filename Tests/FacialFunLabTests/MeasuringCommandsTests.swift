@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// `facialfun-lab faces` and `facialfun-lab attempts` as whole processes.
 struct MeasuringCommandsTests {

@@ -1,7 +1,7 @@
-import Emotions
+import FacialFunWire
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CommandSupport
 @testable import FacialFunLab

@@ -1,7 +1,7 @@
-import FaceImaging
+import FacialFun
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Films
 

@@ -12,13 +12,10 @@ let package = Package(
         .executableTarget(
             name: "Fuzzer",
             dependencies: [
-                .product(name: "CommandSupport", package: "FacialFun"),
-                .product(name: "FaceImaging", package: "FacialFun"),
-                .product(name: "Films", package: "FacialFun"),
-                .product(name: "JSON", package: "FacialFun"),
-                .product(name: "FacialFunLevels", package: "FacialFun"),
+                .product(name: "FacialFun", package: "FacialFun"),
+                .product(name: "FacialFunParts", package: "FacialFun"),
+                .product(name: "FacialFunWire", package: "FacialFun"),
                 .product(name: "NeuralNetwork", package: "FacialFun"),
-                .product(name: "ScoringService", package: "FacialFun"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

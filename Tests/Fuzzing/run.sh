@@ -35,12 +35,12 @@ build_c() {
     built_c=yes
     mkdir -p "$build"
     clang -g -O2 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-        -I "$root/Sources/CImageCodecs/include" -I "$root/Sources/CImageCodecs" \
+        -I "$root/Sources/CFacialFun/include" -I "$root/Sources/CFacialFun/ImageCodecs" \
         -o "$build/decoder_fuzzer" \
-        "$root"/Sources/CImageCodecs/*.c "$here/decoder_fuzzer.c" -ljpeg -lpng -lz
+        "$root"/Sources/CFacialFun/ImageCodecs/*.c "$here/decoder_fuzzer.c" -ljpeg -lpng -lz
     clang -g -O2 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-        -I "$root/Sources/COptionalCodecs/include" -o "$build/optional_decoder_fuzzer" \
-        "$root"/Sources/COptionalCodecs/*.c "$here/optional_decoder_fuzzer.c" -ldl
+        -I "$root/Sources/CFacialFun/include" -o "$build/optional_decoder_fuzzer" \
+        "$root"/Sources/CFacialFun/OptionalCodecs/*.c "$here/optional_decoder_fuzzer.c" -ldl
 }
 
 # What a target begins with: the package's own files of the kind, and the corpus that is checked in.
@@ -50,9 +50,9 @@ seeds() {
     manifest) ls "$root"/Models/*/manifest.json ;;
     levels) ls "$root"/Models/levels.json ;;
     hints) ls "$root"/Models/hints.json ;;
-    exif) ls "$root"/Tests/FaceImagingTests/Fixtures/exif-* ;;
-    png) ls "$root"/Tests/FaceImagingTests/Fixtures/*.png ;;
-    jpeg) ls "$root"/Tests/FaceImagingTests/Fixtures/*.jpg ;;
+    exif) ls "$root"/Tests/FacialFunTests/Imaging/Fixtures/exif-* ;;
+    png) ls "$root"/Tests/FacialFunTests/Imaging/Fixtures/*.png ;;
+    jpeg) ls "$root"/Tests/FacialFunTests/Imaging/Fixtures/*.jpg ;;
     esac
     ls "$here/corpus/$1"/* 2>/dev/null || true
 }

@@ -1,6 +1,6 @@
 import NeuralNetwork
-import TestSupport
 import Testing
+import TestSupport
 
 /// The packaged networks against what their original frameworks computed.
 @Suite struct GoldenTests {

@@ -1,7 +1,7 @@
-import FaceGeometry
+import FacialFunWire
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import NeuralNetwork
 

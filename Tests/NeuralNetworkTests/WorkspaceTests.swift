@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import NeuralNetwork
 
@@ -59,6 +59,28 @@ import Testing
             }
             for await same in group { #expect(same) }
         }
+    }
+
+    @Test func outputsForAnInputEqualThoseOfAWorkspace() throws {
+        let model = TestModel.residual(seed: 15)
+        let network = try model.network(.fastest)
+        var random = SeededGenerator(seed: 4)
+        let input = random.values(network.inputShape.reduce(1, *))
+        let outputs = try network.outputs(for: input)
+        let workspace = try network.makeWorkspace()
+        workspace.withInput { _ = $0.update(fromContentsOf: input) }
+        network.run(workspace)
+        #expect(outputs.count == network.manifest.outputs.count)
+        for name in network.manifest.outputs {
+            #expect(outputs[name]?.shape == workspace.outputShape(name))
+            #expect(outputs[name]?.values == workspace.withOutput(name) { Array($0) })
+        }
+    }
+
+    @Test func outputsForAnInputOfAnotherSizeAreRefused() throws {
+        let network = try TestModel.residual(seed: 15).network(.fastest)
+        let error = #expect(throws: NetworkError.self) { try network.outputs(for: [1, 2]) }
+        #expect(error?.code == .unsupportedInputSize)
     }
 
     @Test func shapesAreTold() throws {

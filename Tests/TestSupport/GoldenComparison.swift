@@ -1,26 +1,26 @@
-public import NeuralNetwork
+package import NeuralNetwork
 
 /// How far a network is from what the framework that it comes from gave for the same inputs.
 ///
 /// `golden.safetensors` holds `case{i}.{input}` and `case{i}.{output}` for every output of the
 /// manifest; `Models/README.md` describes it.
-public struct GoldenComparison: Sendable {
+package struct GoldenComparison: Sendable {
     /// One output of one case.
-    public struct Difference: Sendable {
+    package struct Difference: Sendable {
         /// `case{i}.{output}`.
-        public let name: String
+        package let name: String
         /// The largest absolute difference of a number; infinite where the counts differ or one of
         /// the two is NaN.
-        public let largest: Float
+        package let largest: Float
         /// The largest magnitude among the recorded numbers.
-        public let magnitude: Float
+        package let magnitude: Float
     }
 
     /// Every output of every case.
-    public let differences: [Difference]
+    package let differences: [Difference]
 
     /// The largest absolute difference over all cases and outputs.
-    public var largest: Float { differences.map(\.largest).max() ?? .infinity }
+    package var largest: Float { differences.map(\.largest).max() ?? .infinity }
 
     /// Runs every recorded case of a model through a network.
     ///
@@ -28,7 +28,7 @@ public struct GoldenComparison: Sendable {
     ///   - network: The network, loaded from the folder.
     ///   - directory: The model's folder, with `golden.safetensors`.
     /// - Throws: `NetworkError`, also when the file holds no case or lacks an output.
-    public init(_ network: Network, directory: String) throws(NetworkError) {
+    package init(_ network: Network, directory: String) throws(NetworkError) {
         let golden = try SafetensorsFile(path: "\(directory)/golden.safetensors")
         var differences: [Difference] = []
         var index = 0

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// A parsed JSON value, for tests that look at what a program printed.
-public enum JSONDocument: Decodable, Hashable, Sendable {
+package enum JSONDocument: Decodable, Hashable, Sendable {
     case null
     case boolean(Bool)
     case number(Double)
@@ -10,12 +10,12 @@ public enum JSONDocument: Decodable, Hashable, Sendable {
     case object([String: JSONDocument])
 
     /// Parses a text.
-    public init(parsing data: Data) throws {
+    package init(parsing data: Data) throws {
         self = try JSONDecoder().decode(JSONDocument.self, from: data)
     }
 
     /// Takes whatever value is next.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -33,31 +33,31 @@ public enum JSONDocument: Decodable, Hashable, Sendable {
     }
 
     /// A member of an object; nil where there is none, or this is no object.
-    public subscript(key: String) -> JSONDocument? {
+    package subscript(key: String) -> JSONDocument? {
         guard case .object(let members) = self else { return nil }
         return members[key]
     }
 
     /// The elements of an array; empty where this is none.
-    public var elements: [JSONDocument] {
+    package var elements: [JSONDocument] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
     /// The keys of an object, sorted; empty where this is none.
-    public var keys: [String] {
+    package var keys: [String] {
         guard case .object(let members) = self else { return [] }
         return members.keys.sorted()
     }
 
     /// The text of a string; nil where this is none.
-    public var text: String? {
+    package var text: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
     /// The value of a number; nil where this is none.
-    public var number: Double? {
+    package var number: Double? {
         guard case .number(let value) = self else { return nil }
         return value
     }

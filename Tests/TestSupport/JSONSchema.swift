@@ -4,21 +4,21 @@ import Foundation
 ///
 /// A keyword that it does not know is reported as a fault, so that nothing in a schema is passed
 /// over in silence.
-public struct JSONSchema: Sendable {
+package struct JSONSchema: Sendable {
     private let root: JSONDocument
 
     /// Takes a schema.
-    public init(_ root: JSONDocument) {
+    package init(_ root: JSONDocument) {
         self.root = root
     }
 
     /// Reads a schema file.
-    public init(contentsOfFile path: String) throws {
+    package init(contentsOfFile path: String) throws {
         root = try JSONDocument(parsing: Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
     /// What is wrong with a value: one line for each fault, empty where there is none.
-    public func faults(of value: JSONDocument) -> [String] {
+    package func faults(of value: JSONDocument) -> [String] {
         faults(of: value, by: root, at: "$")
     }
 

@@ -1,4 +1,4 @@
-package import Emotions
+package import FacialFunWire
 import Foundation
 
 /// A folder of models whose levels and hints a test has chosen; the networks are the package's.

@@ -1,13 +1,13 @@
 /// A seeded generator (SplitMix64 of Steele, Lea and Flood, 2014): the same numbers from the same seed
 /// on every machine, so that a test that fails fails again.
-public struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     /// Makes one that begins with a seed.
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
     /// The next 64 bits.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -16,7 +16,7 @@ public struct SeededGenerator: RandomNumberGenerator {
     }
 
     /// Numbers between −scale and scale.
-    public mutating func values(_ count: Int, scale: Float = 1) -> [Float] {
+    package mutating func values(_ count: Int, scale: Float = 1) -> [Float] {
         (0..<count).map { _ in Float.random(in: -1...1, using: &self) * scale }
     }
 }

@@ -1,32 +1,32 @@
-public import Foundation
+package import Foundation
 
 /// Runs scripts in bash, as a person would use the built programs.
-public enum Shell {
+package enum Shell {
     /// What came of a run.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// The shell's exit code; 128 and the signal's number for a death by signal.
-        public let status: Int32
+        package let status: Int32
         /// Standard output.
-        public let output: String
+        package let output: String
         /// Standard error.
-        public let errors: String
+        package let errors: String
 
         /// The lines of standard output.
-        public var lines: [Substring] { output.split(separator: "\n") }
+        package var lines: [Substring] { output.split(separator: "\n") }
 
         /// The lines that begin with a word, without it.
-        public func lines(of word: String) -> [String] {
+        package func lines(of word: String) -> [String] {
             lines.filter { $0.hasPrefix(word + " ") }.map { String($0.dropFirst(word.count + 1)) }
         }
 
         /// The records of JSON lines.
-        public func records() throws -> [JSONDocument] {
+        package func records() throws -> [JSONDocument] {
             try lines.map { try JSONDocument(parsing: Data($0.utf8)) }
         }
     }
 
     /// The folder of the built programs, in which the tests lie, too.
-    public static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    package static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
 
     /// Runs a script.
@@ -38,7 +38,7 @@ public enum Shell {
     ///   - variables: Further environment variables.
     /// - Returns: What the shell said.
     /// - Throws: When there is no shell, or its output cannot be read.
-    public static func run(
+    package static func run(
         _ script: String, in folder: String, seconds: Int, variables: [String: String]
     ) throws -> Result {
         let scratch = try TemporaryFolder()
@@ -72,7 +72,7 @@ public enum Shell {
     ///   - program: The words that start the program.
     ///   - options: Further options of `serve`.
     /// - Returns: The whole script; it exits with 99 where the service ends while it is waited for.
-    public static func serving(_ script: String, by program: String, options: String) -> String {
+    package static func serving(_ script: String, by program: String, options: String) -> String {
         """
         SOCK="$PWD/sock"; LOG="$PWD/log"
         # Made here: the job may open it after the first look.

@@ -5,11 +5,11 @@ import Glibc
 /// Not by Foundation's `Process`: under load its wait has been seen to hang although the child had
 /// ended. The child gets standard input from /dev/null, files for what it says, and no signal blocked
 /// or ignored.
-public enum SpawnedProcess {
+package enum SpawnedProcess {
     /// A program could not be started or waited for.
-    public struct Failure: Error, CustomStringConvertible {
+    package struct Failure: Error, CustomStringConvertible {
         /// What failed, and the system's words.
-        public let description: String
+        package let description: String
 
         init(_ what: String, _ number: Int32) {
             description = "cannot \(what): \(strerror(number).map { String(cString: $0) } ?? "")"
@@ -26,7 +26,7 @@ public enum SpawnedProcess {
     ///   - errors: The file for standard error.
     /// - Returns: The exit code; 128 and the signal's number for a death by signal.
     /// - Throws: ``Failure``.
-    public static func run(
+    package static func run(
         _ program: String, _ arguments: [String], environment: [String: String],
         output: String, errors: String
     ) throws -> Int32 {

@@ -1,12 +1,12 @@
 import Foundation
 
 /// A folder of its own for a test; it is deleted when the last reference goes.
-public final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
     /// The folder's path, symbolic links resolved.
-    public let path: String
+    package let path: String
 
     /// Makes an empty folder.
-    public init() throws {
+    package init() throws {
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("facialfun-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -19,11 +19,11 @@ public final class TemporaryFolder: Sendable {
     }
 
     /// The path of an entry.
-    public func path(_ name: String) -> String { path + "/" + name }
+    package func path(_ name: String) -> String { path + "/" + name }
 
     /// Writes a file, with the folders above it; its path.
     @discardableResult
-    public func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+    package func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
         let url = URL(fileURLWithPath: path(name))
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -33,14 +33,14 @@ public final class TemporaryFolder: Sendable {
 
     /// Makes a symbolic link; its path.
     @discardableResult
-    public func link(_ name: String, to destination: String) throws -> String {
+    package func link(_ name: String, to destination: String) throws -> String {
         try FileManager.default.createSymbolicLink(
             atPath: path(name), withDestinationPath: destination)
         return path(name)
     }
 
     /// The files in the folder and below, as paths relative to it, sorted.
-    public func files() throws -> [String] {
+    package func files() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: path).filter { name in
             var isFolder: ObjCBool = false
             return FileManager.default.fileExists(atPath: path(name), isDirectory: &isFolder)

@@ -1,7 +1,7 @@
 import CameraTestSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A program that nobody here wrote, run with emulated cameras.
 struct ExternalProgram {

@@ -1,7 +1,7 @@
 import CameraTestSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// ffmpeg sees a camera.
 @Suite(.needsFFmpeg)

@@ -1,8 +1,8 @@
 import CameraTestSupport
-import FaceImaging
+import FacialFun
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The video that the emulated camera plays.
 struct FaceVideoTests {

@@ -1,7 +1,7 @@
 import CameraTestSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Each fault reaches a program that makes the bare system calls.
 @Suite(.needsPython)

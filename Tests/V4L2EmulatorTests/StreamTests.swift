@@ -1,7 +1,7 @@
 import CameraTestSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a program that makes the bare system calls sees of streams and paths.
 @Suite(.needsPython)

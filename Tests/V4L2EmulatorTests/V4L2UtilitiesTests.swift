@@ -1,7 +1,7 @@
 import CameraTestSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// v4l-utils, by the authors of V4L2, see a camera.
 @Suite(.needsV4L2Utilities)

@@ -1,7 +1,7 @@
-import CameraCapture
+import FacialFun
 import Glibc
 
-/// `CameraProbe COMMAND …`: uses CameraCapture as a program would, and says on standard output what
+/// `CameraProbe COMMAND …`: uses the camera library as a program would, and says on standard output what
 /// it saw, so that tests can run it before an emulated camera.
 @main
 enum CameraProbe {

@@ -1,6 +1,6 @@
-import CameraCapture
+import FacialFun
+import FacialFunWire
 import Glibc
-import Support
 
 /// What comes out of a stream.
 enum Frames {

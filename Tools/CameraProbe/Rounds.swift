@@ -1,4 +1,4 @@
-import CameraCapture
+import FacialFun
 import Glibc
 
 /// Opens and closes a camera over and over, and counts what is left.

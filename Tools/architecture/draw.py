@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE, PICTURE = ROOT / "docs/architecture.md", ROOT / "docs/targets.svg"
 HEIGHT, ROW, GAP, MARGIN, WIDTH = 30, 84, 16, 16, 1160
 PASSES = 200
-PROGRAMS = {"facialfun", "FacialFunLab"}
+PROGRAMS = {"FacialFunCommand", "FacialFunLab"}
 STYLE = """
   text { font: 14px sans-serif; text-anchor: middle; fill: #1c2b36; }
   rect { fill: #ffffff; stroke: #4a6474; stroke-width: 1.2; }

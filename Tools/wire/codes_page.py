@@ -49,7 +49,7 @@ def page() -> str:
             ("code", "meaning"), [(case.code, case.text) for case in swift_codes.cases("OperatingPoint")]),
         _section(
             "Problems of the service", "The `code` of an answer as `application/problem+json`. Which route answers "
-            "which, and when, is in\n[the OpenAPI description](../Sources/ScoringService/openapi.json). Pictures that "
+            "which, and when, is in\n[the OpenAPI description](../Sources/FacialFunServer/openapi.json). Pictures that "
             "cannot serve as a baseline are\nanswered by 422 with the reason why they cannot be judged, or "
             "`not_at_rest`; a face that `/v1/rectangle` does\nnot find by 422 `no_face`.",
             ("code", "status", "answers"),

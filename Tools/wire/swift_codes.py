@@ -71,7 +71,7 @@ def cases(name: str, inside: str = "") -> list[Case]:
     """
     text = source(inside or f"enum {name}:")
     if inside:
-        text = re.search(rf"^    (?:public )?enum {name}:.*?\n    \}}\n", text, re.M | re.S)[0]
+        text = re.search(rf"^    (?:public |package )?enum {name}:.*?\n    \}}\n", text, re.M | re.S)[0]
     found = [Case(case, raw or case, paragraph(comment)) for comment, case, raw in DOCUMENTED_CASE.findall(text)]
     if not found:
         raise SystemExit(f"No cases were found in {name}.")
@@ -98,7 +98,7 @@ def values(name: str, member: str) -> dict[str, str]:
 
 def number(name: str, declaration: str) -> float:
     """A constant, such as `maxYaw` of `extension Observation`."""
-    found = re.search(rf"^    public static let {name} = ([\d.]+)$", source(declaration), re.M)
+    found = re.search(rf"^    (?:public|package) static let {name} = ([\d.]+)$", source(declaration), re.M)
     if found is None:
         raise SystemExit(f"{name} is no constant of {declaration!r}: Tools/wire names it.")
     return float(found[1])
@@ -108,7 +108,7 @@ def problems() -> list[Problem]:
     """All problems of the service but those that carry the codes of cameras and of faces, in order."""
     image_errors = {case.name: case.text for case in cases("Code", "struct ImageError:")}
     found: dict[str, Problem] = {}
-    for file in sorted((ROOT / "Sources/ScoringService").rglob("Problem+*.swift")):
+    for file in sorted((ROOT / "Sources/FacialFunServer").rglob("Problem+*.swift")):
         text = file.read_text()
         members = re.findall(
             r"((?:^    /// ?[^\n]*\n)*)^    (?:private )?static (?:let|func) (\w+)(.*?)(?=\n\n|\n}\n)", text,

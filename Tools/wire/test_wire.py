@@ -15,7 +15,7 @@ from wire import ROOT
 
 class WireTests(unittest.TestCase):
     def setUp(self):
-        self.description = json.loads((ROOT / "Sources/ScoringService/openapi.json").read_text())
+        self.description = json.loads((ROOT / "Sources/FacialFunServer/openapi.json").read_text())
 
     def test_what_is_committed_is_what_the_sources_say(self):
         stale = [str(path.relative_to(ROOT)) for path in wire.stale()]

@@ -16,7 +16,7 @@ def stale() -> dict[Path, str]:
     """The files that are not as they are to be, with what they are to hold."""
     wanted = {ROOT / "docs" / "codes.md": codes_page.page()}
     listed = enumerations.enumerations()
-    description = ROOT / "Sources/ScoringService/openapi.json"
+    description = ROOT / "Sources/FacialFunServer/openapi.json"
     schemas = [*sorted((ROOT / "Sources").rglob("*.schema.json")), *sorted((ROOT / "Models").glob("*.schema.json"))]
     for file in [description, *schemas]:
         document = json.loads(file.read_text())

@@ -1,7 +1,7 @@
 """Makes the canonical face that head pose is measured against.
 
     python -m training.measure.canonical_face --faces FACES --meshes MESHES \
-        --output Sources/FaceAnalysis/HeadPose+CanonicalFace.swift
+        --output Sources/FacialFun/Detection/HeadPose+CanonicalFace.swift
 
 FACES is what render/landmark_faces.py made, MESHES what `facialfun-lab faces` printed for its pictures.
 

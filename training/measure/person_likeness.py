@@ -4,7 +4,7 @@
 
 The file holds `image` (gray, equally large), `label` and `subject`, and in `name` the sequence (the first
 eight letters). Pairs of one sequence are left out: they are nearly the same picture. The description is that of
-`Sources/FaceAnalysis/FaceAppearance.swift`, the limit that of `Sources/FaceAnalysis/PersonTracker.swift`.
+`Sources/FacialFun/Detection/FaceAppearance.swift`, the limit that of `Sources/FacialFun/Detection/PersonTracker.swift`.
 """
 
 import re
@@ -46,7 +46,7 @@ def descriptions(images: np.ndarray) -> np.ndarray:
 
 def sure_likeness() -> float:
     """The limit in the source."""
-    source = (ROOT / "Sources/FaceAnalysis/PersonTracker.swift").read_text()
+    source = (ROOT / "Sources/FacialFun/Detection/PersonTracker.swift").read_text()
     found = re.search(r"static let sureLikeness = ([0-9.]+)", source)
     if found is None:
         raise ValueError("PersonTracker.swift has no sureLikeness")

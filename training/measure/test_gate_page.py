@@ -10,7 +10,7 @@ try:
 except ModuleNotFoundError as error:  # matplotlib draws the curves
     raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error
 
-OBSERVATION = Path(__file__).parents[2] / "Sources/FacialFunLevels/Matching/Observation.swift"
+OBSERVATION = Path(__file__).parents[2] / "Sources/FacialFun/Levels/Matching/Observation.swift"
 
 
 class GatePageTests(unittest.TestCase):

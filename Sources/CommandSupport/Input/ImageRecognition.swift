@@ -1,4 +1,4 @@
-import FaceImaging
+import FacialFun
 
 /// Which files of a folder are pictures.
 ///

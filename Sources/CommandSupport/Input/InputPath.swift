@@ -1,5 +1,4 @@
-import Emotions
-import Support
+import FacialFunWire
 
 /// A path as the file system has it: bytes without NUL, not always UTF-8.
 package struct InputPath: Hashable, Sendable {

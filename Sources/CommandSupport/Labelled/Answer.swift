@@ -1,5 +1,5 @@
-package import Emotions
-package import FaceImaging
+package import FacialFun
+package import FacialFunWire
 
 /// What the pipeline said of one labelled picture.
 package struct Answer: Sendable {

@@ -1,7 +1,5 @@
-import Emotions
-package import FaceGeometry
+package import FacialFunWire
 import Glibc
-import Support
 
 /// An error of the face rectangle itself, put in to see what it costs: the face is found as always,
 /// and its rectangle is then cut somewhat wrongly.

@@ -1,5 +1,5 @@
-package import Emotions
 package import Evaluation
+package import FacialFunWire
 
 /// One labelled picture with what came of it.
 package struct EvaluatedImage: Sendable {

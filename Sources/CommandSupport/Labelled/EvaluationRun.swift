@@ -1,6 +1,6 @@
-import Emotions
 import Evaluation
-import FaceImaging
+import FacialFun
+import FacialFunWire
 
 /// One run of the pipeline over labelled pictures.
 ///

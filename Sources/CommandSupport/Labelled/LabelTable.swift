@@ -1,5 +1,4 @@
-import Emotions
-import Support
+import FacialFunWire
 
 /// A table of paths and labels: CSV (RFC 4180) with a header that names the columns `path` and
 /// `label`, and, where it has one, `person`; other columns are passed over.

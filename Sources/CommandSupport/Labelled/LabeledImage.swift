@@ -1,4 +1,4 @@
-package import Emotions
+package import FacialFunWire
 
 /// A picture with the emotion that its face is said to show.
 package struct LabeledImage: Hashable, Sendable {

@@ -1,6 +1,5 @@
-import Emotions
+import FacialFunWire
 import Glibc
-import Support
 
 /// Labelled pictures as they lie on disk: `CLASS/…` folders, or a table of paths and labels.
 package enum LabeledImages {

@@ -1,5 +1,5 @@
-package import Emotions
-package import FacialFunLevels
+package import FacialFun
+package import FacialFunWire
 
 /// A labelled picture as the game would see it.
 package struct LevelTrial: Sendable {

@@ -1,8 +1,5 @@
-package import EmotionRecognition
-package import Emotions
-package import FaceAnalysis
-import FaceGeometry
-package import FaceImaging
+package import FacialFun
+package import FacialFunWire
 
 /// The pipeline that serves, as an evaluation asks it.
 package struct ScoringPipeline: EvaluationPipeline {

@@ -1,6 +1,5 @@
-package import EmotionRecognition
-package import FaceAnalysis
-package import FaceImaging
+package import FacialFun
+import FacialFunWire
 
 /// Makes the recognizer that the options ask for.
 package enum RecognizerFactory {

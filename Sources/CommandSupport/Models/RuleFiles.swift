@@ -1,6 +1,5 @@
-package import EmotionRecognition
-package import Emotions
-package import FacialFunLevels
+package import FacialFun
+package import FacialFunWire
 
 /// The files that a judgement rests on beside the networks.
 package struct RuleFiles: Sendable {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FacialFunWire
 
 /// What every command takes, whatever it does.
 package struct ColorOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-package import Emotions
+package import FacialFunWire
 
 /// An emotion as an option takes it: by its name.
 package enum EmotionArgument {

@@ -1,6 +1,5 @@
-import Emotions
+import FacialFunWire
 import FoundationEssentials
-import Support
 
 /// Text as it stands in HTML and SVG.
 package enum Markup {

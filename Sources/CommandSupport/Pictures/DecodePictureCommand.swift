@@ -1,7 +1,6 @@
 package import ArgumentParser
-import COptionalCodecs
-import CPlatform
-import FaceImaging
+import CFacialFun
+import FacialFun
 import Glibc
 
 /// A hidden command in which the program runs anew to decode one picture by a library that may be

@@ -1,9 +1,8 @@
-import COptionalCodecs
-import CPlatform
-import FaceImaging
+import CFacialFun
+import FacialFun
+import FacialFunWire
 import Films
 import Glibc
-import Support
 
 /// Turns a WebP or HEIC file into a PNG file, by this program run anew as a process of its own, which a
 /// damaged file may end without harm.

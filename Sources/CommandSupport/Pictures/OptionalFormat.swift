@@ -1,5 +1,5 @@
-import COptionalCodecs
-import FaceImaging
+import CFacialFun
+import FacialFun
 import Glibc
 
 /// A format of pictures that is read by a library that need not be installed.

@@ -1,4 +1,4 @@
-import COptionalCodecs
+import CFacialFun
 import Films
 
 /// A program or library that is not needed, and reads what else is not read: films, WebP, HEIC.

@@ -1,4 +1,4 @@
-import Support
+import NeuralNetwork
 
 /// Maps a list on several threads and hands the results over in the order of the list.
 ///

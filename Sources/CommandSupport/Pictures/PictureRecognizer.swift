@@ -1,6 +1,5 @@
-package import EmotionRecognition
-import Emotions
-import FaceImaging
+package import FacialFun
+import FacialFunWire
 
 /// Takes a picture from where its bytes lie to what was recognized in it; any number of threads may
 /// share it.

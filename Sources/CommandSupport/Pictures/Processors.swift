@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Support
+import NeuralNetwork
 
 /// The processors that this process may use.
 package enum Processors {

@@ -1,5 +1,4 @@
-import Emotions
-import Support
+import FacialFunWire
 
 /// A line on standard error: `PROGRAM: SUBJECT: message`.
 package struct Diagnostic {

@@ -1,6 +1,5 @@
-import Emotions
+import FacialFunWire
 import Glibc
-import Support
 
 /// A line on the terminal that says how many entries of folders have been looked at, where that takes
 /// more than a second.

@@ -1,5 +1,5 @@
+import FacialFunWire
 import Glibc
-import Support
 
 /// A line on the terminal that says how far a long run is.
 ///

@@ -1,7 +1,6 @@
 import CommandSupport
-import Emotions
-import FacialFunLevels
-import JSON
+import FacialFun
+import FacialFunWire
 
 /// What is printed of a baseline, a picture or an attempt.
 struct AttemptLine {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CommandSupport
-import EmotionRecognition
-import FacialFunLevels
+import FacialFun
 
 /// `facialfun-lab attempts`: how rendered people fare at each level, in pictures and over frames.
 struct AttemptsCommand: ParsableCommand {

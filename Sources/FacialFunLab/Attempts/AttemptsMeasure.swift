@@ -1,6 +1,6 @@
 import CommandSupport
-import Emotions
-import FacialFunLevels
+import FacialFun
+import FacialFunWire
 
 /// Judges rendered people as single pictures and as attempts over frames, each without and with a
 /// baseline of the person's own.

@@ -1,6 +1,6 @@
 import CommandSupport
-import Emotions
-import FacialFunLevels
+import FacialFun
+import FacialFunWire
 import FoundationEssentials
 
 /// How pictures become frames.

@@ -1,9 +1,6 @@
 import CommandSupport
-import EmotionRecognition
-import Emotions
-import FaceAnalysis
-import FaceImaging
-import JSON
+import FacialFun
+import FacialFunWire
 import NeuralNetwork
 
 /// Measures the largest face of a picture; any number of threads may share it.

@@ -1,9 +1,8 @@
 import ArgumentParser
-import CPlatform
+import CFacialFun
 import CommandSupport
-import EmotionRecognition
-import Emotions
-import FaceImaging
+import FacialFun
+import FacialFunWire
 
 /// `facialfun-lab faces`: what is measured of the largest face of each picture.
 struct FacesCommand: ParsableCommand {

@@ -1,7 +1,6 @@
-import Emotions
 import Evaluation
-import FacialFunLevels
-import JSON
+import FacialFun
+import FacialFunWire
 
 extension LevelsEvaluation {
     /// What was counted without and with baselines; the latter is null where there are none.

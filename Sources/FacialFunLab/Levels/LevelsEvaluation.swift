@@ -1,7 +1,7 @@
 import CommandSupport
-import Emotions
 import Evaluation
-import FacialFunLevels
+import FacialFun
+import FacialFunWire
 
 /// How often labelled faces pass the levels, rightly and wrongly, beside what the levels promise.
 struct LevelsEvaluation: Sendable {

@@ -1,8 +1,7 @@
 import CommandSupport
-import Emotions
 import Evaluation
-import FacialFunLevels
-import Support
+import FacialFun
+import FacialFunWire
 
 /// What was counted at the levels, as text for a terminal.
 struct LevelsEvaluationTable {

@@ -1,6 +1,6 @@
 import CommandSupport
-import Emotions
 import Evaluation
+import FacialFunWire
 
 /// The confusion matrix as SVG: labels down, answers across, each row shaded by its shares.
 struct ConfusionChart {

@@ -1,5 +1,5 @@
 import CommandSupport
-import FaceImaging
+import FacialFun
 
 /// Small pictures with a caption each, as HTML; the pictures stand in the page itself.
 struct ContactSheet {

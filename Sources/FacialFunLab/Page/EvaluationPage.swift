@@ -1,7 +1,6 @@
 import CommandSupport
-import Emotions
 import Evaluation
-import Support
+import FacialFunWire
 
 /// The report as one HTML file that needs no other: charts as SVG, pictures as data addresses.
 ///

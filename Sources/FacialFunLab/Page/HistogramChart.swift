@@ -1,6 +1,6 @@
 import CommandSupport
-import Emotions
 import Evaluation
+import FacialFunWire
 
 /// How the scores of one emotion are spread, as SVG: faces with its label above the line, the others
 /// below, each as shares of their own number.

@@ -1,7 +1,6 @@
 import CommandSupport
-import Emotions
 import Evaluation
-import Support
+import FacialFunWire
 
 /// The reliability diagram as SVG: for each bin of the highest score, how often it was right.
 ///

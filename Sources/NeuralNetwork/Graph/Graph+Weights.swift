@@ -1,5 +1,5 @@
-import CNeuralKernels
-import JSON
+import CFacialFun
+import FacialFunWire
 
 extension Manifest {
     /// The names of all weights that the manifest uses.

@@ -1,4 +1,4 @@
-import JSON
+import FacialFunWire
 
 /// A manifest's graph for one input size: names resolved, shapes known, everything checked.
 ///

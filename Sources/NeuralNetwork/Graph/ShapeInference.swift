@@ -1,4 +1,4 @@
-import JSON
+import FacialFunWire
 
 /// The shape that one node gives, and every check of the node against its inputs and weights.
 struct ShapeInference {

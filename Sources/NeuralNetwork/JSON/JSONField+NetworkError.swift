@@ -1,9 +1,9 @@
-import JSON
+import FacialFunWire
 
 /// A value of a manifest or a safetensors header.
-typealias JSONField = JSON.JSONField<NetworkError>
+typealias JSONField = FacialFunWire.JSONField<NetworkError>
 
-extension JSON.JSONField<NetworkError> {
+extension FacialFunWire.JSONField<NetworkError> {
     /// Takes a document; its faults become errors of this code.
     init(file: String, document: JSONValue, code: NetworkError.Code) {
         self.init(file: file, document: document) { fault in

@@ -1,5 +1,4 @@
-import FaceGeometry
-import JSON
+import FacialFunWire
 
 extension Manifest {
     /// Reads a manifest's JSON text.
@@ -8,7 +7,7 @@ extension Manifest {
     ///   - bytes: The text.
     ///   - file: What error messages call it.
     /// - Throws: `malformedManifest`, with file and field.
-    public init(bytes: [UInt8], file: String = "manifest.json") throws(NetworkError) {
+    package init(bytes: [UInt8], file: String = "manifest.json") throws(NetworkError) {
         let value: JSONValue
         do throws(JSONParser.Failure) {
             value = try JSONParser.parse(bytes, in: 0..<bytes.count)

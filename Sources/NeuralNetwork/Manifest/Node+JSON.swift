@@ -1,4 +1,4 @@
-import JSON
+import FacialFunWire
 
 extension Manifest.Node {
     /// The keys that every node has.

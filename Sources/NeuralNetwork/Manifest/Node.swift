@@ -1,18 +1,18 @@
 extension Manifest {
     /// One step of a graph.
-    public struct Node: Hashable, Sendable {
+    package struct Node: Hashable, Sendable {
         /// The step's own name.
-        public let name: String
+        package let name: String
         /// The names of the tensors that it reads.
-        public let inputs: [String]
+        package let inputs: [String]
         /// The name of the tensor that it makes.
-        public let output: String
+        package let output: String
         /// What it computes.
-        public let operation: Operation
+        package let operation: Operation
     }
 
     /// What a node computes; `Models/README.md` says it in words.
-    public enum Operation: Hashable, Sendable {
+    package enum Operation: Hashable, Sendable {
         /// Cross-correlation with weights [outC, kH, kW, inC].
         case convolution(Filter)
         /// One filter a channel, with weights [kH, kW, C].
@@ -52,17 +52,17 @@ extension Manifest {
     }
 
     /// What a layer normalization is made of.
-    public struct Normalization: Hashable, Sendable {
+    package struct Normalization: Hashable, Sendable {
         /// Name of the weight [C].
-        public let weight: String
+        package let weight: String
         /// Name of the bias [C], if there is one.
-        public let bias: String?
+        package let bias: String?
         /// What is added to the variance, above 0.
-        public let epsilon: Double
+        package let epsilon: Double
     }
 
     /// What follows the sum.
-    public enum Activation: Hashable, Sendable {
+    package enum Activation: Hashable, Sendable {
         /// Nothing.
         case identity
         /// The larger of x and 0.
@@ -72,58 +72,58 @@ extension Manifest {
     }
 
     /// What a convolution is made of.
-    public struct Filter: Hashable, Sendable {
+    package struct Filter: Hashable, Sendable {
         /// Name of the weight.
-        public let weight: String
+        package let weight: String
         /// Name of the bias [outC], if there is one.
-        public let bias: String?
+        package let bias: String?
         /// Steps between outputs.
-        public let stride: Stride
+        package let stride: Stride
         /// Zeros around the input.
-        public let padding: Padding
+        package let padding: Padding
         /// What follows.
-        public let activation: Activation
+        package let activation: Activation
     }
 
     /// What a dense layer is made of.
-    public struct Dense: Hashable, Sendable {
+    package struct Dense: Hashable, Sendable {
         /// Name of the weight [out, in].
-        public let weight: String
+        package let weight: String
         /// Name of the bias [out], if there is one.
-        public let bias: String?
+        package let bias: String?
         /// What follows.
-        public let activation: Activation
+        package let activation: Activation
     }
 
     /// What a pooling layer looks at.
-    public struct Window: Hashable, Sendable {
+    package struct Window: Hashable, Sendable {
         /// Rows of the window.
-        public let height: Int
+        package let height: Int
         /// Columns of the window.
-        public let width: Int
+        package let width: Int
         /// Steps between outputs.
-        public let stride: Stride
+        package let stride: Stride
         /// Elements outside the input that a window may reach over.
-        public let padding: Padding
+        package let padding: Padding
     }
 
     /// Steps between outputs, in elements of the input.
-    public struct Stride: Hashable, Sendable {
+    package struct Stride: Hashable, Sendable {
         /// Rows.
-        public let height: Int
+        package let height: Int
         /// Columns.
-        public let width: Int
+        package let width: Int
     }
 
     /// Elements around the input.
-    public struct Padding: Hashable, Sendable {
+    package struct Padding: Hashable, Sendable {
         /// Rows above.
-        public let top: Int
+        package let top: Int
         /// Rows below.
-        public let bottom: Int
+        package let bottom: Int
         /// Columns before.
-        public let left: Int
+        package let left: Int
         /// Columns after.
-        public let right: Int
+        package let right: Int
     }
 }

@@ -1,4 +1,4 @@
-import CNeuralKernels
+import CFacialFun
 
 /// The memory of one workspace and the steps with their pointers into it.
 ///

@@ -1,4 +1,4 @@
-import CNeuralKernels
+import CFacialFun
 
 /// What a network computes for one input size, step by step, and where in memory everything lies.
 ///

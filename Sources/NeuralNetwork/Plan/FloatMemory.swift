@@ -1,4 +1,4 @@
-import CNeuralKernels
+import CFacialFun
 
 /// Zeroed memory of the kernels, given back with the object.
 final class FloatMemory {

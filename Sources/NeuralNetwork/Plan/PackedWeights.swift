@@ -1,4 +1,4 @@
-import CNeuralKernels
+import CFacialFun
 
 /// All weights of a network in the order in which the kernels of one instruction set read them.
 ///

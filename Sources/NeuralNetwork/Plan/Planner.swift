@@ -1,4 +1,4 @@
-import CNeuralKernels
+import CFacialFun
 
 /// Finds buffers, borders and lifetimes for a graph's values; the work of ``ExecutionPlan``.
 struct Planner {

@@ -1,10 +1,10 @@
 /// How a safetensors file stores a number.
-public enum ElementType: String, Sendable {
+package enum ElementType: String, Sendable {
     /// IEEE 754 single precision.
     case float32 = "F32"
     /// IEEE 754 half precision.
     case float16 = "F16"
 
     /// Bytes of one number.
-    public var bytes: Int { self == .float32 ? 4 : 2 }
+    package var bytes: Int { self == .float32 ? 4 : 2 }
 }

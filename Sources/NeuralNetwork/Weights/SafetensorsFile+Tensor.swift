@@ -1,9 +1,9 @@
-import CNeuralKernels
+import CFacialFun
 
 extension SafetensorsFile {
     /// A tensor by its name, as single precision; `nil` when the file has none of that name, or its
     /// numbers are not kept.
-    public func tensor(named name: String) -> Tensor? {
+    package func tensor(named name: String) -> Tensor? {
         guard let entry = entries[name], !entry.range.isEmpty else { return nil }
         return Tensor(shape: entry.shape, values: values(of: entry))
     }

@@ -1,11 +1,11 @@
-import JSON
+import FacialFunWire
 
 /// The tensors of a safetensors file, checked and held in memory as they are stored.
 ///
 /// The format: 8 bytes with the header's length (little endian), a JSON header that gives each
 /// tensor's `dtype`, `shape` and `data_offsets`, then the numbers. Every byte of the data must
 /// belong to exactly one tensor.
-public struct SafetensorsFile: Sendable {
+package struct SafetensorsFile: Sendable {
     /// One tensor of the file.
     struct Entry: Sendable {
         let type: ElementType
@@ -21,12 +21,12 @@ public struct SafetensorsFile: Sendable {
     let entries: [String: Entry]
 
     /// The names of the tensors, sorted.
-    public var names: [String] { entries.keys.sorted() }
+    package var names: [String] { entries.keys.sorted() }
 
     /// Reads a file.
     ///
     /// - Throws: `unreadableFile`, `fileTooLarge` or `malformedWeights`, with file and tensor.
-    public init(path: String) throws(NetworkError) {
+    package init(path: String) throws(NetworkError) {
         try self.init(
             bytes: try readFile(path, limit: Limits.weightsFileBytes), file: fileName(of: path))
     }
@@ -34,7 +34,7 @@ public struct SafetensorsFile: Sendable {
     /// Takes a file's bytes.
     ///
     /// - Throws: `malformedWeights`, with file and tensor.
-    public init(bytes: [UInt8], file: String) throws(NetworkError) {
+    package init(bytes: [UInt8], file: String) throws(NetworkError) {
         self.file = file
         self.bytes = bytes
         let start = try Self.dataStart(bytes, file)

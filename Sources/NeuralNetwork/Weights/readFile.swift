@@ -1,5 +1,5 @@
+import FacialFunWire
 import Glibc
-import Support
 
 /// The bytes of a regular file.
 ///

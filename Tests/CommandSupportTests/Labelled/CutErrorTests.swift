@@ -1,4 +1,4 @@
-import FaceGeometry
+import FacialFunWire
 import Testing
 
 @testable import CommandSupport

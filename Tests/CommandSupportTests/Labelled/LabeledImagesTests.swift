@@ -1,6 +1,6 @@
-import Emotions
-import TestSupport
+import FacialFunWire
 import Testing
+import TestSupport
 
 @testable import CommandSupport
 

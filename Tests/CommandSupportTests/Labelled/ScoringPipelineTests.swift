@@ -1,11 +1,8 @@
-import EmotionRecognition
-import Emotions
-import FaceAnalysis
-import FaceGeometry
-import FaceImaging
+import FacialFun
+import FacialFunWire
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CommandSupport
 

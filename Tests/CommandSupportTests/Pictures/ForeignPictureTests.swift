@@ -1,11 +1,11 @@
 import ArgumentParser
-import FaceImaging
+import FacialFun
+@testable import Films
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CommandSupport
-@testable import Films
 
 /// The process that decodes, in the place of which a script stands.
 struct ForeignPictureTests {

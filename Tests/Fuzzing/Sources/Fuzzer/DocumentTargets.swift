@@ -1,8 +1,8 @@
-import FacialFunLevels
-import JSON
-import NeuralNetwork
+@testable import FacialFun
+@testable import FacialFunWire
+@testable import NeuralNetwork
 
-@testable import ScoringService
+@testable import FacialFunServer
 
 /// Documents in JSON: what is read can be used, what is not is an error with a message.
 enum DocumentTargets {

@@ -1,5 +1,5 @@
 @testable import CommandSupport
-@testable import FaceImaging
+@testable import FacialFun
 @testable import Films
 
 /// What a process that decodes a WebP or HEIC file gives back, which a damaged file may have taken over; and what that

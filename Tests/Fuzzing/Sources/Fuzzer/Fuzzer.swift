@@ -19,7 +19,7 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
 
 /// libFuzzer's entry point, for whoever links its own main.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+package func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     target(Array(UnsafeBufferPointer(start: bytes, count: count)))
     return 0
 }
@@ -34,7 +34,7 @@ private func runDriver(
 
 /// The name that the package manager gives to the main of a program.
 @_cdecl("Fuzzer_main")
-public func fuzzerMain(
+package func fuzzerMain(
     _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
     var (count, arguments) = (count, arguments)

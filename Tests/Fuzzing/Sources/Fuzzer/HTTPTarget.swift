@@ -2,7 +2,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 
-@testable import ScoringService
+@testable import FacialFunServer
 
 /// A connection of the service, given whatever bytes in whatever pieces: what it answers is HTTP, and in
 /// the end it holds nothing.

@@ -1,5 +1,5 @@
-@testable import FaceImaging
-@testable import ScoringService
+@testable import FacialFun
+@testable import FacialFunServer
 
 /// What a picture's file says of itself; its pixels are fuzzed in C.
 enum PictureTargets {

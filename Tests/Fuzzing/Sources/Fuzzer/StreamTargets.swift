@@ -1,4 +1,4 @@
-@testable import FaceImaging
+@testable import FacialFun
 @testable import Films
 
 /// Pictures that come one after the other, in whatever pieces.

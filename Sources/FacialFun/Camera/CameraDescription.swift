@@ -1,0 +1,48 @@
+/// A video device of this machine, whether it can be used or not.
+package struct CameraDescription: Sendable {
+    /// The device's path, as `/dev/video0`.
+    package var path: String
+    /// Paths below `/dev/v4l/by-id` that lead to it and stay the same wherever it is plugged in.
+    package var stablePaths: [String]
+    /// The name that it gives itself; empty where it could not be asked.
+    package var name: String
+    /// The kernel's driver.
+    package var driver: String
+    /// Where it is plugged in.
+    package var bus: String
+    /// What it offers; empty for what is no camera.
+    package var formats: [OfferedFormat]
+    /// Why it cannot be used; nil for a camera that can.
+    package var obstacle: CameraError?
+
+    /// Makes a description.
+    package init(
+        path: String, stablePaths: [String] = [], name: String = "", driver: String = "",
+        bus: String = "", formats: [OfferedFormat] = [], obstacle: CameraError? = nil
+    ) {
+        self.path = path
+        self.stablePaths = stablePaths
+        self.name = name
+        self.driver = driver
+        self.bus = bus
+        self.formats = formats
+        self.obstacle = obstacle
+    }
+
+    /// Whether it can be used.
+    package var isUsable: Bool { obstacle == nil }
+
+    /// The number in its path: 2 for `/dev/video2`; nil for another kind of path.
+    package var index: Int? {
+        guard path.hasPrefix("/dev/video") else { return nil }
+        return Int(path.dropFirst("/dev/video".count))
+    }
+
+    /// What messages call it: the path, and the name where there is one.
+    package var label: String { name.isEmpty ? path : "\(path) (\(name))" }
+
+    /// Whether this is the same camera, perhaps under another path.
+    func isSame(as other: CameraDescription) -> Bool {
+        name == other.name && bus == other.bus && driver == other.driver
+    }
+}

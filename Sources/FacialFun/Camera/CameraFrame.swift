@@ -1,0 +1,71 @@
+import FacialFunWire
+import NeuralNetwork
+
+/// One frame as the camera gave it.
+///
+/// Its bytes lie in the driver's own memory, which goes back to the driver with the last reference;
+/// whoever wants to keep many frames copies their bytes. Where too few buffers would be left for the
+/// driver, or the camera goes, the bytes are copied, so that a frame never loses them.
+package final class CameraFrame: Sendable {
+    /// Where the bytes are.
+    ///
+    /// `@unchecked Sendable`: mapped memory is read under the frame's lock alone, and stays mapped
+    /// until ``detach()`` has been called.
+    enum Storage: @unchecked Sendable {
+        /// In the driver's memory.
+        case mapped(UnsafeRawBufferPointer)
+        /// In memory of the frame's own.
+        case owned([UInt8])
+    }
+
+    /// The driver's number of the frame; the next has one more unless frames were lost between them.
+    package let sequence: Int
+    /// When it was taken, on ``MonotonicClock``, in nanoseconds.
+    package let timestamp: Int64
+    /// Whether the driver said when; otherwise it is the moment at which the frame was fetched.
+    package let hasDriverTime: Bool
+    /// What the camera was set to.
+    package let mode: CameraMode
+    private let storage: Monitor<Storage>
+    private let release: (@Sendable () -> Void)?
+
+    init(
+        sequence: Int, timestamp: Int64, hasDriverTime: Bool, mode: CameraMode,
+        storage: Storage, release: (@Sendable () -> Void)? = nil
+    ) {
+        self.sequence = sequence
+        self.timestamp = timestamp
+        self.hasDriverTime = hasDriverTime
+        self.mode = mode
+        self.storage = Monitor(storage)
+        self.release = release
+    }
+
+    deinit { release?() }
+
+    /// When it was taken, on ``MonotonicClock``, in milliseconds.
+    package var milliseconds: Double { Double(timestamp) / 1e6 }
+
+    /// Lends the bytes; the pointer is valid inside the closure only.
+    ///
+    /// - Throws: What `body` throws.
+    package func withBytes<R, E>(
+        _ body: (UnsafeRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
+        try storage.withLock { storage in
+            switch storage {
+            case .mapped(let bytes):
+                Result { () throws(E) in try body(bytes) }
+            case .owned(let bytes):
+                bytes.withUnsafeBytes { bytes in Result { () throws(E) in try body(bytes) } }
+            }
+        }.get()
+    }
+
+    /// Copies the bytes out of the driver's memory, which is about to go.
+    func detach() {
+        storage.withLock { storage in
+            if case .mapped(let bytes) = storage { storage = .owned([UInt8](bytes)) }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import FacialFunWire
+import Glibc
+import NeuralNetwork
+
+/// The frames of a camera, the newest first: an `AsyncSequence`, and for a thread of its own
+/// ``next(within:)``.
+///
+/// Frames are fetched on a thread that this makes. Whoever takes them slowly gets the newest one and
+/// misses those before (``CaptureCounters/replaced``). A camera that goes away or stalls is told as
+/// ``CameraEvent/away(_:)`` and waited for; it may come back under another path. One consumer at a
+/// time takes frames.
+package final class CameraStream: Sendable {
+    /// The camera; nil where it was not there at the beginning.
+    package let camera: CameraDescription?
+    /// What it was set to at the beginning.
+    package let mode: CameraMode?
+    private let queue: EventQueue
+    private let wakeUp: WakeUp
+    private let thread: Monitor<SystemThread?>
+
+    /// What waiting for an event has given.
+    package enum Outcome: Sendable {
+        /// This has happened.
+        case event(CameraEvent)
+        /// Nothing in the time.
+        case nothing
+        /// The stream was closed.
+        case closed
+    }
+
+    /// Opens a camera and starts it.
+    ///
+    /// - Parameters:
+    ///   - selector: Which camera.
+    ///   - options: What is wanted of it.
+    /// - Throws: Why it gives no pictures; with ``CaptureOptions/waitsAtStart`` only what hinders
+    ///   any stream.
+    package init(
+        _ selector: CameraSelector, options: CaptureOptions = CaptureOptions()
+    ) throws(CameraError) {
+        queue = EventQueue()
+        wakeUp = try WakeUp(label: selector.description)
+        var session: CaptureSession?
+        do throws(CameraError) {
+            session = try CaptureSession(camera: CameraList.find(selector), options: options)
+        } catch {
+            guard options.waitsAtStart else { throw error }
+        }
+        camera = session?.camera
+        mode = session?.mode
+        let label = camera?.label ?? selector.description
+        let body = CaptureThread(
+            selector: selector, options: options, session: session, queue: queue, wakeUp: wakeUp)
+        thread = Monitor(try CaptureThread.start(body, label: label))
+    }
+
+    /// A stream of events that somebody else puts in: no camera is opened, and no thread runs.
+    ///
+    /// - Throws: `system` where there are no descriptors left.
+    init(events queue: EventQueue) throws(CameraError) {
+        self.queue = queue
+        wakeUp = try WakeUp(label: "no camera")
+        camera = nil
+        mode = nil
+        thread = Monitor(nil)
+    }
+
+    deinit { close() }
+
+    /// Stops and closes the camera, and waits until that is done.
+    ///
+    /// A consumer gets what is there, and then the end. May be called several times, and from any
+    /// thread.
+    package func close() {
+        wakeUp.ring()
+        // Whoever comes second waits for the first.
+        thread.withLock { thread in
+            thread?.join()
+            thread = nil
+        }
+    }
+
+    /// What became of the frames so far.
+    package var counters: CaptureCounters { queue.counters }
+
+    /// Takes the next event, on a thread that may block.
+    ///
+    /// - Parameter milliseconds: How long to wait; nil waits for ever.
+    /// - Returns: The event, nothing, or that the stream was closed.
+    package func next(within milliseconds: Int? = nil) -> Outcome {
+        let deadline = milliseconds.map { MonotonicClock.nanoseconds + Int64($0) * 1_000_000 }
+        switch queue.take(until: deadline) {
+        case .event(let event): return .event(event)
+        case .ended: return .closed
+        case nil: return .nothing
+        }
+    }
+}
+
+extension CameraStream: AsyncSequence {
+    /// What the sequence gives.
+    package typealias Element = CameraEvent
+    /// A closed stream ends; it never fails.
+    package typealias Failure = Never
+
+    /// Takes the events of a stream.
+    package struct AsyncIterator: AsyncIteratorProtocol {
+        let stream: CameraStream
+
+        /// The next event; nil when the stream is closed, and when the task is cancelled.
+        package func next() async -> CameraEvent? { await stream.queue.next() }
+
+        /// The next event; nil when the stream is closed, and when the task is cancelled.
+        package func next(isolation actor: isolated (any Actor)?) async -> CameraEvent? {
+            await stream.queue.next()
+        }
+    }
+
+    /// Begins to take events; the stream stays open as long as the iterator is held.
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
+}

@@ -1,0 +1,103 @@
+import CFacialFun
+import FacialFunWire
+import Glibc
+
+/// A camera that streams: from its opening to its closing.
+///
+/// Belongs to one thread; the frames that it gives belong to everybody.
+final class CaptureSession {
+    /// What the driver has.
+    enum Delivery {
+        /// A frame.
+        case frame(CameraFrame)
+        /// A frame that is damaged, by the driver's word or by sight.
+        case damaged(sequence: Int)
+        /// Nothing at the moment.
+        case nothing
+        /// An error number.
+        case failed(Int32)
+    }
+
+    /// The camera.
+    let camera: CameraDescription
+    /// What it was set to.
+    let mode: CameraMode
+    private let device: VideoDevice
+    private let buffers: MappedBuffers
+    private let converter: FrameConverter?
+    private var isStopped = false
+
+    /// The descriptor to wait on.
+    var descriptor: Int32 { device.descriptor }
+
+    /// Opens a camera, sets it to what comes nearest to the wish, and starts it.
+    ///
+    /// - Throws: Whatever ``CameraError`` knows but `stalled`.
+    init(camera: CameraDescription, options: CaptureOptions) throws(CameraError) {
+        self.camera = camera
+        device = try VideoDevice(path: camera.path, label: camera.label)
+        let setting = try CaptureSetting(device: device, camera: camera, options: options)
+        mode = setting.mode
+        converter = setting.converter
+        buffers = try MappedBuffers(device: device, count: max(3, options.buffers))
+        let result = cv4l_start(device.descriptor)
+        guard result == 0 else {
+            buffers.unmap()
+            throw CameraError("start", camera.label, errno: result)
+        }
+    }
+
+    deinit { stop() }
+
+    /// Stops and closes the camera; frames that are still held keep their bytes.
+    func stop() {
+        guard !isStopped else { return }
+        isStopped = true
+        // A camera that has gone cannot be stopped, which is no matter.
+        _ = cv4l_stop(device.descriptor)
+        buffers.unmap()
+        device.close()
+    }
+
+    /// Takes what the driver has, without waiting.
+    func next() -> Delivery {
+        var buffer = cv4l_buffer()
+        let result = cv4l_dequeue(device.descriptor, &buffer)
+        if result == EAGAIN { return .nothing }
+        guard result == 0 else { return .failed(result) }
+        guard !buffer.is_damaged, let bytes = buffers.bytes(of: buffer), isWhole(bytes) else {
+            buffers.release(Int(buffer.index))
+            return .damaged(sequence: Int(buffer.sequence))
+        }
+        let timestamp = buffer.is_monotonic ? buffer.timestamp : MonotonicClock.nanoseconds
+        let frame =
+            converter == nil
+            ? buffers.frame(of: buffer, timestamp: timestamp, mode: mode)
+            : converted(buffer, bytes, timestamp: timestamp)
+        return frame.map { .frame($0) } ?? .damaged(sequence: Int(buffer.sequence))
+    }
+
+    private func converted(
+        _ buffer: cv4l_buffer, _ bytes: UnsafeRawBufferPointer, timestamp: Int64
+    ) -> CameraFrame? {
+        defer { buffers.release(Int(buffer.index)) }
+        guard let rgb = converter?.converted(bytes, width: mode.width, height: mode.height)
+        else { return nil }
+        return CameraFrame(
+            sequence: Int(buffer.sequence), timestamp: timestamp,
+            hasDriverTime: buffer.is_monotonic, mode: mode, storage: .owned(rgb))
+    }
+
+    /// Whether there can be a whole picture in so many bytes; of a JPEG its decoder says more.
+    private func isWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let rows = mode.bytesPerLine * (mode.height - 1)
+        switch mode.pixelFormat {
+        case .mjpeg: return bytes.count > 4 && bytes[0] == 0xFF && bytes[1] == 0xD8
+        case .yuyv: return bytes.count >= rows + mode.width * 2
+        case .gray: return bytes.count >= rows + mode.width
+        case .nv12:
+            return bytes.count >= mode.bytesPerLine * (mode.height + (mode.height + 1) / 2)
+        case .rgb: return !bytes.isEmpty
+        }
+    }
+}

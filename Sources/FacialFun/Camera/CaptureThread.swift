@@ -1,0 +1,205 @@
+import CFacialFun
+import FacialFunWire
+import Glibc
+import NeuralNetwork
+
+/// What runs on the capture thread: fetches frames, notices faults, and waits for a camera that has
+/// gone.
+final class CaptureThread {
+    /// Why fetching frames has ended.
+    private enum End {
+        case stopped
+        case fault(CameraError)
+    }
+
+    /// So many failures to fetch a frame in a row, and the camera is started again.
+    private static let maxFailures = 10
+
+    private let selector: CameraSelector
+    private let options: CaptureOptions
+    private let queue: EventQueue
+    private let wakeUp: WakeUp
+    private var session: CaptureSession?
+    /// The camera that was used last, which is looked for when it has gone.
+    private var known: CameraDescription?
+    private var lastSequence: Int?
+    /// What was told of a camera that is away; nil while it gives pictures.
+    private var told: CameraError?
+
+    init(
+        selector: CameraSelector, options: CaptureOptions, session: CaptureSession?,
+        queue: EventQueue, wakeUp: WakeUp
+    ) {
+        self.selector = selector
+        self.options = options
+        self.session = session
+        self.queue = queue
+        self.wakeUp = wakeUp
+        known = session?.camera
+    }
+
+    /// Starts a thread that runs it to its end.
+    ///
+    /// - Returns: The thread, to be joined.
+    /// - Throws: `system` where the process can have no more threads.
+    static func start(
+        _ body: sending CaptureThread, label: String
+    ) throws(CameraError) -> SystemThread {
+        do throws(Errno) {
+            return try SystemThread(name: "camera") { body.run() }
+        } catch {
+            throw CameraError("start a thread for", label, errno: error.number)
+        }
+    }
+
+    private func run() {
+        defer { queue.end() }
+        if session == nil, !comesBack() { return }
+        while let session {
+            let end = fetch(session)
+            session.stop()
+            self.session = nil
+            guard case .fault(let error) = end else { return }
+            tell(error)
+            // A driver that has stalled is started again at once; another fault takes its time.
+            let pause = error.code == .stalled ? 0 : options.retryMilliseconds
+            if !sleeps(milliseconds: pause) || !comesBack() { return }
+        }
+    }
+
+    /// Says why the camera gives no pictures, unless that was said already; while it is looked for,
+    /// that it is not there is no news.
+    private func tell(_ error: CameraError) {
+        if let told, told.code == error.code || error.code == .notFound { return }
+        if told == nil { queue.count { $0.interruptions += 1 } }
+        told = error
+        queue.put(.away(error))
+    }
+
+    /// Fetches frames until the order to stop, or a fault.
+    private func fetch(_ session: CaptureSession) -> End {
+        let stall = Int64(options.stallMilliseconds) * 1_000_000
+        var deadline = MonotonicClock.nanoseconds + stall
+        var failures = 0
+        var damagedOnly = false
+        lastSequence = nil
+        while true {
+            let rest = deadline - MonotonicClock.nanoseconds
+            guard rest > 0 else {
+                return .fault(
+                    .stalled(
+                        session.camera.label, milliseconds: options.stallMilliseconds,
+                        damagedOnly: damagedOnly))
+            }
+            var requests = [
+                pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            let ready = poll(&requests, 2, Int32(clamping: (rest + 999_999) / 1_000_000))
+            if requests[1].revents != 0 { return .stopped }
+            guard ready > 0 else { continue }
+            switch deliver(session) {
+            case .some(0):
+                // Ready with nothing to fetch: an error that has no frame. It must not spin.
+                failures += 1
+                if !sleeps(milliseconds: 10) { return .stopped }
+            case .some(let whole):
+                failures = 0
+                // A stream of damaged frames only is none.
+                damagedOnly = whole < 0
+                if whole > 0 { deadline = MonotonicClock.nanoseconds + stall }
+            case .none:
+                failures += 1
+            }
+            if let error = fault(session, failures) { return .fault(error) }
+        }
+    }
+
+    /// The last error of fetching.
+    private var lastError: Int32 = 0
+
+    /// Hands over what the driver has; how many whole frames that were, -1 for damaged ones only, 0
+    /// for nothing, nil where fetching failed.
+    private func deliver(_ session: CaptureSession) -> Int? {
+        var whole = 0
+        var damaged = 0
+        while true {
+            switch session.next() {
+            case .frame(let frame):
+                note(sequence: frame.sequence)
+                if told != nil {
+                    told = nil
+                    queue.put(.back(frame.mode))
+                }
+                queue.put(.frame(frame))
+                whole += 1
+            case .damaged(let sequence):
+                note(sequence: sequence)
+                queue.count { $0.damaged += 1 }
+                damaged += 1
+            case .nothing:
+                lastError = 0
+                return whole > 0 ? whole : damaged > 0 ? -1 : 0
+            case .failed(let number):
+                lastError = number
+                return nil
+            }
+        }
+    }
+
+    /// Counts the frames between the last one and this.
+    private func note(sequence: Int) {
+        defer { lastSequence = sequence }
+        guard let lastSequence, sequence > lastSequence + 1 else { return }
+        let gap = sequence - lastSequence - 1
+        queue.count { $0.lost += gap }
+    }
+
+    /// What the failures amount to; nil as long as they may pass.
+    private func fault(_ session: CaptureSession, _ failures: Int) -> CameraError? {
+        guard failures > 0 else { return nil }
+        let label = session.camera.label
+        if lastError == ENODEV || lastError == ENXIO || access(session.camera.path, F_OK) != 0 {
+            return .unplugged(label)
+        }
+        guard failures >= Self.maxFailures else { return nil }
+        return CameraError("get frames from", label, errno: lastError == 0 ? EIO : lastError)
+    }
+
+    /// Tries to open the camera until it can be had; false where the order to stop came before.
+    private func comesBack() -> Bool {
+        while true {
+            do throws(CameraError) {
+                let camera = try find()
+                session = try CaptureSession(camera: camera, options: options)
+                known = camera
+                return true
+            } catch {
+                tell(error)
+            }
+            if !sleeps(milliseconds: options.retryMilliseconds) { return false }
+        }
+    }
+
+    /// The camera of before, wherever it is now; else the one that was asked for.
+    private func find() throws(CameraError) -> CameraDescription {
+        guard let known else { return try CameraList.find(selector) }
+        let cameras = CameraList.all().filter { $0.isSame(as: known) }
+        let camera = cameras.first { $0.path == known.path } ?? cameras.first(where: \.isUsable)
+        guard let camera else { return try CameraList.find(selector) }
+        if let obstacle = camera.obstacle { throw obstacle }
+        return camera
+    }
+
+    /// Waits, unless the order to stop comes; whether it has not.
+    private func sleeps(milliseconds: Int) -> Bool {
+        var request = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+        let deadline = MonotonicClock.nanoseconds + Int64(milliseconds) * 1_000_000
+        while true {
+            let rest = max(0, deadline - MonotonicClock.nanoseconds)
+            let ready = poll(&request, 1, Int32(clamping: (rest + 999_999) / 1_000_000))
+            if ready > 0 { return false }
+            if MonotonicClock.nanoseconds >= deadline { return true }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import FacialFunWire
+import NeuralNetwork
+
+/// From the capture thread to whoever takes frames: one place for the newest frame, and what happened
+/// to the camera in its order.
+final class EventQueue: Sendable {
+    private struct State {
+        var events: [CameraEvent] = []
+        var counters = CaptureCounters()
+        var isEnded = false
+        /// The task that waits, of which there is at most one.
+        var waiter: CheckedContinuation<CameraEvent?, Never>?
+    }
+
+    /// What waiting for an event gave.
+    enum Outcome: Sendable {
+        case event(CameraEvent)
+        case ended
+    }
+
+    /// Comings and goings that nobody takes are kept up to this many.
+    private static let maxEvents = 16
+
+    private let state = Monitor(State())
+
+    /// How many frames came, were lost, and so on.
+    var counters: CaptureCounters { state.withLock { $0.counters } }
+
+    /// Counts.
+    func count(_ change: (inout CaptureCounters) -> Void) {
+        state.withLock { change(&$0.counters) }
+    }
+
+    /// Puts an event in; a frame takes the place of the one before it.
+    func put(_ event: CameraEvent) {
+        var replaced: CameraEvent?
+        let waiter = state.withLock { state -> CheckedContinuation<CameraEvent?, Never>? in
+            if case .frame = event {
+                state.counters.frames += 1
+                if let place = state.events.firstIndex(where: \.isFrame) {
+                    // The old frame is let go outside the lock: that hands its buffer back.
+                    replaced = state.events.remove(at: place)
+                    state.counters.replaced += 1
+                }
+            } else if state.events.count >= Self.maxEvents {
+                state.events.removeFirst()
+            }
+            if let waiter = state.waiter {
+                state.waiter = nil
+                return waiter
+            }
+            state.events.append(event)
+            return nil
+        }
+        withExtendedLifetime(replaced) {}
+        waiter?.resume(returning: event)
+    }
+
+    /// Nothing more comes: what is there is still taken.
+    func end() {
+        let waiter = state.withLock { state in
+            state.isEnded = true
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: nil)
+    }
+
+    /// Takes the next event, on a thread that may block.
+    ///
+    /// - Parameter deadline: On ``MonotonicClock``, in nanoseconds; nil waits for ever.
+    /// - Returns: The event, or that the stream has ended; nil at the deadline.
+    func take(until deadline: Int64?) -> Outcome? {
+        state.wait(until: deadline) { state in
+            if !state.events.isEmpty { return .event(state.events.removeFirst()) }
+            return state.isEnded ? .ended : nil
+        }
+    }
+
+    /// Takes the next event without blocking a thread; nil at the end, and when the task is
+    /// cancelled.
+    func next() async -> CameraEvent? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                enum Answer {
+                    case now(CameraEvent?)
+                    case later
+                }
+                let answer = state.withLock { state -> Answer in
+                    if !state.events.isEmpty { return .now(state.events.removeFirst()) }
+                    // Asked under the lock, under which a cancellation looks for the waiter.
+                    if state.isEnded || Task.isCancelled { return .now(nil) }
+                    precondition(state.waiter == nil, "one task at a time takes frames")
+                    state.waiter = continuation
+                    return .later
+                }
+                if case .now(let event) = answer { continuation.resume(returning: event) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                defer { state.waiter = nil }
+                return state.waiter
+            }
+            waiter?.resume(returning: nil)
+        }
+    }
+}
+
+extension CameraEvent {
+    /// Whether this is a frame.
+    fileprivate var isFrame: Bool {
+        if case .frame = self { return true }
+        return false
+    }
+}

@@ -1,0 +1,57 @@
+import CFacialFun
+
+/// Makes RGB of the frames of a camera that offers no format that is read here, by libv4lconvert.
+///
+/// Not for two threads at a time; the device must stay open as long.
+final class FrameConverter {
+    /// What the camera is set to, and what comes out.
+    struct Plan {
+        /// The camera's own format.
+        var source: cv4l_picture
+        /// The RGB.
+        var rgb: cv4l_picture
+    }
+
+    private let converter: OpaquePointer
+
+    /// Makes one; nil without memory.
+    init?(_ device: VideoDevice) {
+        guard let converter = cv4l_converter_make(device.descriptor) else { return nil }
+        self.converter = converter
+    }
+
+    deinit { cv4l_converter_free(converter) }
+
+    /// What comes nearest to what is wanted; nil where nothing of the camera's can be converted.
+    func plan(for wish: CaptureOptions) -> Plan? {
+        var rgb = cv4l_picture()
+        rgb.width = UInt32(clamping: wish.width)
+        rgb.height = UInt32(clamping: wish.height)
+        var source = cv4l_picture()
+        let rate = UInt32(max(1, min(wish.rate, 1000)))
+        guard cv4l_converter_plan(converter, &rgb, &source, rate) == 0 else { return nil }
+        return Plan(source: source, rgb: rgb)
+    }
+
+    /// Sets the camera to what was planned.
+    ///
+    /// - Parameters:
+    ///   - device: The camera.
+    ///   - picture: Becomes what the driver made of it.
+    /// - Returns: 0, or the error number.
+    func setSource(_ device: VideoDevice, _ picture: inout cv4l_picture) -> Int32 {
+        cv4l_converter_set_source(converter, device.descriptor, &picture)
+    }
+
+    /// The RGB of a frame, rows contiguous; nil where the frame is damaged.
+    func converted(_ bytes: UnsafeRawBufferPointer, width: Int, height: Int) -> [UInt8]? {
+        let count = width * height * 3
+        guard let source = bytes.bindMemory(to: UInt8.self).baseAddress else { return nil }
+        let rgb = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            guard let target = buffer.baseAddress else { return }
+            let written = cv4l_converter_run(converter, source, bytes.count, target, count)
+            filled = written == Int64(count) ? count : 0
+        }
+        return rgb.isEmpty ? nil : rgb
+    }
+}

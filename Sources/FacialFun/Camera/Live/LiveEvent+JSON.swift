@@ -1,0 +1,118 @@
+package import FacialFunWire
+
+/// The records of a live stream, as `live-event.schema.json` beside this file describes them.
+package enum LiveRecord {
+    /// The name and version of their shape; a reader refuses what it does not know.
+    package static let schemaName = "facialfun.live-event/1"
+
+    /// The record that begins a stream.
+    package static func start(
+        camera: CameraDescription?, mode: CameraMode?, model: ModelSummary
+    ) -> JSONValue {
+        record(
+            "start",
+            [
+                (
+                    "camera",
+                    camera.map {
+                        .object([("path", .string($0.path)), ("name", .string($0.name))])
+                    } ?? .null
+                ),
+                ("mode", mode?.json ?? .null),
+                ("model", model.json),
+            ])
+    }
+
+    /// The record of a scored frame.
+    package static func frame(_ frame: ScoredFrame, plan: AttemptPlan? = nil) -> JSONValue {
+        let face = frame.largestIndex
+        return record(
+            "frame",
+            [
+                ("frame", .integer(frame.number)),
+                ("sequence", .integer(frame.source.sequence)),
+                ("timestampMilliseconds", .number(frame.source.milliseconds)),
+                ("timestampSource", .string(frame.source.hasDriverTime ? "driver" : "arrival")),
+                ("latencyMilliseconds", .number(rounded(frame.latencyMilliseconds))),
+                (
+                    "image",
+                    .object([("width", .integer(frame.width)), ("height", .integer(frame.height))])
+                ),
+                ("dropped", frame.counters.json),
+                ("faces", .integer(frame.report.faces.count)),
+                ("face", face.map { frame.report.faces[$0].json } ?? .null),
+                ("faceId", face.map { .integer(frame.report.ids[$0]) } ?? .null),
+                ("reason", reason(frame.judgement)),
+                ("attempt", frame.attempt.map { attempt($0, plan) } ?? .null),
+                ("milliseconds", frame.milliseconds.json),
+            ])
+    }
+
+    /// The record of an attempt that has changed without a frame.
+    package static func attempt(_ status: AttemptStatus, of plan: AttemptPlan) -> JSONValue {
+        record("attempt", [("attempt", attempt(status, plan))])
+    }
+
+    /// The record of a camera that gives no pictures.
+    package static func away(_ error: CameraError, _ counters: CaptureCounters) -> JSONValue {
+        record(
+            "away",
+            [
+                ("code", .string(error.code.rawValue)), ("message", .string(error.message)),
+                ("dropped", counters.json),
+            ])
+    }
+
+    /// The record of a camera that gives pictures again.
+    package static func back(_ mode: CameraMode) -> JSONValue {
+        record("back", [("mode", mode.json)])
+    }
+
+    /// The record that ends a stream.
+    package static func end(frames: Int, _ counters: CaptureCounters) -> JSONValue {
+        record("end", [("frames", .integer(frames)), ("dropped", counters.json)])
+    }
+
+    private static func record(_ event: String, _ members: [(String, JSONValue)]) -> JSONValue {
+        .object([("schema", .string(schemaName)), ("event", .string(event))] + members)
+    }
+
+    private static func attempt(_ status: AttemptStatus, _ plan: AttemptPlan?) -> JSONValue {
+        let asked: [(String, JSONValue)] =
+            plan.map {
+                [("target", .string($0.target.rawValue)), ("level", .integer($0.level.rawValue))]
+            } ?? []
+        return .object(asked + status.members)
+    }
+
+    private static func reason(_ judgement: ImageJudgement) -> JSONValue {
+        guard case .cannotJudge(let reason) = judgement else { return .null }
+        return .object([
+            ("code", .string(reason.rawValue)), ("remedy", .string(reason.remedy)),
+            ("sentence", .string(reason.sentence)),
+        ])
+    }
+
+    /// To the microsecond; what is finer is noise.
+    private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}
+
+extension CaptureCounters {
+    /// Frames that were not scored, by the reason.
+    fileprivate var json: JSONValue {
+        .object([
+            ("driver", .integer(lost)), ("replaced", .integer(replaced)),
+            ("damaged", .integer(damaged)),
+        ])
+    }
+}
+
+extension CameraMode {
+    fileprivate var json: JSONValue {
+        .object([
+            ("pixelFormat", .string(pixelFormat.rawValue)), ("code", .string(code.description)),
+            ("width", .integer(width)), ("height", .integer(height)),
+            ("framesPerSecond", .number(rate)), ("mirroredHere", .bool(needsMirroring)),
+        ])
+    }
+}

@@ -1,0 +1,176 @@
+import FacialFunWire
+
+/// The loop from a camera's newest frame to its scores: what `facialfun watch` and the service run.
+///
+/// ``next(within:)`` takes the newest frame, decodes it, finds and scores its faces, and judges them
+/// for an attempt. While it works the camera goes on; frames that come meanwhile are replaced by the
+/// newest. Frames that cannot be decoded are counted and left out.
+///
+/// Belongs to one thread, which may block.
+package final class LiveScorer {
+    /// Without a frame that can be decoded for so long, the camera counts as away.
+    static let damagedMilliseconds = 2000.0
+
+    private let stream: CameraStream
+    private let recognizer: FrameRecognizer
+    private let networks: EmotionRecognizer
+    private let wantsScore: @Sendable (CameraFrame) -> Bool
+    private let movements: @Sendable () -> MovementEstimator?
+    private let baseline: Baseline?
+    private let keepsEvents: Bool
+    private var attempt: Attempt?
+    private var events: [AttemptEvent] = []
+    private var decoder = FrameDecoder()
+    private var number = 0
+    private var damaged = 0
+    /// Since when nothing could be decoded; nil after a frame that could.
+    private var damagedSince: Double?
+    private var isAwayForDamage = false
+    /// Whether it was told that a network is unsound.
+    private var hasToldFault = false
+
+    /// Makes a loop that has seen nothing.
+    ///
+    /// - Parameters:
+    ///   - stream: The camera, whose frames nobody else takes.
+    ///   - recognizer: The pipeline.
+    ///   - options: How to score.
+    package init(
+        stream: CameraStream, recognizer: EmotionRecognizer, options: LiveOptions = LiveOptions()
+    ) {
+        self.stream = stream
+        networks = recognizer
+        self.recognizer = FrameRecognizer(
+            recognizer, budget: options.budget, limits: options.limits,
+            workers: options.workers)
+        wantsScore = options.wantsScore
+        movements = options.movements
+        baseline = options.baseline
+        attempt = options.attempt
+        keepsEvents = options.keepsAttemptEvents
+    }
+
+    /// What became of the frames so far, those that could not be decoded with them.
+    package var counters: CaptureCounters {
+        var counters = stream.counters
+        counters.damaged += damaged
+        return counters
+    }
+
+    /// What has happened to the attempt since this was asked last, in its order; nothing without one.
+    ///
+    /// The attempt that is made of the same plan and gets the same events ends alike.
+    package func takeAttemptEvents() -> [AttemptEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    /// Waits for the next event, and scores it where it is a frame.
+    ///
+    /// - Parameter milliseconds: How long to wait for a frame.
+    /// - Returns: The event; `quiet` after the time, also where frames came that were not to be
+    ///   scored or could not be decoded.
+    package func next(within milliseconds: Int) -> LiveEvent {
+        let deadline = MonotonicClock.milliseconds + Double(milliseconds)
+        while true {
+            let rest = max(0, deadline - MonotonicClock.milliseconds)
+            switch stream.next(within: Int(rest.rounded(.up))) {
+            case .closed: return .closed
+            case .nothing: return quiet()
+            case .event(.away(let error)):
+                recognizer.reset()
+                clearDecodingFailures()
+                return .away(error)
+            case .event(.back(let mode)):
+                clearDecodingFailures()
+                return .back(mode)
+            case .event(.frame(let frame)):
+                if let event = take(frame) { return event }
+                if MonotonicClock.milliseconds >= deadline { return quiet() }
+            }
+        }
+    }
+
+    /// A camera that has gone, or has come back, starts anew: what it gave before counts no more.
+    private func clearDecodingFailures() {
+        damagedSince = nil
+        isAwayForDamage = false
+    }
+
+    /// Scores a frame; nil where it is not to be scored, or is damaged.
+    private func take(_ frame: CameraFrame) -> LiveEvent? {
+        guard wantsScore(frame) else { return nil }
+        let start = MonotonicClock.milliseconds
+        let picture: FrameDecoder.Picture
+        do throws(ImageError) {
+            picture = try decoder.decode(frame)
+        } catch {
+            return recordDecodingFailure(frame, error)
+        }
+        damagedSince = nil
+        if isAwayForDamage {
+            // Told before the next frame; this one is the price.
+            isAwayForDamage = false
+            return .back(frame.mode)
+        }
+        let decoding = MonotonicClock.milliseconds - start
+        let report = recognizer.recognize(
+            picture.decoded, width: picture.width, height: picture.height,
+            atMilliseconds: frame.milliseconds, movements: movements())
+        do throws(ImageError) {
+            try networks.checkNetworks()
+        } catch {
+            defer { hasToldFault = true }
+            return hasToldFault ? nil : .away(CameraError(code: .system, message: error.message))
+        }
+        number += 1
+        let status = judge(report, frame)
+        var stages = report.milliseconds
+        stages.decode += decoding
+        stages.total += decoding
+        return .frame(
+            ScoredFrame(
+                number: number, source: frame, width: picture.width, height: picture.height,
+                picture: picture.decoded, report: report, milliseconds: stages,
+                latencyMilliseconds: MonotonicClock.milliseconds - frame.milliseconds,
+                attempt: status, counters: counters))
+    }
+
+    private func judge(_ report: FrameReport, _ frame: CameraFrame) -> AttemptStatus? {
+        guard let current = attempt else { return nil }
+        return apply(
+            AttemptEvent(
+                frame: number, atMilliseconds: frame.milliseconds,
+                Observation(ImageJudgement(of: report.faces)), target: current.plan.target,
+                baseline: baseline, withheld: current.withheld))
+    }
+
+    private func quiet() -> LiveEvent {
+        .quiet(apply(AttemptEvent(milliseconds: MonotonicClock.milliseconds, kind: .tick)))
+    }
+
+    private func apply(_ event: AttemptEvent) -> AttemptStatus? {
+        guard let status = attempt?.apply(event) else { return nil }
+        if keepsEvents { events.append(event) }
+        return status
+    }
+
+    /// Counts a frame that cannot be decoded; where there are only such, the camera is as good as
+    /// away.
+    private func recordDecodingFailure(_ frame: CameraFrame, _ error: ImageError) -> LiveEvent? {
+        damaged += 1
+        let since = damagedSince ?? frame.milliseconds
+        damagedSince = since
+        guard !isAwayForDamage, frame.milliseconds - since >= Self.damagedMilliseconds else {
+            return nil
+        }
+        isAwayForDamage = true
+        return .away(
+            CameraError(
+                code: .unsupportedFormat,
+                message: """
+                    \(stream.camera?.label ?? "The camera") gives only damaged frames \
+                    (\(error.message)) Try another USB port or cable, or another pixel format.
+                    """))
+    }
+}

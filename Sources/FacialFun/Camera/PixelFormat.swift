@@ -1,0 +1,26 @@
+import CFacialFun
+
+/// How the pixels of a frame are written down.
+package enum PixelFormat: String, CaseIterable, Hashable, Sendable {
+    /// Four bytes for two pixels: Y, U, Y, V.
+    case yuyv
+    /// A plane of Y, then one of U and V in turn, at half the width and height.
+    case nv12
+    /// A JPEG file for each frame; its Huffman tables may be missing.
+    case mjpeg
+    /// A byte a pixel.
+    case gray = "grey"
+    /// Three bytes a pixel: made by libv4lconvert where a camera offers none of the others.
+    case rgb
+
+    /// The format of a camera's code; nil where it is none of these.
+    init?(_ code: FourCC) {
+        switch code.value {
+        case cv4l_yuyv: self = .yuyv
+        case cv4l_nv12: self = .nv12
+        case cv4l_mjpeg, cv4l_jpeg: self = .mjpeg
+        case cv4l_gray: self = .gray
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import FacialFunWire
+
+/// Where the network's anchors lie for an input of some size.
+///
+/// First a grid of cells of 8 pixels with 2 anchors each, then one of cells of 16 pixels with 6;
+/// each row by row. An anchor is the center of its cell.
+struct AnchorGrid: Hashable, Sendable {
+    /// Rows of the input, a multiple of 16.
+    let height: Int
+    /// Columns of the input, a multiple of 16.
+    let width: Int
+
+    /// Makes the anchors of an input.
+    init(height: Int, width: Int) {
+        precondition(height % 16 == 0 && width % 16 == 0, "an input's sides are multiples of 16")
+        self.height = height
+        self.width = width
+    }
+
+    private var fineCount: Int { (height / 8) * (width / 8) * 2 }
+
+    /// How many anchors there are.
+    var count: Int { fineCount + (height / 16) * (width / 16) * 6 }
+
+    /// The center of an anchor, in pixels of the input.
+    subscript(index: Int) -> Point {
+        let (side, cell) = index < fineCount ? (8, index / 2) : (16, (index - fineCount) / 6)
+        let (row, column) = cell.quotientAndRemainder(dividingBy: width / side)
+        return Point(
+            x: (Double(column) + 0.5) * Double(side), y: (Double(row) + 0.5) * Double(side))
+    }
+}

@@ -1,0 +1,32 @@
+/// Notices where a film goes on with another picture: after such a cut places say nothing of people.
+package struct CutDetector: Sendable {
+    /// Rows and columns of samples.
+    private static let side = 16
+    /// A frame that correlates less than this with the one before is another picture.
+    static let minLikeness = 0.5
+
+    private var before: [Float] = []
+
+    /// Makes a detector that has seen no frame.
+    package init() {}
+
+    /// Takes the next frame.
+    ///
+    /// - Returns: Whether it is the first of another picture; false of the first frame of all.
+    package mutating func isCut(to image: Image) -> Bool {
+        let side = Self.side
+        var samples = [Float](unsafeUninitializedCapacity: side * side) { buffer, count in
+            let values = UnsafeMutableBufferPointer(rebasing: buffer[..<(side * side)])
+            image.sampleGrayByArea(width: side, height: side, scale: 1, offset: 0, into: values)
+            count = side * side
+        }
+        let mean = samples.reduce(0, +) / Float(samples.count)
+        for index in samples.indices { samples[index] -= mean }
+        let length = samples.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        // A frame of one gray, as between two scenes, is like none.
+        if length > 0 { for index in samples.indices { samples[index] /= length } }
+        defer { before = samples }
+        guard !before.isEmpty else { return false }
+        return Double(zip(samples, before).reduce(0) { $0 + $1.0 * $1.1 }) < Self.minLikeness
+    }
+}

@@ -1,0 +1,46 @@
+package import FacialFunWire
+
+/// A face that the detector found, in pixels of the image.
+package struct Face: Hashable, Sendable {
+    /// The square box from forehead to chin; it may reach beyond the image.
+    package var box: Box
+    /// The six points.
+    package var keypoints: FaceKeypoints
+    /// How sure the detector is that this is a face, 0…1.
+    package var confidence: Double
+
+    /// Makes a face from its parts.
+    package init(box: Box, keypoints: FaceKeypoints, confidence: Double) {
+        self.box = box
+        self.keypoints = keypoints
+        self.confidence = confidence
+    }
+
+    /// The same face after a map of the plane: points are mapped, the box keeps its upright sides
+    /// and takes the map's scale.
+    package func mapped(_ map: SimilarityTransform) -> Face {
+        let (width, height) = (box.width * map.scale, box.height * map.scale)
+        let center = map.apply(box.center)
+        return Face(
+            box: Box(
+                x: center.x - width / 2, y: center.y - height / 2, width: width, height: height),
+            keypoints: keypoints.mapped { map.apply($0) }, confidence: confidence)
+    }
+}
+
+extension Face {
+    /// A strict order by confidence, the surest first; position and size break ties, so that the
+    /// order never depends on the one in which faces were found.
+    static func isSurer(_ a: Face, _ b: Face) -> Bool {
+        if a.confidence != b.confidence { return a.confidence > b.confidence }
+        return isLarger(a, b)
+    }
+
+    /// A strict order by the box's area, the largest first; then from top to bottom and from left
+    /// to right.
+    static func isLarger(_ a: Face, _ b: Face) -> Bool {
+        if a.box.area != b.box.area { return a.box.area > b.box.area }
+        if a.box.y != b.box.y { return a.box.y < b.box.y }
+        return a.box.x < b.box.x
+    }
+}

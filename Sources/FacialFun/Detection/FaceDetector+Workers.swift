@@ -1,0 +1,174 @@
+import FacialFunWire
+import NeuralNetwork
+import Synchronization
+
+/// How several threads share the search of one picture.
+///
+/// Each window and each refinement pass is a run of its own, in a workspace of its own that sees the same
+/// picture; what they find is put together in the order in which one thread would have found it. So the
+/// faces are the same, bit for bit.
+extension FaceDetector {
+    /// More threads do not share the search of one picture: each needs memory for a window of up to 512×512.
+    static let maxWorkers = 8
+
+    /// What one window shows.
+    private struct Findings: Sendable {
+        let candidates: [Face]
+        let faint: [Face]
+        let suspected: SuspectedCells?
+    }
+
+    /// What is done at the same time as other things.
+    private enum Part: Sendable {
+        case window(Int)
+        case pass(number: Int, candidate: Face)
+    }
+
+    /// What came of it.
+    private enum Outcome: Sendable {
+        case window(Findings)
+        case pass(Face?)
+    }
+
+    /// Adds what is found in windows to the candidates.
+    ///
+    /// - Parameters:
+    ///   - windows: The windows.
+    ///   - workspace: The picture's.
+    ///   - stop: Asked before each window and pass.
+    ///   - least: The minimum score of a candidate.
+    ///   - suspecting: The level that the windows from a number on say where to look on.
+    ///   - level: The candidates that settle it are looked at more closely meanwhile: they are mostly the
+    ///     faces.
+    func searchSideBySide(
+        _ windows: [SearchPlan.Window], _ workspace: DetectionWorkspace, _ stop: CancellationCheck,
+        least: Double = FaceDetector.candidateScore,
+        suspecting: (level: SelectiveLevel?, from: Int) = (nil, 0),
+        confirming level: SelectiveLevel? = nil
+    ) {
+        let known = level.map { workspace.candidates.filter($0.isSettling) } ?? []
+        let parts = windows.indices.map(Part.window) + Self.parts(of: known)
+        let (suspectedBy, first) = suspecting
+        let outcomes = sideBySide(
+            parts, steps: windows.map(\.inputToImage.scale), workspace, stop
+        ) { [windows] part, own in
+            guard case .window(let number) = part else { return outcome(of: part, own) }
+            let selects = number >= first ? suspectedBy : nil
+            if let selects { own.suspected.begin(rows: selects.rows, columns: selects.columns) }
+            search(windows[number], own, suspecting: selects, least: least)
+            return .window(
+                Findings(
+                    candidates: own.candidates, faint: own.faint,
+                    suspected: selects == nil ? nil : own.suspected))
+        }
+        for case .window(let findings) in outcomes {
+            workspace.candidates += findings.candidates
+            workspace.faint += findings.faint
+            if let suspected = findings.suspected { workspace.suspected.formUnion(suspected) }
+        }
+        note(outcomes, of: known, workspace)
+    }
+
+    /// The faces that the candidates turn out to be, in their order.
+    func confirmedSideBySide(_ workspace: DetectionWorkspace, _ stop: CancellationCheck) -> [Face] {
+        let candidates = workspace.candidates
+        let unknown = candidates.filter { workspace.passes[$0] == nil }
+        // Of many most are none, and most of these one pass tells.
+        guard unknown.count < workspace.workers else {
+            let faces = Mutex([Face?](repeating: nil, count: candidates.count))
+            let passes = workspace.passes
+            forEachSideBySide(
+                candidates.count, steps: candidates.flatMap(Self.steps), workspace
+            ) { index, own in
+                if stop.isStopped { return }
+                own.passes = passes
+                let face = confirmed(candidates[index], own)
+                faces.withLock { $0[index] = face }
+            }
+            return faces.withLock { $0.compactMap(\.self) }
+        }
+        passSideBySide(unknown, workspace, stop)
+        return stop.isStopped ? [] : candidates.compactMap { confirmed($0, workspace) }
+    }
+
+    /// Notes what the refinement passes show at some places.
+    func passSideBySide(
+        _ candidates: [Face], _ workspace: DetectionWorkspace, _ stop: CancellationCheck = .never
+    ) {
+        let outcomes = sideBySide(
+            Self.parts(of: candidates), steps: [], workspace, stop
+        ) { part, own in outcome(of: part, own) }
+        note(outcomes, of: candidates, workspace)
+    }
+
+    private static func parts(of candidates: [Face]) -> [Part] {
+        candidates.flatMap { candidate in
+            RefinementPass.all.indices.map { .pass(number: $0, candidate: candidate) }
+        }
+    }
+
+    /// The steps at which the passes see a candidate.
+    private static func steps(_ candidate: Face) -> [Double] {
+        RefinementPass.all.map { $0.inputToImage(candidate).scale }
+    }
+
+    private func outcome(of part: Part, _ own: DetectionWorkspace) -> Outcome {
+        guard case .pass(let number, let candidate) = part else {
+            preconditionFailure("a window is searched by who knows its level")
+        }
+        return .pass(pass(number, at: candidate, own))
+    }
+
+    /// Notes what passes have shown, unless they were stopped.
+    private func note(_ outcomes: [Outcome], of candidates: [Face], _ workspace: DetectionWorkspace)
+    {
+        let shown = outcomes.compactMap { outcome -> Face?? in
+            if case .pass(let face) = outcome { face } else { nil }
+        }
+        let count = RefinementPass.all.count
+        guard shown.count == candidates.count * count else { return }
+        for (index, candidate) in candidates.enumerated() {
+            workspace.passes[candidate] = Array(shown[index * count..<(index + 1) * count])
+        }
+    }
+
+    /// What comes of each part, in their order; less where it was to stop.
+    private func sideBySide(
+        _ parts: [Part], steps: [Double], _ workspace: DetectionWorkspace,
+        _ stop: CancellationCheck,
+        _ body: @Sendable (Part, DetectionWorkspace) -> Outcome
+    ) -> [Outcome] {
+        let outcomes = Mutex([Outcome?](repeating: nil, count: parts.count))
+        let passed = parts.compactMap { part -> [Double]? in
+            if case .pass(_, let candidate) = part { Self.steps(candidate) } else { nil }
+        }
+        forEachSideBySide(parts.count, steps: steps + passed.joined(), workspace) { index, own in
+            if stop.isStopped { return }
+            let outcome = body(parts[index], own)
+            outcomes.withLock { $0[index] = outcome }
+        }
+        return outcomes.withLock { $0.compactMap(\.self) }
+    }
+
+    /// Runs parts of the work on a picture, each in a workspace of its own.
+    ///
+    /// - Parameters:
+    ///   - count: How many there are.
+    ///   - steps: Those at which they sample the picture; what they share is made before.
+    ///   - workspace: The picture's.
+    ///   - body: Does one; may be run on any thread.
+    private func forEachSideBySide(
+        _ count: Int, steps: [Double], _ workspace: DetectionWorkspace,
+        _ body: @Sendable (Int, DetectionWorkspace) -> Void
+    ) {
+        for step in steps { _ = workspace.pyramid.copy(step: step) }
+        let pyramid = workspace.pyramid
+        parallelFor(count, threads: min(workspace.workers, Self.maxWorkers)) { index in
+            workerWorkspaces.withElement { own in
+                own.begin(seeing: pyramid)
+                defer { own.pyramid.end() }
+                body(index, own)
+            }
+        }
+    }
+}

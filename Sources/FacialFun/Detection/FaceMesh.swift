@@ -1,0 +1,68 @@
+package import FacialFunWire
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The 468 points of a face, in pixels of the image that it was found in.
+///
+/// Indices are those of the network; right and left are the subject's, as in
+/// `FaceGeometry.FaceKeypoints`.
+package struct FaceMesh: Hashable, Sendable {
+    /// How many points there are.
+    package static let pointCount = 468
+    /// A mesh with a lower ``presenceLogit`` is not of a face: one that is rather none than one.
+    package static let minPresenceLogit = 0.0
+
+    /// x to the right and y down, in the coordinates of `FaceGeometry.Point`; z is the depth in the
+    /// same pixels, relative to the head, smaller nearer to the camera.
+    ///
+    /// The network overstates depth: see ``HeadPose/depthScale``.
+    package internal(set) var points: [SIMD3<Double>]
+    /// How sure the network is that it saw a face, as the logarithm of the odds.
+    package internal(set) var presenceLogit: Double
+    /// How sure the network is that it saw a face, 0…1.
+    package var presence: Double { 1 / (1 + exp(-presenceLogit)) }
+    /// Whether the points mean anything.
+    package var isOfFace: Bool { presenceLogit >= Self.minPresenceLogit }
+
+    /// Makes a mesh from its points.
+    ///
+    /// - Precondition: There are ``pointCount`` of them.
+    package init(points: [SIMD3<Double>], presenceLogit: Double) {
+        precondition(points.count == Self.pointCount, "a mesh has \(Self.pointCount) points")
+        self.points = points
+        self.presenceLogit = presenceLogit
+    }
+
+    /// Makes memory for a mesh: all points at the origin, certainly none of a face.
+    package init() {
+        self.init(
+            points: [SIMD3<Double>](repeating: .zero, count: Self.pointCount),
+            presenceLogit: -.infinity)
+    }
+
+    /// Where a point lies in the image.
+    ///
+    /// - Precondition: `index` is in 0..<``pointCount``.
+    package func point(_ index: Int) -> Point { Point(x: points[index].x, y: points[index].y) }
+
+    /// The smallest upright box around all points.
+    package var box: Box {
+        var (low, high) = (points[0], points[0])
+        for point in points {
+            low = pointwiseMin(low, point)
+            high = pointwiseMax(high, point)
+        }
+        return Box(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+    }
+
+    /// Whether every coordinate is a finite number.
+    var isFinite: Bool {
+        for index in 0..<points.count {
+            let point = points[index]
+            guard point.x.isFinite, point.y.isFinite, point.z.isFinite else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,13 @@
+/// How likely it is that parts of a face are hidden, by a hand, a mask, dark glasses or hair.
+package struct FaceOcclusion: Hashable, Sendable {
+    /// That more than half of the mouth is, 0…1.
+    package let mouth: Double
+    /// That more than half of both eyes is, 0…1.
+    package let eyes: Double
+
+    /// Makes an occlusion from its two probabilities.
+    package init(mouth: Double, eyes: Double) {
+        self.mouth = mouth
+        self.eyes = eyes
+    }
+}

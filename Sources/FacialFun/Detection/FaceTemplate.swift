@@ -1,0 +1,45 @@
+import FacialFunWire
+
+/// What a face's box shows, in so few samples that it tells one face in one light from another but
+/// not one frame from the next.
+struct FaceTemplate: Hashable, Sendable {
+    /// Rows and columns of samples.
+    static let side = 8
+
+    /// Luma less its mean, divided by its length: the product of two sums up to their correlation.
+    private var values: SIMD64<Float>
+
+    /// Samples a face.
+    ///
+    /// - Parameters:
+    ///   - face: In pixels of the pyramid's picture.
+    ///   - pyramid: The picture.
+    init(_ face: Face, in pyramid: inout ImagePyramid) {
+        let (stepX, stepY) = (
+            face.box.width / Double(Self.side), face.box.height / Double(Self.side)
+        )
+        let (image, reduction) = pyramid.copy(step: min(stepX, stepY))
+        var luma = SIMD64<Float>.zero
+        // 96 bytes: on the stack.
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * Self.side) { row in
+            for y in 0..<Self.side {
+                image.sample(
+                    along: Image.Line(
+                        x: (face.box.x + 0.5 * stepX) / reduction.x - 0.5,
+                        y: (face.box.y + (Double(y) + 0.5) * stepY) / reduction.y - 0.5,
+                        dx: stepX / reduction.x, dy: 0),
+                    outside: 127.5, scale: 1, offset: 0, into: row)
+                for x in 0..<Self.side {
+                    luma[y * Self.side + x] =
+                        0.299 * row[3 * x] + 0.587 * row[3 * x + 1] + 0.114 * row[3 * x + 2]
+                }
+            }
+        }
+        luma -= luma.sum() / Float(Self.side * Self.side)
+        let length = (luma * luma).sum().squareRoot()
+        values = length > 0 ? luma / length : luma
+    }
+
+    /// How alike two are: their correlation, −1…1; 0 where one shows nothing but one gray.
+    func likeness(to other: FaceTemplate) -> Double { Double((values * other.values).sum()) }
+}

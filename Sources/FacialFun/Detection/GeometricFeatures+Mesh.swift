@@ -1,0 +1,61 @@
+package import FacialFunWire
+
+/// How the features are measured on a mesh.
+///
+/// The mesh is first turned to look into the camera (``HeadPose``). Turning in space, depth included,
+/// keeps a brow as high and a mouth as wide when the head turns; the lower lids alone are measured
+/// without correction of pitch, which there adds more than it takes away.
+extension GeometricFeatures {
+    /// Measures a mesh.
+    ///
+    /// - Returns: `nil` where the mesh has no shape: a number is not finite, or the eyes are one
+    ///   point.
+    package init?(of mesh: FaceMesh) {
+        guard let rotation = HeadPose.rotation(of: mesh) else { return nil }
+        var unnodded = HeadPose(rotation)
+        unnodded.pitch = 0
+        guard let frontal = FrontalFace(mesh, rotation),
+            let nodding = FrontalFace(mesh, unnodded.rotation)
+        else { return nil }
+        self.init { Self.value(of: $0, frontal: frontal, nodding: nodding) }
+    }
+
+    /// One feature.
+    ///
+    /// - Parameters:
+    ///   - feature: Which.
+    ///   - frontal: The face turned to look into the camera.
+    ///   - nodding: The face turned back sideways, but not up or down.
+    /// - Returns: Its value in distances between the eyes.
+    private static func value(
+        of feature: GeometricFeature, frontal: FrontalFace, nodding: FrontalFace
+    ) -> Double {
+        let (right, left) = (FaceMeshIndex.right, FaceMeshIndex.left)
+        return switch feature {
+        case .mouthCornerLiftRight: frontal.mouthCornerLift(right)
+        case .mouthCornerLiftLeft: frontal.mouthCornerLift(left)
+        case .mouthWidth:
+            frontal.place(left.mouthCorner).x - frontal.place(right.mouthCorner).x
+        case .mouthOpening:
+            frontal.place(FaceMeshIndex.upperLipBottom).y
+                - frontal.place(FaceMeshIndex.lowerLipTop).y
+        case .upperLipLength:
+            frontal.mean(FaceMeshIndex.noseBase).y - frontal.place(FaceMeshIndex.upperLipTop).y
+        case .innerBrowHeightRight: frontal.height(right.innerBrow, right)
+        case .innerBrowHeightLeft: frontal.height(left.innerBrow, left)
+        case .outerBrowHeightRight: frontal.height(right.outerBrow, right)
+        case .outerBrowHeightLeft: frontal.height(left.outerBrow, left)
+        case .browSlantRight: frontal.browSlant(right)
+        case .browSlantLeft: frontal.browSlant(left)
+        case .eyeOpeningRight: frontal.eyeOpening(right)
+        case .eyeOpeningLeft: frontal.eyeOpening(left)
+        case .lowerLidDropRight: -nodding.height(right.lowerLid, right)
+        case .lowerLidDropLeft: -nodding.height(left.lowerLid, left)
+        case .browToNoseWingRight: frontal.browToNoseWing(right)
+        case .browToNoseWingLeft: frontal.browToNoseWing(left)
+        case .noseWingHeightRight: frontal.place(right.noseWing).y
+        case .noseWingHeightLeft: frontal.place(left.noseWing).y
+        case .noseWidth: frontal.place(left.noseWing).x - frontal.place(right.noseWing).x
+        }
+    }
+}

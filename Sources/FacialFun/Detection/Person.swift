@@ -1,0 +1,83 @@
+import FacialFunWire
+
+/// What ``PersonTracker`` knows of a person.
+struct Person: Sendable {
+    /// So many faces of a person are remembered.
+    static let maxFaces = 8
+    /// A face that is more like a remembered one says nothing new.
+    static let maxNewLikeness = 0.8
+
+    /// From 1, never used again.
+    private(set) var label: Int
+    /// When the face was seen first, or seen again.
+    private(set) var firstSeconds: Double
+    /// In how many frames it was waited for a decision who it is.
+    var frames = 0
+    /// Where the face was seen last, in pixels.
+    private(set) var box: Box
+    /// When that was.
+    private(set) var lastSeconds: Double
+    /// Pixels a second, to the right and down.
+    private var velocity = (x: 0.0, y: 0.0)
+    /// What it looked like then.
+    private(set) var last: FaceAppearance
+    /// Whether it was seen well then.
+    private(set) var lastIsClear: Bool
+    /// Faces in which the person was seen well, each unlike the others.
+    private var faces: [FaceAppearance] = []
+
+    /// Takes a person's first face.
+    init(label: Int, _ sighting: PersonTracker.Sighting, atSeconds seconds: Double) {
+        self.label = label
+        (box, last, lastSeconds) = (sighting.box, sighting.appearance, seconds)
+        (lastIsClear, firstSeconds) = (sighting.isClear, seconds)
+        if sighting.isClear { faces.append(sighting.appearance) }
+    }
+
+    /// How like the person a face looks: as the most alike of those that are remembered.
+    func likeness(to appearance: FaceAppearance) -> Double {
+        faces.reduce(last.likeness(to: appearance)) { max($0, $1.likeness(to: appearance)) }
+    }
+
+    /// Where the face should be now, at the velocity it had.
+    func expectedCenter(after seconds: Double) -> Point {
+        // Who is not seen has perhaps stopped: half a second further and no more.
+        let time = min(seconds, 0.5)
+        return Point(x: box.center.x + velocity.x * time, y: box.center.y + velocity.y * time)
+    }
+
+    /// Takes the person's face in the next frame.
+    mutating func see(
+        _ sighting: PersonTracker.Sighting, atSeconds seconds: Double, isCut: Bool
+    ) {
+        let gap = seconds - lastSeconds
+        if isCut || gap <= 0 || gap > PersonTracker.memorySeconds {
+            velocity = (0, 0)
+        } else {
+            // Half of what is new: a box trembles.
+            velocity.x += ((sighting.box.center.x - box.center.x) / gap - velocity.x) / 2
+            velocity.y += ((sighting.box.center.y - box.center.y) / gap - velocity.y) / 2
+        }
+        (box, last, lastSeconds) = (sighting.box, sighting.appearance, seconds)
+        lastIsClear = sighting.isClear
+        if sighting.isClear { remember(sighting.appearance) }
+    }
+
+    /// Goes on as somebody who turns out to be this person.
+    mutating func resume(as other: Person) {
+        (label, box, velocity, lastSeconds) = (
+            other.label, other.box, other.velocity, other.lastSeconds
+        )
+        (last, lastIsClear) = (other.last, other.lastIsClear)
+        for face in other.faces { remember(face) }
+    }
+
+    private mutating func remember(_ appearance: FaceAppearance) {
+        guard !faces.contains(where: { $0.likeness(to: appearance) > Self.maxNewLikeness }) else {
+            return
+        }
+        // The first stays: it is what the person came with.
+        if faces.count == Self.maxFaces { faces.remove(at: 1) }
+        faces.append(appearance)
+    }
+}

@@ -1,0 +1,200 @@
+package import FacialFunWire
+
+/// Gives the faces of a film numbers that stay with the people: through crossings, absences and cuts.
+///
+/// ``FaceTracker`` says where faces are; this says whose they are. A face belongs to the person who by
+/// their movement so far should be there and looks like it; all faces of a frame are assigned at once,
+/// so that the whole fits best. Someone who was away longer than ``memorySeconds``, or before a cut, gets
+/// their old number when the face surely looks like theirs and like nobody else's, and else a new one:
+/// a person may come to have two numbers, rarely two people one. Who comes while others are away is
+/// looked at for up to half a second before that is decided, for the first look is often a bad one.
+///
+/// What people look like is held as long as the value is, and nowhere else. The same faces and times give
+/// the same numbers.
+package struct PersonTracker: Sendable {
+    /// A face in a frame.
+    package struct Sighting: Hashable, Sendable {
+        /// Where it is, in pixels.
+        package var box: Box
+        /// What it looks like.
+        package var appearance: FaceAppearance
+        /// Whether it is seen well enough to remember the person by.
+        package var isClear: Bool
+
+        /// Makes a sighting.
+        package init(box: Box, appearance: FaceAppearance, isClear: Bool) {
+            self.box = box
+            self.appearance = appearance
+            self.isClear = isClear
+        }
+    }
+
+    /// So long after a face was last seen its movement still says where it should be, in seconds.
+    static let memorySeconds = 1.0
+    /// A face that is this like one of a person's is surely theirs.
+    ///
+    /// Of posed faces of 59 people, six in ten thousand pairs of different people are as alike, and
+    /// of pairs of one person in two sequences more than half (`training/measure/person_likeness.py`).
+    static let sureLikeness = 0.6
+    /// It must be more like theirs than like anybody else's by this.
+    static let sureMargin = 0.05
+    /// A face whose place fits must be this like the person's, so that no cut hands a number on.
+    static let minLikeness = 0.25
+    /// A face that has moved further than expected must be this like the person's.
+    static let minMovedLikeness = 0.5
+    /// So many people are remembered, those who were seen last.
+    static let maxPeople = 200
+
+    /// So long it is waited for a sure look at somebody new while others are away, in seconds.
+    static let decisionSeconds = 0.5
+    /// It is waited for so many frames at least, where there are few a second.
+    static let minDecisionFrames = 3
+    /// It is waited for so many frames at most.
+    static let maxDecisionFrames = 16
+
+    /// How many people have got a number.
+    package private(set) var count = 0
+    private var people: [Person] = []
+    private var labels = 0
+    private var numbers: [Int: Int] = [:]
+
+    /// Makes a tracker that has seen nobody.
+    package init() {}
+
+    /// Takes the faces of the next frame.
+    ///
+    /// - Parameters:
+    ///   - sightings: The faces.
+    ///   - seconds: When the frame was taken.
+    ///   - isCut: Whether the frame is the first after a cut, so that places say nothing.
+    /// - Returns: For each face a label, for which ``number(of:)`` has the person's number, at once or
+    ///   within the next ``maxDecisionFrames`` frames.
+    package mutating func update(
+        _ sightings: [Sighting], atSeconds seconds: Double, isCut: Bool = false
+    ) -> [Int] {
+        let matches = sightings.map { sighting in
+            people.map { Match($0, sighting, atSeconds: seconds, isCut: isCut) }
+        }
+        let pairs = OptimalAssignment.pairs(matches.map(Self.affinities))
+        let isSomebodyAway = people.indices.contains { !pairs.contains($0) }
+        var found: [Int] = []
+        for (index, sighting) in sightings.enumerated() {
+            // Of two faces that lie upon each other neither is the person's alone.
+            let isAlone = !sightings.enumerated().contains { other, neighbour in
+                other != index && neighbour.box.intersectionOverUnion(sighting.box) > 0.05
+            }
+            var remembered = sighting
+            remembered.isClear = sighting.isClear && isAlone
+            if let place = pairs[index] {
+                people[place].see(remembered, atSeconds: seconds, isCut: isCut)
+                found.append(people[place].label)
+            } else {
+                labels += 1
+                people.append(Person(label: labels, remembered, atSeconds: seconds))
+                if !isSomebodyAway { decide(labels) }
+                found.append(labels)
+            }
+        }
+        for label in found { recognizeAgain(label, among: found, atSeconds: seconds) }
+        decideTheOverdue(atSeconds: seconds)
+        forgetTheLongestGone()
+        return found
+    }
+
+    /// The number of a person, from 1; nil while it is not decided whether they have been there before.
+    package func number(of label: Int) -> Int? { numbers[label] }
+
+    /// Decides what is not decided, as at the end of a film: who is not surely known is new.
+    package mutating func settle() {
+        for person in people where numbers[person.label] == nil { decide(person.label) }
+    }
+
+    /// Gives somebody new a number.
+    private mutating func decide(_ label: Int) {
+        count += 1
+        numbers[label] = count
+    }
+
+    /// Sees whether somebody whose number is not decided is surely one of those who are away.
+    private mutating func recognizeAgain(
+        _ label: Int, among present: [Int], atSeconds seconds: Double
+    ) {
+        guard numbers[label] == nil, let place = people.firstIndex(where: { $0.label == label }),
+            people[place].lastIsClear
+        else { return }
+        let appearance = people[place].last
+        let likenesses = people.map { $0.label == label ? -1 : $0.likeness(to: appearance) }
+        guard let best = likenesses.indices.max(by: { likenesses[$0] < likenesses[$1] }),
+            likenesses[best] >= Self.sureLikeness, !present.contains(people[best].label),
+            let number = numbers[people[best].label],
+            !likenesses.indices.contains(where: {
+                $0 != best && likenesses[$0] > likenesses[best] - Self.sureMargin
+            })
+        else { return }
+        numbers[label] = number
+        people[best].resume(as: people[place])
+        people.remove(at: place)
+    }
+
+    /// Gives a number to those who were waited for long enough, or are away again.
+    private mutating func decideTheOverdue(atSeconds seconds: Double) {
+        for index in people.indices where numbers[people[index].label] == nil {
+            people[index].frames += 1
+            let (frames, waited) = (people[index].frames, seconds - people[index].firstSeconds)
+            let isUp = waited >= Self.decisionSeconds && frames >= Self.minDecisionFrames
+            if isUp || frames >= Self.maxDecisionFrames { decide(people[index].label) }
+        }
+    }
+
+    /// How well a face goes with each person; nil where it cannot be theirs.
+    private static func affinities(_ matches: [Match]) -> [Double?] {
+        matches.enumerated().map { place, match in
+            if match.isPlausiblyThere { return 0.6 * match.nearness + match.likeness }
+            guard match.likeness >= sureLikeness else { return nil }
+            let isUnique = !matches.enumerated().contains { other, rival in
+                other != place && rival.likeness > match.likeness - sureMargin
+            }
+            return isUnique ? match.likeness : nil
+        }
+    }
+
+    private mutating func forgetTheLongestGone() {
+        guard people.count > Self.maxPeople else { return }
+        settle()
+        people.sort { ($0.lastSeconds, $0.label) > ($1.lastSeconds, $1.label) }
+        people.removeLast(people.count - Self.maxPeople)
+    }
+
+    /// A face held against a person.
+    private struct Match {
+        /// How alike they look, −1…1.
+        let likeness: Double
+        /// How near the face is to where the person should be, 0…1.
+        let nearness: Double
+        /// Whether the face may be the person's who has moved on.
+        let isPlausiblyThere: Bool
+
+        init(_ person: Person, _ sighting: Sighting, atSeconds seconds: Double, isCut: Bool) {
+            likeness = person.likeness(to: sighting.appearance)
+            let gap = seconds - person.lastSeconds
+            guard !isCut, gap > 0, gap <= PersonTracker.memorySeconds else {
+                (nearness, isPlausiblyThere) = (0, false)
+                return
+            }
+            let expected = person.expectedCenter(after: gap)
+            let width = max((person.box.width + sighting.box.width) / 2, 1)
+            let distance = expected.distance(to: sighting.box.center) / width
+            // What a velocity says grows less certain with time.
+            let spread = 0.35 + 0.8 * gap
+            nearness = 1 / (1 + (distance / spread) * (distance / spread))
+            let growth = max(
+                sighting.box.width / max(person.box.width, 1),
+                person.box.width / max(sighting.box.width, 1))
+            let isThere = distance <= spread && growth <= 1.4 + gap
+            let isNear = distance <= 3 * spread && growth <= 1.6 + gap
+            isPlausiblyThere =
+                (isThere && likeness >= PersonTracker.minLikeness)
+                || (isNear && likeness >= PersonTracker.minMovedLikeness)
+        }
+    }
+}

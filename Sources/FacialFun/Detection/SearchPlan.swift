@@ -1,0 +1,201 @@
+import FacialFunWire
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Which parts of an image the network looks at, and how large it sees them.
+///
+/// The coarsest level shows the whole image with a border; each finer one divides the step,
+/// down to the one at which the smallest face is as wide as the network needs. A level is run fully
+/// convolutionally, in windows of bounded size. Where the finest one would be most of the work, it is
+/// run only where the level before, of twice its step, suspects small faces (``SelectiveLevel``).
+///
+/// A search for near faces alone, as of a camera, begins with the one level that shows most of them. Only
+/// where that is sure of none the others are run, too; else a finer one where it hesitated.
+struct SearchPlan: Hashable, Sendable {
+    /// One run of the network.
+    struct Window: Hashable, Sendable {
+        /// Rows of the input.
+        let height: Int
+        /// Columns of the input.
+        let width: Int
+        /// From the input to points of the image: a scale and a shift.
+        let inputToImage: SimilarityTransform
+    }
+
+    /// Side of the network's own input; runs are counted in units of this square.
+    static let baseSide = 128
+    /// As wide as this the network sees the smallest face on the finest level.
+    static let smallestSeen = 40.0
+    /// On the coarsest level the longer side of the image takes this share of the input, so that a
+    /// face that fills the image is seen with a border about it.
+    static let coarsestShare = 2.0 / 3
+    /// So much border the coarsest level has at least above and below a wide image, or left and right
+    /// of a high one, in samples; less where the longest side has no room for it.
+    static let minBorder = 16.0
+    /// Steps of neighboring levels differ by this factor at most: the network finds faces from a
+    /// quarter to almost the whole of its own input's side.
+    static let maxRatio = 2.6
+    /// Sides of inputs are multiples of this, so that images of many sizes share few workspaces.
+    static let sideMultiple = 32
+    /// The shortest side of an input.
+    static let minSide = 96
+    /// The longest side of an input: it bounds the memory.
+    static let longestSide = 512
+    /// Neighboring windows share so many pixels: more than the widest face that is first seen on
+    /// a level, with some surroundings.
+    static let windowOverlap = 128
+    /// A level is left out when the image's shorter side is seen smaller than this.
+    ///
+    /// Faces that would be large enough for it do not fit in the image. An image that has not so
+    /// many pixels itself is not searched at all.
+    static let minShorterSide = 18.0
+    /// No step is finer than this: an image enlarged more says nothing more, and the work must have
+    /// a bound whatever the caller asks for.
+    static let finestStep = 0.2
+
+    /// Pixels of the image between samples, from the coarsest level to the finest.
+    let steps: [Double]
+    /// The runs of the levels that are searched all over, from the coarsest to the finest, row by row.
+    let windows: [Window]
+    /// The finest level, where it is searched only in parts: the last of the windows say where.
+    let selective: SelectiveLevel?
+    /// How many of the last windows say where.
+    let selectingWindows: Int
+    /// The runs of a coarser level, which is searched only where the windows have settled nothing.
+    let reserve: [Window]
+
+    /// Plans the search of an image.
+    ///
+    /// - Parameters:
+    ///   - width: The image's width in pixels, at least 1.
+    ///   - height: The image's height in pixels, at least 1.
+    ///   - smallestFace: The width of the narrowest box to find, in pixels, above 0.
+    ///   - selects: Whether the network says where it suspects small faces.
+    init(width: Int, height: Int, smallestFace: Double, selects: Bool = true) {
+        precondition(width > 0 && height > 0, "an image has pixels")
+        precondition(smallestFace > 0 && smallestFace.isFinite, "a face has a positive width")
+        let (longer, shorter) = (Double(max(width, height)), Double(min(width, height)))
+        let coarsest = longer / (Double(Self.baseSide) * Self.coarsestShare)
+        let finest = min(max(smallestFace / Self.smallestSeen, Self.finestStep), coarsest)
+        func windows(_ step: Double) -> [Window] {
+            Self.windows(width: width, height: height, step: step, isCoarsest: step == coarsest)
+        }
+        let everywhere = windows(finest)
+        let served = SearchBudget.service.smallestFace(width: width, height: height)
+        let near = finest * SelectiveLevel.nearRatio
+        if smallestFace >= served * SelectiveLevel.minShareOfNear,
+            finest >= SelectiveLevel.minStep, near <= coarsest,
+            shorter / near >= Self.minShorterSide
+        {
+            // Faces that fill the picture need a border, which the longer side leaves them.
+            let border = (
+                x: width < height ? Self.minBorder : 0, y: width < height ? 0 : Self.minBorder
+            )
+            self.windows = Self.windows(width: width, height: height, step: near, border: border)
+            selectingWindows = self.windows.count
+            selective = SelectiveLevel(
+                step: finest, width: width, height: height, everywhere: everywhere,
+                suspicion: .faintAnchors)
+            let coarser = min(coarsest, near * SelectiveLevel.reserveRatio)
+            let hasReserve =
+                coarser >= near * SelectiveLevel.minReserveRatio
+                && shorter / coarser >= Self.minShorterSide
+            let around = (x: Self.minBorder, y: Self.minBorder)
+            reserve =
+                hasReserve
+                ? Self.windows(width: width, height: height, step: coarser, border: around) : []
+            steps = (hasReserve ? [coarser] : []) + [near, finest]
+            return
+        }
+        reserve = []
+        let before = finest * SelectiveLevel.ratio
+        guard selects, smallestFace <= served * SelectiveLevel.maxShareOfService,
+            finest >= SelectiveLevel.minStep, before <= coarsest,
+            shorter / before >= Self.minShorterSide,
+            Self.evaluations(everywhere) >= SelectiveLevel.minEvaluations
+        else {
+            steps = Self.steps(shorter: shorter, coarsest: coarsest, finest: finest)
+            (self.windows, selective, selectingWindows) = (steps.flatMap(windows), nil, 0)
+            return
+        }
+        let coarse = Self.steps(shorter: shorter, coarsest: coarsest, finest: before)
+        steps = coarse + [finest]
+        self.windows = coarse.flatMap(windows)
+        selectingWindows = coarse.last.map { windows($0).count } ?? 0
+        selective = SelectiveLevel(
+            step: finest, width: width, height: height, everywhere: everywhere)
+    }
+
+    /// What the runs cost together at most, in runs of 128×128.
+    var evaluations: Double {
+        Self.evaluations(windows) + Self.evaluations(reserve)
+            + Self.evaluations(selective?.everywhere ?? [])
+    }
+
+    /// What runs cost together, in runs of 128×128.
+    static func evaluations(_ windows: [Window]) -> Double {
+        let base = Double(Self.baseSide * Self.baseSide)
+        var sum = 0.0
+        for index in 0..<windows.count {
+            sum += Double(windows[index].width * windows[index].height) / base
+        }
+        return sum
+    }
+
+    private static func steps(shorter: Double, coarsest: Double, finest: Double) -> [Double] {
+        let ratio = coarsest / finest
+        let gaps = ratio <= 1.05 ? 0 : max(1, Int((log2(ratio) / log2(maxRatio)).rounded(.up)))
+        let all = (0...gaps).map { gap in
+            gap == 0 ? coarsest : coarsest / pow(ratio, Double(gap) / Double(gaps))
+        }
+        let useful = all.filter { shorter / $0 >= minShorterSide }
+        if !useful.isEmpty { return useful }
+        return shorter < minShorterSide ? [] : [finest]
+    }
+
+    private static func windows(
+        width: Int, height: Int, step: Double, isCoarsest: Bool
+    ) -> [Window] {
+        let border = isCoarsest ? minBorder : 0
+        return windows(
+            width: width, height: height, step: step, border: (border, border),
+            least: isCoarsest ? minSide : baseSide)
+    }
+
+    private static func windows(
+        width: Int, height: Int, step: Double, border: (x: Double, y: Double), least: Int = minSide
+    ) -> [Window] {
+        let columns = spans(length: Double(width) / step, border: border.x, least: least)
+        let rows = spans(length: Double(height) / step, border: border.y, least: least)
+        return rows.flatMap { row in
+            columns.map { column in
+                Window(
+                    height: row.side, width: column.side,
+                    inputToImage: SimilarityTransform(
+                        a: step, b: 0, tx: column.start * step, ty: row.start * step))
+            }
+        }
+    }
+
+    /// Cuts a length into spans of one side that cover it, the whole centered.
+    private static func spans(
+        length: Double, border: Double, least: Int
+    ) -> [(start: Double, side: Int)] {
+        let multiple = Double(sideMultiple)
+        let shown = length + 2 * border
+        let needed = max(least, Int((shown / multiple).rounded(.up)) * sideMultiple)
+        if length <= Double(longestSide) {
+            let side = min(needed, longestSide)
+            return [((length - Double(side)) / 2, side)]
+        }
+        let overlap = Double(windowOverlap)
+        let count = ((length - overlap) / (Double(longestSide) - overlap)).rounded(.up)
+        let share = (length + overlap * (count - 1)) / count
+        let side = (share / multiple).rounded(.up) * multiple
+        return (0..<Int(count)).map {
+            ((length - side) * Double($0) / (count - 1), Int(side))
+        }
+    }
+}

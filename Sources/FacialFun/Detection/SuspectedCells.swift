@@ -1,0 +1,103 @@
+import FacialFunWire
+
+/// The cells of a level in which a face may have its middle.
+struct SuspectedCells: Hashable, Sendable {
+    private var isSuspected: [Bool] = []
+    private var columns = 0
+    /// How many cells are suspected.
+    private(set) var count = 0
+
+    /// Makes one without cells.
+    init() {}
+
+    /// Begins anew with a grid of which no cell is suspected; its memory is used again.
+    mutating func begin(rows: Int, columns: Int) {
+        isSuspected.removeAll(keepingCapacity: true)
+        // One by one: for a sequence unoptimized code would allocate.
+        for _ in 0..<rows * columns { isSuspected.append(false) }
+        (self.columns, count) = (columns, 0)
+    }
+
+    /// Whether a cell is suspected.
+    func contains(row: Int, column: Int) -> Bool { isSuspected[row * columns + column] }
+
+    /// Suspects a cell.
+    mutating func insert(row: Int, column: Int) {
+        guard !isSuspected[row * columns + column] else { return }
+        isSuspected[row * columns + column] = true
+        count += 1
+    }
+
+    /// Suspects the cells of another of the same grid, too.
+    mutating func formUnion(_ other: SuspectedCells) {
+        precondition(other.isSuspected.count == isSuspected.count, "cells of another grid")
+        for index in 0..<isSuspected.count where other.isSuspected[index] && !isSuspected[index] {
+            isSuspected[index] = true
+            count += 1
+        }
+    }
+
+    /// Takes the cells out whose middle lies in a box of the image.
+    mutating func remove(inside box: Box, of level: SelectiveLevel) {
+        let side = level.step * Double(SelectiveLevel.cellSide)
+        for index in 0..<isSuspected.count where isSuspected[index] {
+            let x = (Double(index % columns) + 0.5) * side
+            let y = (Double(index / columns) + 0.5) * side
+            guard x >= box.x, x <= box.x + box.width, y >= box.y, y <= box.y + box.height
+            else { continue }
+            isSuspected[index] = false
+            count -= 1
+        }
+    }
+
+    /// The rectangle about all cells; nil where none is suspected.
+    var span: CellSpan? {
+        guard count > 0 else { return nil }
+        // By hand, since frames of a camera must allocate nothing.
+        var (top, bottom, left, right) = (Int.max, 0, Int.max, 0)
+        for index in 0..<isSuspected.count where isSuspected[index] {
+            let (row, column) = (index / columns, index % columns)
+            if row < top { top = row }
+            if row > bottom { bottom = row }
+            if column < left { left = column }
+            if column > right { right = column }
+        }
+        return CellSpan(rows: top...bottom, columns: left...right)
+    }
+
+    /// The rectangles about cells that touch, also at a corner; in the order of their first cells.
+    func places() -> [CellSpan] {
+        var (left, places, open) = (isSuspected, [CellSpan](), [Int]())
+        for first in 0..<left.count where left[first] {
+            var span = Self.span(first, columns)
+            left[first] = false
+            open.append(first)
+            while let cell = open.popLast() {
+                span = span.union(Self.span(cell, columns))
+                forNeighbors(of: cell) { neighbor in
+                    guard left[neighbor] else { return }
+                    left[neighbor] = false
+                    open.append(neighbor)
+                }
+            }
+            places.append(span)
+        }
+        return places
+    }
+
+    private static func span(_ cell: Int, _ columns: Int) -> CellSpan {
+        let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
+        return CellSpan(rows: row...row, columns: column...column)
+    }
+
+    private func forNeighbors(of cell: Int, _ body: (Int) -> Void) {
+        let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
+        let rows = isSuspected.count / columns
+        for y in max(row - 1, 0)...min(row + 1, rows - 1) {
+            for x in max(column - 1, 0)...min(column + 1, columns - 1) where y != row || x != column
+            {
+                body(y * columns + x)
+            }
+        }
+    }
+}

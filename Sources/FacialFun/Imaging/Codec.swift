@@ -1,0 +1,117 @@
+import CFacialFun
+
+/// One file in front of the C codecs: their statuses become errors here.
+struct Codec {
+    let format: ImageFormat
+    let bytes: UnsafeRawBufferPointer
+
+    /// Size and orientation, from the header.
+    func header(stop: CancellationCheck = .never) throws(ImageError) -> ImageHeader {
+        var header = facialfun_image_header()
+        try run { base, message in
+            Self.withCheck(stop) { stop in
+                switch format {
+                case .jpeg: facialfun_jpeg_read_header(base, bytes.count, stop, &header, &message)
+                case .png: facialfun_png_read_header(base, bytes.count, stop, &header, &message)
+                }
+            }
+        }
+        return ImageHeader(
+            format: format, orientation: Orientation(in: bytes, format: format).exif,
+            storedWidth: Int(header.width), storedHeight: Int(header.height),
+            coefficientBytes: Int(clamping: header.coefficient_bytes))
+    }
+
+    /// Pixels of the region, into the sink.
+    func decode(
+        reduction: Int, _ region: facialfun_pixel_region, maxScans: Int, stop: CancellationCheck,
+        into sink: facialfun_pixel_sink
+    ) throws(ImageError) {
+        try run(maxScans: maxScans) { base, message in
+            Self.withCheck(stop) { stop in
+                switch format {
+                case .jpeg:
+                    facialfun_jpeg_decode(
+                        base, bytes.count, UInt32(reduction), region, UInt32(clamping: maxScans),
+                        stop, sink, &message)
+                case .png:
+                    facialfun_png_decode(
+                        base, bytes.count, UInt32(reduction), region, stop, sink, &message)
+                }
+            }
+        }
+    }
+
+    /// Lends a check to a codec, which asks only during the call, while the pointer is valid.
+    private static func withCheck(
+        _ stop: CancellationCheck, _ body: (facialfun_codec_stop) -> facialfun_codec_status
+    ) -> facialfun_codec_status {
+        withUnsafePointer(to: stop) { check in
+            body(
+                facialfun_codec_stop(
+                    ask: {
+                        $0?.assumingMemoryBound(to: CancellationCheck.self).pointee.isStopped
+                            ?? false
+                    },
+                    context: check))
+        }
+    }
+
+    /// The error for a JPEG that draws its picture over and over.
+    static func tooManyScans(limit: Int) -> ImageError {
+        ImageError(
+            code: .tooManyScans,
+            message: "The JPEG has more than \(limit) scans. Save it again as baseline.")
+    }
+
+    private func run(
+        maxScans: Int = .max,
+        _ call: (UnsafePointer<UInt8>, inout facialfun_codec_message) -> facialfun_codec_status
+    ) throws(ImageError) {
+        guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+        var message = facialfun_codec_message()
+        let status = call(base, &message)
+        if status == .ok { return }
+        throw error(status, cause: message.string, maxScans: maxScans)
+    }
+
+    private func error(
+        _ status: facialfun_codec_status, cause: String, maxScans: Int
+    ) -> ImageError {
+        let name = format.name
+        let cause = cause.isEmpty ? nil : cause
+        switch status {
+        case .truncated:
+            return ImageError(
+                code: .truncated,
+                message: "The \(name) file ends before its picture does. Copy it again.",
+                cause: cause)
+        case .unsupported:
+            return ImageError(
+                code: .unsupportedFormat,
+                message: "This kind of \(name) is not read. Save it as an ordinary 8-bit JPEG or "
+                    + "as PNG.",
+                cause: cause)
+        case .stopped: return .stopped
+        case .too_many_scans: return Self.tooManyScans(limit: maxScans)
+        case .out_of_memory:
+            return ImageError(
+                code: .outOfMemory,
+                message: "No memory to decode the \(name). "
+                    + "Close other programs or give a smaller picture.",
+                cause: cause)
+        case .ok, .corrupt, .bad_argument:
+            return ImageError(
+                code: .corrupt,
+                message: "The \(name) file is damaged. Copy it again or save it anew.",
+                cause: cause)
+        }
+    }
+}
+
+extension facialfun_codec_message {
+    /// The library's words.
+    var string: String {
+        withUnsafeBytes(of: text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}

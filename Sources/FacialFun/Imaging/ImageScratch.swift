@@ -1,0 +1,58 @@
+import CFacialFun
+import Glibc
+import NeuralNetwork
+
+/// Memory in which pictures are resampled; it grows to what was needed most and is used again.
+///
+/// Not for two threads at a time: ``withShared(_:)`` lends one that nobody else has.
+final class ImageScratch {
+    private let handle: OpaquePointer
+    private var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+    private var numbers = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
+
+    private init() {
+        guard let handle = cik_scratch_make() else { fatalError("no memory to resample pictures") }
+        self.handle = handle
+    }
+
+    deinit {
+        cik_scratch_free(handle)
+        free(bytes.baseAddress)
+        numbers.deallocate()
+    }
+
+    /// The C kernels' own memory.
+    var kernelScratch: OpaquePointer { handle }
+
+    /// Bytes whose content is not defined, until the next call.
+    func pixels(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
+        if bytes.count < count {
+            free(bytes.baseAddress)
+            guard let memory = malloc(count) else { fatalError("no memory for \(count) bytes") }
+            bytes = UnsafeMutableBufferPointer(
+                start: memory.bindMemory(to: UInt8.self, capacity: count), count: count)
+        }
+        return UnsafeMutableBufferPointer(rebasing: bytes[..<count])
+    }
+
+    /// Numbers whose values are not defined, until the next call.
+    func floats(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
+        if numbers.count < count {
+            numbers.deallocate()
+            numbers = .allocate(capacity: count)
+            numbers.initialize(repeating: 0)
+        }
+        return UnsafeMutableBufferPointer(rebasing: numbers[..<count])
+    }
+
+    // MARK: Sharing
+
+    private static let pool = Pool { ImageScratch() }
+
+    /// Lends scratch memory for one call.
+    ///
+    /// There comes to be as much as threads ask for at one time.
+    static func withShared<R>(_ body: (ImageScratch) -> R) -> R {
+        pool.withElement { body($0) }
+    }
+}

@@ -1,0 +1,102 @@
+import CFacialFun
+import FacialFunWire
+
+/// What the bytes of an uncompressed camera frame mean.
+package struct RawFrame: Hashable, Sendable {
+    /// How pixels lie in memory.
+    package enum Layout: Hashable, Sendable {
+        /// Y, U, Y, V for two pixels; the width is even.
+        case yuyv
+        /// A plane of Y, then one of U and V in turn for two by two pixels.
+        case nv12
+        /// Y alone.
+        case gray
+        /// R, G, B.
+        case rgb
+    }
+
+    /// How pixels lie in memory.
+    package var layout: Layout
+    /// Width in pixels.
+    package var width: Int
+    /// Height in pixels.
+    package var height: Int
+    /// Bytes from one row to the next.
+    package var bytesPerLine: Int
+    /// Whether Y runs from 0 to 255, not from 16 to 235.
+    package var isFullRange: Bool
+    /// Whether Y is weighed after BT.709, not BT.601.
+    package var isBT709: Bool
+
+    /// Describes frames.
+    package init(
+        layout: Layout, width: Int, height: Int, bytesPerLine: Int, isFullRange: Bool = false,
+        isBT709: Bool = false
+    ) {
+        self.layout = layout
+        self.width = width
+        self.height = height
+        self.bytesPerLine = bytesPerLine
+        self.isFullRange = isFullRange
+        self.isBT709 = isBT709
+    }
+
+    /// How many bytes a frame has at least.
+    package var byteCount: Int {
+        switch layout {
+        case .yuyv: bytesPerLine * (height - 1) + (width + 1) / 2 * 4
+        case .nv12:
+            bytesPerLine * (height + (height + 1) / 2 - 1) + (width + 1) / 2 * 2
+        case .gray: bytesPerLine * (height - 1) + width
+        case .rgb: bytesPerLine * (height - 1) + width * 3
+        }
+    }
+
+    /// Makes a picture of a frame.
+    ///
+    /// - Parameters:
+    ///   - bytes: The frame.
+    ///   - reduction: 1 or 2: so many pixels in each direction become one, their mean.
+    ///   - mirrored: Whether left and right are changed.
+    ///   - memory: Where the pixels go.
+    /// - Returns: The picture, with the way to full size. Chroma is repeated, not interpolated.
+    /// - Throws: `truncated` where the bytes are too few.
+    package func picture(
+        of bytes: UnsafeRawBufferPointer, reduction: Int = 1, mirrored: Bool = false,
+        into memory: inout ReusableImage
+    ) throws(ImageError) -> DecodedImage {
+        precondition([1, 2].contains(reduction), "the reduction must be 1 or 2")
+        guard width > 0, height > 0, layout != .yuyv || width.isMultiple(of: 2),
+            bytes.count >= byteCount, let base = bytes.bindMemory(to: UInt8.self).baseAddress
+        else {
+            throw ImageError(
+                code: .truncated,
+                message: """
+                    Bytes in the frame: \(bytes.count); \(width)×\(height) pixels take \(byteCount).
+                    """)
+        }
+        let frame = cik_frame(
+            bytes: base, width: Int32(width), height: Int32(height), row: Int64(bytesPerLine),
+            layout: kernelLayout, is_full_range: isFullRange, is_bt709: isBT709)
+        let image = memory.make(
+            width: (width + reduction - 1) / reduction, height: (height + reduction - 1) / reduction
+        ) { pixels in
+            guard let target = pixels.baseAddress else { return }
+            cik_rgb_of_frame(frame, Int32(reduction), mirrored, target)
+        }
+        // A mirrored picture begins where the last, perhaps half, pixel of the row was.
+        let beyond = mirrored ? Double(image.width * reduction - width) : 0
+        return DecodedImage(
+            image: image,
+            toFull: SimilarityTransform(a: Double(reduction), b: 0, tx: -beyond, ty: 0))
+    }
+
+    private var kernelLayout: cik_layout {
+        switch layout {
+        case .yuyv: CIK_YUYV
+        case .nv12: CIK_NV12
+        case .gray: CIK_GRAY
+        case .rgb: CIK_RGB
+        }
+    }
+}

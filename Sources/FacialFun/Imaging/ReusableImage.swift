@@ -1,0 +1,35 @@
+/// A picture whose memory is used again for the next one: for pictures that come one after the
+/// other, as in a video.
+///
+/// A picture that somebody still holds is never overwritten: the next one then takes new memory.
+package struct ReusableImage: Sendable {
+    private var buffer: PixelBuffer?
+
+    /// Makes one without memory.
+    package init() {}
+
+    /// Makes a picture in the memory of the one before.
+    ///
+    /// - Parameters:
+    ///   - width: Width in pixels, at least 1.
+    ///   - height: Height in pixels, at least 1.
+    ///   - fill: Must write every one of the `width * height * 3` bytes.
+    /// - Returns: The picture. Allocates only when the one before is still held or was smaller.
+    /// - Throws: What `fill` throws; the memory is kept.
+    package mutating func make<E>(
+        width: Int, height: Int, fill: (UnsafeMutableBufferPointer<UInt8>) throws(E) -> Void
+    ) throws(E) -> Image {
+        let count = Image.byteCount(width, height)
+        let kept = take(count) ?? Image.allocate(width: width, height: height)
+        buffer = kept
+        try fill(UnsafeMutableBufferPointer(rebasing: kept.bytes[..<count]))
+        return Image(width: width, height: height, buffer: kept)
+    }
+
+    /// The memory, if it is large enough and nobody else holds it.
+    private mutating func take(_ count: Int) -> PixelBuffer? {
+        guard isKnownUniquelyReferenced(&buffer), let kept = buffer, kept.bytes.count >= count
+        else { return nil }
+        return kept
+    }
+}

@@ -1,0 +1,35 @@
+package import FacialFunWire
+
+/// How much of a face lies within the picture that it was found in.
+package struct VisibleShare: Hashable, Sendable {
+    /// The share of the face, brows to lower lip, 0…1.
+    package let value: Double
+
+    /// Samples on each side of the rectangle; the share is exact to about a thousandth.
+    private static let samples = 64
+
+    /// Looks where a face's rectangle lies in its picture.
+    ///
+    /// - Parameters:
+    ///   - rectangleToImage: The map from the pixels of a ``FaceRectangle`` to the image's.
+    ///   - width: The image's width in pixels.
+    ///   - height: The image's height in pixels.
+    ///   - oval: Where the face is in the rectangle.
+    package init(rectangleToImage: SimilarityTransform, width: Int, height: Int, in oval: FaceOval)
+    {
+        let step = Double(FaceRectangle.side) / Double(Self.samples)
+        var (inside, all) = (0, 0)
+        for row in 0..<Self.samples {
+            let columns = oval.columns(row: row, width: Self.samples, height: Self.samples)
+            for column in columns {
+                let place = rectangleToImage.apply(
+                    Point(x: (Double(column) + 0.5) * step, y: (Double(row) + 0.5) * step))
+                all += 1
+                if place.x >= 0, place.y >= 0, place.x <= Double(width), place.y <= Double(height) {
+                    inside += 1
+                }
+            }
+        }
+        value = Double(inside) / Double(all)
+    }
+}

@@ -1,0 +1,25 @@
+package import FacialFunWire
+
+/// What an attempt is at: it does not change while it goes on.
+package struct AttemptPlan: Hashable, Sendable {
+    /// The emotion that is asked for.
+    package var target: Emotion
+    /// How much is asked.
+    package var level: Level
+    /// After how many milliseconds the attempt ends; nil, as in the game, for never.
+    package var timeLimitMilliseconds: Double?
+
+    /// Makes a plan.
+    ///
+    /// - Precondition: A time limit is finite and above 0.
+    package init(target: Emotion, level: Level, timeLimitMilliseconds: Double? = nil) {
+        if let timeLimitMilliseconds {
+            precondition(
+                timeLimitMilliseconds > 0 && timeLimitMilliseconds.isFinite,
+                "a time limit must be above 0, not \(timeLimitMilliseconds)")
+        }
+        self.target = target
+        self.level = level
+        self.timeLimitMilliseconds = timeLimitMilliseconds
+    }
+}

@@ -1,0 +1,32 @@
+package import FacialFunWire
+
+/// Why a face does not do as a baseline yet.
+package enum BaselineProblem: Hashable, Sendable, CustomStringConvertible {
+    /// A picture or frame cannot be judged.
+    case cannotJudge(CannotJudgeReason)
+    /// The face changes too much from frame to frame.
+    case notStill
+    /// The face smiles, which no resting face looks like.
+    case notAtRest
+
+    /// A stable code: a reason's own, `not_still` or `not_at_rest`.
+    package var code: String {
+        switch self {
+        case .cannotJudge(let reason): reason.rawValue
+        case .notStill: "not_still"
+        case .notAtRest: "not_at_rest"
+        }
+    }
+
+    /// What helps, in English, for a child of five.
+    package var sentence: String {
+        switch self {
+        case .cannotJudge(let reason): reason.sentence
+        case .notStill: "Please keep your face still for a moment."
+        case .notAtRest: "Please let your face rest, without a smile."
+        }
+    }
+
+    /// The sentence.
+    package var description: String { sentence }
+}

@@ -1,0 +1,91 @@
+import FacialFunWire
+
+/// Watches about two seconds of a neutral face, frame by frame, until they make a baseline.
+///
+/// It looks for a stretch of frames that can be judged, follow each other without a long gap, and
+/// show a face that is still and at rest; until then the oldest frames are let go. Deterministic:
+/// the same frames and times give the same baseline.
+package struct BaselineRecorder: Sendable {
+    /// How long the stretch is, in milliseconds.
+    package static let spanMilliseconds = 2000.0
+    /// The fewest frames of a stretch.
+    package static let minFrames = 5
+    /// A longer gap between frames that can be judged ends a stretch, in milliseconds.
+    package static let maxGapMilliseconds = 600.0
+
+    /// How far a recording is.
+    package enum State: Sendable {
+        /// The stretch is not long enough yet.
+        ///
+        /// - Parameters:
+        ///   - progress: 0…1.
+        ///   - problem: What keeps it back; nil when nothing does.
+        case watching(progress: Double, problem: BaselineProblem?)
+        /// The baseline is there; further frames change nothing.
+        case finished(Baseline)
+    }
+
+    private struct Frame {
+        let milliseconds: Double
+        let face: BaselineFace
+    }
+
+    /// How far the recording is.
+    package private(set) var state = State.watching(progress: 0, problem: nil)
+    private var stretch: [Frame] = []
+    private var newest = -Double.infinity
+
+    /// Makes a recorder that has seen nothing.
+    package init() {}
+
+    /// Takes one frame.
+    ///
+    /// - Parameters:
+    ///   - observation: What it shows.
+    ///   - milliseconds: When it was taken, on any clock that only goes forward. A frame that is not
+    ///     newer than the ones before is passed over.
+    /// - Returns: The new state.
+    @discardableResult
+    package mutating func add(
+        _ observation: Observation, atMilliseconds milliseconds: Double
+    ) -> State {
+        if case .finished = state { return state }
+        guard milliseconds.isFinite, milliseconds > newest else { return state }
+        newest = milliseconds
+        if let last = stretch.last, milliseconds - last.milliseconds > Self.maxGapMilliseconds {
+            stretch = []
+        }
+        switch observation {
+        case .cannotJudge(let reason):
+            state = .watching(progress: progress, problem: .cannotJudge(reason))
+        case .face(let scores, let features, let movements):
+            stretch.append(
+                Frame(
+                    milliseconds: milliseconds,
+                    face: BaselineFace(
+                        scores: scores, features: features, movements: movements)))
+            state = judged()
+        }
+        return state
+    }
+
+    private var span: Double {
+        guard let first = stretch.first, let last = stretch.last else { return 0 }
+        return last.milliseconds - first.milliseconds
+    }
+
+    private var progress: Double { min(span / Self.spanMilliseconds, 1) }
+
+    /// Looks at the stretch; lets go of its oldest frames where it is long enough and will not do.
+    private mutating func judged() -> State {
+        let faces = stretch.map(\.face)
+        let problem: BaselineProblem? =
+            if !BaselineFace.areAtRest(faces) { .notAtRest } else if !BaselineFace.areStill(faces) {
+                .notStill
+            } else { nil }
+        let isLong = span >= Self.spanMilliseconds && stretch.count >= Self.minFrames
+        if isLong, problem == nil { return .finished(Baseline(faces)) }
+        while problem != nil, span >= Self.spanMilliseconds { stretch.removeFirst() }
+        return .watching(progress: progress, problem: problem)
+    }
+}

@@ -1,0 +1,41 @@
+import FacialFunWire
+
+/// How the movements of hints are measured on faces, and what each is worth for which target.
+struct HintMeasures: Hashable, Sendable {
+    /// What the movements are measured from; ``rest`` and the weights are in this order.
+    let quantities: [HintQuantity]
+    let rest: [RestingFeature]
+    /// How each movement that is measured is measured.
+    let movements: [HintCode: Movement]
+    /// In the order of `Emotion.allCases`.
+    let targets: [[TargetHint]]
+
+    /// Each quantity's change from rest, in spreads.
+    ///
+    /// - Returns: Nil where a quantity was not measured.
+    func changes(_ features: Reading.Features, _ movements: Reading.Movements?) -> [Double]? {
+        let isAbsolute: (features: Bool, movements: Bool)
+        let measured: (features: GeometricFeatures, movements: [Double])
+        switch features {
+        case .absolute(let values): (isAbsolute.features, measured.features) = (true, values)
+        case .change(let values): (isAbsolute.features, measured.features) = (false, values)
+        }
+        switch movements {
+        case .absolute(let values):
+            (isAbsolute.movements, measured.movements) = (true, values.values.map(Double.init))
+        case .change(let values): (isAbsolute.movements, measured.movements) = (false, values)
+        case nil:
+            guard quantities.count == HintQuantity.ofFeatures.count else { return nil }
+            (isAbsolute.movements, measured.movements) = (false, [])
+        }
+        return zip(quantities, rest).map { quantity, rest in
+            switch quantity {
+            case .feature(let feature):
+                (measured.features[feature] - (isAbsolute.features ? rest.mean : 0)) / rest.spread
+            case .movement(let movement):
+                (measured.movements[movement.index] - (isAbsolute.movements ? rest.mean : 0))
+                    / rest.spread
+            }
+        }
+    }
+}

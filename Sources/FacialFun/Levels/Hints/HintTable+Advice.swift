@@ -1,0 +1,82 @@
+package import FacialFunWire
+
+extension HintTable {
+    /// A movement that a target offers, and how far a face has made it.
+    private struct State {
+        let entry: TargetHint
+        /// The share of the goal that is reached; below 0 for the opposite movement.
+        let reached: Double
+        /// So little of it that it is asked for.
+        let isMissing: Bool
+        /// So much of it that it is no longer asked for.
+        let isDone: Bool
+        /// So much of it that it is praised.
+        let isRight: Bool
+
+        /// What making the rest of the movement is expected to raise the target's score by.
+        var promise: Double { entry.gain * (1 - min(max(reached, -1), 1)) }
+    }
+
+    /// What helps a face towards a target.
+    ///
+    /// Among the movements that are offered and not there yet it names the one that promises the
+    /// most. It never names two that contradict each other, and never praises what it asks for.
+    ///
+    /// - Parameters:
+    ///   - target: The emotion that is asked for.
+    ///   - features: What the face does; where that was not measured there is no advice.
+    ///   - movements: How strongly the face makes each movement, where that was measured.
+    ///   - current: The hint that was given before; it is kept until its movement is there.
+    /// - Returns: The hint and the praise.
+    package func advice(
+        for target: Emotion, features: Reading.Features?, movements: Reading.Movements? = nil,
+        current: HintCode? = nil
+    ) -> Advice {
+        guard let features else { return Advice() }
+        var measures = ofFeatures
+        var changes = ofFeatures.changes(features, nil)
+        if let withMovements, let movements {
+            measures = withMovements
+            changes = withMovements.changes(features, movements)
+        }
+        guard let changes else { return Advice() }
+        let isCertain = if case .change = features { true } else { false }
+        let states = measures.targets[target.index].filter(\.offered).compactMap { entry in
+            measures.movements[entry.hint].map { movement in
+                state(of: entry, movement, changes: changes, isCertain: isCertain)
+            }
+        }
+        let kept = states.first { $0.entry.hint == current && !$0.isDone }
+        let missing = states.filter(\.isMissing)
+        // The earlier wins a tie.
+        let best = missing.reduce(nil as State?) { best, next in
+            best.map { next.promise > $0.promise ? next : $0 } ?? next
+        }
+        let hint = (kept ?? best)?.entry.hint
+        let praise = states.filter { state in
+            state.isRight && !(hint?.contradictions.contains(state.entry.hint) ?? false)
+        }.reduce(nil as State?) { best, next in
+            best.map { next.entry.gain > $0.entry.gain ? next : $0 } ?? next
+        }
+        return Advice(hint: hint, praise: praise?.entry.hint.praise)
+    }
+
+    private func state(
+        of entry: TargetHint, _ movement: Movement, changes: [Double], isCertain: Bool
+    ) -> State {
+        let value = movement.value(changes)
+        if movement.kind == .distance {
+            // Both are below 0: at rest nothing is left to do, far from it much is.
+            let reached = min(1, 2 - value / entry.goal)
+            return State(
+                entry: entry, reached: reached, isMissing: value < entry.goal,
+                isDone: value >= entry.goal, isRight: value >= entry.goal)
+        }
+        let reached = value / entry.goal
+        let isDone = reached >= praiseFrom
+        return State(
+            entry: entry, reached: reached, isMissing: reached < (entry.hintBelow ?? hintBelow),
+            isDone: isDone,
+            isRight: isDone && (isCertain || value >= Self.minCertainMovement))
+    }
+}

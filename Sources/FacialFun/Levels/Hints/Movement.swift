@@ -1,0 +1,33 @@
+import FacialFunWire
+
+/// How a movement of the face is measured from its geometric features and its movements.
+package struct Movement: Hashable, Sendable {
+    /// How the features make the movement.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Σ weight · change.
+        case sum
+        /// |Σ weight · change|, the weights of right and left opposite: what one side does alone.
+        case asymmetry
+        /// −Σ weight · |change|, weights positive: 0 at rest, below it for any expression.
+        case distance
+    }
+
+    /// How the features make the movement.
+    package let kind: Kind
+    /// In the order of the quantities that it is measured from; their magnitudes sum to 1.
+    let weights: [Double]
+
+    /// How far a face has moved.
+    ///
+    /// - Parameter changes: Each quantity's change from rest in spreads between people, in the order of
+    ///   the weights.
+    /// - Returns: The movement, in the same unit.
+    func value(_ changes: [Double]) -> Double {
+        let pairs = zip(weights, changes)
+        switch kind {
+        case .sum: return pairs.reduce(0) { $0 + $1.0 * $1.1 }
+        case .asymmetry: return abs(pairs.reduce(0) { $0 + $1.0 * $1.1 })
+        case .distance: return -pairs.reduce(0) { $0 + $1.0 * abs($1.1) }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import FacialFunWire
+import Glibc
+
+/// Scores as logarithms: the scale on which the network adds up evidence, and on which a faint
+/// expression grows as evenly as a clear one.
+enum LogOdds {
+    /// Scores nearer to 0 or 1 than this count as this near: beyond it there is no information.
+    static let least = 1e-6
+
+    /// The natural logarithm of the odds of a score, about −13.8 to 13.8.
+    static func of(_ score: Double) -> Double {
+        let clamped = min(max(score, least), 1 - least)
+        return log(clamped / (1 - clamped))
+    }
+
+    /// The natural logarithms of eight scores, none below that of ``least``.
+    static func logarithms(_ scores: EmotionScores) -> SIMD8<Double> {
+        var logarithms = SIMD8<Double>()
+        for emotion in Emotion.allCases {
+            logarithms[emotion.index] = log(max(Double(scores[emotion]), least))
+        }
+        return logarithms
+    }
+
+    /// The scores of eight logits: their softmax.
+    static func scores(_ logits: SIMD8<Double>) -> EmotionScores {
+        let shifted = logits - logits.max()
+        var exponentials = SIMD8<Double>()
+        for index in shifted.indices { exponentials[index] = exp(shifted[index]) }
+        return EmotionScores(SIMD8<Float>(exponentials / exponentials.sum()))
+    }
+}

@@ -1,0 +1,71 @@
+package import FacialFunWire
+
+/// An attempt as it can be kept and judged again: scores, features and times, never a picture and
+/// never a baseline.
+///
+/// Its text form is JSON Lines: a line that says what was attempted, one for each event, and, where
+/// the attempt has ended, one with how. `attempt-record.schema.json` beside this file describes a
+/// line.
+package struct AttemptRecord: Hashable, Sendable {
+    /// The only format that is read.
+    package static let format = "facialfun.attempt/1"
+
+    /// How an attempt ended.
+    package struct Ending: Hashable, Sendable {
+        /// The last part.
+        package var phase: AttemptStatus.Phase
+        /// The final verdict's word.
+        package var verdict: Verdict.Kind
+        /// The number of the frame that earned it.
+        package var earnedBy: Int?
+
+        /// Makes an ending.
+        package init(phase: AttemptStatus.Phase, verdict: Verdict.Kind, earnedBy: Int?) {
+            self.phase = phase
+            self.verdict = verdict
+            self.earnedBy = earnedBy
+        }
+
+        /// The ending of an attempt; nil while it goes on.
+        package init?(_ status: AttemptStatus) {
+            guard status.isFinal else { return nil }
+            self.init(
+                phase: status.phase, verdict: status.verdict.kind, earnedBy: status.earnedBy)
+        }
+    }
+
+    /// The emotion network that gave the scores.
+    package var model: ModelSummary
+    /// What was attempted.
+    package var plan: AttemptPlan
+    /// When it began, on the clock of the events; nil for at the first event.
+    package var startMilliseconds: Double?
+    /// What happened, in the order in which it arrived.
+    package var events: [AttemptEvent]
+    /// How it ended; nil while it goes on, or where nobody wrote it down.
+    package var ending: Ending?
+
+    /// Makes a record.
+    package init(
+        model: ModelSummary, plan: AttemptPlan, startMilliseconds: Double? = nil,
+        events: [AttemptEvent] = [], ending: Ending? = nil
+    ) {
+        self.model = model
+        self.plan = plan
+        self.startMilliseconds = startMilliseconds
+        self.events = events
+        self.ending = ending
+    }
+
+    /// Judges the attempt again.
+    ///
+    /// - Parameters:
+    ///   - levels: The levels to judge by, perhaps other ones than then.
+    ///   - hints: What helps a face; nil gives no hints.
+    /// - Returns: The status after each event; with the levels of then the same as then.
+    package func replay(levels: LevelsFile, hints: HintTable?) -> [AttemptStatus] {
+        var attempt = Attempt(
+            plan: plan, levels: levels, hints: hints, startMilliseconds: startMilliseconds)
+        return events.map { attempt.apply($0) }
+    }
+}

@@ -1,0 +1,19 @@
+/// How much is asked of a face: from 1, the easiest, to 5.
+public enum Level: Int, CaseIterable, Codable, Comparable, Hashable, Sendable {
+    /// The easiest: a hint of the expression will do.
+    case one = 1
+    /// The second.
+    case two
+    /// The third.
+    case three
+    /// The fourth.
+    case four
+    /// The hardest: a clear expression.
+    case five
+
+    /// The place in lists of five, 0 to 4.
+    package var index: Int { rawValue - 1 }
+
+    /// Easier levels come first.
+    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+}

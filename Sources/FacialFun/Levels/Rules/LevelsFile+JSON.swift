@@ -1,0 +1,199 @@
+import FacialFunWire
+
+extension LevelsFile {
+    /// The thresholds that mean something: below, every face would match.
+    static let thresholds = 0.001...1.0
+    /// The longest hold, in milliseconds.
+    static let maxHold = 10_000
+    /// The longest wait for a hint, in milliseconds.
+    static let maxWait = 600_000
+
+    /// Reads the JSON text of a levels file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - file: What error messages call it.
+    /// - Throws: `malformedLevels` with file, line and field: what is missing, unknown, outside its
+    ///   range, out of order, or makes a level let pass what an easier one does not.
+    package init(bytes: [UInt8], file: String = "levels.json") throws(LevelsError) {
+        let root = try StrictDocument.open(bytes, file: file, code: .malformedLevels)
+        try root.object(allowed: [
+            "schema", "model", "operatingPoint", "withheld", "levels", "emotions", "measured",
+            "withBaseline",
+        ])
+        try root.check(format: Self.format)
+        let ofBaseline = root.optional("withBaseline")
+        try ofBaseline?.object(allowed: ["emotions", "measured"])
+        self.init(
+            model: try root.model(),
+            operatingPoint: try root.optional("operatingPoint").map(Self.point) ?? .photograph,
+            withheld: try root.optional("withheld").map(Self.emotions) ?? [],
+            measured: try root.optional("measured").map(Self.measurement),
+            measuredWithBaseline: try ofBaseline?.optional("measured").map(Self.measurement),
+            rules: try Self.rules(try root.required("levels")),
+            goals: try Self.allGoals(try root.required("emotions")),
+            goalsWithBaseline: try ofBaseline.map { field throws(LevelsError) in
+                try Self.allGoals(try field.required("emotions"))
+            })
+    }
+
+    private static func point(_ field: JSONField<LevelsError>) throws(LevelsError) -> OperatingPoint
+    {
+        guard let point = OperatingPoint(rawValue: try field.string()) else {
+            let names = OperatingPoint.allCases.map(\.rawValue).joined(separator: " or ")
+            throw field.error("\(names) is wanted")
+        }
+        return point
+    }
+
+    /// Different emotions, in any order; one at least is left.
+    private static func emotions(_ field: JSONField<LevelsError>) throws(LevelsError) -> [Emotion] {
+        var emotions: [Emotion] = []
+        for element in try field.elements() {
+            let emotion = try element.emotion()
+            guard !emotions.contains(emotion) else { throw element.error("it stands here twice") }
+            emotions.append(emotion)
+        }
+        guard emotions.count < Emotion.allCases.count else {
+            throw field.error("an emotion must be left to choose from")
+        }
+        return emotions
+    }
+
+    private static func allGoals(
+        _ field: JSONField<LevelsError>
+    ) throws(LevelsError) -> [[EmotionGoal]] {
+        try field.object(allowed: Set(Emotion.allCases.map(\.rawValue)))
+        var goals: [[EmotionGoal]] = []
+        for emotion in Emotion.allCases {
+            goals.append(try Self.goals(try field.required(emotion.rawValue), of: emotion))
+        }
+        return goals
+    }
+
+    /// The five elements of a list, whose key `level` counts from 1.
+    private static func five(
+        _ field: JSONField<LevelsError>
+    ) throws(LevelsError) -> [JSONField<LevelsError>] {
+        let elements = try field.elements()
+        guard elements.count == Level.allCases.count else {
+            throw field.error("five levels are wanted, not \(elements.count)")
+        }
+        for (level, element) in zip(Level.allCases, elements) {
+            let number = try element.required("level")
+            guard try number.integer(in: 1...5) == level.rawValue else {
+                throw number.error("level \(level.rawValue) is wanted here: levels stand in order")
+            }
+        }
+        return elements
+    }
+
+    private static func rules(_ field: JSONField<LevelsError>) throws(LevelsError) -> [LevelRule] {
+        var rules: [LevelRule] = []
+        for element in try five(field) {
+            try element.object(allowed: [
+                "level", "passRate", "holdMilliseconds", "hintAfterMilliseconds",
+            ])
+            let passRate = try element.required("passRate")
+            let hold = try element.required("holdMilliseconds")
+            let wait = try element.required("hintAfterMilliseconds")
+            let rule = LevelRule(
+                passRate: try passRate.share(),
+                holdMilliseconds: try hold.integer(in: 0...maxHold),
+                hintAfterMilliseconds: wait.value == .null
+                    ? nil : try wait.integer(in: 0...maxWait))
+            if let easier = rules.last {
+                guard rule.passRate <= easier.passRate else {
+                    throw passRate.error(
+                        "it must not be above \(easier.passRate) of level \(rules.count)")
+                }
+                guard rule.holdMilliseconds >= easier.holdMilliseconds else {
+                    throw hold.error(
+                        "it must not be below \(easier.holdMilliseconds) of level \(rules.count): "
+                            + "what passes a level passes every easier one")
+                }
+            }
+            rules.append(rule)
+        }
+        return rules
+    }
+
+    private static func goals(
+        _ field: JSONField<LevelsError>, of emotion: Emotion
+    ) throws(LevelsError) -> [EmotionGoal] {
+        var goals: [EmotionGoal] = []
+        for element in try five(field) {
+            let goal = try EmotionGoal(element, of: emotion)
+            if let easier = goals.last, goal.threshold < easier.threshold {
+                throw try element.required("threshold").error(
+                    "it must not be below \(easier.threshold) of level \(goals.count): what passes a "
+                        + "level passes every easier one")
+            }
+            goals.append(goal)
+        }
+        return goals
+    }
+
+    private static func measurement(
+        _ field: JSONField<LevelsError>
+    ) throws(LevelsError) -> Measurement {
+        try field.object(allowed: ["images", "faces"])
+        var faces: [Emotion: Int] = [:]
+        let facesField = try field.required("faces")
+        for member in try facesField.members() {
+            let count = facesField.child(member)
+            guard let emotion = Emotion(rawValue: member.name) else {
+                throw count.error("no emotion has this name")
+            }
+            faces[emotion] = try count.integer(in: 0...Int.max)
+        }
+        return Measurement(images: try field.required("images").string(), faces: faces)
+    }
+}
+
+extension EmotionGoal {
+    /// Reads what a level asks of one emotion.
+    fileprivate init(
+        _ field: JSONField<LevelsError>, of target: Emotion
+    ) throws(LevelsError) {
+        try field.object(allowed: [
+            "level", "threshold", "offered", "interval", "passRate", "falseAcceptRate",
+            "falseAccepts",
+        ])
+        let thresholdField = try field.required("threshold")
+        threshold = try thresholdField.number(in: LevelsFile.thresholds)
+        offered = try field.required("offered").bool()
+        interval = try field.optional("interval").map { field throws(LevelsError) in
+            try field.interval()
+        }
+        passRate = try field.optional("passRate")?.share()
+        falseAcceptRate = try field.optional("falseAcceptRate")?.share()
+        falseAccepts = try field.optional("falseAccepts").map { field throws(LevelsError) in
+            try field.falseAccepts(of: target)
+        }
+    }
+}
+
+extension JSONField<LevelsError> {
+    /// An interval of shares, `[low, high]`.
+    fileprivate func interval() throws(LevelsError) -> ClosedRange<Double> {
+        let ends = try elements()
+        guard ends.count == 2 else { throw error("two numbers are wanted: low, high") }
+        let (low, high) = (try ends[0].share(), try ends[1].share())
+        guard low <= high else { throw error("low must not be above high") }
+        return low...high
+    }
+
+    /// A share for each emotion but the target.
+    fileprivate func falseAccepts(of target: Emotion) throws(LevelsError) -> [Emotion: Double] {
+        var shares: [Emotion: Double] = [:]
+        for member in try members() {
+            let field = child(member)
+            guard let emotion = Emotion(rawValue: member.name), emotion != target else {
+                throw field.error("the name of an emotion other than \(target.rawValue) is wanted")
+            }
+            shares[emotion] = try field.share()
+        }
+        return shares
+    }
+}

@@ -1,0 +1,142 @@
+package import FacialFunWire
+
+/// The levels of the game as data: from a score to "matched", for each emotion and level.
+///
+/// `Models/README.md` and `Models/levels.schema.json` describe the file; a family or a clinic can
+/// bring its own. What passes a level passes every easier one: the reader refuses a file in which it
+/// does not.
+package struct LevelsFile: Hashable, Sendable {
+    /// The only format that is read.
+    package static let format = "facialfun.levels/1"
+
+    /// What the figures were measured on.
+    package struct Measurement: Hashable, Sendable {
+        /// Which images, for people.
+        package var images: String
+        /// How many faces of each emotion.
+        package var faces: [Emotion: Int]
+
+        /// Makes what a file says of its figures.
+        package init(images: String, faces: [Emotion: Int]) {
+            self.images = images
+            self.faces = faces
+        }
+    }
+
+    /// The emotion network whose scores the thresholds are for.
+    package let model: ModelSummary
+    /// The operating point whose scores the thresholds are for.
+    package let operatingPoint: OperatingPoint
+    /// The emotions that count only where they are the target; of every other target's question they
+    /// are no answer, and their share of the scores goes to the rest.
+    package let withheld: [Emotion]
+    /// What the figures were measured on; nil where nobody measured.
+    package let measured: Measurement?
+    /// What the figures of the goals with a baseline were measured on; nil where there are none, or
+    /// nobody measured.
+    package let measuredWithBaseline: Measurement?
+    /// In the order of `Level.allCases`.
+    private let rules: [LevelRule]
+    /// In the order of `Emotion.allCases`, in each the order of `Level.allCases`.
+    private let goals: [[EmotionGoal]]
+    /// The same for faces that are judged with a baseline; nil where ``goals`` serve.
+    private let goalsWithBaseline: [[EmotionGoal]]?
+
+    /// Takes what was checked before.
+    init(
+        model: ModelSummary, operatingPoint: OperatingPoint = .photograph,
+        withheld: [Emotion] = [], measured: Measurement?, measuredWithBaseline: Measurement? = nil,
+        rules: [LevelRule], goals: [[EmotionGoal]], goalsWithBaseline: [[EmotionGoal]]? = nil
+    ) {
+        precondition(rules.count == Level.allCases.count, "a rule for each level is wanted")
+        for goals in [goals, goalsWithBaseline].compactMap({ $0 }) {
+            precondition(
+                goals.count == Emotion.allCases.count
+                    && goals.allSatisfy { $0.count == Level.allCases.count },
+                "a goal for each emotion and level is wanted")
+        }
+        self.model = model
+        self.operatingPoint = operatingPoint
+        self.withheld = withheld
+        self.measured = measured
+        self.measuredWithBaseline = measuredWithBaseline
+        self.rules = rules
+        self.goals = goals
+        self.goalsWithBaseline = goalsWithBaseline
+    }
+
+    /// What a level asks of every emotion alike.
+    package subscript(level: Level) -> LevelRule { rules[level.index] }
+
+    /// What a level asks of one emotion.
+    package subscript(emotion: Emotion, level: Level) -> EmotionGoal {
+        goals[emotion.index][level.index]
+    }
+
+    /// What a level asks of one emotion where the person's own neutral face is known.
+    package func goal(
+        _ emotion: Emotion, _ level: Level, withBaseline: Bool
+    ) -> EmotionGoal {
+        guard withBaseline, let goalsWithBaseline else { return self[emotion, level] }
+        return goalsWithBaseline[emotion.index][level.index]
+    }
+
+    /// Whether faces that are judged with a baseline have thresholds of their own.
+    package var hasGoalsWithBaseline: Bool { goalsWithBaseline != nil }
+
+    /// The emotions that a level offers, in the order of `Emotion.allCases`.
+    package func offered(at level: Level) -> [Emotion] {
+        Emotion.allCases.filter { self[$0, level].offered }
+    }
+
+    /// The same rules for the same network, with goals that were measured on other faces.
+    ///
+    /// - Parameters:
+    ///   - goals: For each emotion five goals, from the easiest level, whose thresholds never fall.
+    ///   - goalsWithBaseline: The same for faces that are judged with a baseline; nil for none.
+    ///   - measured: What they were measured on.
+    ///   - measuredWithBaseline: The same of the goals with a baseline.
+    /// - Returns: The levels with these goals.
+    package func replacing(
+        goals: [Emotion: [EmotionGoal]], goalsWithBaseline: [Emotion: [EmotionGoal]]?,
+        measured: Measurement?, measuredWithBaseline: Measurement?
+    ) -> LevelsFile {
+        func ordered(_ goals: [Emotion: [EmotionGoal]]) -> [[EmotionGoal]] {
+            Emotion.allCases.map { emotion in
+                let five = goals[emotion] ?? []
+                precondition(
+                    zip(five, five.dropFirst()).allSatisfy { $0.threshold <= $1.threshold },
+                    "what passes a level passes every easier one")
+                return five
+            }
+        }
+        return LevelsFile(
+            model: model, operatingPoint: operatingPoint, withheld: withheld, measured: measured,
+            measuredWithBaseline: measuredWithBaseline, rules: rules, goals: ordered(goals),
+            goalsWithBaseline: goalsWithBaseline.map(ordered))
+    }
+
+    /// Sees that the thresholds are for a network's scores.
+    ///
+    /// - Parameters:
+    ///   - loaded: The network.
+    ///   - point: The operating point at which it judges.
+    ///   - file: What error messages call the file.
+    /// - Throws: `wrongModel`, with both networks and the remedy; `wrongOperatingPoint` likewise.
+    package func check(
+        model loaded: ModelSummary, judgingAt point: OperatingPoint, file: String
+    ) throws(LevelsError) {
+        guard loaded == model else {
+            throw .wrongModel(file: file, made: model, loaded: loaded)
+        }
+        guard point == operatingPoint else {
+            throw LevelsError(
+                code: .wrongOperatingPoint,
+                message: """
+                    \(file): its thresholds are for scores at the operating point \
+                    \(operatingPoint.rawValue), and \(loaded.name) \(loaded.version) judges at \
+                    \(point.rawValue). Measure them anew, by `facialfun levels --fit FOLDER`.
+                    """)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package import FacialFunWire
+import Glibc
+package import NeuralNetwork
+
+/// Turns an embedding into the eight scores: a dense layer, a temperature, a softmax.
+///
+/// Each operating point has its own layer and temperature on the same embedding. Temperature scaling
+/// makes the scores mean what they say (Guo et al., "On Calibration of Modern Neural Networks",
+/// 2017); the manifest holds the temperatures that were fitted.
+package struct EmotionClassifier: Sendable {
+    private let photograph: Layer
+    private let prompted: Layer?
+    private let network: Network
+
+    /// Takes the classifiers that the manifest of an emotion network names.
+    ///
+    /// - Parameters:
+    ///   - network: The loaded network.
+    ///   - embeddingLength: How many numbers its embedding holds.
+    /// - Throws: `modelUnsuitable` when the manifest has no classifier, the labels are not those of
+    ///   `Emotion` in their order, or the shapes do not fit.
+    package init(network: Network, embeddingLength: Int) throws(RecognizerError) {
+        func unsuitable(_ reason: String) -> RecognizerError {
+            RecognizerError(
+                code: .modelUnsuitable,
+                message: "The emotion network \(network.manifest.name) \(reason).")
+        }
+        guard let emotion = network.manifest.emotion else {
+            throw unsuitable("has no `emotion` block in its manifest")
+        }
+        let labels = Emotion.allCases.map(\.rawValue)
+        guard emotion.labels == labels else {
+            throw unsuitable(
+                "has the labels \(emotion.labels.joined(separator: ", ")); the order must be "
+                    + labels.joined(separator: ", "))
+        }
+        func layer(
+            _ classifier: Manifest.Emotion.Classifier, of key: String
+        ) throws(RecognizerError) -> Layer {
+            guard let weight = network.weight(named: classifier.weight),
+                weight.shape == [labels.count, embeddingLength]
+            else {
+                throw unsuitable(
+                    "has no \(key) weight of shape [\(labels.count), \(embeddingLength)]")
+            }
+            guard let bias = network.weight(named: classifier.bias), bias.shape == [labels.count]
+            else { throw unsuitable("has no \(key) bias of shape [\(labels.count)]") }
+            guard classifier.temperature > 0, classifier.temperature.isFinite else {
+                throw unsuitable(
+                    "has the \(key) temperature \(classifier.temperature); it must be positive")
+            }
+            return Layer(
+                weight: weight.values, bias: bias.values,
+                temperature: Float(classifier.temperature))
+        }
+        photograph = try layer(emotion.classifier, of: "classifier")
+        if let classifier = emotion.prompted {
+            prompted = try layer(classifier, of: "prompted")
+        } else {
+            prompted = nil
+        }
+        self.network = network
+    }
+
+    /// Whether the network has the operating point `prompted`.
+    package var hasPrompted: Bool { prompted != nil }
+
+    /// The logits before the temperature, in the order of `Emotion.allCases`, at the operating point
+    /// `photograph`.
+    package func logits(of embedding: [Float]) -> SIMD8<Float> { photograph.logits(of: embedding) }
+
+    /// The eight scores at the operating point `photograph`, which every network has.
+    ///
+    /// - Parameter embedding: As many numbers as the network's embedding holds.
+    /// - Returns: Eight probabilities, calibrated by the temperature. Where the weights give none they
+    ///   are equal, and the network is noted to be unsound.
+    package func scores(of embedding: [Float]) -> EmotionScores {
+        sound(photograph.scores(of: embedding))
+    }
+
+    /// The eight scores at an operating point; nil where the network has none such.
+    package func scores(of embedding: [Float], at point: OperatingPoint) -> EmotionScores? {
+        switch point {
+        case .photograph: sound(photograph.scores(of: embedding))
+        case .prompted: prompted.map { sound($0.scores(of: embedding)) }
+        }
+    }
+
+    /// Scores that mean something; else equal ones, with a note that the network is unsound.
+    private func sound(_ scores: EmotionScores?) -> EmotionScores {
+        if let scores { return scores }
+        network.noteNonFinite()
+        return EmotionScores(SIMD8(repeating: 1 / 8))
+    }
+
+    /// One dense layer with its temperature.
+    private struct Layer: Sendable {
+        /// One row of weights for each emotion.
+        private let rows: [[Float]]
+        private let bias: SIMD8<Float>
+        private let temperature: Float
+
+        init(weight: [Float], bias: [Float], temperature: Float) {
+            let length = weight.count / bias.count
+            rows = bias.indices.map { Array(weight[$0 * length..<($0 + 1) * length]) }
+            var lanes = SIMD8<Float>()
+            for index in bias.indices { lanes[index] = bias[index] }
+            self.bias = lanes
+            self.temperature = temperature
+        }
+
+        func logits(of embedding: [Float]) -> SIMD8<Float> {
+            var logits = bias
+            for index in 0..<rows.count {
+                let row = rows[index]
+                precondition(row.count == embedding.count, "an embedding of another network")
+                var sum: Float = 0
+                for place in 0..<row.count { sum += row[place] * embedding[place] }
+                logits[index] += sum
+            }
+            return logits
+        }
+
+        /// Nil where the weights give no probabilities.
+        func scores(of embedding: [Float]) -> EmotionScores? {
+            EmotionScores(checking: softmax(logits(of: embedding) / temperature))
+        }
+    }
+}
+
+/// The softmax of eight logits, safe against overflow.
+func softmax(_ logits: SIMD8<Float>) -> SIMD8<Float> {
+    let shifted = logits - logits.max()
+    var exponentials = SIMD8<Float>()
+    for index in shifted.indices { exponentials[index] = expf(shifted[index]) }
+    return exponentials / exponentials.sum()
+}

@@ -1,0 +1,233 @@
+import FacialFunWire
+import NeuralNetwork
+import Synchronization
+
+/// From found faces to what is said of them.
+extension EmotionRecognizer {
+    /// A picture with faces.
+    struct Scene: Sendable {
+        /// Shows the faces and their surroundings.
+        let source: DecodedImage
+        /// Of the full-size image.
+        let width: Int
+        /// Of the full-size image.
+        let height: Int
+        /// What measures movements; nil where they are not asked for.
+        var movements: MovementEstimator?
+    }
+
+    /// The map from a face's rectangle to the full-size image.
+    func place(of face: Face) -> SimilarityTransform {
+        framing.rectangleToImage(
+            box: face.box, keypoints: face.keypoints, side: Double(FaceRectangle.side))
+    }
+
+    /// Adds what is said of faces, in their order.
+    ///
+    /// - Parameters:
+    ///   - faces: In pixels of the full-size image.
+    ///   - scene: The picture.
+    ///   - workers: How many threads share the work; what is said of one face is measured in parts.
+    ///   - stop: Asked before each face where one thread does all: once it is to stop, the rest is
+    ///     left out.
+    ///   - reports: What the reports are added to.
+    ///   - timer: Gets the stages' times; of several workers the sum.
+    func report(
+        on faces: [Face], in scene: Scene, workers: Int, stop: CancellationCheck = .never,
+        into reports: inout [FaceReport], _ timer: inout StageTimer
+    ) {
+        guard workers > 1, faces.count > 0 else {
+            faceWorkspaces.withElement { workspace in
+                // One rectangle at a time: a crowd must not cost a megabyte for each face.
+                for index in 0..<faces.count {
+                    if stop.isStopped { return }
+                    let face = faces[index]
+                    let shown = alignedCrop(of: face, in: scene, workspace, &timer)
+                    let scores = scores(of: shown, workspace, &timer)
+                    let findings = findings(on: face, shown, in: scene, workspace, &timer)
+                    let movements = movements(of: face, in: scene, &timer)
+                    reports.append(report(on: face, findings, scores, movements))
+                }
+            }
+            return
+        }
+        let shared = Mutex(
+            (parts: [Parts](repeating: Parts(), count: faces.count), timer: StageTimer()))
+        let kinds = PartKind.all(
+            faces: faces.count, workers: workers, mirrors: extractor.mirrorAveraging,
+            movements: scene.movements != nil)
+        // Part by part in the order of their length, so that no long one is begun last.
+        parallelFor(kinds.count * faces.count, threads: workers) { index in
+            let (kind, place) = index.quotientAndRemainder(dividingBy: faces.count)
+            var timer = StageTimer()
+            let parts = faceWorkspaces.withElement { workspace in
+                part(kinds[kind], of: faces[place], in: scene, workspace, &timer)
+            }
+            shared.withLock { [parts, timer] shared in
+                shared.parts[place].add(parts)
+                shared.timer.add(timer)
+            }
+        }
+        shared.withLock { shared in
+            timer.add(shared.timer)
+            for (face, parts) in zip(faces, shared.parts) {
+                if let report = report(on: face, parts, in: scene, &timer) {
+                    reports.append(report)
+                }
+            }
+        }
+    }
+
+    /// A face's scores at both operating points.
+    private struct Scores: Sendable {
+        let photograph: EmotionScores
+        let prompted: EmotionScores?
+    }
+
+    /// A part of the work on one face.
+    private enum PartKind: Sendable {
+        case scores, findings, movements
+        /// What the network says of the face, or of its mirror image.
+        case view(mirrored: Bool)
+        /// What ``findings`` are made of.
+        case mesh, surface
+
+        /// The parts of each face, the longest first: smaller ones where there are more threads than faces.
+        static func all(faces: Int, workers: Int, mirrors: Bool, movements: Bool) -> [PartKind] {
+            let moved: [PartKind] = movements ? [.movements] : []
+            guard faces < workers else { return [.scores, .findings] + moved }
+            let scores: [PartKind] =
+                mirrors ? [.view(mirrored: false), .view(mirrored: true)] : [.scores]
+            return scores + moved + [.mesh, .surface]
+        }
+    }
+
+    /// What is measured of a face, as far as it is.
+    private struct Parts: Sendable {
+        var scores: Scores?
+        var view: [Float]?
+        var mirrorView: [Float]?
+        var findings: FaceAnalyzer.Findings?
+        var mesh: FaceMesh?
+        var surface: FaceAnalyzer.Surface?
+        var movements: FaceMovements?
+
+        mutating func add(_ other: Parts) {
+            scores = other.scores ?? scores
+            view = other.view ?? view
+            mirrorView = other.mirrorView ?? mirrorView
+            findings = other.findings ?? findings
+            mesh = other.mesh ?? mesh
+            surface = other.surface ?? surface
+            movements = other.movements ?? movements
+        }
+    }
+
+    /// Does a part of the work on a face.
+    private func part(
+        _ kind: PartKind, of face: Face, in scene: Scene, _ workspace: FaceWorkspace,
+        _ timer: inout StageTimer
+    ) -> Parts {
+        var parts = Parts()
+        switch kind {
+        case .scores:
+            let shown = alignedCrop(of: face, in: scene, workspace, &timer)
+            parts.scores = scores(of: shown, workspace, &timer)
+        case .view(let mirrored):
+            let shown = alignedCrop(of: face, in: scene, workspace, &timer)
+            let view = extractor.embeddingOfOne(shown, mirrored: mirrored)
+            if mirrored { parts.mirrorView = view } else { parts.view = view }
+            timer.lap(\.features)
+        case .findings:
+            let shown = alignedCrop(of: face, in: scene, workspace, &timer)
+            parts.findings = findings(on: face, shown, in: scene, workspace, &timer)
+        case .surface:
+            let shown = alignedCrop(of: face, in: scene, workspace, &timer)
+            parts.surface = analyzer.surface(shown, workspace)
+            timer.lap(\.landmarks)
+        case .mesh:
+            analyzer.findMesh(of: face, in: scene.source, workspace)
+            parts.mesh = workspace.mesh
+            timer.lap(\.landmarks)
+        case .movements: parts.movements = movements(of: face, in: scene, &timer)
+        }
+        return parts
+    }
+
+    /// What is said of a face of which all parts were measured.
+    private func report(
+        on face: Face, _ parts: Parts, in scene: Scene, _ timer: inout StageTimer
+    ) -> FaceReport? {
+        var (found, said) = (parts.findings, parts.scores)
+        if let surface = parts.surface, let mesh = parts.mesh {
+            found = analyzer.findings(
+                surface, mesh, place: place(of: face), width: scene.width, height: scene.height)
+            timer.lap(\.landmarks)
+        }
+        if let view = parts.view, let mirrorView = parts.mirrorView {
+            said = scores(of: zip(view, mirrorView).map { ($0 + $1) / 2 })
+            timer.lap(\.classify)
+        }
+        guard let found, let said else { return nil }
+        return report(on: face, found, said, parts.movements)
+    }
+
+    /// What a face's rectangle shows, in the workspace's memory.
+    private func alignedCrop(
+        of face: Face, in scene: Scene, _ workspace: FaceWorkspace, _ timer: inout StageTimer
+    ) -> Image {
+        defer { timer.lap(\.rectangle) }
+        return FaceRectangle.alignedCrop(
+            of: scene.source.image,
+            toImage: place(of: face).followed(by: scene.source.toFull.inverse),
+            in: &workspace.alignedCrop)
+    }
+
+    private func scores(
+        of alignedCrop: Image, _ workspace: FaceWorkspace, _ timer: inout StageTimer
+    ) -> Scores {
+        extractor.embed(alignedCrop, into: &workspace.embedding)
+        timer.lap(\.features)
+        defer { timer.lap(\.classify) }
+        return scores(of: workspace.embedding)
+    }
+
+    private func scores(of embedding: [Float]) -> Scores {
+        Scores(
+            photograph: classifier.scores(of: embedding),
+            prompted: classifier.scores(of: embedding, at: .prompted))
+    }
+
+    private func findings(
+        on face: Face, _ alignedCrop: Image, in scene: Scene, _ workspace: FaceWorkspace,
+        _ timer: inout StageTimer
+    ) -> FaceAnalyzer.Findings {
+        defer { timer.lap(\.landmarks) }
+        return analyzer.examine(
+            face, alignedCrop: alignedCrop, place: place(of: face), source: scene.source,
+            width: scene.width, height: scene.height, workspace)
+    }
+
+    private func movements(
+        of face: Face, in scene: Scene, _ timer: inout StageTimer
+    ) -> FaceMovements? {
+        guard let estimator = scene.movements else { return nil }
+        defer { timer.lapMovements() }
+        return estimator.movements(
+            in: scene.source.image, region: FaceMeshRegion(face.mapped(scene.source.toFull.inverse))
+        )
+    }
+
+    private func report(
+        on face: Face, _ findings: FaceAnalyzer.Findings, _ scores: Scores,
+        _ movements: FaceMovements?
+    ) -> FaceReport {
+        var report = FaceReport(
+            box: face.box, keypoints: face.keypoints, confidence: face.confidence,
+            rectangle: RectangleReport(side: FaceRectangle.side, toImage: place(of: face)),
+            quality: findings.quality, features: findings.features, scores: scores.photograph,
+            promptedScores: scores.prompted, movements: movements)
+        report.reasons = gate.reasons(for: report)
+        return report
+    }
+}

@@ -1,0 +1,134 @@
+package import FacialFunWire
+
+/// What is said of one frame of a film.
+package enum FilmRecord: Sendable {
+    /// It was scored.
+    case frame(Recognition)
+    /// It could not be read.
+    case failure(FailureReport)
+}
+
+/// Recognizes the faces of one film, frame by frame, and whose they are.
+///
+/// Faces are followed as in a camera's video (``FrameRecognizer``); numbers stay with people through
+/// crossings and absences (``FaceAnalysis/PersonTracker``). The same frames give the same records but for
+/// the milliseconds. Belongs to one film and is not for two threads at a time.
+package final class FilmRecognizer {
+    /// What is held back.
+    private enum Held {
+        case frame(ImageReport, labels: [Int], picture: Image?)
+        case failure(FailureReport)
+    }
+
+    /// When frames of a film are searched: a face that comes is found within a fifth of a second.
+    package static var trackingLimits: TrackingLimits {
+        var limits = TrackingLimits()
+        limits.milliseconds = 200
+        return limits
+    }
+
+    private let recognizer: EmotionRecognizer
+    private let frames: FrameRecognizer
+    private let options: RecognitionOptions
+    private let path: String
+    private let format: String
+    private var people = PersonTracker()
+    private var cuts = CutDetector()
+    private var crop = ReusableImage()
+    private var held: [Held] = []
+    /// How many frames there have been, those that could not be read among them.
+    package private(set) var count = 0
+
+    /// How many people there have been.
+    package var peopleCount: Int { people.count }
+
+    /// Makes a recognizer that has seen nothing.
+    ///
+    /// - Parameters:
+    ///   - recognizer: The pipeline.
+    ///   - path: What the reports name as the film's path.
+    ///   - format: What they name as the frames' format.
+    ///   - options: How hard to search, and what is wanted beside the scores.
+    package init(
+        _ recognizer: EmotionRecognizer, path: String, format: String,
+        options: RecognitionOptions
+    ) {
+        self.recognizer = recognizer
+        (self.path, self.format, self.options) = (path, format, options)
+        frames = FrameRecognizer(
+            recognizer, budget: options.budget, smallestFace: options.smallestFace,
+            limits: Self.trackingLimits, workers: options.workers)
+    }
+
+    /// Finds and scores the faces of the next frame.
+    ///
+    /// A frame is held back while it is not decided whether somebody in it has been there before:
+    /// at most for ``FaceAnalysis/PersonTracker``'s half a second or 16 frames.
+    ///
+    /// - Parameters:
+    ///   - image: The frame, upright, at its full size.
+    ///   - seconds: When the film shows it, from its beginning.
+    ///   - orientation: The EXIF orientation that was applied.
+    /// - Throws: `unsoundModel`; the frame counts as one that could not be read.
+    package func recognize(
+        _ image: Image, atSeconds seconds: Double, orientation: Int = 1
+    ) throws(ImageError) {
+        let isCut = cuts.isCut(to: image)
+        if isCut { frames.reset() }
+        let found = frames.recognize(
+            image, atMilliseconds: seconds * 1000, movements: options.movements)
+        try recognizer.checkNetworks()
+        count += 1
+        let sightings = found.faces.map { sighting(of: $0, in: image) }
+        let labels = people.update(sightings, atSeconds: seconds, isCut: isCut)
+        var report = ImageReport(
+            path: path,
+            image: ImageSummary(
+                width: image.width, height: image.height, format: format,
+                orientation: orientation),
+            smallestFace: frames.smallestFace(width: image.width, height: image.height),
+            faces: found.faces, milliseconds: found.milliseconds, model: recognizer.model)
+        (report.frame, report.time) = (count, seconds)
+        held.append(.frame(report, labels: labels, picture: options.keepsPictures ? image : nil))
+    }
+
+    /// Puts what is to be said of a frame that could not be read in its place among the others.
+    ///
+    /// - Parameter failure: What is to be said; it gets the frame's number.
+    package func skip(_ failure: FailureReport) {
+        count += 1
+        var failure = failure
+        failure.frame = count
+        held.append(.failure(failure))
+    }
+
+    /// The next frame about which all is decided, in their order; nil where there is none yet.
+    package func next() -> FilmRecord? {
+        switch held.first {
+        case nil: return nil
+        case .failure(let failure):
+            held.removeFirst()
+            return .failure(failure)
+        case .frame(var report, let labels, let image):
+            let numbers = labels.compactMap { people.number(of: $0) }
+            guard numbers.count == labels.count else { return nil }
+            held.removeFirst()
+            for index in labels.indices { report.faces[index].person = numbers[index] }
+            report.faces.sort { ($0.box.area, $1.person ?? 0) > ($1.box.area, $0.person ?? 0) }
+            let picture = image.map {
+                DecodedImage(image: $0, toFull: SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0))
+            }
+            return .frame(Recognition(report: report, picture: picture, source: picture))
+        }
+    }
+
+    /// Decides what is not decided, as at the end of the film.
+    package func settle() { people.settle() }
+
+    private func sighting(of face: FaceReport, in image: Image) -> PersonTracker.Sighting {
+        let alignedCrop = FaceRectangle.alignedCrop(
+            of: image, toImage: face.rectangle.toImage, in: &crop)
+        return PersonTracker.Sighting(
+            box: face.box, appearance: FaceAppearance(of: alignedCrop), isClear: face.judgeable)
+    }
+}

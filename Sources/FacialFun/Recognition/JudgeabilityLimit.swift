@@ -1,0 +1,134 @@
+import FacialFunWire
+
+/// A limit beyond which a face is not judged; its name is its key in `judgeability.json`.
+///
+/// A face at the limit is judged. A measure that is no number is beyond every limit; one that is not
+/// there, such as the pose of a face without a mesh, is beyond none.
+package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
+    /// The least ``Emotions/FaceQuality/contrast``: below it a face is too dark or too bright where it
+    /// is dark or has nearly white pixels; else it is washed out, and the picture is not clear.
+    case minContrast = "leastContrast"
+    /// The maximum share of nearly black pixels.
+    case maxDarkShare = "mostDarkShare"
+    /// The maximum share of nearly white pixels.
+    case maxBrightShare = "mostBrightShare"
+    /// The minimum width of the detector's box, in pixels of the image.
+    case minBoxWidth = "leastBoxWidth"
+    /// The minimum share of the face that lies within the image.
+    case minVisibleShare = "leastVisibleShare"
+    /// The maximum yaw to either side, in degrees.
+    case maxYaw = "mostYaw"
+    /// The minimum distance between the detector's eyes, over the width of its box, of a face that
+    /// the mesh sees turned by ``sureYaw`` or more, or does not see at all: of a profile the mesh
+    /// says no more than some fifty degrees, while its eyes come together.
+    case minEyeSpan = "leastEyeSpan"
+    /// The maximum pitch up or down, in degrees.
+    case maxPitch = "mostPitch"
+    /// The maximum roll to either side, in degrees.
+    case maxRoll = "mostRoll"
+    /// The minimum sharpness.
+    case minSharpness = "leastSharpness"
+    /// The maximum probability that the mouth is hidden.
+    case maxMouthHidden = "mostMouthHidden"
+    /// The maximum probability that the eyes are hidden.
+    case maxEyesHidden = "mostEyesHidden"
+    /// The minimum confidence of the detector.
+    case minConfidence = "leastConfidence"
+    /// The minimum confidence of the detector in a face of which less than ``wholeShare`` seems to
+    /// lie within the picture: the box of a face that is mostly outside shrinks to what is visible,
+    /// so that little seems to be missing, but the detector doubts it.
+    case minConfidenceAtBorder = "leastConfidenceAtBorder"
+    /// The minimum presence of the face mesh.
+    case minMeshPresence = "leastMeshPresence"
+    /// The minimum of the highest score.
+    case minTopScore = "leastTopScore"
+
+    /// What a file may say.
+    package var range: ClosedRange<Double> {
+        switch self {
+        case .minBoxWidth: 0...10_000
+        case .maxYaw, .maxRoll: 0...180
+        case .maxPitch: 0...90
+        default: 0...1
+        }
+    }
+
+    /// Below it the mesh's yaw can be trusted, in degrees.
+    static let sureYaw = 40.0
+    /// See ``minConfidenceAtBorder``.
+    static let wholeShare = 0.95
+    /// Below this mean luma a face without contrast is dark.
+    private static let darkLuma = 0.25
+    /// From this share of nearly white pixels on a face without contrast is too bright.
+    private static let whiteShare = 0.05
+
+    /// What a file that does not name the limit means: it refuses nobody.
+    ///
+    /// Nil where the file must name it.
+    var defaultValue: Double? {
+        switch self {
+        case .minEyeSpan, .minConfidenceAtBorder: 0
+        default: nil
+        }
+    }
+
+    /// Whether less than the limit is refused, not more.
+    var isMinimum: Bool { rawValue.hasPrefix("least") }
+
+    /// What is measured of a face.
+    func measure(of face: FaceReport) -> Double? {
+        let quality = face.quality
+        return switch self {
+        case .minContrast: quality.contrast
+        case .maxDarkShare: quality.darkShare
+        case .maxBrightShare: quality.brightShare
+        case .minBoxWidth: face.box.width
+        case .minVisibleShare: quality.visibleShare
+        case .maxYaw: quality.yaw?.magnitude
+        case .minEyeSpan:
+            (quality.yaw?.magnitude ?? .infinity) < Self.sureYaw ? nil : face.eyeSpan
+        case .maxPitch: quality.pitch?.magnitude
+        case .maxRoll: quality.roll?.magnitude
+        case .minSharpness: quality.sharpness
+        case .maxMouthHidden: quality.mouthHidden
+        case .maxEyesHidden: quality.eyesHidden
+        case .minConfidence: face.confidence
+        case .minConfidenceAtBorder:
+            quality.visibleShare < Self.wholeShare ? face.confidence : nil
+        case .minMeshPresence: quality.meshPresence
+        case .minTopScore: Double(face.scores[face.top])
+        }
+    }
+
+    /// Why a face beyond the limit is not judged.
+    func reason(for face: FaceReport) -> CannotJudgeReason {
+        switch self {
+        case .minContrast:
+            if face.quality.meanLuma <= Self.darkLuma {
+                .tooDark
+            } else if face.quality.brightShare >= Self.whiteShare {
+                .tooBright
+            } else {
+                .blurred
+            }
+        case .maxDarkShare: .tooDark
+        case .maxBrightShare: .tooBright
+        case .minBoxWidth: .tooSmall
+        case .minVisibleShare, .minConfidenceAtBorder: .cutOff
+        case .maxYaw, .minEyeSpan, .maxPitch, .maxRoll: .turnedAway
+        case .minSharpness: .blurred
+        case .maxMouthHidden: .mouthCovered
+        case .maxEyesHidden: .eyesCovered
+        case .minConfidence, .minMeshPresence, .minTopScore: .lowConfidence
+        }
+    }
+}
+
+extension FaceReport {
+    /// The distance between the detector's eyes over the width of its box.
+    fileprivate var eyeSpan: Double {
+        let (right, left) = (keypoints.rightEye, keypoints.leftEye)
+        let (x, y) = (left.x - right.x, left.y - right.y)
+        return (x * x + y * y).squareRoot() / box.width
+    }
+}

@@ -1,0 +1,149 @@
+import Glibc
+
+/// Where the networks lie on this machine.
+///
+/// Searched in this order, and the first that is given or exists is taken: the option on the command
+/// line, the environment variable `FACIALFUN_MODELS`, `../share/facialfun/Models` beside the running
+/// binary, the package that the binary was built from. What a person names is never skipped in
+/// silence: a named folder that does not exist is an error.
+package struct ModelDirectory: Sendable, Equatable {
+    /// How the folder was found.
+    package enum Origin: String, Sendable {
+        /// Named on the command line.
+        case option
+        /// Named by the environment variable `FACIALFUN_MODELS`.
+        case environment
+        /// Beside the installed binary.
+        case installed
+        /// In the package that the binary was built from.
+        case package
+    }
+
+    /// The environment variable that names a folder of models.
+    package static let environmentVariable = "FACIALFUN_MODELS"
+
+    /// The folder that holds one folder for each network.
+    package let path: String
+    /// How ``path`` was found.
+    package let origin: Origin
+    /// The folder of the emotion network: within ``path``, or the one that the option named.
+    package let emotionNetwork: String
+    /// How ``emotionNetwork`` was found.
+    package let emotionNetworkOrigin: Origin
+
+    /// The folder of the face detector.
+    package var faceDetector: String { path + "/face-detector" }
+    /// The folder of the face mesh.
+    package var faceMesh: String { path + "/face-mesh" }
+    /// The folder of the network that finds what hides a face.
+    package var faceOcclusion: String { path + "/face-occlusion" }
+    /// The folder of the mesh of 478 points, which only movements need.
+    package var faceMesh478: String { path + "/face-mesh-478" }
+    /// The folder of the network of movements.
+    package var faceMovements: String { path + "/face-movements" }
+    /// The file of the game's levels.
+    package var levelsFile: String { path + "/levels.json" }
+    /// The file of the hints.
+    package var hintsFile: String { path + "/hints.json" }
+
+    /// Finds the models.
+    ///
+    /// - Parameters:
+    ///   - option: A folder that a person named: either a folder of models or the folder of one
+    ///     emotion network (it holds a `manifest.json`), which then stands in for the shipped one.
+    ///   - environment: The process's environment.
+    ///   - executablePath: The running binary, symbolic links resolved.
+    ///   - packagePath: The package's folder when the binary was built.
+    /// - Returns: The folders; that their files are sound is seen when they are loaded.
+    /// - Throws: `modelsNotFound`, with the places that were looked at.
+    package static func locate(
+        option: String?,
+        environment: [String: String],
+        executablePath: String,
+        packagePath: String = packagePathAtBuild
+    ) throws(RecognizerError) -> ModelDirectory {
+        if let option {
+            if isFile(option + "/manifest.json") {
+                let rest = try locate(
+                    option: nil, environment: environment, executablePath: executablePath,
+                    packagePath: packagePath)
+                return ModelDirectory(
+                    path: rest.path, origin: rest.origin, emotionNetwork: option,
+                    emotionNetworkOrigin: .option)
+            }
+            return try named(option, by: "--model", origin: .option)
+        }
+        if let path = environment[environmentVariable], !path.isEmpty {
+            return try named(path, by: environmentVariable, origin: .environment)
+        }
+        let binaryFolder = parent(of: executablePath)
+        let installed = parent(of: binaryFolder) + "/share/facialfun/Models"
+        if isModelFolder(installed) { return ModelDirectory(path: installed, origin: .installed) }
+        let package = packagePath + "/Models"
+        if isModelFolder(package) { return ModelDirectory(path: package, origin: .package) }
+        throw RecognizerError(
+            code: .modelsNotFound,
+            message: """
+                Cannot find the models: there are none in \(installed) nor in \(package). Name \
+                their folder by --model DIR or \(environmentVariable)=DIR, or install them with \
+                `make install`.
+                """)
+    }
+
+    private init(path: String, origin: Origin) {
+        self.init(
+            path: path, origin: origin, emotionNetwork: path + "/emotion-v1",
+            emotionNetworkOrigin: origin)
+    }
+
+    private init(
+        path: String, origin: Origin, emotionNetwork: String, emotionNetworkOrigin: Origin
+    ) {
+        self.path = path
+        self.origin = origin
+        self.emotionNetwork = emotionNetwork
+        self.emotionNetworkOrigin = emotionNetworkOrigin
+    }
+
+    /// The package's folder when this file was compiled; where a build for others' machines (`PACKAGED`)
+    /// would lie, which says nothing of the machine that built it.
+    package static var packagePathAtBuild: String {
+        #if PACKAGED
+            return "/usr/src/facialfun"
+        #else
+            var path = #filePath
+            for _ in 0..<4 { path = parent(of: path) }
+            return path
+        #endif
+    }
+
+    private static func named(
+        _ path: String, by source: String, origin: Origin
+    ) throws(RecognizerError) -> ModelDirectory {
+        guard isModelFolder(path) else {
+            throw RecognizerError(
+                code: .modelsNotFound,
+                message: """
+                    \(source) names \(path), which holds no models: neither a manifest.json of an \
+                    emotion network nor a folder `face-detector` with one. Name the folder that \
+                    `make install` or training wrote.
+                    """)
+        }
+        return ModelDirectory(path: path, origin: origin)
+    }
+
+    private static func isModelFolder(_ path: String) -> Bool {
+        isFile(path + "/face-detector/manifest.json")
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The folder that a path lies in; `.` for a bare name.
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

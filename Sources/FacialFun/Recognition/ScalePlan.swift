@@ -1,0 +1,67 @@
+import FacialFunWire
+
+/// At which scale an image is decoded, for scoring and for the rectangles.
+///
+/// A JPEG can be decoded at 1/2, 1/4 or 1/8 of its size straight from its coefficients, which saves
+/// little of the time and most of the memory; a PNG is reduced row by row, where it would take too
+/// much memory. An image is decoded once, at the coarsest scale at which
+/// the smallest face wanted still fills the picture that the networks read; only rectangles that are
+/// asked for are cut from the finest scale that they can show.
+struct ScalePlan {
+    /// The width in pixels that a face must keep.
+    ///
+    /// The networks read squares of `FaceRectangle.alignedCropSide` pixels that are a little wider
+    /// than the face's box; the detector needs less.
+    static let faceWidth = Double(FaceRectangle.alignedCropSide) / 1.2
+
+    /// 1, 2, 4 or 8: the picture is this many times smaller than the file's.
+    let reduction: Int
+    private let bounds: Box
+
+    /// - Parameters:
+    ///   - format: Of the file; only a JPEG is decoded at coarser scales without need.
+    ///   - width: Of the upright image, in pixels.
+    ///   - height: Of the upright image, in pixels.
+    ///   - smallestFace: The width in pixels of the smallest face wanted.
+    ///   - minReduction: The minimum that the image's size asks for.
+    init(
+        format: ImageFormat, width: Int, height: Int, smallestFace: Double, minReduction: Int = 1
+    ) {
+        bounds = Box(x: 0, y: 0, width: Double(width), height: Double(height))
+        let coarsest = [8, 4, 2].first { smallestFace / Double($0) >= Self.faceWidth }
+        let isReduced = format.isQuickerReduced || minReduction > 1
+        reduction = max(isReduced ? coarsest ?? 1 : 1, minReduction)
+    }
+
+    /// The second decode that the rectangles need, or nil when the picture that was scored holds
+    /// every pixel that they can show.
+    ///
+    /// - Parameter places: The maps from each rectangle's pixels to the full-size image's.
+    /// - Returns: The scale, and the part of the full-size image.
+    func finerDecode(for places: [SimilarityTransform]) -> (reduction: Int, region: Box)? {
+        // `scale` full-size pixels go into one pixel of the rectangle.
+        guard let finest = places.map(\.scale).min() else { return nil }
+        let finer = [8, 4, 2].first { Double($0) <= finest } ?? 1
+        guard finer < reduction else { return nil }
+        let side = Double(FaceRectangle.side)
+        let corners = places.flatMap { place in
+            [(0, 0), (side, 0), (0, side), (side, side)].map { x, y in
+                place.apply(Point(x: x, y: y))
+            }
+        }
+        return (finer, Self.region(around: corners, within: bounds))
+    }
+
+    /// The part of the image that the points span, with a margin for interpolation; never empty.
+    private static func region(around points: [Point], within bounds: Box) -> Box {
+        let margin = 16.0
+        func clamped(_ value: Double, _ limit: Double) -> Double { min(max(value, 0), limit) }
+        let xs = points.map(\.x), ys = points.map(\.y)
+        let left = clamped((xs.min() ?? 0) - margin, bounds.width - 1)
+        let top = clamped((ys.min() ?? 0) - margin, bounds.height - 1)
+        let right = clamped((xs.max() ?? 0) + margin, bounds.width)
+        let bottom = clamped((ys.max() ?? 0) + margin, bounds.height)
+        return Box(
+            x: left, y: top, width: max(right - left, 1), height: max(bottom - top, 1))
+    }
+}

@@ -1,0 +1,135 @@
+import CommandSupport
+import FacialFunWire
+
+/// Decides what is drawn where in an annotated picture: for each face its box, its keypoints and a
+/// panel, sized by the face and the picture, inside the picture, on other faces only where there is
+/// no other place.
+struct AnnotationLayout {
+    /// Width of the picture in pixels.
+    let width: Double
+    /// Height of the picture in pixels.
+    let height: Double
+    /// Measures text in the canvas's font.
+    let textWidth: FacePanel.TextWidth
+
+    /// The smallest capital that can be read, in pixels.
+    static let minTextHeight = 9.0
+    /// Of no face a panel hides more than this share.
+    static let maxHidden = 0.35
+    /// A picture with a shorter side than this is enlarged before it is drawn into, in pixels.
+    static let shortestSide = 480
+    /// The largest area that a picture is enlarged to, in pixels.
+    static let maxEnlargedArea = 16_000_000
+
+    /// By which whole factor a picture is enlarged so that text beside its faces can be read.
+    ///
+    /// - Returns: At least 1, at most 16, and never so much that the area passes
+    ///   ``maxEnlargedArea``: a long strip stays as narrow as it must.
+    static func enlargement(width: Int, height: Int) -> Int {
+        let side = max(1, min(width, height))
+        var factor = min(16, max(1, (shortestSide + side - 1) / side))
+        while factor > 1, width * height * factor * factor > maxEnlargedArea { factor -= 1 }
+        return factor
+    }
+
+    /// Everything to draw, in order.
+    ///
+    /// - Parameter faces: The faces, in pixels of this picture.
+    /// - Returns: What lies below comes first.
+    func drawings(of faces: [FaceReport]) -> [Drawing] {
+        var marks: [Drawing] = []
+        var panels: [Drawing] = []
+        var taken = faces.map(\.box)
+        for (place, face) in faces.enumerated() {
+            marks += outline(of: face)
+            guard
+                let (panel, frame) = placedPanel(
+                    for: face, own: place, among: faces.count, taken: taken)
+            else {
+                // Its color says it.
+                continue
+            }
+            panels += panel.drawings(at: Point(x: frame.x, y: frame.y))
+            taken.append(frame)
+        }
+        return marks + panels
+    }
+
+    /// The box and the keypoints of a face.
+    private func outline(of face: FaceReport) -> [Drawing] {
+        let color = EmotionColors.color(of: face.scores, reason: face.reasons.first)
+        let points = face.keypoints
+        let radius = max(1.5, face.box.width / 60)
+        return [.outline(face.box, color, thickness: max(2, Int(face.box.width / 60)))]
+            + [
+                points.rightEye, points.leftEye, points.noseTip, points.mouthCentre,
+                points.rightEar, points.leftEar,
+            ].map { .dot($0, color, radius: radius) }
+    }
+
+    /// The text of a face's panel: by the face, but readable in the whole picture and never so large
+    /// that a panel would fill it.
+    private func textHeight(for face: FaceReport) -> Double {
+        let shorter = min(width, height)
+        let readable = max(Self.minTextHeight, shorter / 60)
+        return min(max(face.box.width / 14, readable), max(shorter / 24, readable))
+    }
+
+    /// A panel and where it lies: the full one if it fits without covering anything, otherwise the
+    /// compact one, in the end in the smallest text, where it covers least; none where it would hide much
+    /// of a face.
+    private func placedPanel(
+        for face: FaceReport, own: Int, among count: Int, taken: [Box]
+    ) -> (FacePanel, Box)? {
+        var best: (panel: FacePanel, frame: Box, covered: Double)?
+        let usual = textHeight(for: face)
+        let kinds: [(FacePanel.Detail, Double)] = [
+            (.full, usual), (.compact, usual),
+            (.compact, min(usual, max(Self.minTextHeight, min(width, height) / 60))),
+        ]
+        for (detail, textHeight) in kinds {
+            let panel = FacePanel(
+                scores: face.scores, reason: face.reasons.first, detail: detail,
+                textHeight: textHeight, textWidth: textWidth)
+            for frame in places(for: panel, at: face.box) {
+                // Its own face is worse to cover than another's edge.
+                let covered = taken.enumerated().reduce(0) { sum, box in
+                    sum + Self.overlap(frame, box.element) * (box.offset == own ? 4 : 1)
+                }
+                if covered == 0 { return (panel, frame) }
+                if detail == .compact || best == nil, covered < best?.covered ?? .infinity {
+                    best = (panel, frame, covered)
+                }
+            }
+        }
+        guard let best else { preconditionFailure("a panel has at least one place") }
+        let hidden = taken.prefix(count).map { box in
+            Self.overlap(best.frame, box) / max(1, box.width * box.height)
+        }
+        return hidden.contains { $0 > Self.maxHidden } ? nil : (best.panel, best.frame)
+    }
+
+    /// The places beside a face, best first, each moved into the picture.
+    private func places(for panel: FacePanel, at box: Box) -> [Box] {
+        let (right, below) = (box.x + box.width, box.y + box.height)
+        let corners = [
+            (right, box.y), (box.x - panel.width, box.y), (box.x, below),
+            (box.x, box.y - panel.height), (right, below - panel.height),
+            (box.x - panel.width, below - panel.height), (right - panel.width, below),
+            (right - panel.width, box.y - panel.height),
+        ]
+        return corners.map { x, y in
+            // The upper left corner wins where the panel is larger than the picture.
+            Box(
+                x: max(0, min(x, width - panel.width)), y: max(0, min(y, height - panel.height)),
+                width: panel.width, height: panel.height)
+        }
+    }
+
+    /// How many square pixels two boxes share.
+    private static func overlap(_ one: Box, _ other: Box) -> Double {
+        let wide = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+        let high = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+        return wide > 0 && high > 0 ? wide * high : 0
+    }
+}

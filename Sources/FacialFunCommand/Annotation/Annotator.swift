@@ -1,0 +1,48 @@
+import CommandSupport
+import FacialFun
+import FacialFunWire
+
+/// Draws reports into pictures.
+enum Annotator {
+    /// The picture with a box, keypoints, the top emotion and bars for each face.
+    ///
+    /// - Parameters:
+    ///   - picture: The upright picture, at the scale at which it was decoded; one that is too small
+    ///     for text beside its faces is enlarged.
+    ///   - toFull: The map from its pixels to those of the whole picture at full size.
+    ///   - faces: The faces, in pixels of the whole picture at full size.
+    /// - Returns: A picture of at least the same size; without a face the picture as it is.
+    static func annotated(
+        _ picture: consuming Image, toFull: SimilarityTransform, faces: [FaceReport]
+    ) -> Image {
+        guard !faces.isEmpty else { return picture }
+        let factor = AnnotationLayout.enlargement(width: picture.width, height: picture.height)
+        if factor > 1 {
+            picture = picture.resizedByArea(
+                width: picture.width * factor, height: picture.height * factor)
+        }
+        let toPicture = toFull.inverse.scalingOutput(by: Double(factor))
+        let layout = AnnotationLayout(
+            width: Double(picture.width), height: Double(picture.height),
+            textWidth: { Double(Canvas.width(ofText: $0, height: $1)) })
+        // The canvas copies pixels that someone else still holds, so nothing is held here.
+        var canvas = Canvas(consume picture)
+        for drawing in layout.drawings(of: faces.map { $0.mapped(toPicture) }) {
+            drawing.draw(on: &canvas)
+        }
+        return canvas.image
+    }
+}
+
+extension FaceReport {
+    /// The same face in a picture of another scale.
+    fileprivate func mapped(_ transform: SimilarityTransform) -> FaceReport {
+        var face = self
+        let corner = transform.apply(Point(x: box.x, y: box.y))
+        face.box = Box(
+            x: corner.x, y: corner.y, width: box.width * transform.scale,
+            height: box.height * transform.scale)
+        face.keypoints = keypoints.mapped(transform.apply)
+        return face
+    }
+}

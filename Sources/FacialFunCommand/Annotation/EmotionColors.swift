@@ -1,0 +1,35 @@
+import CommandSupport
+import FacialFun
+import FacialFunWire
+
+/// The colors of annotated pictures.
+enum EmotionColors {
+    /// Behind text and bars.
+    static let background = Color(red: 24, green: 24, blue: 28)
+    /// The names of emotions.
+    static let text = Color.white
+    /// What a full bar would fill.
+    static let track = Color(red: 64, green: 64, blue: 72)
+
+    /// Of a face that cannot be judged.
+    static let unjudged = Color(red: 130, green: 130, blue: 138)
+
+    /// The color of a face: its top emotion's, or that of those that cannot be judged.
+    static func color(of scores: EmotionScores, reason: CannotJudgeReason?) -> Color {
+        reason == nil ? color(of: scores.top) : unjudged
+    }
+
+    /// A color for each emotion; by brightness too, so that they are told apart without colors.
+    static func color(of emotion: Emotion) -> Color {
+        switch emotion {
+        case .neutral: Color(red: 190, green: 190, blue: 190)
+        case .happiness: Color(red: 255, green: 209, blue: 64)
+        case .surprise: Color(red: 255, green: 140, blue: 40)
+        case .sadness: Color(red: 90, green: 150, blue: 255)
+        case .anger: Color(red: 240, green: 70, blue: 60)
+        case .disgust: Color(red: 110, green: 190, blue: 80)
+        case .fear: Color(red: 175, green: 110, blue: 235)
+        case .contempt: Color(red: 70, green: 190, blue: 190)
+        }
+    }
+}

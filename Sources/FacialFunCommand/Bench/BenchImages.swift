@@ -1,0 +1,89 @@
+import CommandSupport
+import FacialFun
+import FacialFunWire
+
+/// The pictures that are timed.
+///
+/// They are read anew each time and not kept, so that a folder of any size can be timed; the reading
+/// is no part of any figure but the cold start.
+struct BenchImages: Sendable {
+    /// What a person named, as text; the sample faces where nothing was named.
+    let sources: [String]
+    /// The files.
+    let files: [InputPath]
+
+    private let reader = InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes)
+
+    /// Lists the pictures.
+    ///
+    /// - Parameters:
+    ///   - paths: Files and folders; none stands for the sample faces.
+    ///   - executable: The running program, beside whose installation they are looked for first.
+    ///   - package: The folder of the package that the program was built from.
+    /// - Throws: ``CommandError`` that names what is not there, cannot be listed or holds no picture.
+    init(
+        _ paths: [InputPath], executable: String = Executable.path,
+        package: String = ModelDirectory.packagePathAtBuild
+    ) throws(CommandError) {
+        let prefix = executable.split(separator: "/").dropLast(2).joined(separator: "/")
+        let installed = InputPath("/" + prefix + "/share/facialfun/SampleFaces")
+        let places = [installed, InputPath(package + "/SampleFaces")]
+        let found = places.first { place in
+            if case .success = InputWalker.status(of: place, followingLinks: true) {
+                true
+            } else {
+                false
+            }
+        }
+        if paths.isEmpty, found == nil {
+            throw CommandError(
+                code: .unfitInput,
+                message: """
+                    The sample faces are neither in \(places[0].display) nor in \
+                    \(places[1].display), the package that this program was built from. Name \
+                    pictures or a folder of pictures.
+                    """)
+        }
+        let samples = found ?? places[1]
+        let named = paths.isEmpty ? [samples] : paths
+        var files: [InputPath] = []
+        for path in named {
+            let found = try Self.pictures(of: path)
+            if found.isEmpty {
+                throw CommandError(
+                    code: .unfitInput,
+                    message:
+                        "\(path.display) holds no picture. Name a folder with JPEG or PNG files.")
+            }
+            files += found
+        }
+        sources = named.map(\.text)
+        self.files = files
+    }
+
+    /// The bytes of a picture.
+    ///
+    /// - Throws: ``CommandError`` that names the file and says why it cannot be read.
+    func bytes(of file: InputPath) throws(CommandError) -> [UInt8] {
+        do throws(CommandError) {
+            return try reader.read(.file(file))
+        } catch {
+            throw Self.error(error, file)
+        }
+    }
+
+    private static func pictures(of path: InputPath) throws(CommandError) -> [InputPath] {
+        var walker = InputWalker(followsLinksOut: true)
+        walker.add(path)
+        var files: [InputPath] = []
+        for item in walker.items {
+            if case .failed(let path, let failure) = item { throw error(failure, path) }
+            files.append(item.path)
+        }
+        return files
+    }
+
+    private static func error(_ error: CommandError, _ path: InputPath) -> CommandError {
+        CommandError(code: .unfitInput, message: "\(path.display): \(error.message)")
+    }
+}

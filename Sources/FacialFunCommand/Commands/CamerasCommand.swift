@@ -1,0 +1,53 @@
+import ArgumentParser
+import CommandSupport
+import FacialFun
+import FacialFunWire
+import Glibc
+
+/// `facialfun cameras`: which cameras can be used, and why the others cannot.
+struct CamerasCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cameras",
+        abstract: "List the cameras, and say why a video device cannot be used.",
+        discussion: """
+            Each video device of this machine is asked what it is. A webcam often has a second \
+            device that gives data about its pictures, and no pictures. Any of the names that are \
+            listed do for --camera.
+
+            EXAMPLES
+              facialfun cameras
+              facialfun cameras --format json
+
+            EXIT CODES
+              0   at least one camera can be used
+              1   none can
+              3   output could not be written
+              64  the command line is wrong
+            """)
+
+    /// How the list is printed.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case table
+        case json
+    }
+
+    @Option(help: "How to print: \(Format.allValueStrings.joined(separator: ", ")).")
+    var format = Format.table
+
+    @OptionGroup var colors: ColorOptions
+
+    func run() throws {
+        try colors.run { _ in
+            let cameras = CameraList.all()
+            switch format {
+            case .table:
+                try StandardStreams.print(
+                    CameraTable(cameras: cameras, style: colors.style(STDOUT_FILENO)).text)
+            case .json:
+                try StandardStreams.print(
+                    JSONValue.array(cameras.map(\.json)).indentedText() + "\n")
+            }
+            return cameras.contains(where: \.isUsable) ? .success : ExitCodes.someInputsFailed
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import CFacialFun
+import CommandSupport
+import Glibc
+
+/// `facialfun score`: image files in, scores out.
+struct ScoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "score",
+        abstract: "Score the faces in image files.",
+        discussion: """
+            A path is a file, a folder (all pictures and films in it and below, sorted by name; hidden \
+            files and files that are neither are left out, and links that lead out of it unless \
+            --follow-links is given), or - for standard input. JPEG and PNG are read, WebP and \
+            HEIC where libwebp and libheif are installed, and films where ffmpeg is: a record for each \
+            frame, with its time, and with numbers that stay with the people. Without a face an image is scored all the same: its list of faces is empty. A face \
+            that cannot be judged (too dark, blurred, turned away, covered, ...) is scored, too, and \
+            the reason is said beside its scores.
+
+            EXAMPLES
+              facialfun score photo.jpg
+              facialfun score Photos --format jsonl > scores.jsonl
+              facialfun score Photos --annotate Annotated --rectangles Faces --jobs 4
+              curl --silent https://example.org/photo.jpg | facialfun score -
+              facialfun score photo.heic --format json
+              facialfun score Photos --fail-on no-face && echo "a face in each"
+              facialfun score clip.mp4 --format csv --timeline clip.html > clip.csv
+              facialfun score - --stream --fps 10 --format jsonl < frames.mjpeg
+
+            FORMATS
+              table  for people: a bar for each emotion
+              json   an array of records, by image-report.schema.json
+              jsonl  the same records, one a line, as soon as each is there
+              csv    a row for each face (RFC 4180); no face: a row without face columns
+              elan   of films: tab-separated annotations, a tier for each person
+
+            An input that fails is named on standard error; in json and jsonl it is a record with \
+            `error`, in csv a row with errorCode and errorMessage.
+
+            EXIT CODES
+            \(ExitCodes.help)
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Files, folders, or - for standard input.", valueName: "path"),
+        completion: .file())
+    var paths: [String]
+
+    @OptionGroup var options: ScoreOptions
+    @OptionGroup var shared: SharedOptions
+
+    func validate() throws {
+        if paths.count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Standard input can be read once only: give - once.")
+        }
+        if paths.contains("-"), StandardStreams.isTerminal(STDIN_FILENO) {
+            throw ValidationError("Standard input is a terminal: pipe an image into it.")
+        }
+        if options.stream, paths != ["-"] {
+            throw ValidationError("--stream is of standard input alone: give - and nothing else.")
+        }
+        if paths.contains("") {
+            throw ValidationError("A path is empty: is a variable unset?")
+        }
+    }
+
+    func run() throws {
+        facialfun_limit_malloc_arenas()
+        try shared.run(score)
+    }
+
+    private func score(errorStyle: TerminalStyle) throws -> ExitCode {
+        let recognizer = try RecognizerFactory.recognizer(
+            model: shared.model, limits: options.limits)
+        var arguments = RawArguments.ofProcess()
+        var pictures = try ImageOutputs(
+            annotated: Self.folder(options.annotate, &arguments),
+            rectangles: Self.folder(options.rectangles, &arguments))
+        let items = inputs(&arguments, excluding: pictures, errorStyle: errorStyle)
+        if !pictures.isEmpty { pictures.inputs = Set(items.compactMap(\.identity)) }
+        let films = options.stream ? [] : items.filter(\.isFilm)
+        try checkFilms(isAny: options.stream || !films.isEmpty)
+        let timeline = try options.timeline.map { path throws(CommandError) in
+            try TimelineFile(
+                OutputFile(arguments.path(path)), sparing: Set(items.compactMap(\.identity)))
+        }
+        let jobs = options.jobs ?? Processors.available
+        // Threads that have no image of their own share the faces of the others'.
+        let run = ScoreRun(
+            inputs: PlannedInput.plan(items),
+            recognizer: try options.pictureRecognizer(
+                recognizer, workers: jobs / max(1, items.count)),
+            films: try options.filmScoring(recognizer, jobs: jobs),
+            pictures: pictures, timeline: timeline, jobs: jobs,
+            conditions: Set(options.failOn), errorStyle: errorStyle,
+            showsProgress: options.progress)
+        return try run.run(
+            writer: options.format.writer(
+                style: shared.style(STDOUT_FILENO), movements: options.movements,
+                films: options.stream || !films.isEmpty))
+    }
+
+    /// Sees that there is a film where something was asked for that only films have.
+    private func checkFilms(isAny: Bool) throws(CommandError) {
+        guard !isAny else { return }
+        let asked =
+            options.timeline != nil ? "--timeline" : options.format == .elan ? "elan" : nil
+        guard let asked else { return }
+        throw CommandError(
+            code: .usage,
+            message:
+                "\(asked) is of films, and there is none among the inputs. Name one, or pipe one "
+                + "with --stream.")
+    }
+
+    /// The folder that an option names, made if it does not exist.
+    private static func folder(
+        _ option: String?, _ arguments: inout RawArguments
+    ) throws(CommandError) -> OutputFolder? {
+        guard let option else { return nil }
+        return try OutputFolder(path: arguments.path(option))
+    }
+
+    /// The inputs that the paths stand for; says what was left out.
+    private func inputs(
+        _ arguments: inout RawArguments, excluding pictures: ImageOutputs,
+        errorStyle: TerminalStyle
+    ) -> [InputItem] {
+        let outputs = [pictures.annotated, pictures.rectangles].compactMap { $0?.identity }
+        let listing = ListingProgress()
+        var walker = InputWalker(
+            excluding: Set(outputs), followsLinksOut: options.followLinks,
+            films: options.leavesFilmsOut ? .named : .all,
+            progress: { listing.show(entries: $0) })
+        for path in paths { walker.add(arguments.path(path)) }
+        listing.clear()
+        Diagnostic.leftOut(files: walker.skippedFiles)?.print(style: errorStyle)
+        Diagnostic.leftOut(links: walker.skippedLinks)?.print(style: errorStyle)
+        Diagnostic.noInputs(walker.items.count)?.print(style: errorStyle)
+        return walker.items
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import CFacialFun
+import CommandSupport
+import FacialFunServer
+import Glibc
+
+/// `facialfun serve`: the local service, until it is told to stop.
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Score pictures for other programs of this machine, over HTTP/1.1.",
+        discussion: """
+            Listens on a Unix domain socket: the one that --socket names, else those that systemd \
+            hands over, else $XDG_RUNTIME_DIR/facialfun.sock. Only who may write to the socket's \
+            file may connect. --listen adds loopback TCP; other addresses are refused.
+
+            EXAMPLES
+              facialfun serve
+              facialfun serve --socket /run/face --mode 0660 --group play
+              facialfun serve --listen 127.0.0.1:8600
+              facialfun serve --camera 0 --mirror
+              facialfun serve --max-file-size 20MB --max-pixels 50MP
+              S=$XDG_RUNTIME_DIR/facialfun.sock
+              T=Content-Type:image/jpeg
+              U=http://localhost/v1/score
+              curl --unix-socket $S -H $T --data-binary @a.jpg $U
+
+            SIGTERM, SIGINT and SIGHUP stop it after the requests that run; a second one stops it at once.
+
+            EXIT CODES
+              0   it was told to stop
+              3   a model is missing or damaged, or a socket cannot be had
+              64  the command line is wrong
+              129, 130, 143  a second SIGHUP, SIGINT or SIGTERM ended it
+            """)
+
+    @OptionGroup var options: ServeOptions
+    @OptionGroup var cameraOptions: CameraOptions
+    @OptionGroup var shared: SharedOptions
+
+    func validate() throws {
+        let flags = cameraOptions.given
+        if options.camera == nil, !flags.isEmpty {
+            let them = flags.count == 1 ? "it" : "them"
+            throw ValidationError(
+                "The service has no camera to be set by \(flags.joined(separator: ", ")): name one "
+                    + "by --camera, or leave \(them) out.")
+        }
+    }
+
+    func run() throws {
+        facialfun_set_malloc_thresholds()
+        // Before any thread is made, so that all of them leave these signals to this one.
+        let signals = StopSignals.blocked()
+        try shared.run { _ in
+            do {
+                try ServiceRun(
+                    options: options, capture: cameraOptions.capture, model: shared.model,
+                    signals: signals
+                ).run()
+            } catch let error as ServiceError {
+                throw CommandError(code: .unfit, message: error.message, cause: error.cause)
+            }
+            return .success
+        }
+    }
+}

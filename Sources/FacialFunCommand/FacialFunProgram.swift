@@ -1,0 +1,47 @@
+import ArgumentParser
+import CommandSupport
+import FacialFun
+
+/// The command line of FacialFun.
+@main
+struct FacialFunProgram: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "facialfun",
+        abstract: "Score the emotions that faces show. Nothing leaves this machine.",
+        discussion: """
+            EXAMPLES
+              facialfun score photo.jpg             eight scores for each face in a picture
+              facialfun score Photos --format jsonl one JSON record for each picture of a folder
+              facialfun match photo.jpg --target happiness --level 2
+                                                    did this face match?
+              facialfun cameras                     which cameras can be used
+              facialfun watch                       score a live camera
+              facialfun watch --target happiness --level 2
+                                                    play an attempt before the camera
+              facialfun levels                      what each level asks
+              facialfun model-card                  what the scores are worth, and for whom
+              facialfun serve                       score for other programs, over a socket
+              facialfun doctor                      is this installation fit, and if not, why
+              facialfun bench                       how long each stage takes on this machine
+
+            facialfun-lab measures how right the scores are, on labelled faces of your own.
+
+            A score describes the expression that a face shows, not what a person feels.
+
+            EXIT CODES
+            \(ExitCodes.help)
+            """,
+        version: FacialFunVersion.current,
+        subcommands: [
+            ScoreCommand.self, MatchCommand.self, WatchCommand.self, CamerasCommand.self,
+            LevelsCommand.self, ModelCardCommand.self, ServeCommand.self, DoctorCommand.self,
+            BenchCommand.self, DecodePictureCommand.self,
+        ])
+
+    static func main() {
+        if let problem = RawArguments.ofProcess().problem {
+            exit(withError: ValidationError(problem))
+        }
+        main(nil)
+    }
+}

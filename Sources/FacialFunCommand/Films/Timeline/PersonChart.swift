@@ -1,0 +1,152 @@
+import CommandSupport
+import FacialFunWire
+
+/// The scores of one person over a film's time as SVG: a strip of the highest, and a row for each emotion.
+struct PersonChart {
+    /// The film.
+    let film: FilmTimeline
+    /// The person's number.
+    let person: Int
+    /// What the names of the chart's parts begin with.
+    let id: String
+
+    private static let strip = (top: 4.0, height: 18.0)
+    private static let row = (top: 34.0, height: 26.0, gap: 6.0)
+    /// So many points are drawn of a row: about one a pixel.
+    private static let maxPoints = 860
+
+    private var axis: TimelineAxis {
+        TimelineAxis(chartWidth: ChartNames.chartWidth, duration: film.duration)
+    }
+
+    private static var bottom: Double {
+        row.top + Double(Emotion.allCases.count) * (row.height + row.gap)
+    }
+
+    /// The SVG element.
+    var svg: String {
+        let rows = Emotion.allCases.enumerated().map { row(of: $1, at: Self.rowTop($0)) }
+        let height = Self.bottom + 20
+        let names =
+            [ChartNames.name("highest", y: Self.strip.top + 13)]
+            + Emotion.allCases.enumerated().map {
+                ChartNames.name($1.rawValue, y: Self.rowTop($0) + 18)
+            }
+        return """
+            <div class="chart">\(ChartNames.svg(names, height: height))
+            <svg class="rows" viewBox="\(ChartNames.viewBoxOfRows(height: height))" \
+            role="img" aria-labelledby="\(id)-title \(id)-description">
+            <title id="\(id)-title">Person \(person): scores over time</title>
+            <desc id="\(id)-description">\(description)</desc>
+            \(TimelineStyle.pattern(id: "\(id)-hatch"))
+            \(axis.svg(top: Self.strip.top, bottom: Self.bottom))
+            \(absences)
+            \(StretchStrip(axis: axis, hatch: "\(id)-hatch").svg(film.stretches(of: person), top: Self.strip.top, height: Self.strip.height))
+            \(rows.joined(separator: "\n"))
+            \(unjudged)
+            </svg></div>
+            """
+    }
+
+    private static func rowTop(_ number: Int) -> Double {
+        row.top + Double(number) * (row.height + row.gap)
+    }
+
+    /// The chart in words.
+    private var description: String {
+        let stretches = film.stretches(of: person)
+        var seconds: [Emotion: Double] = [:]
+        for stretch in stretches {
+            if let emotion = stretch.emotion {
+                seconds[emotion, default: 0] += stretch.end - stretch.begin
+            }
+        }
+        let parts = Emotion.allCases.filter { (seconds[$0] ?? 0) > 0 }
+            .sorted { (seconds[$0] ?? 0) > (seconds[$1] ?? 0) }
+            .map { "\($0.rawValue) for \(TimelineAxis.text(seconds[$0] ?? 0))" }
+        guard !parts.isEmpty else { return "The face could not be judged in any frame." }
+        return "The highest score was that of " + parts.joined(separator: ", ")
+            + ". The numbers follow below."
+    }
+
+    /// The base line and the scores of one emotion, 0 at the bottom and 1 at the top of the row.
+    private func row(of emotion: Emotion, at top: Double) -> String {
+        let base = top + Self.row.height
+        let areas = film.runs(of: person).map { run in
+            area(points(run, of: emotion), base: base, emotion)
+        }
+        return """
+            \(areas.joined())
+            <line class="base" x1="\(Markup.number(axis.left))" \
+            x2="\(Markup.number(axis.left + axis.width))" y1="\(Markup.number(base))" \
+            y2="\(Markup.number(base))"/>
+            """
+    }
+
+    /// Places and scores; of many, the mean of those that fall together.
+    private func points(_ run: [FilmTimeline.Sample], of emotion: Emotion) -> [(Double, Double)] {
+        let share = axis.width / Double(Self.maxPoints)
+        var points: [(x: Double, sum: Double, count: Double)] = []
+        for sample in run {
+            let x = axis.x(sample.seconds)
+            let score = Double(sample.scores[emotion])
+            if let last = points.last, x - last.x < share {
+                points[points.count - 1].sum += score
+                points[points.count - 1].count += 1
+            } else {
+                points.append((x, score, 1))
+            }
+        }
+        // The last frame is shown for a while, too.
+        if let last = run.last {
+            points.append((axis.x(last.seconds + film.step), Double(last.scores[emotion]), 1))
+        }
+        return points.map { ($0.x, $0.sum / $0.count) }
+    }
+
+    private func area(_ points: [(Double, Double)], base: Double, _ emotion: Emotion) -> String {
+        guard let first = points.first, let last = points.last else { return "" }
+        let line = points.map { x, score in
+            "\(Markup.number(x)) \(Markup.number(base - Self.row.height * score))"
+        }.joined(separator: "L")
+        return """
+            <path class="\(emotion.rawValue)" d="M\(Markup.number(first.0)) \(Markup.number(base))\
+            L\(line)L\(Markup.number(last.0)) \(Markup.number(base))Z"/>\
+            <path class="score" fill="none" d="M\(line)"/>
+            """
+    }
+
+    /// Bands over the time in which the person is not seen.
+    private var absences: String {
+        var begin = 0.0
+        var bands: [String] = []
+        func band(_ from: Double, _ to: Double) {
+            guard to - from > film.step / 2 else { return }
+            bands.append(
+                """
+                <rect class="absent" x="\(Markup.number(axis.x(from)))" y="\(Markup.number(Self.strip.top))" \
+                width="\(Markup.number(axis.x(to) - axis.x(from)))" \
+                height="\(Markup.number(Self.bottom - Self.strip.top - Self.row.gap))"/>
+                """)
+        }
+        for run in film.runs(of: person) {
+            guard let first = run.first, let last = run.last else { continue }
+            band(begin, first.seconds)
+            begin = last.seconds + film.step
+        }
+        band(begin, film.duration)
+        return bands.joined()
+    }
+
+    /// Hatching over the rows in the time in which the face cannot be judged.
+    private var unjudged: String {
+        film.stretches(of: person).filter { $0.emotion == nil }.map { stretch in
+            """
+            <rect fill="url(#\(id)-hatch)" fill-opacity=".45" x="\(Markup.number(axis.x(stretch.begin)))" \
+            y="\(Markup.number(Self.row.top))" \
+            width="\(Markup.number(axis.x(stretch.end) - axis.x(stretch.begin)))" \
+            height="\(Markup.number(Self.bottom - Self.row.top - Self.row.gap))"/>
+            """
+        }.joined()
+    }
+}

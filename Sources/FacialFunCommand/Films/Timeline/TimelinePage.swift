@@ -1,0 +1,157 @@
+import CommandSupport
+import FacialFunWire
+
+/// The scores of films over time as one HTML file that needs no other: charts as SVG, the same as tables,
+/// and no picture of anybody.
+struct TimelinePage {
+    /// More stretches of a person are not listed.
+    private static let maxListed = 300
+
+    /// The films.
+    let films: [FilmTimeline]
+    /// What gave the scores; nil where nothing was scored.
+    let model: ModelSummary?
+
+    /// The file's text.
+    var html: String {
+        let title = films.count == 1 ? Self.name(films[0].path) : "\(films.count) films"
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>\(Markup.escaped(title)): what the faces show over time</title>
+            <style>\(TimelineStyle.css)</style>
+            </head>
+            <body>
+            <header>
+            <h1>What the faces show over time</h1>
+            <p>A score describes the expression that a face shows, not what a person feels. People are \
+            numbered as they come; a person who was away and is not surely known again gets a new number. \
+            This page holds no picture of anybody.</p>
+            \(TimelineStyle.legend)
+            </header>
+            <main>
+            \(films.enumerated().map { section(of: $1, number: $0 + 1) }.joined(separator: "\n"))
+            </main>
+            \(footer)
+            </body>
+            </html>
+
+            """
+    }
+
+    private var footer: String {
+        guard let model else { return "" }
+        return "<footer>Scored by FacialFun, model \(Markup.escaped(model.name)) "
+            + "\(Markup.escaped(model.version)).</footer>"
+    }
+
+    private func section(of film: FilmTimeline, number: Int) -> String {
+        let people = film.shownPeople
+        let passing = film.people.count - people.count
+        // Of a film that was not read nothing is known.
+        var facts: [String] = []
+        if film.frames > 0 {
+            facts = [
+                Counted.text(film.frames, "frame"), TimelineAxis.text(film.duration) + " long",
+                Counted.text(people.count, "person", "people"),
+            ]
+        }
+        if film.unread > 0 {
+            facts.append(Counted.text(film.unread, "frame") + " could not be read")
+        }
+        let others =
+            passing > 0
+            ? "<p class=\"facts\">Not shown: \(Counted.text(passing, "person", "people")) seen in "
+                + "fewer than \(FilmTimeline.minFrames) frames, which is mostly something that was taken "
+                + "for a face once. The records have them.</p>"
+            : ""
+        let charts = people.map { person in
+            personSection(film, person, id: "film\(number)-person\(person)")
+        }
+        let overview =
+            people.count > 1
+            ? OverviewChart(film: film, id: "film\(number)").svg : ""
+        let fault =
+            film.fault.map { fault in
+                let told = film.frames > 0 ? fault : "It could not be read. \(fault)"
+                return "<p class=\"fault\">\(Markup.escaped(told))</p>"
+            } ?? ""
+        let empty =
+            film.people.isEmpty && film.frames > 0
+            ? "<p class=\"empty\">No face was seen in it.</p>" : ""
+        return """
+            <section class="film">
+            <h2>\(Markup.escaped(Self.name(film.path)))</h2>
+            <p class="facts">\(facts.map(Markup.escaped).joined(separator: " · "))</p>
+            \(fault)\(empty)\(overview)
+            \(charts.joined(separator: "\n"))
+            \(others)
+            </section>
+            """
+    }
+
+    private func personSection(_ film: FilmTimeline, _ person: Int, id: String) -> String {
+        let samples = film.people[person] ?? []
+        let stretches = film.stretches(of: person)
+        let judged = samples.filter(\.isJudgeable)
+        let facts =
+            "seen in \(Counted.text(samples.count, "frame"))"
+            + (judged.count < samples.count
+                ? ", in \(samples.count - judged.count) of them not well enough to be judged" : "")
+        return """
+            <section class="person" id="\(id)">
+            <h3>Person \(person)</h3>
+            <p class="facts">\(facts)</p>
+            \(PersonChart(film: film, person: person, id: id).svg)
+            <details><summary>Person \(person) in numbers</summary>
+            \(summaryTable(judged))
+            \(stretchTable(stretches))
+            </details>
+            </section>
+            """
+    }
+
+    /// For each emotion its mean and its peak, and how often it was the highest.
+    private func summaryTable(_ judged: [FilmTimeline.Sample]) -> String {
+        guard !judged.isEmpty else { return "<p>The face could not be judged in any frame.</p>" }
+        let count = Double(judged.count)
+        let rows = Emotion.allCases.map { emotion in
+            let mean = judged.reduce(0) { $0 + Double($1.scores[emotion]) } / count
+            let peak = judged.max { $0.scores[emotion] < $1.scores[emotion] }
+            let tops = judged.count { $0.scores.top == emotion }
+            return [
+                emotion.rawValue, FixedPoint.text(mean, decimals: 3),
+                FixedPoint.text(Double(peak?.scores[emotion] ?? 0), decimals: 3),
+                TimelineAxis.text(peak?.seconds ?? 0),
+                FixedPoint.text(Double(tops) / count * 100, decimals: 0) + " %",
+            ]
+        }
+        return Markup.table(
+            header: ["emotion", "mean score", "highest score", "at", "highest of all in"],
+            rows: rows)
+    }
+
+    private func stretchTable(_ stretches: [FilmTimeline.Stretch]) -> String {
+        let rows = stretches.prefix(Self.maxListed).map { stretch in
+            [
+                TimelineAxis.text(stretch.begin), TimelineAxis.text(stretch.end),
+                stretch.emotion?.rawValue ?? "cannot be judged",
+            ]
+        }
+        let more = stretches.count - rows.count
+        let note =
+            more > 0
+            ? "<p>And \(Counted.text(more, "stretch", "stretches")) more: "
+                + "<code>--format elan</code> has all.</p>" : ""
+        return Markup.table(header: ["from", "to", "highest score"], rows: rows) + note
+    }
+
+    /// The last part of a path.
+    private static func name(_ path: String) -> String {
+        path == "-" ? "standard input" : String(path.split(separator: "/").last ?? "film")
+    }
+}

@@ -1,0 +1,87 @@
+import CommandSupport
+import FacialFun
+import FacialFunWire
+
+/// What `facialfun match --replay` says of a recorded attempt.
+struct ReplayReport: Sendable {
+    /// The name and version of the JSON shape.
+    static let schemaName = "facialfun.replay/1"
+
+    /// The record's path as it was given.
+    let path: InputPath
+    /// The record.
+    let record: AttemptRecord
+    /// The status after each event.
+    let statuses: [AttemptStatus]
+
+    /// Judges a recorded attempt again.
+    init(path: InputPath, record: AttemptRecord, files: RuleFiles) {
+        self.path = path
+        self.record = record
+        statuses = record.replay(levels: files.levels, hints: files.hints)
+    }
+
+    /// Where the attempt stands at its end; nil for a record without events.
+    var last: AttemptStatus? { statuses.last }
+
+    /// Whether it ends as it did then; nil where the record does not say.
+    var endsAsRecorded: Bool? {
+        record.ending.map { ending in last.flatMap(AttemptRecord.Ending.init) == ending }
+    }
+
+    /// The report for programs.
+    var json: JSONValue {
+        .object([
+            ("schema", .string(Self.schemaName)),
+            ("path", .string(path.text)),
+            ("target", .string(record.plan.target.rawValue)),
+            ("level", .integer(record.plan.level.rawValue)),
+            ("events", .integer(record.events.count)),
+            ("phase", last.map { .string($0.phase.rawValue) } ?? .null),
+            ("verdict", last?.verdict.json ?? .null),
+            ("earnedBy", JSONValue(last?.earnedBy)),
+            ("peak", last.map { .number($0.peak) } ?? .null),
+            ("peakFrame", JSONValue(last?.peakFrame)),
+            ("milliseconds", last.map { .number($0.milliseconds) } ?? .null),
+            ("tries", last.map { .integer($0.tries) } ?? .null),
+            ("endsAsRecorded", endsAsRecorded.map { .bool($0) } ?? .null),
+        ])
+    }
+
+    /// The report for people: a line whenever what is said changes, then the end.
+    func text(style: TerminalStyle) -> String {
+        let plan = record.plan
+        var text =
+            style.painted(path.display, .bold)
+            + "  \(plan.target.rawValue), level \(plan.level.rawValue)  "
+            + Counted.text(record.events.count, "event") + "\n"
+        var said: String?
+        for status in statuses {
+            let saying = Self.saying(status)
+            if saying != said { text += "  \(Self.time(status))  \(saying)\n" }
+            said = saying
+        }
+        guard let last else { return text + "  no event, no verdict\n" }
+        var facts = ["\(last.phase.rawValue) after \(Self.time(last).drop { $0 == " " })"]
+        if let frame = last.earnedBy { facts.append("earned by frame \(frame)") }
+        if last.tries > 1 { facts.append("\(last.tries) tries") }
+        text += MatchText(style: style).lines(
+            of: last.verdict, after: facts.joined(separator: ", "))
+        switch endsAsRecorded {
+        case true: text += "  It ends as it was recorded.\n"
+        case false: text += "  It was recorded with another end.\n"
+        case nil: break
+        }
+        return text
+    }
+
+    private static func saying(_ status: AttemptStatus) -> String {
+        let words = status.verdict.sentence.map { "  " + $0 } ?? ""
+        return status.phase.rawValue + words
+    }
+
+    private static func time(_ status: AttemptStatus) -> String {
+        let seconds = FixedPoint.text(status.milliseconds / 1000, decimals: 2)
+        return String(repeating: " ", count: max(0, 7 - seconds.count)) + seconds + " s"
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import CommandSupport
+import FacialFun
+
+/// How a camera is to be set, for every command that opens one.
+struct CameraOptions: ParsableArguments {
+    /// What a camera is asked for where nobody says.
+    private static let standard = CaptureOptions()
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            The wanted size; the nearest that the camera has \
+            (default: \(standard.width)x\(standard.height)).
+            """, valueName: "WxH"),
+        transform: CameraOptions.size)
+    var size: (width: Int, height: Int)?
+
+    @Option(
+        help: ArgumentHelp(
+            "The wanted frames a second (default: \(standard.rate)).", valueName: "n"))
+    var rate: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "The pixel format: yuyv, nv12, mjpeg or grey (default: the best one).",
+            valueName: "format"),
+        completion: .list(CameraOptions.formats.map(\.rawValue)),
+        transform: CameraOptions.format)
+    var pixelFormat: PixelFormat?
+
+    @Flag(help: "Show and score the picture as in a mirror.")
+    var mirror = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The exposure: auto, or a time in units of 100 µs (default: as it is).",
+            valueName: "value"),
+        transform: CameraOptions.setting)
+    var exposure: CaptureOptions.Setting?
+
+    @Option(
+        help: ArgumentHelp(
+            "The white balance: auto, or a temperature in kelvin (default: as it is).",
+            valueName: "value"),
+        transform: CameraOptions.setting)
+    var whiteBalance: CaptureOptions.Setting?
+
+    /// What is wanted of the camera.
+    var capture: CaptureOptions {
+        var options = Self.standard
+        if let size { (options.width, options.height) = size }
+        if let rate { options.rate = rate }
+        options.pixelFormat = pixelFormat
+        options.mirrors = mirror
+        options.exposure = exposure
+        options.whiteBalance = whiteBalance
+        return options
+    }
+
+    /// The flags that the command line has.
+    var given: [String] {
+        let flags = [
+            ("--size", size != nil), ("--rate", rate != nil),
+            ("--pixel-format", pixelFormat != nil), ("--mirror", mirror),
+            ("--exposure", exposure != nil), ("--white-balance", whiteBalance != nil),
+        ]
+        return flags.filter { $0.1 }.map { $0.0 }
+    }
+
+    func validate() throws {
+        if let rate, !(rate >= 1 && rate <= 1000) {
+            throw ValidationError("--rate must be between 1 and 1000, not \(rate).")
+        }
+    }
+
+    /// Sees that the name of a camera is text.
+    ///
+    /// - Parameter camera: What `--camera` names; nil where it is not given.
+    /// - Throws: A usage error where it is not UTF-8.
+    static func check(_ camera: String?) throws(ValidationError) {
+        try RawArguments.checkText(
+            camera, of: "--camera",
+            remedy: "Name the camera by its number or path; `facialfun cameras` lists them.")
+    }
+
+    /// The formats that a person may ask for.
+    private static let formats = PixelFormat.allCases.filter { $0 != .rgb }
+
+    /// Reads a size such as `1280x720`.
+    private static func size(_ text: String) throws -> (width: Int, height: Int) {
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0) }
+        guard parts.count == 2, numbers.count == 2, numbers.allSatisfy({ (16...8192).contains($0) })
+        else { throw ValidationError("a size such as 1280x720 is wanted, not \(text).") }
+        return (numbers[0], numbers[1])
+    }
+
+    private static func format(_ text: String) throws -> PixelFormat {
+        guard let format = formats.first(where: { $0.rawValue == text.lowercased() }) else {
+            let list = formats.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("one of \(list) is wanted, not \(text).")
+        }
+        return format
+    }
+
+    private static func setting(_ text: String) throws -> CaptureOptions.Setting {
+        if text == "auto" { return .automatic }
+        guard let value = Int32(text) else {
+            throw ValidationError("auto or a whole number is wanted, not \(text).")
+        }
+        return .manual(Int(value))
+    }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import CommandSupport
+import FacialFun
+
+/// What `facialfun score` takes beside its paths.
+struct ScoreOptions: ParsableArguments {
+    @Option(help: "How to print: \(OutputFormat.allValueStrings.joined(separator: ", ")).")
+    var format = OutputFormat.table
+
+    @Option(
+        help: ArgumentHelp(
+            "Write each picture with boxes, names and bars drawn in as DIR/NAME.annotated.png.",
+            valueName: "dir"), completion: .directory)
+    var annotate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the 600x600 rectangle of each face as DIR/NAME.face1.png and so on.",
+            valueName: "dir"), completion: .directory)
+    var rectangles: String?
+
+    @Flag(
+        name: [.customShort("L"), .long],
+        help: "Follow links that lead out of a folder, too, as find -L does.")
+    var followLinks = false
+
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long],
+        help: ArgumentHelp(
+            "How many images to score at once (default: one for each processor).",
+            discussion: """
+                As many threads share a single image. The scores and their order do not depend on it.
+                """, valueName: "n"))
+    var jobs: Int?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Standard input is a film: JPEGs one after the other, as ffmpeg -c:v mjpeg writes them.",
+            discussion: "A record is written as soon as its frame is there; --fps tells the times.")
+    )
+    var stream = false
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Of films: score at most so many frames of each second. With --stream: so many frames a \
+            second are shown.
+            """,
+            valueName: "n"))
+    var fps: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw the scores of each person in a film over its time, as a page (HTML).",
+            discussion: "The page needs no other file and shows no face.", valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var timeline: String?
+
+    @Flag(name: .customLong("no-films"), help: "Leave the films in folders out.")
+    var leavesFilmsOut = false
+
+    @Option(help: ArgumentHelp("Exit with 1 when it happens: no-face.", valueName: "event"))
+    var failOn: [ScoreRun.Condition] = []
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Search so finely that faces of this width in pixels are found, at least 24; narrower \
+            ones may be found, too. Smaller takes longer. It stands in place of --search.
+            """,
+            valueName: "px"))
+    var minFaceSize: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            How hard to search: live as for a camera frame, service, thorough (default: thorough; of \
+            films service).
+            """,
+            valueName: "effort"))
+    var search: SearchEffort?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Refuse pictures whose file is larger than this: a whole number of bytes, or with KB, MB, GB, \
+            KiB, MiB, GiB. Films are read as they come, however long.
+            """, valueName: "size"))
+    var maxFileSize = ByteSize(bytes: 50_000_000)
+
+    @Option(
+        help: ArgumentHelp(
+            "Refuse images of more pixels than this: a whole number, or with MP (millions).",
+            valueName: "count"))
+    var maxPixels = PixelCount(pixels: 64_000_000)
+
+    @Flag(
+        help: ArgumentHelp(
+            "Also say how strongly each face makes each of 51 movements.",
+            discussion: """
+                The names are ARKit's; codes.md has the action unit of each. A table shows the \
+                strongest.
+                """))
+    var movements = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Say on standard error how far it is, also where that is no terminal.",
+            discussion: "A line every five seconds: how many, how many a second, how long still."))
+    var progress = false
+
+    func validate() throws {
+        if let jobs, !(1...1024).contains(jobs) {
+            throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
+        }
+        let (least, most) = (SearchBudget.minFace, Double(DecodeLimits.maxSide))
+        if let minFaceSize, !(minFaceSize >= least && minFaceSize <= most) {
+            throw ValidationError("--min-face-size must be between \(least) and \(most) pixels.")
+        }
+        if let fps, !(fps >= 0.01 && fps <= 1000) {
+            throw ValidationError("--fps must be between 0.01 and 1000 frames a second.")
+        }
+        if stream, fps == nil {
+            throw ValidationError(
+                "--stream needs --fps: a stream of pictures does not say when they are shown.")
+        }
+        let files = [
+            ("--annotate", annotate), ("--rectangles", rectangles), ("--timeline", timeline),
+        ]
+        for (name, path) in files
+        where path?.isEmpty == true {
+            throw ValidationError("The path of \(name) is empty: is a variable unset?")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import CommandSupport
+import FacialFunWire
+
+extension TableWriter {
+    /// So many movements are shown, the strongest.
+    private static let shownMovements = 6
+    /// A weaker movement is not shown.
+    private static let minStrength: Float = 0.1
+
+    /// The strongest movements of a face, two a line, with their action units; nothing where none was
+    /// measured or is strong enough.
+    func movementLines(of face: FaceReport) -> String {
+        guard let movements = face.movements else { return "" }
+        // Of equal ones the earlier in the list.
+        let strongest = FaceMovement.allCases.filter { movements[$0] >= Self.minStrength }
+            .sorted { (-movements[$0], $0.index) < (-movements[$1], $1.index) }
+            .prefix(Self.shownMovements)
+        let cells = strongest.map { movement in
+            let strength = FixedPoint.text(Double(movements[movement]), decimals: 2)
+            return Self.padded(movement.rawValue, to: 19) + " "
+                + Self.padded(movement.actionUnit ?? "", to: 4) + "  " + strength
+        }
+        return stride(from: 0, to: cells.count, by: 2).map { place in
+            "    " + cells[place..<min(place + 2, cells.count)].joined(separator: "     ") + "\n"
+        }.joined()
+    }
+
+    private static func padded(_ text: String, to count: Int) -> String {
+        text + String(repeating: " ", count: max(0, count - text.count))
+    }
+}

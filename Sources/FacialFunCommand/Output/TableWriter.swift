@@ -1,0 +1,126 @@
+import CommandSupport
+import FacialFunWire
+
+/// A table for people: a line for each image, and for each face a bar for each emotion, in two
+/// columns of four so that a face takes five lines of at most 80 characters.
+struct TableWriter: ReportWriter {
+    /// What the terminal can show.
+    let style: TerminalStyle
+
+    /// The length of a full bar where there is room for it, in characters.
+    private static let barLength = 16
+    /// What a line of two emotions takes without its bars.
+    private static let lineWithoutBars = 40
+
+    func opening() -> String { "" }
+
+    mutating func text(of outcome: Outcome, path: InputPath) -> String {
+        let name = style.painted(path.display, .bold)
+        switch outcome {
+        case .failed(let report):
+            return name + Self.moment(report.frame, report.time) + "  "
+                + style.painted("not scored: \(report.error.code)", .red) + "\n\n"
+        case .scored(let report):
+            let times = style.unicode ? "×" : "x"
+            let size = "\(report.image.width)\(times)\(report.image.height)"
+            let duration = FixedPoint.text(report.milliseconds.total, decimals: 0)
+            let facts = [
+                size, report.image.format, Self.faces(report.faces.count), "\(duration) ms",
+            ]
+            let blocks = report.faces.enumerated().map { place, face in
+                block(of: face, number: place + 1)
+            }
+            return name + Self.moment(report.frame, report.time) + "  "
+                + facts.joined(separator: "  ") + "\n" + blocks.joined() + "\n"
+        }
+    }
+
+    func closing(_ tally: OutcomeCounts) -> String {
+        let images = tally.scored - tally.frames
+        var parts = images > 0 || tally.films == 0 ? [Counted.text(images, "image")] : []
+        if tally.films > 0 {
+            parts.append(
+                Counted.text(tally.films, "film") + " of " + Counted.text(tally.frames, "frame")
+                    + " with " + Counted.text(tally.people, "person", "people"))
+        }
+        parts.append(Counted.text(tally.faces, "face"))
+        if tally.withoutFace > 0 { parts.append("\(tally.withoutFace) without a face") }
+        if tally.failed > 0 { parts.append("\(tally.failed) not scored") }
+        return parts.joined(separator: ", ") + "\n"
+    }
+
+    /// Which frame of a film it is; nothing of a picture.
+    private static func moment(_ frame: Int?, _ time: Double?) -> String {
+        guard let frame else { return "" }
+        let seconds = time.map { "  " + FixedPoint.text($0, decimals: 3) + " s" } ?? ""
+        return "  frame \(frame)" + seconds
+    }
+
+    /// The lines of one face.
+    private func block(of face: FaceReport, number: Int) -> String {
+        let times = style.unicode ? "×" : "x"
+        let width = FixedPoint.text(face.box.width, decimals: 0)
+        let height = FixedPoint.text(face.box.height, decimals: 0)
+        let x = FixedPoint.text(face.box.x, decimals: 0)
+        let y = FixedPoint.text(face.box.y, decimals: 0)
+        let confidence = FixedPoint.text(face.confidence, decimals: 2)
+        let top = style.painted(face.top.rawValue, .green)
+        let head =
+            "  \(face.person.map { "person \($0)" } ?? "face \(number)")  \(top)  \(width)\(times)\(height) px at \(x),\(y)"
+            + "  confidence \(confidence)\n"
+        let lines = (0..<Emotion.allCases.count / 2).map { scoreLine(of: face, row: $0) + "\n" }
+        return head + refusal(of: face) + lines.joined() + movementLines(of: face)
+    }
+
+    /// The line of two emotions, one from each half of the list.
+    ///
+    /// - Parameters:
+    ///   - face: The face.
+    ///   - row: From 0 to half the number of emotions.
+    ///   - columns: How many characters there is room for: of narrow terminals the bars are short, and
+    ///     of very narrow ones there are none.
+    /// - Returns: The line, without a line end.
+    func scoreLine(of face: FaceReport, row: Int, columns: Int = 80) -> String {
+        let left = Emotion.allCases[row]
+        let right = Emotion.allCases[row + Emotion.allCases.count / 2]
+        let length = min(Self.barLength, (columns - Self.lineWithoutBars - 3) / 2)
+        guard length > 0 else {
+            return " " + cell(left, of: face, padded: true, barLength: 0) + " "
+                + cell(right, of: face, padded: false, barLength: 0)
+        }
+        return "    " + cell(left, of: face, padded: true, barLength: length) + "   "
+            + cell(right, of: face, padded: false, barLength: length)
+    }
+
+    /// The line that says why a face cannot be judged; nothing for one that can.
+    private func refusal(of face: FaceReport) -> String {
+        guard !face.judgeable else { return "" }
+        let reasons = face.reasons.map { reason in
+            String(reason.rawValue.map { $0 == "_" ? " " : $0 })
+        }
+        let text = "cannot be judged: " + reasons.joined(separator: ", ")
+        return "    " + style.painted(text, .yellow) + "\n"
+    }
+
+    /// Name, score and bar of one emotion.
+    private func cell(
+        _ emotion: Emotion, of face: FaceReport, padded: Bool, barLength: Int
+    ) -> String {
+        let score = Double(face.scores[emotion])
+        let bar = TextBar.text(score, length: barLength, unicode: style.unicode)
+        let name = emotion.rawValue
+        let spaces = String(repeating: " ", count: 9 - name.count)
+        let text = name + spaces + "  " + FixedPoint.text(score, decimals: 3)
+        let blanks = padded ? String(repeating: " ", count: barLength - bar.count) : ""
+        let isTop = emotion == face.top
+        let painted = isTop ? style.painted(text, .bold) : text
+        // A row ends without blanks.
+        guard padded || !bar.isEmpty else { return painted }
+        guard barLength > 0 else { return painted }
+        return painted + " " + style.painted(bar, isTop ? .green : .cyan) + blanks
+    }
+
+    private static func faces(_ count: Int) -> String {
+        count == 0 ? "no face" : Counted.text(count, "face")
+    }
+}

@@ -1,0 +1,175 @@
+import ArgumentParser
+import CommandSupport
+import FacialFun
+import FacialFunWire
+
+/// One run over a list of inputs: scores on several threads, writes in the order of the list.
+struct ScoreRun {
+    /// What `--fail-on` asks for.
+    enum Condition: String, CaseIterable, ExpressibleByArgument, Sendable {
+        case noFace = "no-face"
+    }
+
+    /// What came of an input.
+    private struct Scored: Sendable {
+        /// The input's path as it was given.
+        let path: InputPath
+        /// The report or the failure.
+        let outcome: Outcome
+        /// Pictures that could not be written.
+        let unwritten: [CommandError]
+    }
+
+    /// The inputs, in the order of the output.
+    let inputs: [PlannedInput]
+    /// Scores them.
+    let recognizer: PictureRecognizer
+    /// Scores films.
+    let films: FilmScoring
+    /// Writes pictures.
+    let pictures: ImageOutputs
+    /// Draws the scores over time, if anything does.
+    var timeline: TimelineFile?
+    /// How many threads work.
+    let jobs: Int
+    /// Conditions that make the run fail although everything was scored.
+    let conditions: Set<Condition>
+    /// What standard error can show.
+    let errorStyle: TerminalStyle
+    /// Whether progress is asked for where standard error is no terminal, too.
+    let showsProgress: Bool
+
+    /// Scores everything.
+    ///
+    /// - Parameter writer: The format of standard output.
+    /// - Returns: The exit code that the run has earned.
+    /// - Throws: ``CommandError`` when standard output cannot be written; threads may still be at
+    ///   work then, and the process should end at once.
+    func run(writer: any ReportWriter) throws(CommandError) -> ExitCode {
+        var writer = writer
+        var tally = OutcomeCounts()
+        var isMet = false
+        try StandardStreams.print(writer.opening())
+        var rest = inputs[...]
+        while let first = rest.first {
+            guard !films.takes(first.item) else {
+                rest.removeFirst()
+                try score(film: first, &writer, &tally, isMet: &isMet)
+                continue
+            }
+            let batch = Array(rest.prefix { !films.takes($0.item) })
+            rest.removeFirst(batch.count)
+            try score(pictures: batch, &writer, &tally, isMet: &isMet)
+        }
+        try timeline?.write()
+        try StandardStreams.print(writer.closing(tally))
+        if tally.unwritten > 0 { return ExitCodes.unfit }
+        return tally.failed > 0 || isMet ? ExitCodes.someInputsFailed : .success
+    }
+
+    /// Scores pictures, on several threads.
+    private func score(
+        pictures batch: [PlannedInput], _ writer: inout any ReportWriter,
+        _ tally: inout OutcomeCounts, isMet: inout Bool
+    ) throws(CommandError) {
+        let (recognizer, pictures) = (recognizer, pictures)
+        try PictureRunner(
+            pictures: batch, jobs: jobs, errorStyle: errorStyle, showsProgress: showsProgress
+        ).run(
+            { Self.scored($0, by: recognizer, writing: pictures) }, complains: complains(about:)
+        ) { (scored) throws(CommandError) in
+            tally.count(scored.outcome)
+            tally.unwritten += scored.unwritten.count
+            try StandardStreams.print(writer.text(of: scored.outcome, path: scored.path))
+            emitDiagnostic(about: scored, isMet: &isMet)
+        }
+    }
+
+    /// Scores a film, on this thread.
+    private func score(
+        film: PlannedInput, _ writer: inout any ReportWriter, _ tally: inout OutcomeCounts,
+        isMet: inout Bool
+    ) throws(CommandError) {
+        let path = film.item.path
+        var (hasFrame, hasFace) = (false, false)
+        let progress = FilmProgress()
+        timeline?.begin(path)
+        let ended = try films.run(of: film.item).run { () throws(CommandError) in
+            try films.frames(of: film.item)
+        } handOver: { (frame) throws(CommandError) in
+            var unwritten: [CommandError] = []
+            if let found = frame.recognition, let number = found.report.frame {
+                unwritten = pictures.write(found, stem: film.stem.appending(frame: number))
+                hasFrame = true
+                hasFace = hasFace || !found.report.faces.isEmpty
+            }
+            tally.count(frame.outcome)
+            tally.unwritten += unwritten.count
+            timeline?.add(frame.outcome)
+            progress.clear()
+            try StandardStreams.print(writer.text(of: frame.outcome, path: path))
+            emitFailures(Scored(path: path, outcome: frame.outcome, unwritten: unwritten))
+            progress.show(frame.outcome)
+        }
+        progress.clear()
+        if hasFrame { tally.films += 1 }
+        tally.people += ended.people
+        try StandardStreams.print(writer.text(atEndOf: path))
+        // Of a film: where no frame of it shows a face.
+        if conditions.contains(.noFace), hasFrame, !hasFace {
+            isMet = true
+            Diagnostic(subject: path.display, message: "no face was found (--fail-on)")
+                .print(style: errorStyle)
+        }
+    }
+
+    /// Reads, scores and draws one input.
+    private static func scored(
+        _ input: PlannedInput, by recognizer: PictureRecognizer, writing pictures: ImageOutputs
+    ) -> Scored {
+        let path = input.item.path
+        do throws(CommandError) {
+            let found = try recognizer.recognition(of: input.item)
+            return Scored(
+                path: path, outcome: .scored(found.report),
+                unwritten: pictures.write(found, stem: input.stem))
+        } catch {
+            let failure = FailureReport(
+                path: path.text,
+                error: FailureReport.Reason(code: error.name, message: error.message))
+            return Scored(path: path, outcome: .failed(failure), unwritten: [])
+        }
+    }
+
+    /// Whether anything is said of an input on standard error.
+    private func complains(about scored: Scored) -> Bool {
+        guard scored.unwritten.isEmpty, case .scored(let report) = scored.outcome else {
+            return true
+        }
+        return conditions.contains(.noFace) && report.faces.isEmpty
+    }
+
+    /// Says on standard error what went wrong with an input.
+    private func emitDiagnostic(about scored: Scored, isMet: inout Bool) {
+        if case .scored(let report) = scored.outcome, conditions.contains(.noFace),
+            report.faces.isEmpty
+        {
+            isMet = true
+            Diagnostic(subject: scored.path.display, message: "no face was found (--fail-on)")
+                .print(style: errorStyle)
+        }
+        emitFailures(scored)
+    }
+
+    /// Says on standard error what could not be scored or written.
+    private func emitFailures(_ scored: Scored) {
+        if case .failed(let report) = scored.outcome {
+            let frame = report.frame.map { "frame \($0): " } ?? ""
+            Diagnostic(subject: scored.path.display, message: frame + report.error.message)
+                .print(style: errorStyle)
+        }
+        for error in scored.unwritten {
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+        }
+    }
+}

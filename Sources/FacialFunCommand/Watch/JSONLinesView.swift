@@ -1,0 +1,47 @@
+import CommandSupport
+import FacialFun
+import FacialFunWire
+
+/// One JSON record a line, by `live-event.schema.json`.
+struct JSONLinesView: LiveView {
+    /// The attempt, where there is one.
+    let plan: AttemptPlan?
+    /// What standard error can show.
+    let errorStyle: TerminalStyle
+    private var frames = 0
+    private var phase: AttemptStatus.Phase?
+
+    /// Makes a view that has shown nothing.
+    init(plan: AttemptPlan?, errorStyle: TerminalStyle) {
+        self.plan = plan
+        self.errorStyle = errorStyle
+    }
+
+    func opening(camera: CameraDescription?, mode: CameraMode?, model: ModelSummary) -> String {
+        line(LiveRecord.start(camera: camera, mode: mode, model: model))
+    }
+
+    mutating func text(of event: LiveEvent, counters: CaptureCounters) -> String {
+        switch event {
+        case .frame(let frame):
+            frames = frame.number
+            phase = frame.attempt?.phase
+            return line(LiveRecord.frame(frame, plan: plan))
+        case .away(let error):
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+            return line(LiveRecord.away(error, counters))
+        case .back(let mode): return line(LiveRecord.back(mode))
+        case .quiet(let status):
+            guard let status, let plan, status.phase != phase else { return "" }
+            phase = status.phase
+            return line(LiveRecord.attempt(status, of: plan))
+        case .closed: return ""
+        }
+    }
+
+    func closing(_ counters: CaptureCounters) -> String {
+        line(LiveRecord.end(frames: frames, counters))
+    }
+
+    private func line(_ record: JSONValue) -> String { record.compactText + "\n" }
+}

@@ -1,0 +1,107 @@
+import FacialFun
+import FacialFunWire
+import NIOCore
+import Synchronization
+
+/// The baselines of this service, in memory.
+///
+/// Each is kept with the observations that it was made of, and is gone after its time. No picture
+/// is among them.
+final class SharedBaselineStore: Sendable {
+    /// The most pictures of one baseline.
+    static let maxPictures = 16
+
+    /// How many baselines one process, or one address of TCP, may have.
+    static let capacityOfHolder = 128
+
+    private struct State {
+        var store = BaselineStore()
+        var sources: [String: Source] = [:]
+    }
+
+    /// What a baseline was made of, and by whom.
+    private struct Source {
+        let holder: WorkClient.Peer
+        var observations: [Observation]
+    }
+
+    private let state = Mutex(State())
+
+    /// Now, on the clock of the store.
+    static var now: Double { Double(NIODeadline.now().uptimeNanoseconds) / 1e6 }
+
+    /// Makes a baseline of a picture.
+    ///
+    /// - Parameters:
+    ///   - observation: What the picture shows.
+    ///   - holder: Whose it is.
+    /// - Returns: Its name.
+    /// - Throws: What keeps the face from being one; `too_many_baselines` where as many live as are kept, in
+    ///   all or of its holder: none is let go for another.
+    func add(_ observation: Observation, of holder: WorkClient.Peer) throws(Problem) -> String {
+        let baseline = try Self.baseline(of: [observation])
+        let name = RandomIdentifier.make()
+        try state.withLock { state throws(Problem) in
+            Self.forget(&state)
+            guard state.sources.values.count(where: { $0.holder == holder }) < Self.capacityOfHolder
+            else { throw Problem.tooManyBaselinesOfHolder }
+            guard state.store.count(atMilliseconds: Self.now) < BaselineStore.capacity else {
+                throw Problem.tooManyBaselines
+            }
+            state.store.store(baseline, name: name, atMilliseconds: Self.now)
+            state.sources[name] = Source(holder: holder, observations: [observation])
+        }
+        return name
+    }
+
+    /// Makes a baseline anew with one more picture; how many it has, or nil where there is none of
+    /// that name.
+    ///
+    /// - Throws: What keeps the face from being one; the baseline stays as it was.
+    func add(_ observation: Observation, to name: String) throws(Problem) -> Int? {
+        // Within one lock: of two pictures that come together neither takes the other's place.
+        try state.withLock { state throws(Problem) in
+            Self.forget(&state)
+            guard let known = state.sources[name] else { return nil }
+            let all = known.observations.suffix(Self.maxPictures - 1) + [observation]
+            let baseline = try Self.baseline(of: Array(all))
+            state.store.store(baseline, name: name, atMilliseconds: Self.now)
+            state.sources[name]?.observations = Array(all)
+            return all.count
+        }
+    }
+
+    private static func baseline(of pictures: [Observation]) throws(Problem) -> Baseline {
+        switch Baseline.made(of: pictures) {
+        case .baseline(let baseline): return baseline
+        case .problem(let problem): throw Problem(problem)
+        }
+    }
+
+    /// The baseline of a name; nil where there is none, or it has expired.
+    func baseline(_ name: String) -> Baseline? {
+        state.withLock { $0.store.baseline(named: name, atMilliseconds: Self.now) }
+    }
+
+    /// Forgets a baseline; whether there was one.
+    func remove(_ name: String) -> Bool {
+        state.withLock { state in
+            state.sources[name] = nil
+            return state.store.remove(named: name)
+        }
+    }
+
+    /// How many there are.
+    var count: Int { state.withLock { $0.store.count(atMilliseconds: Self.now) } }
+
+    /// Forgets what has expired.
+    func sweep() { state.withLock { Self.forget(&$0) } }
+
+    private static func forget(_ state: inout State) {
+        state.store.removeExpired(atMilliseconds: now)
+        for name in state.sources.keys
+        where state.store.baseline(named: name, atMilliseconds: now) == nil {
+            state.sources[name] = nil
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import FacialFun
+import NIOHTTP1
+import Support
+
+/// What is done for one method at one path.
+struct Route: Sendable {
+    /// What a body may be.
+    enum Body: Sendable, Hashable {
+        /// There is none; one that is sent is passed over, up to the limit of JSON.
+        case none
+        /// A picture of one of these media types; whether it may be as large as the operator lets
+        /// those be that are scored.
+        case picture([String], mayBeLarger: Bool = false)
+        /// JSON; without `isRequired` it may be left out.
+        case json(isRequired: Bool)
+    }
+
+    /// In which form problems are told.
+    enum ErrorStyle: Sendable, Hashable {
+        /// RFC 9457.
+        case problem
+        /// As the retired cloud services told them.
+        case azure
+    }
+
+    /// What a handler answers.
+    enum Reply: Sendable {
+        /// This, at once.
+        case answer(ServiceResponse)
+        /// What a worker will find out.
+        case work(@Sendable (CancellationCheck) throws(Problem) -> ServiceResponse)
+        /// What somebody else will find out, who calls back at once or later, from any thread,
+        /// unless the tie is cut before.
+        case later(@Sendable (@escaping Answering) -> EventSubscription)
+        /// Events, as long as the client stays.
+        case events(@Sendable (EventSink) -> EventSubscription)
+        /// Pictures, each in the place of the one before, as long as the client stays.
+        case parts(@Sendable (EventSink) -> EventSubscription)
+    }
+
+    /// Takes what was found out; to be called once.
+    typealias Answering = @Sendable (Result<ServiceResponse, Problem>) -> Void
+
+    /// Answers a request; called on the event loop, so it must be quick.
+    typealias Handler = @Sendable (ServiceRequest) throws(Problem) -> Reply
+
+    /// The method.
+    let method: HTTPMethod
+    /// The path with its variable parts in braces: `/v1/attempts/{id}`.
+    let template: String
+    /// What the body may be.
+    let body: Body
+    /// The query's parameters that are known, another one being an error; nil passes all over.
+    let parameters: Set<String>?
+    /// How problems are told.
+    let errorStyle: ErrorStyle
+    /// Whether it works before the warm-up has ended.
+    let needsWarmUp: Bool
+    /// Whether it shows what the camera sees, which over TCP takes a token.
+    let needsToken: Bool
+    /// What answers.
+    let handler: Handler
+
+    init(
+        _ method: HTTPMethod, _ template: String, body: Body = .none,
+        parameters: Set<String>? = [], errorStyle: ErrorStyle = .problem,
+        needsWarmUp: Bool = false, needsToken: Bool = false, handler: @escaping Handler
+    ) {
+        self.method = method
+        self.template = template
+        self.body = body
+        self.parameters = parameters
+        self.errorStyle = errorStyle
+        self.needsWarmUp = needsWarmUp
+        self.needsToken = needsToken
+        self.handler = handler
+    }
+
+    /// Whether it is done by a worker, as all is that looks at a picture.
+    var needsWorker: Bool {
+        if case .picture = body { true } else { false }
+    }
+
+    /// The media types of pictures.
+    static let pictureTypes = ImageFormat.allCases.map(\.mediaType)
+
+    /// The values of the path's variable parts; nil where the path is another.
+    func parameters(of path: String) -> [String: String]? {
+        let parts = path.splitUTF8(separator: "/", omittingEmptySubsequences: false)
+        let pattern = template.splitUTF8(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == pattern.count else { return nil }
+        var values: [String: String] = [:]
+        for (part, expected) in zip(parts, pattern) {
+            if expected.hasUTF8Prefix("{") {
+                guard !part.isEmpty else { return nil }
+                values[String(expected.dropFirst().dropLast())] = String(part)
+            } else if !part.hasSameUTF8(as: expected) {
+                return nil
+            }
+        }
+        return values
+    }
+}

@@ -1,0 +1,30 @@
+import FacialFunWire
+import NIOHTTP1
+
+/// What is answered.
+struct ServiceResponse: Sendable {
+    /// The status code.
+    var status: HTTPResponseStatus = .ok
+    /// Beside what every answer carries.
+    var headers: [(name: String, value: String)] = []
+    /// The media type; nil where there is no body.
+    var contentType: String?
+    /// The body.
+    var body: [UInt8] = []
+    /// How long the stages took, for `Server-Timing` and the metrics, in milliseconds.
+    var stages: [(name: String, milliseconds: Double)] = []
+    /// A word for the metrics: what came of it, as `one_face` or `matched`.
+    var outcome: String?
+
+    /// An answer in JSON.
+    static func json(_ value: JSONValue, status: HTTPResponseStatus = .ok) -> ServiceResponse {
+        ServiceResponse(
+            status: status, contentType: "application/json",
+            body: Array((value.compactText + "\n").utf8))
+    }
+
+    /// An answer without a body.
+    static func empty(_ status: HTTPResponseStatus) -> ServiceResponse {
+        ServiceResponse(status: status)
+    }
+}

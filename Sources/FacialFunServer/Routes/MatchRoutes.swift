@@ -1,0 +1,101 @@
+import FacialFun
+import FacialFunWire
+import NIOHTTP1
+
+/// What each level asks (`/v1/levels`), and whether a face shows the target (`/v2/match`, and in the
+/// shape of earlier versions `/v1/match`).
+struct MatchRoutes: Sendable {
+    private let answers: GameResponses
+    private let baselines: SharedBaselineStore
+    /// Written once: it does not change as long as the service runs.
+    private let levels: ServiceResponse?
+
+    init(answers: GameResponses, baselines: SharedBaselineStore) {
+        self.answers = answers
+        self.baselines = baselines
+        levels = answers.rules.map { .json(Self.json($0.levels)) }
+    }
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.GET, "/v1/levels") { _ throws(Problem) in
+                guard let levels else { throw Problem.noLevels }
+                return .answer(levels)
+            },
+            route("/v1/match", .flat), route("/v2/match", .object),
+        ]
+    }
+
+    private func route(_ path: String, _ shape: MatchRequest.Shape) -> Route {
+        Route(
+            .POST, path, body: .picture(Route.pictureTypes),
+            parameters: ["target", "level", "baseline", MovementsQuery.name], needsWarmUp: true
+        ) { request throws(Problem) in
+            let movements = try MovementsQuery.isAsked(request)
+            let question = try MatchRequest(request, answers: answers, baselines: baselines)
+            return .work { stop throws(Problem) in
+                let report = try answers.scoring.recognize(
+                    request.body, movements: movements, stop: stop
+                ).report
+                let judgement = report.judgement
+                var response = question.response(
+                    to: Observation(judgement), shape,
+                    further: [("rectangle", GameResponses.rectangle(of: judgement))]
+                        + (movements ? [GameResponses.movements(of: judgement)] : []))
+                response.stages = report.milliseconds.stages
+                return response
+            }
+        }
+    }
+
+    private static func json(_ levels: LevelsFile) -> JSONValue {
+        .object([
+            (
+                "model",
+                .object([
+                    ("name", .string(levels.model.name)),
+                    ("version", .string(levels.model.version)),
+                ])
+            ),
+            ("operatingPoint", .string(levels.operatingPoint.rawValue)),
+            ("withheld", .array(levels.withheld.map { .string($0.rawValue) })),
+            ("levels", .array(Level.allCases.map { json($0, levels[$0]) })),
+            ("emotions", goals(levels, withBaseline: false)),
+            (
+                "withBaseline",
+                levels.hasGoalsWithBaseline ? goals(levels, withBaseline: true) : .null
+            ),
+        ])
+    }
+
+    private static func goals(_ levels: LevelsFile, withBaseline: Bool) -> JSONValue {
+        .object(
+            Emotion.allCases.map { emotion in
+                let goals = Level.allCases.map {
+                    json($0, levels.goal(emotion, $0, withBaseline: withBaseline))
+                }
+                return (emotion.rawValue, .array(goals))
+            })
+    }
+
+    private static func json(_ level: Level, _ rule: LevelRule) -> JSONValue {
+        .object([
+            ("level", .integer(level.rawValue)), ("passRate", .number(rule.passRate)),
+            ("holdMilliseconds", .integer(rule.holdMilliseconds)),
+            (
+                "hintAfterMilliseconds",
+                rule.hintAfterMilliseconds.map { .integer($0) } ?? .null
+            ),
+        ])
+    }
+
+    private static func json(_ level: Level, _ goal: EmotionGoal) -> JSONValue {
+        .object([
+            ("level", .integer(level.rawValue)), ("threshold", .number(goal.threshold)),
+            ("offered", .bool(goal.offered)),
+            ("passRate", goal.passRate.map { .number($0) } ?? .null),
+            ("falseAcceptRate", goal.falseAcceptRate.map { .number($0) } ?? .null),
+        ])
+    }
+}

@@ -1,0 +1,37 @@
+import FacialFun
+
+/// The file formats in which a face rectangle is answered.
+enum RectangleFormat: String, CaseIterable, Sendable {
+    case png
+    case jpeg
+
+    /// What a request asks for: by the parameter `format`, else by its `Accept`, else PNG.
+    ///
+    /// - Throws: `invalid_query` for another format, `not_acceptable` for an `Accept` that takes
+    ///   neither.
+    init(_ request: ServiceRequest) throws(Problem) {
+        if let name = request.query["format"] {
+            guard let format = RectangleFormat(rawValue: name) else {
+                throw Problem.invalidQuery("format must be png or jpeg, not \(name.excerpt(20)).")
+            }
+            self = format
+            return
+        }
+        let types = Self.allCases.map(\.mediaType)
+        guard let best = AcceptHeader(request.accept).best(of: types),
+            let place = types.firstIndex(of: best)
+        else { throw Problem.notAcceptable(types) }
+        self = Self.allCases[place]
+    }
+
+    /// The name that HTTP has for it.
+    var mediaType: String { "image/" + rawValue }
+
+    /// The bytes of a file.
+    func encode(_ image: Image) throws(ImageError) -> [UInt8] {
+        switch self {
+        case .png: try PNGEncoder().encode(image)
+        case .jpeg: try JPEGEncoder().encode(image)
+        }
+    }
+}

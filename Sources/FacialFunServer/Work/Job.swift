@@ -1,0 +1,35 @@
+import FacialFun
+import NIOCore
+import Synchronization
+
+/// One piece of CPU work with a deadline.
+final class Job: Sendable {
+    /// When its answer is worth nothing any more.
+    let deadline: NIODeadline
+    /// Whose it is.
+    let client: WorkClient
+    /// About how many bytes of memory it takes.
+    let bytes: Int
+    /// What does the work, on a worker's thread; it looks at the check often.
+    let run: @Sendable (CancellationCheck) -> Void
+    private let abandoned = Atomic<Bool>(false)
+
+    /// Makes a job; nothing runs before it is submitted.
+    init(
+        deadline: NIODeadline, client: WorkClient = 0, bytes: Int = 0,
+        run: @escaping @Sendable (CancellationCheck) -> Void
+    ) {
+        self.deadline = deadline
+        self.client = client
+        self.bytes = bytes
+        self.run = run
+    }
+
+    /// Says that nobody waits for the answer any more: it is not begun, or ends at its next check.
+    func abandon() { abandoned.store(true, ordering: .relaxed) }
+
+    /// Whether nobody waits for the answer, or it would come too late.
+    func isPointless(at moment: NIODeadline) -> Bool {
+        abandoned.load(ordering: .relaxed) || moment >= deadline
+    }
+}

@@ -1,0 +1,21 @@
+import FacialFun
+
+/// The picture that warms the networks up.
+enum WarmUp {
+    /// A PNG file of 640×480 pixels, a soft gradient: it costs what a picture without a face costs,
+    /// which is most of the work of one with a face.
+    static func picture() throws(ImageError) -> [UInt8] {
+        let (width, height) = (640, 480)
+        let image = Image(width: width, height: height) { bytes in
+            for y in 0..<height {
+                for x in 0..<width {
+                    let place = (y * width + x) * 3
+                    bytes[place] = UInt8(x * 255 / width)
+                    bytes[place + 1] = UInt8(y * 255 / height)
+                    bytes[place + 2] = 128
+                }
+            }
+        }
+        return try PNGEncoder().encode(image)
+    }
+}

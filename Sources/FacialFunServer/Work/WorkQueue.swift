@@ -1,0 +1,323 @@
+import FacialFun
+import Glibc
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// CPU work on threads of its own: bounded, in turns, and refused at once when it cannot be done in
+/// time.
+///
+/// The peer who has had the least of the workers' time of late is served first; among those who have
+/// had about as much, the earliest deadline. Work that has gone on for long gives its worker up, whenever it
+/// looks at its check, for the work of somebody who has had less: that runs inside the look, on the
+/// same thread, and the long work goes on afterwards. Of the work that takes much memory as much is done
+/// at a time as fits, one piece at least.
+///
+/// A job is taken when a worker is idle, or when the work before it leaves it enough time by what work
+/// took; so the queue never holds what it will have to throw away, and a burst is answered up to the
+/// machine's speed.
+final class WorkQueue: Sendable {
+    /// What became of a submitted job.
+    enum Admission: Sendable, Hashable {
+        /// It will be run, unless it is abandoned before.
+        case accepted
+        /// Its deadline cannot be kept, or the queue is full; it may be tried again after so long.
+        case refused(retryAfter: TimeAmount)
+    }
+
+    /// What the metrics show.
+    struct Load: Sendable, Hashable {
+        /// Jobs that wait.
+        var waiting = 0
+        /// Jobs that run.
+        var running = 0
+    }
+
+    /// A job that a worker has begun.
+    private final class Run: Sendable {
+        let job: Job
+        let start: NIODeadline
+        let thread = pthread_self()
+        /// How many runs it was begun inside of.
+        let depth: Int
+        /// Nanoseconds that were given to others' work.
+        let given = Atomic<Int64>(0)
+        /// When it last looked whether to give way, in nanoseconds of its own time.
+        let lastCheck = Atomic<Int64>(0)
+
+        init(_ job: Job, start: NIODeadline, depth: Int) {
+            (self.job, self.start, self.depth) = (job, start, depth)
+        }
+
+        /// The time that went into its own work.
+        func time(at now: NIODeadline) -> TimeAmount {
+            now - start - .nanoseconds(given.load(ordering: .relaxed))
+        }
+    }
+
+    private struct State {
+        /// In the order of their coming.
+        var waiting: [Job] = []
+        var running: [Run] = []
+        var shares = FairShare()
+        var isClosed = false
+
+        /// How many jobs have been taken and not ended.
+        var count: Int { waiting.count + running.count }
+
+        /// Whether there is memory for a job beside those that run.
+        func fits(_ job: Job) -> Bool {
+            guard job.bytes > ImageMemoryEstimate.small else { return true }
+            let taken = running.map(\.job.bytes).filter { $0 > ImageMemoryEstimate.small }
+                .reduce(0, +)
+            return taken == 0 || taken + job.bytes <= ImageMemoryEstimate.together
+        }
+    }
+
+    /// How many pieces of work may lie inside each other on one thread.
+    ///
+    /// The networks' memory is not in use when work gives way: a piece takes no more than its own picture.
+    private static let deepest = 4
+    /// How long work goes on between two looks whether to give way.
+    private static let cancellationCheckInterval = TimeAmount.milliseconds(1)
+
+    /// How many jobs run at one time.
+    let workers: Int
+    /// How many jobs may wait.
+    let capacity: Int
+    /// The clock of deadlines.
+    let now: @Sendable () -> NIODeadline
+    private let pool: NIOThreadPool
+    private let state = Mutex(State())
+    /// How many jobs wait, to be seen without a lock.
+    private let waitingCount = Atomic<Int>(0)
+
+    /// Starts the threads.
+    ///
+    /// - Parameters:
+    ///   - workers: How many, at least 1.
+    ///   - capacity: How many jobs may wait, whatever their deadlines.
+    ///   - now: The clock of deadlines; tests have their own.
+    init(
+        workers: Int, capacity: Int, now: @escaping @Sendable () -> NIODeadline = { .now() }
+    ) {
+        precondition(workers > 0 && capacity > 0, "a queue has workers and places")
+        self.workers = workers
+        self.capacity = capacity
+        self.now = now
+        pool = NIOThreadPool(numberOfThreads: workers)
+        pool.start()
+    }
+
+    /// Takes a job, or refuses it.
+    func submit(_ job: Job) -> Admission {
+        let admission = state.withLock { state -> Admission in
+            if let retryAfter = refusal(
+                of: job.deadline, from: job.client, isLarge: Self.isLarge(job), state)
+            {
+                return .refused(retryAfter: retryAfter)
+            }
+            state.waiting.append(job)
+            waitingCount.store(state.waiting.count, ordering: .relaxed)
+            return .accepted
+        }
+        if admission == .accepted { pool.submit { _ in self.runNext() } }
+        return admission
+    }
+
+    /// Whether a client's job with this deadline would be refused at the moment: when it may be tried
+    /// again; nil where it would be taken.
+    func refusal(of deadline: NIODeadline, from client: WorkClient = 0) -> TimeAmount? {
+        state.withLock { refusal(of: deadline, from: client, isLarge: false, $0) }
+    }
+
+    private func refusal(
+        of deadline: NIODeadline, from client: WorkClient, isLarge: Bool, _ state: State
+    ) -> TimeAmount? {
+        let now = now()
+        let mean = state.shares.mean.nanoseconds
+        let retryAfter = TimeAmount.nanoseconds(
+            mean * Int64((state.count + workers - 1) / workers))
+        guard !state.isClosed, state.waiting.count < capacity else { return retryAfter }
+        if state.count < workers { return nil }
+        let own = state.shares.expected(of: client, within: deadline - now, at: now)
+        let wait = waitBefore(deadline, of: client, isLarge: isLarge, state, at: now)
+        return now + prudent(wait + own) <= deadline ? nil : retryAfter
+    }
+
+    /// Whether a job takes so much memory that no other of its like is done beside it.
+    private static func isLarge(_ job: Job) -> Bool { job.bytes > ImageMemoryEstimate.together / 2 }
+
+    /// How long what is done before a client's job takes, each worker doing its part of it.
+    private func waitBefore(
+        _ deadline: NIODeadline, of client: WorkClient, isLarge: Bool, _ state: State,
+        at now: NIODeadline
+    ) -> TimeAmount {
+        let turn = state.shares.turn(of: client, at: now)
+        // What runs and gives way is not waited for; nobody's work gives way to more of the same's.
+        var before = state.running.filter {
+            $0.job.client == client
+                || state.shares.turn(of: $0.job.client, running: $0.time(at: now), at: now) <= turn
+        }.map(\.job)
+        before += state.waiting.filter { other in
+            let otherTurn = state.shares.turn(of: other.client, at: now)
+            return otherTurn < turn || otherTurn == turn && other.deadline <= deadline
+        }
+        func expected(_ jobs: [Job]) -> Int64 {
+            jobs.reduce(Int64(0)) { sum, job in
+                sum
+                    + state.shares.expected(
+                        of: job.client, within: job.deadline - now, at: now
+                    ).nanoseconds
+            }
+        }
+        let large = before.filter(Self.isLarge)
+        if isLarge, !large.isEmpty { return .nanoseconds(expected(large)) }
+        var free = workers
+        if !large.isEmpty, workers > 1 {
+            // However many there are, they take one worker.
+            before.removeAll(where: Self.isLarge)
+            free -= 1
+        }
+        guard !before.isEmpty else { return .zero }
+        let count = Int64(before.count)
+        return .nanoseconds(expected(before) / count * (count / Int64(free)))
+    }
+
+    /// What waits and runs now.
+    var load: Load {
+        state.withLock { Load(waiting: $0.waiting.count, running: $0.running.count) }
+    }
+
+    /// Gives a job up: one that waits is forgotten, with all that it holds; one that runs ends at
+    /// its next check.
+    func abandon(_ job: Job) {
+        job.abandon()
+        state.withLock { state in
+            state.waiting.removeAll { $0 === job }
+            waitingCount.store(state.waiting.count, ordering: .relaxed)
+        }
+    }
+
+    /// Takes back a job that was not begun; whether it was not.
+    func withdraw(_ job: Job) -> Bool {
+        state.withLock { state in
+            guard let place = state.waiting.firstIndex(where: { $0 === job }) else { return false }
+            state.waiting.remove(at: place)
+            waitingCount.store(state.waiting.count, ordering: .relaxed)
+            return true
+        }
+    }
+
+    /// Takes what was learnt elsewhere, as in a warm-up, into the estimate.
+    func learn(_ duration: TimeAmount) { state.withLock { $0.shares.learn(duration) } }
+
+    /// Refuses all that comes from now on, and ends the threads after what runs; jobs that wait are
+    /// not begun.
+    func close(_ done: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.isClosed = true
+            state.waiting = []
+            waitingCount.store(0, ordering: .relaxed)
+        }
+        pool.shutdownGracefully { _ in done() }
+    }
+
+    /// A little more than a wait is expected to be: what is taken and then comes too late has cost
+    /// a worker's time for nothing.
+    private func prudent(_ wait: TimeAmount) -> TimeAmount {
+        .nanoseconds(wait.nanoseconds / 5 * 6)
+    }
+
+    /// Runs the job whose turn it is; on a worker's thread, once for each accepted job.
+    private func runNext() { while let run = begin(inside: nil) { perform(run) } }
+
+    /// Takes the job whose turn it is out of those that wait; nil where there is none.
+    ///
+    /// What the thread is doing already, if anything, gives way only to those who have had less.
+    private func begin(inside outer: Run?) -> Run? {
+        state.withLock { state in
+            let now = now()
+            let turns = state.waiting.indices.map { place in
+                let job = state.waiting[place]
+                return (
+                    place: place, turn: state.shares.turn(of: job.client, at: now),
+                    deadline: job.deadline
+                )
+            }.sorted {
+                ($0.turn, $0.deadline, $0.place) < ($1.turn, $1.deadline, $1.place)
+            }
+            // Behind one for which there is no memory none goes ahead that takes what it waits for.
+            var isMemoryAwaited = false
+            let found = turns.first { other in
+                let job = state.waiting[other.place]
+                guard job.client != outer?.job.client else { return false }
+                if job.bytes <= ImageMemoryEstimate.small { return true }
+                if !isMemoryAwaited, state.fits(job) { return true }
+                isMemoryAwaited = true
+                return false
+            }
+            guard let next = found else { return nil }
+            if let outer {
+                let own = state.shares.turn(
+                    of: outer.job.client, running: outer.time(at: now), at: now)
+                guard next.turn < own else { return nil }
+            }
+            let run = Run(
+                state.waiting.remove(at: next.place), start: now, depth: (outer?.depth ?? -1) + 1)
+            waitingCount.store(state.waiting.count, ordering: .relaxed)
+            state.running.append(run)
+            return run
+        }
+    }
+
+    private func perform(_ run: Run) {
+        let job = run.job
+        let wasRun = !job.isPointless(at: run.start)
+        if wasRun {
+            job.run(
+                CancellationCheck { [self] in
+                    if job.isPointless(at: now()) { return true }
+                    guard giveWay(run) else { return false }
+                    return job.isPointless(at: now())
+                })
+        }
+        let end = now()
+        let time = run.time(at: end)
+        state.withLock { state in
+            state.running.removeAll { $0 === run }
+            guard wasRun else { return }
+            // Work that was cut short says only that it takes longer than this.
+            let isMeasure = end < job.deadline || time > state.shares.mean
+            state.shares.add(time, of: job.client, isMeasure: isMeasure, at: end)
+        }
+        // Work that waited for its memory has let its own turn on the threads pass.
+        if job.bytes > ImageMemoryEstimate.small, waitingCount.load(ordering: .relaxed) > 0 {
+            pool.submit { _ in self.runNext() }
+        }
+    }
+
+    /// Does the work of those who have had less than the one who works now, inside its look; whether
+    /// there was any.
+    private func giveWay(_ run: Run) -> Bool {
+        guard waitingCount.load(ordering: .relaxed) > 0, run.depth + 1 < Self.deepest,
+            // Its own thread only: another one that helps it may hold what the others need.
+            pthread_equal(run.thread, pthread_self()) != 0
+        else { return false }
+        let start = now()
+        // Short work is not broken into, and long work does not look at every row.
+        let time = run.time(at: start)
+        guard time >= FairShare.smallest,
+            time.nanoseconds >= run.lastCheck.load(ordering: .relaxed)
+                + Self.cancellationCheckInterval.nanoseconds
+        else { return false }
+        run.lastCheck.store(time.nanoseconds, ordering: .relaxed)
+        var gave = false
+        while let other = begin(inside: run) {
+            perform(other)
+            gave = true
+        }
+        run.given.add((now() - start).nanoseconds, ordering: .relaxed)
+        return gave
+    }
+}

@@ -1,0 +1,33 @@
+/// One attempt at an expression, as the service keeps it.
+public struct AttemptResponse: Hashable, Sendable, Decodable {
+    /// Its name, for all further calls.
+    public let id: String
+    /// The emotion that was asked for.
+    public let target: Emotion
+    /// The level, 1…5.
+    public let level: Int
+    /// The number of the frame that this answers; nil where it answers none.
+    public let frame: Int?
+    /// Where the face of that frame lies in it; nil where it cannot be judged, or there is none.
+    public let rectangle: RectangleReport?
+    /// How strongly that face makes each movement; nil where that was not asked for or measured.
+    public let movements: FaceMovements?
+    /// Where the attempt stands.
+    public let status: AttemptStatus
+
+    private enum Key: String, CodingKey {
+        case id, target, level, frame, rectangle, movements
+    }
+
+    /// Reads the service's answer.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        id = try container.decode(String.self, forKey: .id)
+        target = try container.decode(Emotion.self, forKey: .target)
+        level = try container.decode(Int.self, forKey: .level)
+        frame = try container.decodeIfPresent(Int.self, forKey: .frame)
+        rectangle = try container.decodeIfPresent(RectangleReport.self, forKey: .rectangle)
+        movements = try container.decodeIfPresent(FaceMovements.self, forKey: .movements)
+        status = try AttemptStatus(from: decoder)
+    }
+}

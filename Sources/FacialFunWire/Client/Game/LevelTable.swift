@@ -1,0 +1,56 @@
+/// What each level asks.
+public struct LevelTable: Hashable, Sendable, Decodable {
+    /// What a level asks of every emotion alike.
+    public struct Rule: Hashable, Sendable, Decodable {
+        /// The level, 1…5.
+        public let level: Int
+        /// The share of faces labelled with the target that is meant to pass.
+        public let passRate: Double
+        /// How long a face has to be held, in milliseconds.
+        public let holdMilliseconds: Int
+        /// How long an attempt goes on before the first hint; nil for no hints.
+        public let hintAfterMilliseconds: Int?
+    }
+
+    /// What a level asks of one emotion.
+    public struct Goal: Hashable, Sendable, Decodable {
+        /// The level, 1…5.
+        public let level: Int
+        /// The score from which a face matches.
+        public let threshold: Double
+        /// Whether the game should ask for it.
+        public let offered: Bool
+        /// The share of faces labelled with the emotion that pass; nil where it was not measured.
+        public let passRate: Double?
+        /// The share of other faces that pass; nil where it was not measured.
+        public let falseAcceptRate: Double?
+    }
+
+    /// The model that the levels were measured with.
+    public let model: ModelSummary
+    /// The levels, from the easiest.
+    public let levels: [Rule]
+    /// The goals of each emotion, from the easiest level.
+    public let goals: [Emotion: [Goal]]
+
+    private enum Key: String, CodingKey {
+        case model, levels, emotions
+    }
+
+    /// Reads the service's answer.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        model = try container.decode(ModelSummary.self, forKey: .model)
+        levels = try container.decode([Rule].self, forKey: .levels)
+        let byName = try container.decode([String: [Goal]].self, forKey: .emotions)
+        goals = try Dictionary(
+            uniqueKeysWithValues: byName.map { name, goals in
+                guard let emotion = Emotion(rawValue: name) else {
+                    throw DecodingError.dataCorruptedError(
+                        forKey: .emotions, in: container,
+                        debugDescription: "\(name) is no emotion that is known here")
+                }
+                return (emotion, goals)
+            })
+    }
+}

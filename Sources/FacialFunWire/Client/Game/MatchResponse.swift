@@ -1,0 +1,36 @@
+/// Whether a face matched a target at a level.
+public struct MatchResponse: Hashable, Sendable, Decodable {
+    /// The emotion that was asked for.
+    public let target: Emotion
+    /// The level, 1…5.
+    public let level: Int
+    /// Whether the game should ask for this emotion at this level.
+    public let isOffered: Bool
+    /// The target's score from which a face matches.
+    public let threshold: Double
+    /// The target's score; nil where the picture cannot be judged.
+    public let score: Float?
+    /// Where the face that was judged lies in the picture; nil where it cannot be judged.
+    public let rectangle: RectangleReport?
+    /// How strongly that face makes each movement; nil where that was not asked for or measured.
+    public let movements: FaceMovements?
+    /// What is said of the face.
+    public let verdict: Verdict
+
+    private enum Key: String, CodingKey {
+        case target, level, offered, threshold, score, rectangle, movements, verdict
+    }
+
+    /// Reads the service's answer.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        target = try container.decode(Emotion.self, forKey: .target)
+        level = try container.decode(Int.self, forKey: .level)
+        isOffered = try container.decode(Bool.self, forKey: .offered)
+        threshold = try container.decode(Double.self, forKey: .threshold)
+        score = try container.decodeIfPresent(Float.self, forKey: .score)
+        rectangle = try container.decodeIfPresent(RectangleReport.self, forKey: .rectangle)
+        movements = try container.decodeIfPresent(FaceMovements.self, forKey: .movements)
+        verdict = try container.decode(Verdict.self, forKey: .verdict)
+    }
+}

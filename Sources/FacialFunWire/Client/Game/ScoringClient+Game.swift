@@ -1,0 +1,137 @@
+import FoundationEssentials
+
+/// What a game calls: verdicts, attempts, baselines, levels.
+extension ScoringClient {
+    /// Whether the face of a picture matches a target.
+    ///
+    /// - Parameters:
+    ///   - picture: The bytes of a JPEG or PNG file.
+    ///   - format: Which of the two.
+    ///   - target: The emotion that was asked for.
+    ///   - level: From 1, the easiest, to 5.
+    ///   - baseline: The name of the person's own neutral face; nil without one.
+    ///   - movements: Whether the face's movements are measured, and the hint comes from those that are
+    ///     missing.
+    /// - Returns: The verdict; that a picture cannot be judged is one, too.
+    /// - Throws: As ``score(_:format:movements:)``; `refused` with `unknown_level`, `unknown_baseline`,
+    ///   `no_levels`.
+    public func match(
+        _ picture: [UInt8], format: PictureFormat = .jpeg, target: Emotion, level: Int,
+        baseline: String? = nil, movements: Bool = false
+    ) async throws -> MatchResponse {
+        let query = "target=\(target.rawValue)&level=\(level)"
+        let rest =
+            (baseline.map { "&baseline=" + Self.escaped($0) } ?? "")
+            + (movements ? "&movements=true" : "")
+        return try decode(
+            try await exchange(
+                "POST", "/v2/match?" + query + rest, type: format.rawValue, body: picture))
+    }
+
+    /// What each level asks.
+    public func levels() async throws -> LevelTable {
+        try decode(try await exchange("GET", "/v1/levels"))
+    }
+
+    // MARK: - Attempts
+
+    /// Begins an attempt at an expression, over several frames.
+    ///
+    /// - Parameters:
+    ///   - target: The emotion that is asked for.
+    ///   - level: From 1, the easiest, to 5.
+    ///   - baseline: The name of the person's own neutral face; nil without one.
+    ///   - timeLimitMilliseconds: When it ends by itself; nil for never.
+    /// - Returns: The attempt, which the service forgets when it is not used for ten minutes.
+    /// - Throws: `refused` with `unknown_level`, `unknown_baseline`, `no_levels`; what every call
+    ///   throws.
+    public func beginAttempt(
+        target: Emotion, level: Int, baseline: String? = nil,
+        timeLimitMilliseconds: Double? = nil
+    ) async throws -> AttemptResponse {
+        try decode(
+            try await exchange(
+                "POST", "/v1/attempts", type: "application/json",
+                body: try Self.order(target, level, baseline, timeLimitMilliseconds)))
+    }
+
+    /// The body that orders an attempt.
+    static func order(
+        _ target: Emotion, _ level: Int, _ baseline: String?, _ timeLimitMilliseconds: Double?
+    ) throws -> [UInt8] {
+        struct Order: Encodable {
+            let target: Emotion
+            let level: Int
+            let baseline: String?
+            let timeLimitMilliseconds: Double?
+        }
+        let order = Order(
+            target: target, level: level, baseline: baseline,
+            timeLimitMilliseconds: timeLimitMilliseconds)
+        return Array(try JSONEncoder().encode(order))
+    }
+
+    /// Where an attempt stands.
+    public func attempt(_ id: String) async throws -> AttemptResponse {
+        try decode(try await exchange("GET", Self.path(ofAttempt: id)))
+    }
+
+    /// Has an attempt's next frame judged; it counts for the moment at which it comes.
+    public func addFrame(
+        _ picture: [UInt8], format: PictureFormat = .jpeg, toAttempt id: String,
+        movements: Bool = false
+    ) async throws -> AttemptResponse {
+        try decode(
+            try await exchange(
+                "POST", Self.path(ofAttempt: id) + "/frames" + Self.asking(movements),
+                type: format.rawValue, body: picture))
+    }
+
+    /// Begins an attempt anew.
+    public func retryAttempt(_ id: String) async throws -> AttemptResponse {
+        try decode(try await exchange("POST", Self.path(ofAttempt: id) + "/retry"))
+    }
+
+    /// Gives an attempt up.
+    public func skipAttempt(_ id: String) async throws -> AttemptResponse {
+        try decode(try await exchange("POST", Self.path(ofAttempt: id) + "/skip"))
+    }
+
+    /// Has an attempt forgotten.
+    public func deleteAttempt(_ id: String) async throws {
+        _ = try await exchange("DELETE", Self.path(ofAttempt: id))
+    }
+
+    /// The path of an attempt.
+    static func path(ofAttempt id: String) -> String { "/v1/attempts/" + escaped(id) }
+
+    // MARK: - Baselines
+
+    /// Makes a baseline of a picture of a person's own neutral face.
+    ///
+    /// - Throws: `refused` with the reason where the face is not at rest or cannot be judged.
+    public func makeBaseline(
+        _ picture: [UInt8], format: PictureFormat = .jpeg, movements: Bool = false
+    ) async throws -> BaselineResponse {
+        try decode(
+            try await exchange(
+                "POST", "/v1/baselines" + Self.asking(movements), type: format.rawValue,
+                body: picture))
+    }
+
+    /// Makes a baseline surer by one more picture.
+    public func addPicture(
+        _ picture: [UInt8], format: PictureFormat = .jpeg, toBaseline id: String,
+        movements: Bool = false
+    ) async throws -> BaselineResponse {
+        let path = "/v1/baselines/\(Self.escaped(id))/pictures"
+        return try decode(
+            try await exchange(
+                "POST", path + Self.asking(movements), type: format.rawValue, body: picture))
+    }
+
+    /// Has a baseline forgotten.
+    public func deleteBaseline(_ id: String) async throws {
+        _ = try await exchange("DELETE", "/v1/baselines/" + Self.escaped(id))
+    }
+}

@@ -1,0 +1,267 @@
+/// Reads JSON text (RFC 8259) strictly: UTF-8, no name twice in an object, nothing after the value,
+/// at most 64 levels deep, and at most ``CombiningMarks/maxInStream`` combining marks in a row.
+///
+/// Names are compared by their bytes.
+package struct JSONParser {
+    /// Why a text was refused.
+    package struct Failure: Error, Hashable, Sendable {
+        /// What is wrong, in the middle of a sentence.
+        package let message: String
+        /// The byte at which it is, counted from the start of the part that was parsed.
+        package let offset: Int
+    }
+
+    private static let deepest = 64
+    let text: UnsafeRawBufferPointer
+    var position = 0
+    private var depth = 0
+
+    init(_ text: UnsafeRawBufferPointer) { self.text = text }
+
+    /// The value of a whole text.
+    ///
+    /// - Parameters:
+    ///   - bytes: What holds the text.
+    ///   - range: Where it lies; nil for all of the bytes.
+    /// - Returns: The value.
+    /// - Throws: The first thing that is wrong.
+    package static func parse(
+        _ bytes: [UInt8], in range: Range<Int>? = nil
+    ) throws(Failure) -> JSONValue {
+        // `withUnsafeBytes` of an array knows no typed errors: a result carries them out.
+        let result = bytes.withUnsafeBytes { all in
+            Result { () throws(Failure) in
+                try parse(UnsafeRawBufferPointer(rebasing: all[range ?? 0..<all.count]))
+            }
+        }
+        return try result.get()
+    }
+
+    private static func parse(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> JSONValue {
+        var parser = JSONParser(bytes)
+        parser.skipSpace()
+        let value = try parser.value()
+        parser.skipSpace()
+        guard parser.position == bytes.count else { throw parser.failure("text after the value") }
+        return value
+    }
+
+    func failure(_ message: String) -> Failure {
+        Failure(message: message, offset: position)
+    }
+
+    var current: UInt8? { position < text.count ? text[position] : nil }
+
+    mutating func skipSpace() {
+        while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            position += 1
+        }
+    }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard current == byte else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func value() throws(Failure) -> JSONValue {
+        guard let byte = current else { throw failure("the text ends too early") }
+        switch byte {
+        case UInt8(ascii: "{"): return try nested { parser throws(Failure) in try parser.object() }
+        case UInt8(ascii: "["): return try nested { parser throws(Failure) in try parser.array() }
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        default: throw failure("no JSON value starts with this byte")
+        }
+    }
+
+    private mutating func nested(
+        _ body: (inout JSONParser) throws(Failure) -> JSONValue
+    ) throws(Failure) -> JSONValue {
+        guard depth < Self.deepest else { throw failure("nested too deeply") }
+        depth += 1
+        defer { depth -= 1 }
+        position += 1
+        skipSpace()
+        return try body(&self)
+    }
+
+    private mutating func word(
+        _ word: StaticString, _ value: JSONValue
+    ) throws(Failure) -> JSONValue {
+        let matches = word.withUTF8Buffer { letters in
+            text.count - position >= letters.count
+                && letters.indices.allSatisfy { letters[$0] == text[position + $0] }
+        }
+        guard matches else { throw failure("no JSON word starts like this") }
+        position += word.utf8CodeUnitCount
+        return value
+    }
+
+    private mutating func object() throws(Failure) -> JSONValue {
+        var members: [JSONMember] = []
+        // Small objects are compared one by one; a set costs more than it saves there.
+        var names: Set<UTF8Key> = []
+        if take(UInt8(ascii: "}")) { return .members(members) }
+        while true {
+            guard current == UInt8(ascii: "\"") else { throw failure("a name must follow") }
+            let name = try string()
+            if members.count == 16 { names = Set(members.map { UTF8Key($0.name) }) }
+            let repeated =
+                members.count < 16
+                ? members.contains { $0.name.hasSameUTF8(as: name) }
+                : !names.insert(UTF8Key(name)).inserted
+            guard !repeated else {
+                throw failure("the name \"\(printable(name))\" stands twice in one object")
+            }
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw failure("a colon must follow a name") }
+            skipSpace()
+            members.append(JSONMember(name: name, value: try value()))
+            skipSpace()
+            if take(UInt8(ascii: "}")) { return .members(members) }
+            guard take(UInt8(ascii: ",")) else { throw failure("a comma or } must follow") }
+            skipSpace()
+        }
+    }
+
+    private mutating func array() throws(Failure) -> JSONValue {
+        var elements: [JSONValue] = []
+        if take(UInt8(ascii: "]")) { return .array(elements) }
+        while true {
+            elements.append(try value())
+            skipSpace()
+            if take(UInt8(ascii: "]")) { return .array(elements) }
+            guard take(UInt8(ascii: ",")) else { throw failure("a comma or ] must follow") }
+            skipSpace()
+        }
+    }
+
+    private mutating func skipDigits() -> Int {
+        let start = position
+        while let byte = current, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+            position += 1
+        }
+        return position - start
+    }
+
+    private mutating func number() throws(Failure) -> JSONValue {
+        let start = position
+        _ = take(UInt8(ascii: "-"))
+        let leadingZero = current == UInt8(ascii: "0")
+        let digits = skipDigits()
+        guard digits > 0, !(leadingZero && digits > 1) else { throw failure("not a number") }
+        var whole = true
+        if take(UInt8(ascii: ".")) {
+            whole = false
+            guard skipDigits() > 0 else { throw failure("digits must follow the point") }
+        }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            whole = false
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            guard skipDigits() > 0 else { throw failure("digits must follow the exponent") }
+        }
+        if whole, let integer = integer(start..<position) { return .integer(integer) }
+        let literal = String(decoding: text[start..<position], as: UTF8.self)
+        guard let number = Double(literal), number.isFinite else {
+            throw failure("a number too large to hold")
+        }
+        return .number(number)
+    }
+
+    /// The digits of a range as a number; `nil` when they do not fit 64 bits.
+    private func integer(_ range: Range<Int>) -> Int? {
+        let negative = text[range.lowerBound] == UInt8(ascii: "-")
+        var number = 0
+        for byte in text[range].dropFirst(negative ? 1 : 0) {
+            let digit = Int(byte - UInt8(ascii: "0"))
+            let (shifted, overflow) = number.multipliedReportingOverflow(by: 10)
+            let (next, overflows) =
+                negative
+                ? shifted.subtractingReportingOverflow(digit)
+                : shifted.addingReportingOverflow(digit)
+            guard !overflow, !overflows else { return nil }
+            number = next
+        }
+        return number
+    }
+
+    mutating func string() throws(Failure) -> String {
+        position += 1
+        // Most strings have no escape: they are taken as they stand.
+        var end = position
+        while end < text.count, text[end] >= 0x20, text[end] != UInt8(ascii: "\""),
+            text[end] != UInt8(ascii: "\\")
+        {
+            end += 1
+        }
+        let plain = UnsafeRawBufferPointer(rebasing: text[position..<end])
+        position = end
+        if take(UInt8(ascii: "\"")) {
+            return try text(plain)
+        }
+        var bytes = Array(plain)
+        while true {
+            guard let byte = current else { throw failure("a string that does not end") }
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""): return try text(bytes)
+            case UInt8(ascii: "\\"): bytes.append(contentsOf: try escape())
+            case 0..<0x20: throw failure("a control character in a string")
+            default: bytes.append(byte)
+            }
+        }
+    }
+
+    /// The text of a string's bytes.
+    private func text(_ bytes: some Collection<UInt8>) throws(Failure) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw failure("a string that is not UTF-8")
+        }
+        guard CombiningMarks.maxRun(in: text) <= CombiningMarks.maxInStream else {
+            throw failure(
+                "a string with more than \(CombiningMarks.maxInStream) combining marks in a row")
+        }
+        return text
+    }
+
+    private mutating func escape() throws(Failure) -> [UInt8] {
+        guard let byte = current else { throw failure("a string that does not end") }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"):
+            var code = try fourHexDigits()
+            if 0xD800..<0xDC00 ~= code {
+                guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+                    throw failure("half a surrogate pair")
+                }
+                let low = try fourHexDigits()
+                guard 0xDC00..<0xE000 ~= low else { throw failure("half a surrogate pair") }
+                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw failure("half a surrogate pair") }
+            return Array(String(Character(scalar)).utf8)
+        default: throw failure("an escape that JSON does not have")
+        }
+    }
+
+    private mutating func fourHexDigits() throws(Failure) -> UInt32 {
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue
+            else { throw failure("four hexadecimal digits must follow \\u") }
+            code = code << 4 + UInt32(digit)
+            position += 1
+        }
+        return code
+    }
+}

@@ -1,0 +1,54 @@
+import Support
+
+/// A JSON document in memory (RFC 8259).
+///
+/// What reads files that people write (a network's manifest, the levels of the game) must refuse what
+/// Foundation's decoder lets pass: a name that stands twice, and a depth that overflows the stack.
+/// It also starts without Foundation this way, and can say on which line a value stands.
+package enum JSONValue: Hashable, Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number without fraction and exponent that fits 64 bits.
+    case integer(Int)
+    /// Any other number; not finite in a value that was not read, and then written as `null`.
+    case number(Double)
+    /// A number of single precision, for writing: a value that was read has ``number(_:)``.
+    case float(Float)
+    /// A string.
+    case string(String)
+    /// A list.
+    case array([JSONValue])
+    /// An object: its members in the order of the text; no name stands twice.
+    case members([JSONMember])
+
+    /// An object to be written, of names and values in their order.
+    package static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        .members(members.map { JSONMember(name: $0.0, value: $0.1) })
+    }
+
+    /// A number to be written; `null` where there is none.
+    package init(_ number: Double?) { self = number.map { .number($0) } ?? .null }
+
+    /// A number to be written; `null` where there is none.
+    package init(_ number: Int?) { self = number.map { .integer($0) } ?? .null }
+
+    /// The member of an object with this name; `nil` without it and for all that is no object.
+    package subscript(name: String) -> JSONValue? {
+        guard case .members(let members) = self else { return nil }
+        return members.first { $0.name.hasSameUTF8(as: name) }?.value
+    }
+
+    /// What kind of value this is, in words for an error message.
+    package var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a truth value"
+        case .integer, .number, .float: "a number"
+        case .string: "a string"
+        case .array: "a list"
+        case .members: "an object"
+        }
+    }
+}

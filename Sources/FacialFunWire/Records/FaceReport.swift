@@ -1,0 +1,64 @@
+/// What the service says of one face in an image.
+public struct FaceReport: Hashable, Decodable, Sendable {
+    /// The number of the person in a film, from 1; nil where the image is no frame of one.
+    public var person: Int?
+    /// The detector's box in pixels of the upright image; it may reach beyond the image.
+    public var box: Box
+    /// The detector's six keypoints in pixels of the upright image.
+    public var keypoints: FaceKeypoints
+    /// The detector's confidence that this is a face, 0…1.
+    public var confidence: Double
+    /// The square that was scored, as a rectangle of 600×600 pixels.
+    public var rectangle: RectangleReport
+    /// Whether the face can be seen well enough that its scores may be used to judge: whether
+    /// ``reasons`` is empty.
+    public private(set) var judgeable: Bool
+    /// Why the face cannot be judged, what matters most first; empty when it can.
+    ///
+    /// The scores are there all the same, and the same.
+    public var reasons: [CannotJudgeReason] { didSet { judgeable = reasons.isEmpty } }
+    /// How well the face can be seen.
+    public var quality: FaceQuality
+    /// What the face does, in distances between the eyes; nil where the mesh found no face.
+    public var features: GeometricFeatures?
+    /// The eight scores at the operating point ``OperatingPoint/photograph``.
+    public var scores: EmotionScores
+    /// The eight scores at the operating point ``OperatingPoint/prompted``; nil where the network has
+    /// none.
+    public var promptedScores: EmotionScores?
+    /// How strongly the face makes each movement; nil where that was not asked for, and where the mesh
+    /// of 478 points finds no face.
+    public var movements: FaceMovements?
+    /// The emotion with the highest score.
+    public var top: Emotion
+
+    /// The scores at an operating point; nil where the network has none.
+    public func scores(at point: OperatingPoint) -> EmotionScores? {
+        switch point {
+        case .photograph: scores
+        case .prompted: promptedScores
+        }
+    }
+
+    /// Makes the report of one face; the top emotion follows from the scores, and whether it is
+    /// judgeable from the reasons.
+    public init(
+        box: Box, keypoints: FaceKeypoints, confidence: Double, rectangle: RectangleReport,
+        reasons: [CannotJudgeReason] = [], quality: FaceQuality, features: GeometricFeatures?,
+        scores: EmotionScores, promptedScores: EmotionScores? = nil,
+        movements: FaceMovements? = nil
+    ) {
+        self.box = box
+        self.keypoints = keypoints
+        self.confidence = confidence
+        self.rectangle = rectangle
+        self.judgeable = reasons.isEmpty
+        self.reasons = reasons
+        self.quality = quality
+        self.features = features
+        self.scores = scores
+        self.promptedScores = promptedScores
+        self.movements = movements
+        self.top = scores.top
+    }
+}

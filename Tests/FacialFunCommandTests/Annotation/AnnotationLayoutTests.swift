@@ -1,0 +1,162 @@
+import FacialFunWire
+import Testing
+
+@testable import CommandSupport
+@testable import FacialFunCommand
+
+struct AnnotationLayoutTests {
+    private func layout(_ width: Double, _ height: Double) -> AnnotationLayout {
+        AnnotationLayout(width: width, height: height) { text, height in
+            Double(text.utf8.count) * height * 0.9
+        }
+    }
+
+    private func face(_ x: Double, _ y: Double, _ size: Double) -> FaceReport {
+        var face = SampleReports.face
+        face.box = Box(x: x, y: y, width: size, height: size)
+        return face
+    }
+
+    /// The frames of the panels: the background's fills.
+    private func panels(_ drawings: [Drawing]) -> [Box] {
+        drawings.compactMap { drawing in
+            if case .fill(let box, EmotionColors.background) = drawing { box } else { nil }
+        }
+    }
+
+    private func texts(_ drawings: [Drawing]) -> [String] {
+        drawings.compactMap { drawing in
+            if case .text(let text, _, _, _) = drawing { text } else { nil }
+        }
+    }
+
+    @Test("a face has its box, six keypoints, its top emotion and a bar for each emotion")
+    func complete() {
+        let drawings = layout(800, 600).drawings(of: [face(300, 200, 150)])
+        #expect(texts(drawings).first == "happiness 0.60")
+        #expect(Set(texts(drawings)).isSuperset(of: Emotion.allCases.map(\.rawValue)))
+        for emotion in Emotion.allCases {
+            #expect(
+                drawings.contains { drawing in
+                    if case .fill(let box, EmotionColors.color(of: emotion)) = drawing {
+                        box.width > 0
+                    } else {
+                        false
+                    }
+                }, "\(emotion) has a bar")
+        }
+        let dots = drawings.count { if case .dot = $0 { true } else { false } }
+        #expect(dots == 6)
+    }
+
+    @Test("of a face that cannot be judged the reason is said, and no emotion")
+    func unjudged() {
+        var blurred = face(300, 200, 150)
+        blurred.reasons = [.blurred, .tooDark]
+        let drawings = layout(800, 600).drawings(of: [blurred])
+        #expect(texts(drawings) == ["not judged: blurred"])
+        for emotion in Emotion.allCases {
+            #expect(
+                !drawings.contains { drawing in
+                    switch drawing {
+                    case .outline(_, EmotionColors.color(of: emotion), _),
+                        .fill(_, EmotionColors.color(of: emotion)):
+                        true
+                    default: false
+                    }
+                })
+        }
+    }
+
+    @Test(
+        "panels stay inside the picture wherever the face is, and however large the picture",
+        arguments: [(480.0, 480.0), (640, 480), (6000, 4000), (480, 7680)])
+    func inside(width: Double, height: Double) {
+        for share in [0.02, 0.1, 0.5, 0.95] {
+            let size = min(width, height) * share
+            for (x, y) in [
+                (-size / 2, -size / 2), (width - size / 2, height - size / 2),
+                (width / 2 - size / 2, height / 2 - size / 2), (width - size, 0),
+                (0, height - size),
+            ] {
+                let frames = panels(layout(width, height).drawings(of: [face(x, y, size)]))
+                #expect(frames.count == 1)
+                for frame in frames {
+                    #expect(frame.x >= 0 && frame.y >= 0)
+                    #expect(frame.x + frame.width <= width && frame.y + frame.height <= height)
+                }
+            }
+        }
+    }
+
+    @Test("text is never smaller than can be read, and grows with the face")
+    func legible() {
+        func smallest(_ size: Double) -> Double {
+            layout(2000, 1500).drawings(of: [face(500, 300, size)]).compactMap { drawing in
+                if case .text(_, _, _, let height) = drawing { height } else { nil }
+            }.min() ?? 0
+        }
+        #expect(smallest(40) >= 1500 / 60)
+        #expect(smallest(800) > smallest(40))
+    }
+
+    @Test("where there is room no panel covers a face or another panel")
+    func apart() {
+        let faces = [face(100, 100, 120), face(600, 100, 120), face(100, 500, 120)]
+        let frames = panels(layout(1000, 800).drawings(of: faces))
+        let boxes = faces.map(\.box) + frames
+        for (place, one) in boxes.enumerated() {
+            for other in boxes[(place + 1)...] {
+                #expect(one.intersectionOverUnion(other) == 0)
+            }
+        }
+    }
+
+    @Test("no panel hides much of a face: where there is no place for it the box's color says it")
+    func packed() {
+        let faces = (0..<48).map { face(Double($0 % 8) * 80, Double($0 / 8) * 80, 78) }
+        let drawings = layout(640, 480).drawings(of: faces)
+        for frame in panels(drawings) {
+            for face in faces {
+                let wide =
+                    min(frame.x + frame.width, face.box.x + face.box.width)
+                    - max(frame.x, face.box.x)
+                let high =
+                    min(frame.y + frame.height, face.box.y + face.box.height)
+                    - max(frame.y, face.box.y)
+                #expect(max(0, wide) * max(0, high) <= 0.35 * 78 * 78)
+            }
+        }
+        let outlines = drawings.count { if case .outline = $0 { true } else { false } }
+        #expect(outlines == 48)
+        // A face alone that fills the picture still has its panel.
+        #expect(panels(layout(640, 480).drawings(of: [face(0, 0, 480)])).count == 1)
+    }
+
+    @Test("in a crowd panels become compact, and each face still has one")
+    func crowd() {
+        let faces = (0..<40).map { face(Double($0 % 8) * 80, Double($0 / 8) * 95, 60) }
+        let drawings = layout(640, 480).drawings(of: faces)
+        #expect(panels(drawings).count == 40)
+        #expect(texts(drawings).count(where: { $0 == "happiness 0.60" }) == 40)
+        #expect(texts(drawings).count < 40 * 9)
+    }
+
+    @Test("only small pictures are enlarged")
+    func enlargement() {
+        #expect(AnnotationLayout.enlargement(width: 640, height: 480) == 1)
+        #expect(AnnotationLayout.enlargement(width: 640, height: 479) == 2)
+        #expect(AnnotationLayout.enlargement(width: 100, height: 2000) == 5)
+        #expect(AnnotationLayout.enlargement(width: 1, height: 1) == 16)
+    }
+
+    @Test("a long strip is enlarged no further than the area allows")
+    func enlargementOfStrips() {
+        #expect(AnnotationLayout.enlargement(width: 65_500, height: 30) == 2)
+        #expect(AnnotationLayout.enlargement(width: 30, height: 65_500) == 2)
+        #expect(AnnotationLayout.enlargement(width: 65_500, height: 400) == 1)
+        #expect(AnnotationLayout.enlargement(width: 4_000, height: 250) == 2)
+        #expect(AnnotationLayout.enlargement(width: 16_000, height: 250) == 2)
+        #expect(AnnotationLayout.enlargement(width: 16_001, height: 250) == 1)
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+import TestSupport
+
+/// Each fault names the device and the remedy; none hangs, crashes or leaks.
+@Suite(.serialized)
+struct FaultTests {
+    /// A fault, what is said of it, and words of the remedy.
+    struct Refusal: Sendable, CustomStringConvertible {
+        let fault: String
+        let words: [String]
+        var description: String { fault }
+    }
+
+    static let refusals = [
+        Refusal(fault: "busy", words: ["/dev/video0", "another program uses it", "fuser"]),
+        Refusal(fault: "busy-at-open", words: ["/dev/video0", "another program uses it", "fuser"]),
+        Refusal(fault: "denied", words: ["/dev/video0", "permission denied", "group `video`"]),
+        Refusal(
+            fault: "refuse-format",
+            words: ["/dev/video0 (Emulated Webcam)", "set the picture", "another program uses it"]),
+        Refusal(
+            fault: "refuse-size",
+            words: ["offers 640×480, but sets 1280×720", "Ask for that size"]),
+    ]
+
+    @Test("a camera that cannot be had is named with the remedy", arguments: refusals)
+    func refused(refusal: Refusal) throws {
+        let shell = try CameraShell(
+            Recordings.camera(
+                ["MJPG 640x480@30 1280x720@30"], ["fault = \(refusal.fault)"]))
+        let result = try shell.run("$CAM $F watch --format jsonl --seconds 5")
+        #expect(result.status == 3)
+        #expect(result.output.isEmpty)
+        for word in refusal.words { #expect(result.errors.contains(word), "\(result.errors)") }
+        #expect(try shell.isBalanced())
+    }
+
+    @Test(
+        "what is no camera, a format that is not offered and a camera that is not there are named")
+    func unsuitable() throws {
+        let shell = try CameraShell(
+            Recordings.camera(["MJPG 640x480@30"])
+                + "\n[/dev/video1]\nname = Emulated Webcam\nkind = metadata\n")
+        let result = try shell.run(
+            """
+            for a in "--camera 1" "--camera 7" "--camera thermal" "--pixel-format nv12" \
+                "--exposure 5" "--camera /dev/null"; do $CAM $F watch --seconds 5 $a; echo $?; done
+            """)
+        #expect(result.lines == Array(repeating: "3", count: 6), "\(result)")
+        let errors = result.errors.split(separator: "\n")
+        try #require(errors.count == 6, "\(result.errors)")
+        for (line, words) in zip(
+            errors,
+            [
+                "no pictures", "/dev/video7: there is no such device", "There is: /dev/video0",
+                "does not offer nv12", "it has no such control", "/dev/null is no camera",
+            ])
+        {
+            #expect(line.contains(words), "\(line)")
+        }
+    }
+
+    @Test("damaged JPEG frames are counted and left out, and the rest is scored")
+    func corrupt() throws {
+        let shell = try CameraShell(
+            Recordings.camera(["MJPG 640x480@15"], ["fault = corrupt-every 4"]))
+        let result = try shell.run("$CAM $F watch --format jsonl --frames 24")
+        #expect(result.status == 0, "\(result.errors)")
+        let records = try result.records()
+        #expect(records.filter { $0["event"]?.text == "frame" }.count == 24)
+        // Each fourth was damaged of the 31 or more that 24 whole ones take. Where the machine had no
+        // time, some of them gave way to a newer frame, or found no buffer, before they were looked at.
+        let dropped = try #require(records.last?["dropped"])
+        let counts = ["damaged", "replaced", "driver"].map { dropped[$0]?.number ?? 0 }
+        #expect(counts[0] > 0 && counts.reduce(0, +) >= 7, "\(dropped)")
+        #expect(try shell.isBalanced())
+    }
+
+    @Test("a camera that goes and comes back is watched on, and its absence is a record")
+    func unplugged() throws {
+        let shell = try CameraShell(
+            Recordings.camera(
+                ["MJPG 640x480@15"], ["fault = unplug-after 8 return-after 700"]))
+        let result = try shell.run("$CAM $F watch --format jsonl --frames 16")
+        #expect(result.status == 0, "\(result.errors)")
+        let events = try result.records().compactMap { $0["event"]?.text }
+        #expect(events.filter { $0 != "frame" } == ["start", "away", "back", "end"])
+        #expect(result.errors.contains("has gone. Plug it in again: it is waited for."))
+    }
+
+    @Test("damage before a camera went does not count once it is back")
+    func damageAroundAnAbsence() throws {
+        let shell = try CameraShell(
+            Recordings.camera(
+                ["MJPG 640x480@15"],
+                ["fault = corrupt-every 1", "fault = unplug-after 10 return-after 2500"]))
+        let result = try shell.run(
+            """
+            : >lines; $CAM $F watch --format jsonl >>lines & pid=$!
+            until grep -q '"back"' lines; do kill -0 $pid || break; sleep 0.05; done
+            # Within the time that a camera may take to give something whole.
+            sleep 0.5; kill -TERM $pid; wait $pid; cat lines
+            """)
+        let events = try result.records().compactMap { $0["event"]?.text }
+        #expect(events == ["start", "away", "back", "end"], "\(result)")
+    }
+
+    @Test("frames that come late are told by their latency")
+    func late() throws {
+        let shell = try CameraShell(
+            Recordings.camera(["MJPG 640x480@10"], ["fault = late 40"]))
+        let result = try shell.run("$CAM $F watch --format jsonl --frames 5")
+        let latencies = try result.records().compactMap { $0["latencyMilliseconds"]?.number }
+        #expect(latencies.count == 5)
+        #expect(latencies.allSatisfy { $0 >= 40 }, "\(latencies)")
+    }
+}

@@ -1,0 +1,24 @@
+import Testing
+import TestSupport
+
+@testable import CommandSupport
+@testable import FacialFunCommand
+
+struct FolderListingTests {
+    @Test("folders are listed by name; hidden ones and files are not")
+    func listed() throws {
+        let folder = try TemporaryFolder()
+        for name in ["b/file", "a/file", ".hidden/file", "file"] { try folder.write(name, []) }
+        #expect(
+            try FolderListing.folders(in: folder.path) == [folder.path("a"), folder.path("b")])
+    }
+
+    @Test("a folder that cannot be read is an error, not an empty one")
+    func unreadable() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("file", [])
+        for path in [file, folder.path("missing")] {
+            #expect(throws: CommandError.self) { try FolderListing.folders(in: path) }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import FacialFunWire
+import Testing
+
+@testable import CommandSupport
+@testable import FacialFunCommand
+
+struct CSVWriterTests {
+    private func rows(_ outcome: Outcome) -> String {
+        var writer = CSVWriter()
+        return writer.text(of: outcome, path: InputPath(outcome.path))
+    }
+
+    @Test("a face is a row of as many cells as there are columns")
+    func face() {
+        #expect(
+            rows(.scored(SampleReports.report())) == """
+                a.jpg,640,480,1,12.25,-3.5,80.0,81.75,0.987654321,true,,happiness,\
+                0.05,0.6,0.1,0.05,0.05,0.05,0.05,0.05,emotion 1.0.0,,\r\n
+                """)
+        #expect(
+            CSVWriter().opening() == """
+                path,width,height,face,x,y,boxWidth,boxHeight,confidence,judgeable,reasons,top,\
+                neutral,happiness,surprise,sadness,anger,disgust,fear,contempt,model,errorCode,errorMessage\r\n
+                """)
+    }
+
+    @Test("several faces are several rows, none is one without face columns, a failure is one row")
+    func counts() {
+        let two = rows(
+            .scored(SampleReports.report(faces: [SampleReports.face, SampleReports.face])))
+        #expect(two.split(separator: "\r\n").count == 2)
+        #expect(
+            rows(.scored(SampleReports.report(faces: [])))
+                == "a.jpg,640,480,,,,,,,,,,,,,,,,,,emotion 1.0.0,,\r\n")
+        #expect(
+            rows(.failed(SampleReports.failure()))
+                == "b.jpg,,,,,,,,,,,,,,,,,,,,,truncated,\"It ends, too early.\"\r\n")
+        for row in [rows(.scored(SampleReports.report(faces: [])))] {
+            #expect(row.count(where: { $0 == "," }) == CSVWriter.columns.count - 1)
+        }
+    }
+
+    @Test("movements are further columns where they were asked for, empty where there are none")
+    func movements() {
+        var face = SampleReports.face
+        face.movements = FaceMovements(
+            values: FaceMovement.allCases.map { $0 == .jawOpen ? 0.75 : 0.125 })
+        var writer = CSVWriter(movements: true)
+        let names = FaceMovement.allCases.map(\.rawValue).joined(separator: ",")
+        #expect(writer.opening().hasSuffix(",errorMessage,\(names)\r\n"))
+        let commas = writer.opening().count { $0 == "," }
+        let outcomes: [Outcome] = [
+            .scored(SampleReports.report(faces: [face])), .scored(SampleReports.report()),
+            .scored(SampleReports.report(faces: [])),
+        ]
+        for outcome in outcomes {
+            let row = writer.text(of: outcome, path: InputPath(outcome.path))
+            #expect(row.count { $0 == "," } == commas)
+        }
+        let first = writer.text(of: outcomes[0], path: InputPath("a.jpg"))
+        #expect(first.contains(",0.125,0.75,0.125,"))
+        #expect(writer.text(of: outcomes[1], path: InputPath("a.jpg")).hasSuffix(",,,\r\n"))
+    }
+
+    @Test("a face that cannot be judged says so, with its reasons in one cell")
+    func refused() {
+        var face = SampleReports.face
+        face.reasons = [.tooDark, .turnedAway]
+        #expect(
+            rows(.scored(SampleReports.report(faces: [face])))
+                .contains(",false,too_dark turned_away,happiness,"))
+    }
+
+    @Test("cells with commas, quotes or line ends are quoted, quotes doubled")
+    func quoting() {
+        #expect(
+            CSVWriter.row(["a,b", "say \"x\"", "two\nlines", "\r", "plain"])
+                == "\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",\"\r\",plain\r\n")
+    }
+
+    @Test("a model's name that a spreadsheet would take for a formula is text")
+    func modelFormula() {
+        var report = SampleReports.report()
+        report.model = ModelSummary(name: "=cmd()", version: "1")
+        #expect(rows(.scored(report)).hasSuffix(",'=cmd() 1,,\r\n"))
+        #expect(CSVWriter.text("emotion 1") == "emotion 1")
+    }
+
+    @Test(
+        "a path that a spreadsheet would take for a formula still names its file",
+        arguments: [
+            ("=1+1.jpg", "./=1+1.jpg"), ("@x.jpg", "./@x.jpg"), ("+1.jpg", "./+1.jpg"),
+            ("-x.jpg", "./-x.jpg"), ("-", "-"), ("/=x.jpg", "/=x.jpg"), ("a=b.jpg", "a=b.jpg"),
+        ])
+    func formulas(path: String, expected: String) {
+        #expect(CSVWriter.harmless(path) == expected)
+    }
+}

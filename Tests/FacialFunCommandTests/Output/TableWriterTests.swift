@@ -1,0 +1,91 @@
+import FacialFunWire
+import Testing
+
+@testable import CommandSupport
+@testable import FacialFunCommand
+
+struct TableWriterTests {
+    private let plain = TerminalStyle(colors: false, unicode: false)
+
+    private func text(_ outcome: Outcome, style: TerminalStyle) -> String {
+        var writer = TableWriter(style: style)
+        return writer.text(of: outcome, path: InputPath(outcome.path))
+    }
+
+    @Test("a face is shown with a bar for each emotion, within 80 columns")
+    func face() {
+        let text = text(.scored(SampleReports.report()), style: plain)
+        #expect(
+            text == """
+                a.jpg  640x480  jpeg  1 face  8 ms
+                  face 1  happiness  80x82 px at 12,-4  confidence 0.99
+                    neutral    0.050 #                  anger      0.050 #
+                    happiness  0.600 ##########         disgust    0.050 #
+                    surprise   0.100 ##                 fear       0.050 #
+                    sadness    0.050 #                  contempt   0.050 #
+
+
+                """)
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("a face that cannot be judged says why, and its scores all the same")
+    func refused() {
+        var face = SampleReports.face
+        face.reasons = [.tooDark, .turnedAway]
+        let shown = text(.scored(SampleReports.report(faces: [face])), style: plain)
+        let lines = shown.split(separator: "\n")
+        #expect(lines[2] == "    cannot be judged: too dark, turned away")
+        let judged = text(.scored(SampleReports.report()), style: plain).split(separator: "\n")
+        #expect(lines.filter { !$0.contains("judged") } == judged)
+    }
+
+    @Test("no face and a failure take a line each")
+    func short() {
+        #expect(
+            text(.scored(SampleReports.report(faces: [])), style: plain)
+                == "a.jpg  640x480  jpeg  no face  8 ms\n\n")
+        #expect(
+            text(.failed(SampleReports.failure()), style: plain)
+                == "b.jpg  not scored: truncated\n\n")
+    }
+
+    @Test("with Unicode bars are finer")
+    func bars() {
+        #expect(TextBar.text(0, length: 16, unicode: true) == "")
+        #expect(TextBar.text(1, length: 4, unicode: true) == "████")
+        #expect(TextBar.text(0.5 + 1.0 / 32, length: 4, unicode: true) == "██▏")
+        #expect(TextBar.text(2, length: 4, unicode: false) == "####")
+        #expect(TextBar.text(-1, length: 4, unicode: false) == "")
+    }
+
+    @Test("colors change nothing but colors")
+    func colors() {
+        let style = TerminalStyle(colors: true, unicode: false)
+        for outcome in [
+            Outcome.scored(SampleReports.report()), .failed(SampleReports.failure()),
+        ] {
+            let coloured = text(outcome, style: style)
+            #expect(coloured.contains("\u{1B}["))
+            #expect(coloured.replacing(#/\u{1B}\[\d+m/#, with: "") == text(outcome, style: plain))
+        }
+    }
+
+    @Test("a path cannot command the terminal or break the line")
+    func hostilePath() {
+        let text = text(.failed(SampleReports.failure(path: "a\n\u{1B}[2J.jpg")), style: plain)
+        #expect(text == #"a\n\u{001B}[2J.jpg  not scored: truncated"# + "\n\n")
+    }
+
+    @Test("the end sums up")
+    func closing() {
+        var tally = OutcomeCounts()
+        tally.count(.scored(SampleReports.report()))
+        #expect(TableWriter(style: plain).closing(tally) == "1 image, 1 face\n")
+        tally.count(.scored(SampleReports.report(faces: [])))
+        tally.count(.failed(SampleReports.failure()))
+        #expect(
+            TableWriter(style: plain).closing(tally)
+                == "2 images, 1 face, 1 without a face, 1 not scored\n")
+    }
+}

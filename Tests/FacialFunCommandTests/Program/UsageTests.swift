@@ -1,0 +1,113 @@
+import FacialFun
+import Foundation
+import Testing
+import TestSupport
+
+@testable import CommandSupport
+@testable import FacialFunCommand
+
+struct UsageTests {
+    @Test(
+        "a wrong command line exits with 64",
+        arguments: [
+            "score", "score --no-such-flag x", "score x --format yaml", "score - -", "score ''",
+            "score x --jobs 0", "score x --min-face-size 5", "score x --max-file-size 1.5MB",
+            "score x --fail-on anything", "nonsense", "match x", "match x -t joy -l 1",
+            "match x -t fear", "match x -t fear -l 6", "match -t fear -l 1",
+            "match x --replay y", "match --replay y -l 1", "match x -t fear -l 1 --baseline -",
+            "levels --format csv", "levels --file ''", "score x --min-face-size 1e9",
+            "score x --annotate ''", "score x --rectangles ''", "cameras --model x",
+            "match --replay y --search live", "serve --max-file-size 1MB",
+            "serve --max-file-size 51MB", "serve --max-pixels 8MP", "serve --max-pixels 65MP",
+        ])
+    func usage(arguments: String) throws {
+        let result = try Program.shell("$F \(arguments)")
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
+        #expect(!result.errors.isEmpty)
+    }
+
+    @Test(
+        "a path that is wanted as text must be UTF-8, and is shown as it was given",
+        arguments: [
+            "score x --model", "doctor --model", "serve --socket", "serve --camera",
+            "watch --camera", "model-card",
+        ], [" ", "="])
+    func notText(command: String, sign: String) throws {
+        let sign = command == "model-card" ? " " : sign
+        let result = try Program.shell(#"$F \#(command)\#(sign)$'a/\xff'"#)
+        #expect(result.status == 64)
+        #expect(result.errors.contains(#"is not UTF-8: a/\xFF."#), "\(result.errors)")
+    }
+
+    @Test("models that are not there exit with 3 and say what helps")
+    func models() throws {
+        let named = try Program.shell("$F score $PORTRAIT --model /nowhere")
+        #expect(named.status == 3)
+        #expect(named.errors.contains("/nowhere"))
+        let variable = try Program.shell(
+            "$F score $PORTRAIT", variables: ["FACIALFUN_MODELS": "/nowhere-else"])
+        #expect(variable.status == 3)
+        #expect(variable.errors.contains("FACIALFUN_MODELS"))
+    }
+
+    @Test("the version is printed")
+    func version() throws {
+        let result = try Program.shell("$F --version")
+        #expect(result.status == 0)
+        #expect(result.output == FacialFunVersion.current + "\n")
+    }
+
+    @Test(
+        "help has examples and the exit codes",
+        arguments: ["", "score", "match", "levels", "doctor", "bench"])
+    func help(command: String) throws {
+        let result = try Program.shell("$F \(command) --help")
+        #expect(result.status == 0)
+        #expect(result.output.contains("EXAMPLES"))
+        #expect(result.output.contains("EXIT CODES"))
+    }
+
+    @Test("what an example shows stands in one line, however narrow the terminal is")
+    func examples() throws {
+        for command in ["$F score", "$F match", "$F watch", "$F serve", "$LAB evaluate"] {
+            let result = try Program.shell("COLUMNS=80 \(command) --help")
+            let lines = result.lines.drop { $0 != "EXAMPLES" }.dropFirst()
+                .prefix { $0.hasPrefix("  ") }
+            #expect(!lines.isEmpty, "\(command)")
+            for line in lines {
+                // Each begins a command of its own, or sets a variable for the next.
+                let isWhole =
+                    line.hasPrefix("  facialfun ") || line.hasPrefix("  facialfun-lab ")
+                    || line.contains("| facialfun ")
+                    || line.hasPrefix("  curl ") || line.firstMatch(of: /^  [A-Z]=\S+$/) != nil
+                #expect(isWhole && line.utf8.count <= 80, "\(line)")
+            }
+        }
+    }
+
+    @Test("help says whom of several people match judges")
+    func severalPeople() throws {
+        let help = try Program.shell("$F match --help").output
+        #expect(help.contains("several_faces"))
+        #expect(
+            help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+                "the nearest is judged where the others are much smaller; else nobody is"))
+    }
+
+    @Test("bash completes commands and options")
+    func completion() throws {
+        let result = try Program.shell(
+            """
+            shopt -s extglob; source <($F --generate-completion-script bash)
+            COMP_WORDS=(facialfun score --an); COMP_CWORD=2; COMP_LINE='facialfun score --an'
+            COMP_POINT=${#COMP_LINE}
+            $(complete -p facialfun | sed 's/.*-F \\([^ ]*\\).*/\\1/') facialfun --an score
+            echo "${COMPREPLY[@]}"
+            """)
+        #expect(result.output.contains("--annotate"))
+        for shell in ["zsh", "fish"] {
+            #expect(try Program.shell("$F --generate-completion-script \(shell)").status == 0)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import FacialFun
+import FacialFunWire
+import Testing
+
+@testable import CommandSupport
+@testable import FacialFunCommand
+
+/// What `watch` shows in terminals that are small.
+struct LivePanelTests {
+    private let style = TerminalStyle(colors: false, unicode: true)
+
+    @Test(
+        "two emotions stand in each line however narrow the terminal is",
+        arguments: [35, 40, 50, 64, 80, 200])
+    func narrow(columns: Int) {
+        let face = SampleReports.face
+        let table = TableWriter(style: style)
+        var shown: [String] = []
+        for row in 0..<4 {
+            let line = table.scoreLine(of: face, row: row, columns: columns)
+            #expect(line.count < columns, "\(line)")
+            shown += Emotion.allCases.map(\.rawValue).filter { line.contains($0) }
+        }
+        #expect(Set(shown) == Set(Emotion.allCases.map(\.rawValue)))
+    }
+
+    @Test("in a low terminal no emotion is lost, and where there is room a line says how to leave")
+    func low() {
+        for plan in [nil, AttemptPlan(target: .fear, level: .one)] {
+            let panel = LivePanel(plan: plan, style: style)
+            for rows in 8...30 {
+                let lines = panel.lines(CaptureCounters(), size: (40, rows))
+                #expect(lines.count < rows)
+                #expect(lines.count >= min(rows - 1, plan == nil ? 8 : 11))
+            }
+            #expect(panel.lines(CaptureCounters()).last?.contains("Ctrl-C") == true)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import FacialFun
+import NIOCore
+import NIOHTTP1
+import Synchronization
+import Testing
+
+@testable import FacialFunServer
+
+/// What happens when, to the millisecond, on a clock that the tests turn.
+struct DeadlineOrderTests {
+    /// What the route's work saw.
+    private final class Probe: Sendable {
+        let begun = Atomic<Int>(0)
+        let stopped = Atomic<Int>(0)
+    }
+
+    /// Work that never ends by itself, however long the test has to wait for its turn; but a test of
+    /// work that is not stopped ends in five minutes.
+    private func endless(_ probe: Probe) -> Route {
+        Route(.POST, "/endless", body: .picture(Route.pictureTypes)) { _ in
+            .work { stop throws(Problem) in
+                probe.begun.add(1, ordering: .relaxed)
+                TestConnection.work(until: stop)
+                if stop.isStopped { probe.stopped.add(1, ordering: .relaxed) }
+                throw Problem.deadlineExceeded
+            }
+        }
+    }
+
+    private func request(_ fields: String = "") -> String {
+        PictureRequest.head("/endless", length: 1, fields) + "x"
+    }
+
+    @Test(
+        "what runs out is answered a reserve before its deadline, not before and not later",
+        arguments: [(60_000, 59_980), (1000, 980), (200, 180), (80, 60), (40, 30), (4, 3)])
+    func reserve(deadline: Int64, leaves: Int64) async throws {
+        let probe = Probe()
+        let connection = try await TestConnection([endless(probe)])
+        try await connection.send(request("Deadline-Ms: \(deadline)\r\n"))
+        #expect(TestConnection.eventually { probe.begun.load(ordering: .relaxed) == 1 })
+        await connection.advance(milliseconds: leaves - 1)
+        #expect(try await connection.answered() == "")
+        await connection.advance(milliseconds: 1)
+        let answer = try await connection.answered()
+        #expect(answer.hasPrefix("HTTP/1.1 504 "))
+        #expect(answer.contains("\"deadline_exceeded\""))
+        #expect(TestConnection.eventually { probe.stopped.load(ordering: .relaxed) == 1 })
+        try await connection.close()
+    }
+
+    @Test("the deadline that is the service's own has the same reserve")
+    func standard() async throws {
+        let connection = try await TestConnection([endless(Probe())]) {
+            $0.deadlineMilliseconds = 100
+        }
+        try await connection.send(request())
+        await connection.advance(milliseconds: 79)
+        #expect(try await connection.answered() == "")
+        await connection.advance(milliseconds: 1)
+        #expect(try await connection.answered().hasPrefix("HTTP/1.1 504 "))
+        try await connection.close()
+    }
+
+    @Test("a body that does not come is given up at the same time")
+    func slowBody() async throws {
+        let connection = try await TestConnection([endless(Probe())])
+        try await connection.send(
+            PictureRequest.head("/endless", length: 9, "Deadline-Ms: 100\r\n") + "x")
+        await connection.advance(milliseconds: 79)
+        #expect(try await connection.answered() == "")
+        await connection.advance(milliseconds: 1)
+        #expect(try await connection.answered().hasPrefix("HTTP/1.1 408 "))
+        try await connection.close()
+    }
+
+    @Test("an answer that somebody else gives takes up no worker, and is waited for as long")
+    func later() async throws {
+        let asked = Mutex<[Route.Answering]>([])
+        let cut = Atomic<Int>(0)
+        let route = Route(.POST, "/later") { _ in
+            .later { answer in
+                asked.withLock { $0.append(answer) }
+                return EventSubscription { cut.add(1, ordering: .relaxed) }
+            }
+        }
+        let connection = try await TestConnection([route])
+        let request = "POST /later HTTP/1.1\r\nHost: localhost\r\nDeadline-Ms: 100\r\n\r\n"
+        try await connection.send(request)
+        #expect(connection.core.queue.load == WorkQueue.Load())
+        #expect(try await connection.answered() == "")
+        asked.withLock { $0.first }?(.success(.empty(.ok)))
+        #expect(try await connection.answered().hasPrefix("HTTP/1.1 200 "))
+        #expect(cut.load(ordering: .relaxed) == 1)
+
+        try await connection.send(request)
+        await connection.advance(milliseconds: 79)
+        #expect(try await connection.answered() == "")
+        await connection.advance(milliseconds: 1)
+        #expect(try await connection.answered().hasPrefix("HTTP/1.1 504 "))
+        #expect(cut.load(ordering: .relaxed) == 2)
+        // Too late: nobody hears it, and the connection goes on.
+        asked.withLock { $0.last }?(.success(.empty(.ok)))
+        #expect(try await connection.answered() == "")
+        try await connection.send(request)
+        #expect(asked.withLock { $0.count } == 3)
+        try await connection.close()
+    }
+}

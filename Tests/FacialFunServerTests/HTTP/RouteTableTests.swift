@@ -1,0 +1,39 @@
+import NIOHTTP1
+import Testing
+
+@testable import FacialFunServer
+
+struct RouteTableTests {
+    private let table = RouteTable(routes: [
+        Route(.GET, "/a") { _ in .answer(.empty(.ok)) },
+        Route(.POST, "/a/{id}/b") { _ in .answer(.empty(.ok)) },
+        Route(.DELETE, "/a/{id}") { _ in .answer(.empty(.ok)) },
+    ])
+
+    @Test("a path's variable parts are handed over as they are")
+    func parameters() throws {
+        let match = try table.match(.POST, "/a/x%2F..y/b")
+        #expect(match.parameters == ["id": "x%2F..y"])
+        #expect(match.route.template == "/a/{id}/b")
+    }
+
+    @Test("HEAD gets the route of GET")
+    func head() throws {
+        #expect(try table.match(.HEAD, "/a").route.template == "/a")
+    }
+
+    @Test(
+        "paths that are nearly right lead nowhere",
+        arguments: ["", "/", "/A", "/a/", "//a", "/a//b", "/a/x/b/", "/a/x/y", "/b"])
+    func notFound(path: String) throws {
+        let problem = try #require(throws: Problem.self) { try table.match(.GET, path) }
+        #expect(problem.code == "not_found")
+    }
+
+    @Test("a wrong method is told which are right")
+    func wrongMethod() throws {
+        let problem = try #require(throws: Problem.self) { try table.match(.PUT, "/a") }
+        #expect(problem.status == .methodNotAllowed)
+        #expect(problem.headers.map(\.value) == ["GET, HEAD"])
+    }
+}

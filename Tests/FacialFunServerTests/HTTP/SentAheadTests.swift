@@ -1,0 +1,136 @@
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import FacialFunServer
+
+/// Requests that come before the answers to those before them, and bodies that hardly come.
+struct SentAheadTests {
+    private static let routes = [
+        Route(.GET, "/quick") { _ in .answer(.empty(.ok)) },
+        Route(.POST, "/work", body: .picture(Route.pictureTypes)) { _ in
+            .work { _ in .empty(.ok) }
+        },
+    ]
+    private static let quick = "GET /quick HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    private func count(_ answers: String) -> Int {
+        answers.split(separator: "HTTP/1.1 200 ").count
+    }
+
+    @Test("of what one connection sends ahead one request is answered, then others have their turn")
+    func turns() async throws {
+        let connection = try await TestConnection(Self.routes)
+        try await connection.send(String(repeating: Self.quick, count: 50))
+        #expect(count(try await connection.answered()) == 1)
+        await connection.advance(milliseconds: 1)
+        let next = count(try await connection.answered())
+        #expect((1...20).contains(next))
+        for _ in 0..<50 { await connection.advance(milliseconds: 1) }
+        #expect(count(try await connection.answered()) == 49 - next)
+        // Who waits for each answer waits for nothing else.
+        try await connection.send(Self.quick)
+        #expect(count(try await connection.answered()) == 1)
+        try await connection.close()
+    }
+
+    @Test("heads that come in pieces, with bodies or behind empty lines, are all taken apart")
+    func pieces() async throws {
+        let connection = try await TestConnection(Self.routes)
+        let bytes =
+            "\r\n" + Self.quick + Self.quick
+            + "GET /quick HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n\r\n\r\nx"
+            + "GET /quick HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + "3\r\n\r\n\r\r\n0\r\n\r\n" + Self.quick
+        for size in [1, 2, 3, 7, 1000] {
+            var rest = Substring(bytes)
+            var answers = ""
+            while !rest.isEmpty {
+                var part = ""
+                for _ in 0..<size where !rest.isEmpty {
+                    part.unicodeScalars.append(rest.unicodeScalars.removeFirst())
+                }
+                try await connection.send(part)
+                await connection.advance(milliseconds: 1)
+                answers += try await connection.answered()
+            }
+            for _ in 0..<10 { await connection.advance(milliseconds: 1) }
+            answers += try await connection.answered()
+            #expect(count(answers) == 5, "in pieces of \(size): \(answers)")
+        }
+        try await connection.close()
+    }
+
+    @Test(
+        "the beginning of a head that was sent ahead has no more time than another's",
+        arguments: [
+            SentAheadTests.quick,
+            "GET /quick HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        ])
+    func partialHead(first: String) async throws {
+        let connection = try await TestConnection(Self.routes)
+        try await connection.send(first + "GET /quick HT")
+        #expect(count(try await connection.answered()) == 1)
+        await connection.advance(milliseconds: 4900)
+        #expect(connection.isOpen)
+        await connection.advance(milliseconds: 200)
+        #expect(!connection.isOpen)
+        try await connection.close()
+    }
+
+    @Test("what is sent ahead is answered before the end of the client's sending counts")
+    func halfClosed() async throws {
+        let connection = try await TestConnection(Self.routes)
+        try await connection.send(Self.quick + Self.quick + Self.quick)
+        await connection.closeInput()
+        for _ in 0..<5 { await connection.advance(milliseconds: 1) }
+        #expect(count(try await connection.answered()) == 3)
+        #expect(!connection.isOpen)
+        try await connection.close()
+    }
+
+    @Test("a body that hardly comes is given up after a second, however long its deadline is")
+    func minRate() async throws {
+        let connection = try await TestConnection(Self.routes)
+        try await connection.send(
+            PictureRequest.head("/work", length: 2_000_000, "Deadline-Ms: 60000\r\n"))
+        await connection.advance(milliseconds: 999)
+        #expect(try await connection.answered() == "")
+        await connection.advance(milliseconds: 1)
+        #expect(try await connection.answered().hasPrefix("HTTP/1.1 408 "))
+        try await connection.close()
+    }
+
+    @Test("a body that comes slowly, but at the least rate, is taken to its end")
+    func slowBody() async throws {
+        let connection = try await TestConnection(Self.routes)
+        try await connection.send(
+            PictureRequest.head("/work", length: 400_000, "Deadline-Ms: 60000\r\n"))
+        for _ in 0..<10 {
+            try await connection.send(String(repeating: "x", count: 40_000))
+            await connection.advance(milliseconds: 1000)
+        }
+        #expect(
+            TestConnection.eventually { connection.core.queue.load == WorkQueue.Load() })
+        #expect(try await connection.answered().hasPrefix("HTTP/1.1 200 "))
+        try await connection.close()
+    }
+
+    @Test(
+        "codings that are not read are refused, and HTTP/1.0 with chunks ends its connection",
+        arguments: [
+            ("1.1", "gzip, chunked", 501), ("1.1", "chunked, chunked", 400),
+            ("1.0", "chunked", 200), ("1.1", "chunked", 200),
+        ])
+    func codings(version: String, coding: String, status: Int) async throws {
+        let connection = try await TestConnection(Self.routes)
+        try await connection.send(
+            "GET /quick HTTP/\(version)\r\nHost: localhost\r\nConnection: keep-alive\r\n"
+                + "Transfer-Encoding: \(coding)\r\n\r\n0\r\n\r\n")
+        let answer = try await connection.answered()
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+        let ends = version == "1.0" || status != 200
+        #expect(answer.contains("onnection: close") == ends)
+        try await connection.close()
+    }
+}

@@ -1,0 +1,442 @@
+import FacialFun
+import FacialFunWire
+import Foundation
+import Synchronization
+import Testing
+import TestSupport
+
+@testable import FacialFunServer
+
+/// What the game calls: verdicts, attempts, baselines.
+struct GameTests {
+    private let jpeg = ["Content-Type": "image/jpeg"]
+    private let json = ["Content-Type": "application/json"]
+
+    private func begin(_ live: LiveService, _ order: String) throws -> RawClient.Answer {
+        try live.client().request(
+            "POST", "/v1/attempts", headers: json, body: Array(order.utf8))
+    }
+
+    @Test("a face matches its own emotion at an easy level, and not another's at a hard one")
+    func match() throws {
+        let happy = try LiveService.picture("collins.jpg")
+        try LiveService.with { live in
+            let client = try live.client()
+            let matched = try client.request(
+                "POST", "/v1/match?target=happiness&level=1", headers: jpeg, body: happy
+            ).json()
+            #expect(matched["verdict"]?.text == "matched")
+            #expect(matched["target"]?.text == "happiness")
+            let other = try client.request(
+                "POST", "/v1/match?target=sadness&level=5", headers: jpeg, body: happy
+            ).json()
+            #expect(other["verdict"]?.text == "not_yet")
+            #expect((other["progress"]?.number ?? 1) < 1)
+        }
+    }
+
+    @Test("an answer says where the face lies that was judged, as the report of its picture does")
+    func rectangle() throws {
+        let happy = try LiveService.picture("collins.jpg")
+        try LiveService.with { live in
+            let client = try live.client()
+            let report = try client.request("POST", "/v1/score", headers: jpeg, body: happy).json()
+            let wanted = try #require(report["faces"]?.elements.first?["rectangle"])
+            let matched = try client.request(
+                "POST", "/v1/match?target=happiness&level=1", headers: jpeg, body: happy
+            ).json()
+            #expect(matched["rectangle"] == wanted)
+            let begun = try begin(live, #"{"target":"happiness","level":1}"#).json()
+            #expect(begun["rectangle"] == .null)
+            let id = try #require(begun["id"]?.text)
+            let frame = try client.request(
+                "POST", "/v1/attempts/\(id)/frames", headers: jpeg, body: happy
+            ).json()
+            #expect(frame["rectangle"] == wanted)
+        }
+    }
+
+    @Test(
+        "a verdict is one object, the same for a picture and in an attempt; the first version of the route has its members among its own"
+    )
+    func shapes() throws {
+        let schema = try JSONSchema(
+            contentsOfFile: ModelsFolder.path
+                + "/../Sources/FacialFunWire/Records/verdict.schema.json")
+        let (happy, nobody) = (
+            try LiveService.picture("collins.jpg"), try LiveService.picture("no-face-coffee.jpg")
+        )
+        try LiveService.with { live in
+            let client = try live.client()
+            var kinds: Set<String?> = []
+            for (picture, target) in [
+                (happy, "happiness"), (happy, "sadness"), (nobody, "fear"),
+            ] {
+                func answer(_ path: String) throws -> JSONDocument {
+                    try client.request("POST", path, headers: jpeg, body: picture).json()
+                }
+                let first = try answer("/v1/match?target=\(target)&level=1")
+                let second = try answer("/v2/match?target=\(target)&level=1")
+                let verdict = try #require(second["verdict"])
+                #expect(schema.faults(of: verdict) == [])
+                kinds.insert(verdict["verdict"]?.text)
+                for key in verdict.keys { #expect(first[key] == verdict[key]) }
+                let others = second.keys.filter { $0 != "verdict" }
+                #expect(Set(first.keys) == Set(verdict.keys + others))
+                for key in others { #expect(first[key] == second[key]) }
+
+                let begun = try begin(live, #"{"target": "\#(target)", "level": 1}"#).json()
+                let id = try #require(begun["id"]?.text)
+                let frame = try answer("/v1/attempts/\(id)/frames")
+                #expect(schema.faults(of: try #require(frame["verdict"])) == [])
+                if verdict["verdict"]?.text == "cannot_judge" {
+                    #expect(frame["verdict"] == verdict)
+                }
+            }
+            #expect(kinds == ["matched", "not_yet", "cannot_judge"])
+        }
+    }
+
+    @Test("a picture that cannot be judged is an answer with its reason, not an error")
+    func cannotJudge() throws {
+        try LiveService.with { live in
+            let answer = try live.client().request(
+                "POST", "/v1/match?target=fear&level=2", headers: ["Content-Type": "image/png"],
+                body: WarmUp.picture())
+            #expect(answer.status == 200)
+            #expect(try answer.json()["verdict"]?.text == "cannot_judge")
+            #expect(try answer.json()["reason"]?["code"]?.text == "no_face")
+            #expect(try answer.json()["score"] == .null)
+            #expect(try answer.json()["rectangle"] == .null)
+        }
+    }
+
+    @Test(
+        "unknown targets, levels and names are told by their codes",
+        arguments: [
+            ("target=joy&level=1", "unknown_target"), ("level=1", "unknown_target"),
+            ("target=fear&level=0", "unknown_level"), ("target=fear", "unknown_level"),
+            ("target=fear&level=6", "unknown_level"), ("target=fear&level=1x", "unknown_level"),
+            ("target=fear&level=1&baseline=x", "unknown_baseline"),
+            ("targe=fear&level=1", "invalid_query"),
+            ("target=fear&target=anger&level=1", "invalid_query"),
+        ])
+    func unknown(query: String, code: String) throws {
+        let picture = try LiveService.picture()
+        try LiveService.with { live in
+            let answer = try live.client().request(
+                "POST", "/v1/match?" + query, headers: jpeg, body: picture)
+            #expect(answer.code == code)
+        }
+    }
+
+    @Test("the levels are told; without levels judging is refused and scoring is not")
+    func levels() throws {
+        try LiveService.with { live in
+            let levels = try live.client().request("GET", "/v1/levels").json()
+            #expect(levels["levels"]?.elements.count == 5)
+            #expect(levels["emotions"]?.keys == Emotion.allCases.map(\.rawValue).sorted())
+        }
+        let picture = try LiveService.picture()
+        try LiveService.with(rules: nil) { live in
+            let answer = try live.client().request("GET", "/v1/levels")
+            #expect(answer.status == 503)
+            #expect(answer.code == "no_levels")
+            #expect(try begin(live, #"{"target":"fear","level":1}"#).code == "no_levels")
+            #expect(
+                try live.client().request("POST", "/v1/score", headers: jpeg, body: picture)
+                    .status == 200)
+        }
+    }
+
+    @Test("an attempt is begun, watched, matched, begun anew, given up and forgotten")
+    func attempt() throws {
+        let happy = try LiveService.picture("collins.jpg")
+        try LiveService.with(rules: LiveService.rulesWithoutHold()) { live in
+            let begun = try begin(live, #"{"target":"happiness","level":1}"#)
+            #expect(begun.status == 201)
+            let id = try #require(try begun.json()["id"]?.text)
+            let path = "/v1/attempts/\(id)"
+            #expect(begun.headers["location"] == path)
+            #expect(try begun.json()["phase"]?.text == "watching")
+
+            let events = try live.client()
+            events.send("GET \(path)/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try events.readHead().headers["content-type"] == "text/event-stream")
+
+            let client = try live.client()
+            var phase: String?
+            for number in 1...3 where phase != "matched" {
+                let answer = try client.request(
+                    "POST", path + "/frames", headers: jpeg, body: happy)
+                #expect(try answer.json()["frame"]?.number == Double(number))
+                phase = try answer.json()["phase"]?.text
+            }
+            #expect(phase == "matched")
+            #expect(try client.request("GET", path).json()["phase"]?.text == "matched")
+            let again = try client.request("POST", path + "/retry").json()
+            #expect(again["phase"]?.text == "watching")
+            #expect(again["tries"]?.number == 2)
+            #expect(
+                try client.request("POST", path + "/skip").json()["phase"]?.text == "skipped")
+            #expect(try client.request("DELETE", path).status == 204)
+            for (method, rest) in [("GET", ""), ("DELETE", ""), ("POST", "/retry")] {
+                #expect(try client.request(method, path + rest).code == "unknown_attempt")
+            }
+            let told = String(decoding: events.readToEnd(), as: UTF8.self)
+            for word in ["event: status", "\"matched\"", "\"skipped\"", "event: end"] {
+                #expect(told.contains(word), "\(word)")
+            }
+        }
+    }
+
+    @Test("a frame whose picture comes slowly counts, however often the clock has ticked meanwhile")
+    func slowFrame() throws {
+        let happy = try LiveService.picture("collins.jpg")
+        try LiveService.with(rules: LiveService.rulesWithoutHold()) { live in
+            let begun = try begin(live, #"{"target":"happiness","level":1}"#).json()
+            let id = try #require(begun["id"]?.text)
+            let client = try live.client()
+            client.send(
+                "POST /v1/attempts/\(id)/frames HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Content-Type: image/jpeg\r\nContent-Length: \(happy.count)\r\n"
+                    + "Deadline-Ms: 60000\r\n\r\n")
+            client.send(happy.prefix(1000))
+            usleep(500_000)
+            client.send(happy.dropFirst(1000))
+            let answer = try client.readAnswer().json()
+            #expect(answer["phase"]?.text == "matched")
+            #expect(answer["peak"]?.number == 1)
+        }
+    }
+
+    @Test("a time limit ends an attempt although no frame comes, and who listens is told")
+    func timeLimit() throws {
+        try LiveService.with { live in
+            let begun = try begin(
+                live, #"{"target":"happiness","level":1,"timeLimitMilliseconds":50}"#)
+            let id = try #require(try begun.json()["id"]?.text)
+            let events = try live.client()
+            events.send("GET /v1/attempts/\(id)/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = try events.readHead()
+            var lines: [String] = []
+            while let line = events.readLine(), !line.contains("time_up") { lines.append(line) }
+            #expect(
+                try live.client().request("GET", "/v1/attempts/\(id)").json()["phase"]?.text
+                    == "time_up")
+        }
+    }
+
+    @Test("a frame that is refused, or whose client goes, does not stop an attempt's time")
+    func refusedFrame() throws {
+        let picture = try LiveService.picture("collins.jpg")
+        let slow = jpeg.merging(["Deadline-Ms": "60000"]) { $1 }
+        try LiveService.with { live in
+            let id = try #require(
+                try begin(live, #"{"target":"sadness","level":1,"timeLimitMilliseconds":500}"#)
+                    .json()["id"]?.text)
+            let path = "/v1/attempts/\(id)"
+            let broken = try live.client().request(
+                "POST", path + "/frames", headers: slow, body: Array(picture.prefix(2000)))
+            #expect(broken.code == "truncated")
+            do {
+                let gone = try live.client()
+                gone.send(
+                    PictureRequest.head(
+                        path + "/frames", length: picture.count, "Deadline-Ms: 60000\r\n"))
+                gone.send(picture)
+            }
+            // Long before the deadlines of these frames.
+            #expect(
+                LiveService.eventually {
+                    (try? live.client().request("GET", path).json()["phase"]?.text) == "time_up"
+                })
+        }
+    }
+
+    @Test("streams that were closed make room for others, over TCP too, where only a write tells")
+    func closedStreams() throws {
+        try LiveService.with({ $0.heartbeatMilliseconds = 600_000 }) { live in
+            let id = try #require(
+                try begin(live, #"{"target":"sadness","level":1}"#).json()["id"]?.text)
+            let request = "GET /v1/attempts/\(id)/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            for _ in 0..<(2 * AttemptStore.maxStreams) {
+                #expect(
+                    LiveService.eventually {
+                        guard let client = try? RawClient(port: live.port) else { return false }
+                        client.send(request)
+                        guard (try? client.readHead().status) == 200 else { return false }
+                        // What is left unread when it closes would be told by a reset.
+                        var text = ""
+                        while !text.hasSuffix("\n\n\r\n") {
+                            let part = client.read()
+                            guard !part.isEmpty else { return false }
+                            text += String(decoding: part, as: UTF8.self)
+                        }
+                        return true
+                    })
+            }
+        }
+    }
+
+    @Test("pictures of one baseline that come at the same time all count")
+    func baselineTogether() throws {
+        let report = try LiveService.recognizer.get().recognize(
+            LiveService.picture("hopper.jpg"), path: "-",
+            options: RecognitionOptions(budget: .service)
+        ).report
+        let observation = Observation(report.judgement)
+        let store = SharedBaselineStore()
+        for _ in 0..<300 {
+            let name = try store.add(observation, of: .process(1))
+            let arrived = Atomic<Int>(0)
+            DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                arrived.add(1, ordering: .acquiringAndReleasing)
+                // Both begin in the same moment, where there is a thread for each.
+                var patience = 1_000_000
+                while arrived.load(ordering: .acquiring) < 2, patience > 0 { patience -= 1 }
+                for _ in 0..<6 { _ = try? store.add(observation, to: name) }  // counted below
+            }
+            try #require(try store.add(observation, to: name) == 14)
+            #expect(store.remove(name))
+        }
+    }
+
+    @Test("an attempt keeps its baseline, whatever becomes of that")
+    func heldBaseline() throws {
+        let calm = try LiveService.picture("hopper.jpg")
+        try LiveService.with(rules: LiveService.rulesWithoutHold()) { live in
+            let client = try live.client()
+            func phase(deleting: Bool) throws -> [String?] {
+                let baseline = try #require(
+                    try client.request("POST", "/v1/baselines", headers: jpeg, body: calm)
+                        .json()["id"]?.text)
+                let order = "{\"target\":\"neutral\",\"level\":1,\"baseline\":\"\(baseline)\"}"
+                let id = try #require(try begin(live, order).json()["id"]?.text)
+                if deleting {
+                    #expect(
+                        try client.request("DELETE", "/v1/baselines/\(baseline)").status == 204)
+                }
+                let answer = try client.request(
+                    "POST", "/v1/attempts/\(id)/frames", headers: jpeg, body: calm
+                ).json()
+                return [answer["verdict"]?["verdict"]?.text, "\(answer["peak"]?.number ?? -1)"]
+            }
+            #expect(try phase(deleting: true) == phase(deleting: false))
+        }
+    }
+
+    @Test("attempts that go on, and baselines that live, are let go for no others")
+    func capacities() throws {
+        let rules = try LiveService.rules.get()
+        let attemptStore = AttemptStore()
+        func attempt() -> Attempt {
+            Attempt(
+                plan: AttemptPlan(target: .happiness, level: .one), levels: rules.levels,
+                hints: rules.hints, startMilliseconds: SharedBaselineStore.now)
+        }
+        func begin(_ process: Int) throws -> String {
+            try attemptStore.add(attempt(), baseline: nil, of: .process(Int32(process)))
+        }
+        let first = try begin(0)
+        for _ in 1..<AttemptStore.capacityOfHolder { _ = try begin(0) }
+        // One process has all that it may have; the others have theirs.
+        let own = #expect(throws: Problem.self) { try begin(0) }
+        #expect(own?.code == "too_many_attempts")
+        #expect(own?.detail.contains("\(AttemptStore.capacityOfHolder) attempts of this") == true)
+        for number in AttemptStore.capacityOfHolder..<AttemptStore.capacity {
+            _ = try begin(number / AttemptStore.capacityOfHolder)
+        }
+        let problem = #expect(throws: Problem.self) { try begin(99) }
+        #expect(problem?.code == "too_many_attempts")
+        #expect(problem?.detail.contains("\(AttemptStore.capacity) attempts go on") == true)
+        #expect(attemptStore.status(of: first) != nil)
+        #expect(attemptStore.remove(first))
+        _ = try begin(0)
+
+        let observation = Observation(
+            try LiveService.recognizer.get().recognize(
+                LiveService.picture("hopper.jpg"), path: "-",
+                options: RecognitionOptions(budget: .service)
+            ).report.judgement)
+        let store = SharedBaselineStore()
+        let oldest = try store.add(observation, of: .address("127.0.0.1"))
+        for _ in 1..<SharedBaselineStore.capacityOfHolder {
+            _ = try store.add(observation, of: .address("127.0.0.1"))
+        }
+        let ownFull = #expect(throws: Problem.self) {
+            try store.add(observation, of: .address("127.0.0.1"))
+        }
+        #expect(ownFull?.code == "too_many_baselines")
+        #expect(ownFull?.detail.contains("baselines of this") == true)
+        for number in SharedBaselineStore.capacityOfHolder..<BaselineStore.capacity {
+            let process = Int32(number / SharedBaselineStore.capacityOfHolder)
+            _ = try store.add(observation, of: .process(process))
+        }
+        let full = #expect(throws: Problem.self) { try store.add(observation, of: .process(99)) }
+        #expect(full?.code == "too_many_baselines")
+        #expect(full?.detail.contains("\(BaselineStore.capacity) baselines live") == true)
+        #expect(store.baseline(oldest) != nil)
+        // One that is there is made anew all the same.
+        #expect(try store.add(observation, to: oldest) == 2)
+    }
+
+    @Test("a level is a number, however it is written")
+    func levelAsNumber() throws {
+        try LiveService.with { live in
+            #expect(try begin(live, #"{"target":"fear","level":2.0}"#).status == 201)
+            let half = try begin(live, #"{"target":"fear","level":2.5}"#)
+            #expect(half.code == "invalid_body")
+            #expect(half.text.contains("a whole number from 1 to 5"))
+        }
+    }
+
+    @Test(
+        "orders that are none are refused",
+        arguments: [
+            ("", "invalid_body"), ("[]", "invalid_body"), ("{", "invalid_body"),
+            ("{}", "unknown_target"), (#"{"target":"joy","level":1}"#, "unknown_target"),
+            (#"{"target":"fear","level":9}"#, "unknown_level"),
+            (#"{"target":"fear","level":"1"}"#, "invalid_body"),
+            (#"{"target":"fear","level":2,"basline":"x"}"#, "invalid_body"),
+            (#"{"target":"fear","level":2,"target":"anger"}"#, "invalid_body"),
+            (#"{"target":"fear","level":1,"baseline":"x"}"#, "unknown_baseline"),
+            (#"{"target":"fear","level":1,"timeLimitMilliseconds":0}"#, "invalid_body"),
+        ])
+    func badOrders(order: String, code: String) throws {
+        try LiveService.with { live in
+            let answer = try begin(live, order)
+            #expect(answer.code == code)
+        }
+    }
+
+    @Test("a baseline is made of pictures, used, and forgotten; a smile makes none")
+    func baseline() throws {
+        let calm = try LiveService.picture("hopper.jpg")
+        let happy = try LiveService.picture("collins.jpg")
+        try LiveService.with { live in
+            let client = try live.client()
+            let made = try client.request("POST", "/v1/baselines", headers: jpeg, body: calm)
+            #expect(made.status == 201)
+            let id = try #require(try made.json()["id"]?.text)
+            let more = try client.request(
+                "POST", "/v1/baselines/\(id)/pictures", headers: jpeg, body: calm)
+            #expect(try more.json()["pictures"]?.number == 2)
+            let smile = try client.request(
+                "POST", "/v1/baselines", headers: jpeg, body: happy)
+            #expect(smile.status == 422)
+            #expect(smile.code == "not_at_rest")
+            let match = "/v1/match?target=happiness&level=1&baseline=\(id)"
+            let judged = try client.request("POST", match, headers: jpeg, body: calm).json()
+            #expect(judged["verdict"]?.text == "not_yet")
+            #expect(
+                try begin(live, "{\"target\":\"fear\",\"level\":1,\"baseline\":\"\(id)\"}").status
+                    == 201)
+            #expect(
+                try client.request("GET", "/metrics").text.contains("facialfun_baselines 1\n"))
+            #expect(try client.request("DELETE", "/v1/baselines/\(id)").status == 204)
+            let gone = try client.request("POST", match, headers: jpeg, body: calm)
+            #expect(gone.code == "unknown_baseline")
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Glibc
+import Testing
+import TestSupport
+
+/// A client that sends whatever bytes a test wants, and reads what comes back.
+///
+/// Every read and write gives up after a minute, and a read that does fails its test: a connection
+/// that is kept open is not mistaken for one that was closed.
+final class RawClient: Sendable {
+    /// A parsed answer.
+    struct Answer {
+        let status: Int
+        let headers: [String: String]
+        let body: [UInt8]
+
+        /// The body as JSON.
+        func json() throws -> JSONDocument { try JSONDocument(parsing: Data(body)) }
+        /// The code of a problem.
+        var code: String? { (try? json())?["code"]?.text }  // nil where there is no problem
+        /// The body as text.
+        var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    /// Why there is no answer.
+    enum Failure: Error {
+        case cannotConnect(Int32)
+        case closed
+        case noHTTP(String)
+    }
+
+    /// Not handed down to programs that other tests start: they would keep it open.
+    private static let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+
+    private let descriptor: Int32
+
+    /// Connects to a Unix domain socket.
+    init(path: String) throws {
+        descriptor = socket(AF_UNIX, Self.type, 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        try connect(&address)
+    }
+
+    /// Connects to a port of 127.0.0.1.
+    init(port: UInt16) throws {
+        descriptor = socket(AF_INET, Self.type, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        try connect(&address)
+    }
+
+    deinit { close(descriptor) }
+
+    private func connect<Address>(_ address: inout Address) throws {
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+        let descriptor = descriptor
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+            }
+        }
+        guard result == 0 else { throw Failure.cannotConnect(errno) }
+    }
+
+    /// Sends bytes; whether all of them went.
+    @discardableResult
+    func send(_ bytes: some Collection<UInt8>) -> Bool {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Sends text.
+    @discardableResult
+    func send(_ text: String) -> Bool { send(text.utf8) }
+
+    /// Sends nothing more, but still reads.
+    func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Closes so that the peer sees a reset (TCP).
+    func reset() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    /// Up to so many bytes; empty where the service has closed.
+    func read(atMost count: Int = 65_536) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            let result = recv(descriptor, buffer.baseAddress, count, 0)
+            if result < 0, errno == EAGAIN { Issue.record("nothing came for a minute") }
+            filled = max(0, result)
+        }
+    }
+
+    /// All that comes until the service closes.
+    func readToEnd() -> [UInt8] {
+        var all: [UInt8] = []
+        while true {
+            let part = read()
+            if part.isEmpty { return all }
+            all += part
+        }
+    }
+
+    /// A line without its end; nil at the end of the stream.
+    func readLine() -> String? {
+        var line: [UInt8] = []
+        while true {
+            let byte = read(atMost: 1)
+            guard let byte = byte.first else { return line.isEmpty ? nil : text(line) }
+            if byte == UInt8(ascii: "\n") { return text(line) }
+            line.append(byte)
+        }
+    }
+
+    private func text(_ line: [UInt8]) -> String {
+        String(
+            decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
+    }
+
+    /// The status and header fields of the next answer.
+    func readHead() throws -> (status: Int, headers: [String: String]) {
+        guard let first = readLine() else { throw Failure.closed }
+        let parts = first.split(separator: " ", maxSplits: 2)
+        guard first.hasPrefix("HTTP/1.1 "), parts.count >= 2, let status = Int(parts[1]) else {
+            throw Failure.noHTTP(first)
+        }
+        var headers: [String: String] = [:]
+        while let line = readLine(), !line.isEmpty {
+            guard let colon = line.firstIndex(of: ":") else { throw Failure.noHTTP(line) }
+            headers[line[..<colon].lowercased()] =
+                line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        }
+        return (status, headers)
+    }
+
+    /// The next answer.
+    func readAnswer(toHEAD isHEAD: Bool = false) throws -> Answer {
+        let (status, headers) = try readHead()
+        var body: [UInt8] = []
+        let length = isHEAD ? 0 : headers["content-length"].flatMap { Int($0) } ?? 0
+        while body.count < length {
+            let part = read(atMost: length - body.count)
+            guard !part.isEmpty else { throw Failure.closed }
+            body += part
+        }
+        return Answer(status: status, headers: headers, body: body)
+    }
+
+    /// Sends a request and reads its answer, which must be one that the OpenAPI description promises.
+    func request(
+        _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Answer {
+        var text = "\(method) \(target) HTTP/1.1\r\n"
+        var fields = ["Host": "localhost"]
+        if !body.isEmpty { fields["Content-Length"] = "\(body.count)" }
+        fields.merge(headers) { $1 }
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+            text += "\(name): \(value)\r\n"
+        }
+        send(Array((text + "\r\n").utf8) + body)
+        let answer = try readAnswer(toHEAD: method == "HEAD")
+        for fault in try Contract().faults(of: answer, to: method, target) {
+            Issue.record("\(method) \(target): \(fault)", sourceLocation: sourceLocation)
+        }
+        return answer
+    }
+}

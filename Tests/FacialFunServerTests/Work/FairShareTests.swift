@@ -1,0 +1,277 @@
+import FacialFun
+import Glibc
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import FacialFunServer
+
+/// Who is served first, and what gives way to whom.
+struct FairShareTests {
+    private typealias Turn = FairShare.Turn
+
+    private static let later = NIODeadline.now() + .hours(1)
+    /// More than half of what all may have together.
+    private static let large = 10_000_000
+
+    private func close(_ queue: WorkQueue) async {
+        await withCheckedContinuation { done in queue.close { done.resume() } }
+    }
+
+    @Test("a client's share grows with what it has had, and fades")
+    func steps() {
+        let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+        var shares = FairShare()
+        #expect(shares.turn(of: 1, at: start) == Turn(peer: 0, connection: 0))
+        shares.add(.milliseconds(30), of: 1, isMeasure: true, at: start)
+        #expect(shares.turn(of: 1, at: start) == Turn(peer: 0, connection: 0))
+        #expect(
+            shares.turn(of: 1, running: .milliseconds(60), at: start)
+                == Turn(peer: 2, connection: 2))
+        shares.add(.milliseconds(600), of: 1, isMeasure: true, at: start)
+        #expect(shares.turn(of: 1, at: start) == Turn(peer: 4, connection: 4))
+        #expect(shares.turn(of: 2, at: start) == Turn(peer: 0, connection: 0))
+        #expect(shares.turn(of: 1, at: start + .seconds(100)) == Turn())
+    }
+
+    @Test("all connections of one process have one share together; those of TCP have one each")
+    func peers() {
+        let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+        var shares = FairShare()
+        let many = (0..<4).map { WorkClient($0, of: .process(100)) }
+        let alone = WorkClient(9, of: .process(200))
+        for client in many {
+            shares.add(.milliseconds(50), of: client, isMeasure: true, at: start)
+        }
+        shares.add(.milliseconds(90), of: alone, isMeasure: true, at: start)
+        // Each of its connections has had less, the process more.
+        #expect(shares.turn(of: many[0], at: start) == Turn(peer: 3, connection: 1))
+        #expect(shares.turn(of: alone, at: start) == Turn(peer: 2, connection: 2))
+        #expect(shares.turn(of: alone, at: start) < shares.turn(of: many[0], at: start))
+        // A connection more is no better off.
+        #expect(shares.turn(of: WorkClient(5, of: .process(100)), at: start).peer == 3)
+        #expect(WorkClient(5).peer != WorkClient(6).peer)
+    }
+
+    @Test("one peer may hold no more than its part of the bytes, and others get the rest")
+    func bytes() {
+        let budget = ByteBudget(limit: 100, peerLimit: 75)
+        let (one, other) = (WorkClient.Peer.process(1), WorkClient.Peer.connection(1))
+        #expect(budget.take(70, for: one))
+        #expect(!budget.take(6, for: one))
+        #expect(budget.take(30, for: other))
+        #expect(!budget.take(1, for: other))
+        budget.release(70, of: one)
+        #expect(budget.used == 30 && budget.used(by: one) == 0)
+        #expect(budget.take(45, for: other))
+        #expect(!budget.take(1, for: other))
+    }
+
+    @Test("one client's heavy work says nothing of another's, which is not shut out by it")
+    func expectations() {
+        let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+        var shares = FairShare()
+        shares.learn(.milliseconds(8))
+        for _ in 0..<50 { shares.add(.seconds(1), of: 1, isMeasure: true, at: start) }
+        #expect(shares.expected(of: 1, within: .seconds(60), at: start) > .milliseconds(900))
+        #expect(shares.expected(of: 2, within: .milliseconds(300), at: start) == .milliseconds(8))
+        // Who has time is expected to ask for what the others do.
+        #expect(shares.expected(of: 2, within: .seconds(60), at: start) > .milliseconds(900))
+        shares.add(.milliseconds(20), of: 2, isMeasure: true, at: start)
+        #expect(shares.expected(of: 2, within: .seconds(60), at: start) == .milliseconds(20))
+    }
+
+    @Test("clients who hammer with heavy work do not keep a light one from being served")
+    func fairness() async {
+        let queue = WorkQueue(workers: 2, capacity: 64)
+        queue.learn(.milliseconds(5))
+        let isOver = Atomic<Bool>(false)
+        // Four clients, each with the next piece of two seconds as soon as the last has ended.
+        @Sendable func hammer(_ client: Int) {
+            let job = Job(deadline: Self.later, client: WorkClient(client)) { stop in
+                let end = NIODeadline.now() + .seconds(2)
+                while NIODeadline.now() < end, !stop.isStopped,
+                    !isOver.load(ordering: .relaxed)
+                { usleep(500) }
+                if !isOver.load(ordering: .relaxed) { hammer(client) }
+            }
+            _ = queue.submit(job)
+        }
+        for client in 1...4 { hammer(client) }
+        usleep(200_000)
+        let served = Atomic<Int>(0)
+        var refused = 0
+        for _ in 0..<10 {
+            let job = Job(deadline: .now() + .milliseconds(1500), client: 9) { _ in
+                usleep(5000)
+                served.add(1, ordering: .relaxed)
+            }
+            if queue.submit(job) != .accepted { refused += 1 }
+            usleep(100_000)
+        }
+        _ = TestConnection.eventually { served.load(ordering: .relaxed) == 10 }
+        isOver.store(true, ordering: .relaxed)
+        #expect(refused == 0)
+        #expect(served.load(ordering: .relaxed) == 10)
+        await close(queue)
+    }
+
+    @Test(
+        "of the work that takes much memory one piece is done at a time, and small work beside it")
+    func large() async {
+        let queue = WorkQueue(workers: 2, capacity: 16)
+        let now = Atomic<Int>(0)
+        let most = Atomic<Int>(0)
+        let done = Atomic<Int>(0)
+        let small = Atomic<Bool>(false)
+        let isSmallDone = Atomic<Bool>(false)
+        for client in 1...4 {
+            let job = Job(deadline: Self.later, client: WorkClient(client), bytes: Self.large) {
+                _ in
+                let count = now.add(1, ordering: .acquiringAndReleasing).newValue
+                most.max(count, ordering: .acquiringAndReleasing)
+                usleep(30_000)
+                // Until the small one was done beside it, or it is plain that it waits for all large ones.
+                for _ in 0..<3000 where !isSmallDone.load(ordering: .acquiring) { usleep(1000) }
+                now.subtract(1, ordering: .acquiringAndReleasing)
+                done.add(1, ordering: .acquiringAndReleasing)
+            }
+            #expect(queue.submit(job) == .accepted)
+        }
+        let job = Job(deadline: Self.later, client: 5) { _ in
+            small.store(done.load(ordering: .acquiring) < 4, ordering: .releasing)
+            isSmallDone.store(true, ordering: .releasing)
+        }
+        #expect(queue.submit(job) == .accepted)
+        #expect(TestConnection.eventually { done.load(ordering: .acquiring) == 4 })
+        let (atOnce, wasBeside) = (
+            most.load(ordering: .acquiring), small.load(ordering: .acquiring)
+        )
+        #expect(atOnce == 1)
+        #expect(wasBeside)
+        await close(queue)
+    }
+
+    @Test("however much large work waits, small work is not refused for it, but more of it is")
+    func largeAhead() async {
+        let queue = WorkQueue(workers: 2, capacity: 64)
+        queue.learn(.milliseconds(100))
+        // Who has had something of late has its turn after those who have not.
+        let done = Atomic<Bool>(false)
+        let first = Job(deadline: Self.later, client: 9) { _ in
+            usleep(100_000)
+            done.store(true, ordering: .releasing)
+        }
+        #expect(queue.submit(first) == .accepted)
+        #expect(TestConnection.eventually { done.load(ordering: .acquiring) })
+        let isOver = Atomic<Bool>(false)
+        for client in 1...6 {
+            let job = Job(deadline: Self.later, client: WorkClient(client), bytes: Self.large) {
+                _ in
+                while !isOver.load(ordering: .relaxed) { usleep(500) }
+            }
+            #expect(queue.submit(job) == .accepted)
+        }
+        #expect(TestConnection.eventually { queue.load.running == 1 })
+        func job(isLarge: Bool) -> Job {
+            Job(
+                deadline: .now() + .milliseconds(350), client: 9, bytes: isLarge ? Self.large : 0
+            ) { _ in }
+        }
+        #expect(queue.submit(job(isLarge: true)) != .accepted)
+        #expect(queue.submit(job(isLarge: false)) == .accepted)
+        isOver.store(true, ordering: .relaxed)
+        await close(queue)
+    }
+
+    @Test("work that takes some memory is done side by side as far as it fits")
+    func memory() async {
+        let queue = WorkQueue(workers: 3, capacity: 16)
+        let log = Mutex<[String]>([])
+        let isOver = Atomic<Bool>(false)
+        func submit(_ name: String, _ client: Int, _ bytes: Int, ends: Bool = false) {
+            let job = Job(deadline: Self.later, client: WorkClient(client), bytes: bytes) { _ in
+                log.withLock { $0.append(name) }
+                while !ends, !isOver.load(ordering: .relaxed) { usleep(500) }
+            }
+            #expect(queue.submit(job) == .accepted)
+        }
+        func has(_ names: [String]) -> Bool {
+            TestConnection.eventually { log.withLock { $0 } == names }
+        }
+        submit("one", 1, 8_000_000)
+        #expect(has(["one"]))
+        submit("two", 2, 8_000_000)
+        #expect(has(["one", "two"]))
+        // There is a worker, and no memory for these; there is for who takes little.
+        submit("three", 3, 8_000_000)
+        submit("four", 4, 3_000_000)
+        submit("small", 5, 1_000_000, ends: true)
+        #expect(has(["one", "two", "small"]))
+        usleep(20_000)
+        #expect(log.withLock { $0.count } == 3)
+        isOver.store(true, ordering: .relaxed)
+        #expect(TestConnection.eventually { log.withLock { $0.count } == 5 })
+        await close(queue)
+    }
+
+    @Test(
+        "how much memory a picture takes is known by its first bytes",
+        arguments: [
+            // 2048×2048: read as it is, at a half, or with all its coefficients.
+            (FairShareTests.picture(png: 2048, 2048), ImageMemoryEstimate.alone),
+            (FairShareTests.picture(png: 1024, 1024), 1_048_576 * 4),
+            (FairShareTests.picture(jpeg: 0xC0, 1920, 1080), 1920 * 1080 * 4),
+            (FairShareTests.picture(jpeg: 0xC0, 4000, 3000), 3_000_000 * 4),
+            (FairShareTests.picture(jpeg: 0xC2, 1000, 1000), 4_000_000 + 6_000_000),
+            (FairShareTests.picture(jpeg: 0xC2, 4000, 3000), 12_000_000 + 16_000_000),
+            (FairShareTests.picture(jpeg: 0xC0, 640, 480), 640 * 480 * 4),
+            // Refused, whatever it says, so no more than the largest that is not.
+            (FairShareTests.picture(png: 0xFFFF_FFFF, 0xFFFF_FFFF), ImageMemoryEstimate.alone),
+            ([0xFF, 0xD8] + (0..<300).flatMap { _ in [0xFF, 0xFE, 0, 2] as [UInt8] }, 28_000_000),
+            ([0xFF, 0xD8], 0), ([0x89, 0x50, 0x4E, 0x47], 0), ([], 0),
+        ] as [([UInt8], Int)])
+    func announcedSize(bytes: [UInt8], announced: Int) {
+        #expect(ImageMemoryEstimate.bytes(announcedBy: bytes) == announced)
+    }
+
+    private static func picture(png width: UInt32, _ height: UInt32) -> [UInt8] {
+        let size = [width, height].flatMap { value in
+            (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+        }
+        return [0x89, 0x50, 0x4E, 0x47] + [UInt8](repeating: 0, count: 12) + size
+    }
+
+    private static func picture(jpeg marker: UInt8, _ width: UInt16, _ height: UInt16) -> [UInt8] {
+        let size = [height, width].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        // A segment, a fill byte, and the frame of three components.
+        return [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, marker, 0, 17, 8] + size + [3, 1]
+    }
+
+    @Test("short work is not broken into, and nobody's work gives way to more of the same client's")
+    func whole() async {
+        let queue = WorkQueue(workers: 1, capacity: 8)
+        let order = Mutex<[String]>([])
+        let begun = Atomic<Bool>(false)
+        let othersWait = Atomic<Bool>(false)
+        let first = Job(deadline: Self.later, client: 1) { stop in
+            begun.store(true, ordering: .releasing)
+            while !othersWait.load(ordering: .acquiring), !stop.isStopped { usleep(500) }
+            let end = NIODeadline.now() + .milliseconds(200)
+            while NIODeadline.now() < end, !stop.isStopped { usleep(500) }
+            order.withLock { $0.append("first") }
+        }
+        #expect(queue.submit(first) == .accepted)
+        #expect(TestConnection.eventually { begun.load(ordering: .acquiring) })
+        for (client, name) in [(1, "same"), (2, "other")] {
+            let job = Job(deadline: Self.later, client: WorkClient(client)) { _ in
+                order.withLock { $0.append(name) }
+            }
+            #expect(queue.submit(job) == .accepted)
+        }
+        othersWait.store(true, ordering: .releasing)
+        #expect(TestConnection.eventually { order.withLock { $0.count } == 3 })
+        #expect(order.withLock { $0 } == ["other", "first", "same"])
+        await close(queue)
+    }
+}

@@ -1,0 +1,130 @@
+import FacialFun
+import Glibc
+import Synchronization
+import Testing
+import TestSupport
+
+@testable import FacialFunServer
+
+/// How soon work ends that is wanted no longer: it looks often, and then does no more.
+///
+/// Counted in processor time of the working thread, which a loaded machine changes little. By the
+/// clock it is measured by the load script.
+struct StopLatencyTests {
+    /// What heavy pictures look like: as many pixels as the service takes, in few bytes.
+    enum Heavy: CaseIterable {
+        case png, jpeg, crowd, nobody
+    }
+
+    private func bytes(_ heavy: Heavy) throws -> [UInt8] {
+        let side = 4000
+        let striped = Image(width: side, height: side) { pixels in
+            for row in 0..<side {
+                let start = row * side * 3
+                pixels[start..<(start + side * 3)].update(repeating: UInt8(row / 16 % 256))
+            }
+        }
+        switch heavy {
+        case .png: return try PNGEncoder().encode(striped)
+        case .jpeg: return try JPEGEncoder(quality: 60).encode(striped)
+        case .crowd: return try LiveService.picture("group.jpg")
+        case .nobody: return try LiveService.picture("no-face-texture.jpg")
+        }
+    }
+
+    /// The processor time of this thread, in nanoseconds.
+    private static func threadTime() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
+    /// When work looked whether it may go on, and what it answered.
+    private final class Polls: Sendable {
+        private let times = Mutex<[Int]>([])
+        private let limit: Int
+
+        /// - Parameter limit: After so many looks the work is to stop.
+        init(limit: Int = .max) { self.limit = limit }
+
+        var check: CancellationCheck {
+            CancellationCheck { [self] in
+                let now = StopLatencyTests.threadTime()
+                return times.withLock { times in
+                    times.append(now)
+                    return times.count > limit
+                }
+            }
+        }
+
+        var all: [Int] { times.withLock { $0 } }
+    }
+
+    private func work(_ picture: [UInt8], _ looks: Polls) throws -> ImageError.Code? {
+        let recognizer = try LiveService.recognizer.get()
+        do {
+            _ = try recognizer.recognize(
+                picture, path: "-",
+                options: RecognitionOptions(budget: .service, stop: looks.check))
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test(
+        "heavy work looks often, from the first row of pixels to the last face",
+        arguments: Heavy.allCases)
+    func looksOften(heavy: Heavy) throws {
+        let picture = try bytes(heavy)
+        #expect(picture.count <= ServiceConfiguration().maxPictureBytes)
+        // Once before, so that what is only allocated the first time does not count.
+        #expect(try work(picture, Polls()) == nil)
+        let looks = Polls()
+        let start = Self.threadTime()
+        #expect(try work(picture, looks) == nil)
+        let end = Self.threadTime()
+        let times = [start] + looks.all + [end]
+        let longest = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .max
+        #expect(looks.all.count > 15)
+        // What a worker may take to be free; some milliseconds are used.
+        #expect(
+            longest < 50_000_000,
+            "\(longest / 1_000_000) of \((end - start) / 1_000_000) ms, \(looks.all.count) looks")
+    }
+
+    @Test(
+        "once it is to stop, it ends after that look, wherever it is", arguments: Heavy.allCases)
+    func stopsAtOnce(heavy: Heavy) throws {
+        let picture = try bytes(heavy)
+        let all = Polls()
+        #expect(try work(picture, all) == nil)
+        for share in [0.0, 0.3, 0.6, 0.9] {
+            let limit = Int(Double(all.all.count) * share)
+            let looks = Polls(limit: limit)
+            #expect(try work(picture, looks) == .stopped)
+            // Some look once more on their way out; none goes on.
+            #expect(looks.all.count <= limit + 8, "\(looks.all.count) after \(limit)")
+        }
+    }
+
+    @Test("a worker is free soon after the deadline of a picture that takes far longer")
+    func worker() throws {
+        let picture = try bytes(.png)
+        let whole = ContinuousClock().measure { _ = try? work(picture, Polls()) }  // seen above
+        let milliseconds = max(20, Int(whole / .milliseconds(1)) / 8)
+        try LiveService.with({ $0.workers = 1 }) { live in
+            let client = try live.client()
+            let headers = ["Content-Type": "image/png", "Deadline-Ms": "\(milliseconds)"]
+            let answer = try client.request("POST", "/v1/score", headers: headers, body: picture)
+            #expect(answer.code == "deadline_exceeded")
+            let clock = ContinuousClock()
+            let start = clock.now
+            while try !client.request("GET", "/metrics").text.contains("workers_busy 0\n") {
+                try #require(start.duration(to: clock.now) < .seconds(60))
+            }
+            // Far less than the rest of the work would have taken.
+            #expect(start.duration(to: clock.now) < whole / 2)
+        }
+    }
+}

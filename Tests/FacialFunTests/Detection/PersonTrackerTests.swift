@@ -1,0 +1,175 @@
+import FacialFunWire
+import Testing
+import TestSupport
+
+@testable import FacialFun
+
+struct PersonTrackerTests {
+    /// A face that looks like nobody else's: blurred noise of its own; a little other noise upon it each
+    /// time it is seen.
+    private static func appearance(_ person: UInt64, frame: UInt64 = 0) -> FaceAppearance {
+        let side = 48
+        var own = SeededGenerator(seed: person)
+        let base = (0..<side * side).map { _ in Double.random(in: 0...255, using: &own) }
+        var other = SeededGenerator(seed: person &* 7919 &+ frame &+ 1)
+        let image = Image(width: side, height: side) { pixels in
+            for y in 0..<side {
+                for x in 0..<side {
+                    var sum = 0.0
+                    for dy in 0..<3 {
+                        for dx in 0..<3 {
+                            sum += base[(y + dy) % side * side + (x + dx) % side]
+                        }
+                    }
+                    let value = sum / 9 + Double.random(in: -4...4, using: &other)
+                    for channel in 0..<3 {
+                        pixels[(y * side + x) * 3 + channel] = UInt8(min(max(value, 0), 255))
+                    }
+                }
+            }
+        }
+        return FaceAppearance(of: image)
+    }
+
+    private static func sighting(
+        _ person: UInt64, x: Double, frame: UInt64, isClear: Bool = true
+    ) -> PersonTracker.Sighting {
+        PersonTracker.Sighting(
+            box: Box(x: x, y: 100, width: 80, height: 80),
+            appearance: appearance(person, frame: frame), isClear: isClear)
+    }
+
+    @Test("people differ, and are like themselves")
+    func appearances() {
+        #expect(Self.appearance(1, frame: 1).likeness(to: Self.appearance(1, frame: 2)) > 0.6)
+        #expect(Self.appearance(1).likeness(to: Self.appearance(2)) < 0.5)
+        #expect(abs(Self.appearance(1).likeness(to: Self.appearance(1)) - 1) < 1e-5)
+    }
+
+    @Test("two who cross keep their numbers, also where one hides the other")
+    func crossing() {
+        var tracker = PersonTracker()
+        for frame in 0..<50 {
+            let (left, right) = (Double(frame) * 12, 600 - Double(frame) * 12)
+            var seen = [Self.sighting(1, x: left, frame: UInt64(frame))]
+            if abs(left - right) > 60 {
+                seen.append(Self.sighting(2, x: right, frame: UInt64(frame)))
+            }
+            // The order of the faces says nothing.
+            if frame % 2 == 1 { seen.reverse() }
+            let labels = tracker.update(seen, atSeconds: Double(frame) / 25)
+            let numbers = labels.map { tracker.number(of: $0) }
+            #expect(numbers[frame % 2 == 1 ? seen.count - 1 : 0] == 1)
+            if seen.count == 2 { #expect(numbers[frame % 2 == 1 ? 0 : 1] == 2) }
+        }
+        #expect(tracker.count == 2)
+    }
+
+    @Test("who comes back elsewhere after a long time has the old number")
+    func comingBack() throws {
+        var tracker = PersonTracker()
+        for frame in 0..<10 {
+            _ = tracker.update(
+                [
+                    Self.sighting(1, x: 10, frame: UInt64(frame)),
+                    Self.sighting(2, x: 500, frame: 1),
+                ],
+                atSeconds: Double(frame) / 10)
+        }
+        _ = tracker.update([Self.sighting(2, x: 500, frame: 3)], atSeconds: 5)
+        let back = tracker.update(
+            [Self.sighting(1, x: 300, frame: 99), Self.sighting(2, x: 500, frame: 4)],
+            atSeconds: 60)
+        #expect(back.map { tracker.number(of: $0) } == [1, 2])
+    }
+
+    @Test("a first look that is bad is waited out")
+    func badFirstLook() throws {
+        var tracker = PersonTracker()
+        for frame in 0..<10 {
+            _ = tracker.update(
+                [Self.sighting(1, x: 10, frame: UInt64(frame))], atSeconds: Double(frame) / 10)
+        }
+        _ = tracker.update([], atSeconds: 1)
+        // Somebody, half hidden: like nobody.
+        let first = try #require(
+            tracker.update([Self.sighting(77, x: 300, frame: 1, isClear: false)], atSeconds: 10)
+                .first)
+        #expect(tracker.number(of: first) == nil)
+        var bad = Self.sighting(1, x: 300, frame: 50)
+        bad.box.x += 2
+        let second = try #require(tracker.update([bad], atSeconds: 10.04).first)
+        #expect(tracker.number(of: second) == 1)
+    }
+
+    @Test("somebody new gets a new number, at the latest after half a second")
+    func newcomer() throws {
+        var tracker = PersonTracker()
+        _ = tracker.update([Self.sighting(1, x: 10, frame: 0)], atSeconds: 0)
+        _ = tracker.update([], atSeconds: 2)
+        var numbers: [Int?] = []
+        for frame in 0..<20 {
+            let label = try #require(
+                tracker.update(
+                    [Self.sighting(5, x: 10, frame: UInt64(frame))],
+                    atSeconds: 3 + Double(frame) / 25
+                ).first)
+            numbers.append(tracker.number(of: label))
+        }
+        #expect(numbers.first == .some(nil))
+        #expect(numbers.last == 2)
+        #expect(numbers.firstIndex(of: 2).map { $0 <= 13 } == true)
+    }
+
+    @Test("after a cut nobody inherits a number by their place")
+    func cut() {
+        var tracker = PersonTracker()
+        _ = tracker.update([Self.sighting(1, x: 10, frame: 0)], atSeconds: 0)
+        let after = tracker.update(
+            [Self.sighting(2, x: 10, frame: 0)], atSeconds: 0.04, isCut: true)
+        tracker.settle()
+        #expect(after.map { tracker.number(of: $0) } == [2])
+        let back = tracker.update(
+            [Self.sighting(1, x: 300, frame: 7)], atSeconds: 0.08, isCut: true)
+        #expect(back.map { tracker.number(of: $0) } == [1])
+    }
+
+    @Test("two who look alike are told apart by where they are, and are not guessed at after a cut")
+    func twins() {
+        var tracker = PersonTracker()
+        var numbers: Set<[Int?]> = []
+        for frame in 0..<20 {
+            let labels = tracker.update(
+                [
+                    Self.sighting(1, x: 10, frame: UInt64(frame)),
+                    Self.sighting(1, x: 400, frame: UInt64(frame) + 100),
+                ], atSeconds: Double(frame) / 25)
+            numbers.insert(labels.map { tracker.number(of: $0) })
+        }
+        #expect(numbers == [[1, 2]])
+        let after = tracker.update(
+            [Self.sighting(1, x: 200, frame: 500)], atSeconds: 3, isCut: true)
+        tracker.settle()
+        #expect(after.map { tracker.number(of: $0) } == [3])
+    }
+
+    @Test("the same faces give the same numbers, and no two of a frame are the same")
+    func deterministic() {
+        func run() -> [[Int?]] {
+            var generator = SeededGenerator(seed: 3)
+            var tracker = PersonTracker()
+            return (0..<60).map { frame in
+                let seen = (1...4).compactMap { person -> PersonTracker.Sighting? in
+                    guard Int.random(in: 0..<3, using: &generator) > 0 else { return nil }
+                    return Self.sighting(
+                        UInt64(person), x: Double.random(in: 0...500, using: &generator),
+                        frame: UInt64(frame), isClear: Bool.random(using: &generator))
+                }
+                let labels = tracker.update(seen, atSeconds: Double(frame) / 10)
+                #expect(Set(labels).count == labels.count)
+                return labels.map { tracker.number(of: $0) }
+            }
+        }
+        #expect(run() == run())
+    }
+}

@@ -1,0 +1,180 @@
+import FacialFun
+import FacialFunWire
+import Foundation
+import Testing
+import TestSupport
+
+struct BaselineTests {
+    private let matcher: Matcher
+
+    init() throws {
+        matcher = Matcher(levels: try SampleFiles.levels(), hints: try SampleFiles.hints())
+    }
+
+    private func face(_ scores: EmotionScores) -> Observation {
+        .face(scores: scores, features: SampleFaces.features())
+    }
+
+    private func problem(of pictures: [Observation]) -> BaselineProblem? {
+        guard case .problem(let problem) = Baseline.made(of: pictures) else { return nil }
+        return problem
+    }
+
+    @Test(
+        "a resting face that looks sad, angry or surprised is not marked so",
+        arguments: [Emotion.sadness, .anger, .contempt, .disgust, .fear, .surprise])
+    func restingFace(emotion: Emotion) throws {
+        let rest = SampleFaces.scores([emotion: 0.6, .neutral: 0.35])
+        let baseline = try Baseline(pictures: [face(rest)])
+        #expect(rest.top == emotion)
+        #expect(baseline.shifted(rest).top == .neutral)
+        #expect(
+            matcher.judge(face(rest), target: emotion, level: .two).kind == .matched,
+            "without a baseline it would match")
+        for level in Level.allCases {
+            #expect(
+                matcher.judge(face(rest), target: emotion, level: level, baseline: baseline).kind
+                    == .notYet)
+        }
+        #expect(
+            matcher.judge(face(rest), target: .neutral, level: .three, baseline: baseline).kind
+                == .matched)
+    }
+
+    @Test(
+        "what a sad, stern or frightened rest takes from a target is bounded, and only from that one",
+        arguments: Baseline.maxTaken.keys.sorted { $0.index < $1.index })
+    func bounded(target: Emotion) throws {
+        let rest = SampleFaces.scores([target: 0.9, .neutral: 0.05])
+        let baseline = try Baseline(pictures: [face(rest)])
+        let most = try #require(Baseline.maxTaken[target])
+        // On the scale of logits, as scores against neutral's.
+        func logits(_ scores: EmotionScores) -> Double {
+            log(Double(scores[target]) / Double(scores[.neutral]))
+        }
+        let taken = logits(rest) - logits(baseline.shifted(rest, target: target))
+        #expect(abs(taken - most) < 1e-4)
+        for other in Emotion.allCases where other != target && Baseline.maxTaken[other] == nil {
+            #expect(baseline.shifted(rest, target: other) == baseline.shifted(rest))
+        }
+        // The face itself has not changed: it matches nothing but neutral, at any level.
+        for level in Level.allCases {
+            let own = matcher.judge(face(rest), target: target, level: level, baseline: baseline)
+            #expect(own.kind == .notYet)
+            let calm = matcher.judge(face(rest), target: .neutral, level: level, baseline: baseline)
+            #expect(calm.kind == .matched)
+        }
+        // A mild rest loses all of it, as before.
+        let mild = try Baseline(pictures: [
+            face(SampleFaces.scores([.neutral: 0.95, target: 0.01]))
+        ])
+        let shown = SampleFaces.scores([target: 0.6, .neutral: 0.3])
+        #expect(mild.shifted(shown, target: target) == mild.shifted(shown))
+    }
+
+    @Test("a face that does not change matches nothing but neutral", arguments: 1...4)
+    func unchanged(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<200 {
+            let rest = generator.scores()
+            guard rest[.happiness] < 0.5 else { continue }
+            let baseline = try Baseline(pictures: [face(rest)])
+            for target in Emotion.allCases where target != .neutral {
+                for level in Level.allCases {
+                    let verdict = matcher.judge(
+                        face(rest), target: target, level: level, baseline: baseline)
+                    #expect(verdict.kind == .notYet)
+                }
+            }
+        }
+    }
+
+    @Test("a small but real change counts that would not without the baseline")
+    func smallChange() throws {
+        let baseline = try Baseline(pictures: [
+            face(SampleFaces.scores([.neutral: 0.97, .happiness: 0.004]))
+        ])
+        let faint = face(SampleFaces.scores([.neutral: 0.75, .happiness: 0.2]))
+        #expect(matcher.judge(faint, target: .happiness, level: .two).kind == .notYet)
+        #expect(
+            matcher.judge(faint, target: .happiness, level: .two, baseline: baseline).kind
+                == .matched)
+    }
+
+    @Test("the progress of a face at rest is none, and grows with the change")
+    func progress() throws {
+        let rest = SampleFaces.scores([.neutral: 0.65, .sadness: 0.3])
+        let baseline = try Baseline(pictures: [face(rest)])
+        var last = 0.0
+        for step in 0...20 {
+            let sadness = 0.3 + 0.03 * Float(step)
+            let scores = SampleFaces.scores([.sadness: sadness, .neutral: 0.95 - sadness])
+            let verdict = matcher.judge(
+                face(scores), target: .sadness, level: .one, baseline: baseline)
+            guard case .notYet(let progress, _, _) = verdict else {
+                #expect(verdict.kind == .matched && step > 10)
+                return
+            }
+            #expect(step == 0 ? progress < 1e-6 : progress > last)
+            last = progress
+        }
+        Issue.record("a face that grew clearly sadder never matched")
+    }
+
+    @Test("the baseline never lowers the judgement of a score that rises")
+    func monotone() throws {
+        var generator = SeededGenerator(seed: 3)
+        for _ in 0..<50 {
+            let rest = SampleFaces.scores([
+                .neutral: 0.5, .anger: Float.random(in: 0.01...0.4, using: &generator),
+            ])
+            let baseline = try Baseline(pictures: [face(rest)])
+            var last = -1.0
+            for step in 1...99 {
+                let scores = SampleFaces.scores(.anger, Float(step) / 100)
+                let verdict = matcher.judge(
+                    face(scores), target: .anger, level: .four, baseline: baseline)
+                let merit: Double =
+                    if case .notYet(let progress, _, _) = verdict { progress } else { 1 }
+                #expect(merit >= last)
+                last = merit
+            }
+        }
+    }
+
+    @Test("features count from the person's own face at rest")
+    func features() throws {
+        let own = SampleFaces.features([.mouthOpening: 6])
+        let baseline = try Baseline(pictures: [
+            .face(scores: SampleFaces.scores(.neutral, 0.9), features: own)
+        ])
+        let change = try #require(baseline.change(of: own))
+        #expect(change.values.allSatisfy { abs($0) < 1e-12 })
+        let reading = Reading(
+            scores: SampleFaces.scores(.neutral, 0.9), features: own, target: .surprise,
+            baseline: baseline, withheld: [])
+        #expect(reading.features == .change(change))
+    }
+
+    @Test("the resting face itself scores as a common neutral one does, however it looks")
+    func fullSubtraction() throws {
+        var generator = SeededGenerator(seed: 9)
+        for _ in 0..<100 {
+            let rest = generator.scores()
+            guard rest[.happiness] < 0.5, rest.values.min() > 1e-5 else { continue }
+            let shifted = try Baseline(pictures: [face(rest)]).shifted(rest)
+            for emotion in Emotion.allCases {
+                #expect(abs(shifted[emotion] - Baseline.restScores[emotion]) < 1e-4)
+            }
+        }
+    }
+
+    @Test("pictures that do not show a face at rest are refused")
+    func refusal() {
+        #expect(problem(of: [face(SampleFaces.scores(.happiness, 0.8))]) == .notAtRest)
+        #expect(
+            problem(of: [face(SampleFaces.scores(.neutral, 0.8)), .cannotJudge(.tooDark)])
+                == .cannotJudge(.tooDark))
+        #expect(problem(of: []) == .cannotJudge(.noFace))
+    }
+}

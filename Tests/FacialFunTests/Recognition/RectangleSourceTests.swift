@@ -1,0 +1,34 @@
+import FacialFunWire
+import Testing
+
+@testable import FacialFun
+
+/// What a large picture costs when one of its faces is cut out of it.
+struct RectangleSourceTests {
+    @Test("one face's rectangle takes its own neighborhood at full size, not that of all faces")
+    func alone() throws {
+        let recognizer = try EmotionRecognizer(
+            models: try ModelDirectory.locate(
+                option: nil, environment: [:], executablePath: "/nowhere/bin/facialfun"))
+        let picture = try SamplePictures.image("two-people.jpg")
+            .resizedByArea(width: 3200, height: 2400)
+        let bytes = try JPEGEncoder().encode(picture)
+        var options = RecognitionOptions(smallestFace: 330, keepsPictures: true)
+        let all = try recognizer.recognize(bytes, path: "p", options: options)
+        try #require(all.report.faces.count == 2 && all.picture?.image.width == 1600)
+        let whole = try #require(all.source?.image)
+        for face in 0..<2 {
+            options.onlyFace = face
+            let one = try recognizer.recognize(bytes, path: "p", options: options)
+            #expect(one.report.faces == all.report.faces)
+            #expect(one.rectangle(ofFace: face)?.image == all.rectangle(ofFace: face)?.image)
+            let part = try #require(one.source?.image)
+            #expect(part.width * part.height * 3 < whole.width * whole.height * 2)
+            // However large the picture: a rectangle's 600 pixels, less than twice as fine, turned.
+            #expect(part.width * part.height < 1_800 * 1_800)
+        }
+        options.onlyFace = 7
+        let none = try recognizer.recognize(bytes, path: "p", options: options)
+        #expect(none.source?.image.width == 1600)
+    }
+}

@@ -1,0 +1,129 @@
+import FacialFunWire
+import Foundation
+import Testing
+import TestSupport
+
+struct ReportSchemaTests {
+    private let schema: JSONSchema
+    private let document: JSONDocument
+
+    init() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let file = root.appendingPathComponent(
+            "Sources/FacialFunWire/Records/image-report.schema.json")
+        document = try JSONDocument(parsing: Data(contentsOf: file))
+        schema = JSONSchema(document)
+    }
+
+    private static let face = SampleFace.report()
+
+    private func report(faces: [FaceReport]) -> ImageReport {
+        ImageReport(
+            path: "a.jpg",
+            image: ImageSummary(width: 640, height: 480, format: "jpeg", orientation: 1),
+            smallestFace: 40, faces: faces, milliseconds: StageMilliseconds(total: 3),
+            model: ModelSummary(name: "emotion", version: "1"))
+    }
+
+    private func json(_ value: JSONValue) throws -> JSONDocument {
+        try JSONDocument(parsing: Data(value.compactText.utf8))
+    }
+
+    @Test("a report with faces, a report without, and a failure all fit the schema")
+    func fits() throws {
+        let failure = FailureReport(
+            path: "-", error: FailureReport.Reason(code: "not_found", message: "It is gone."))
+        #expect(schema.faults(of: try json(report(faces: [Self.face, Self.face]).json)) == [])
+        #expect(schema.faults(of: try json(report(faces: []).json)) == [])
+        var unjudgeable = Self.face
+        unjudgeable.reasons = CannotJudgeReason.allCases.filter {
+            $0 != .noFace && $0 != .severalFaces
+        }
+        unjudgeable.features = nil
+        unjudgeable.movements = nil
+        unjudgeable.quality.yaw = nil
+        unjudgeable.quality.pitch = nil
+        unjudgeable.quality.roll = nil
+        #expect(schema.faults(of: try json(report(faces: [unjudgeable]).json)) == [])
+        #expect(schema.faults(of: try json(failure.json)) == [])
+    }
+
+    @Test("the schema names exactly the keys that a report has")
+    func keys() throws {
+        let definitions = try #require(document["$defs"])
+        var shown = Self.face
+        shown.person = 2
+        var frame = report(faces: [shown])
+        (frame.frame, frame.time) = (7, 0.24)
+        let encoded = try json(frame.json)
+        #expect(schema.faults(of: encoded) == [])
+        let face = try #require(encoded["faces"]?.elements.first)
+        #expect(definitions["report"]?["properties"]?.keys == encoded.keys)
+        #expect(definitions["face"]?["properties"]?.keys == face.keys)
+        #expect(definitions["quality"]?["properties"]?.keys == face["quality"]?.keys)
+        #expect(
+            definitions["features"]?["required"]?.elements.compactMap(\.text)
+                == GeometricFeature.allCases.map(\.rawValue))
+        #expect(
+            definitions["movements"]?["required"]?.elements.compactMap(\.text)
+                == FaceMovement.allCases.map(\.rawValue))
+        for movement in FaceMovement.allCases {
+            let described = definitions["movements"]?["properties"]?[movement.rawValue]
+            let text = try #require(described?["description"]?.text)
+            #expect(movement.actionUnit.map { text.contains("(\($0))") } ?? !text.contains("("))
+        }
+        for name in ["report", "face", "failure", "point", "quality", "features", "movements"] {
+            let definition = try #require(definitions[name])
+            let required = definition["required"]?.elements.compactMap(\.text).sorted()
+            // A network need not have a second operating point; movements come on request, and the
+            // others of films alone.
+            let always = definition["properties"]?.keys.filter {
+                !["promptedScores", "movements", "frame", "time", "person"].contains($0)
+            }
+            #expect(required == always, "\(name): all keys are required")
+        }
+    }
+
+    @Test("the schema's emotions are the vocabulary's, in its order")
+    func emotions() throws {
+        let face = try #require(document["$defs"]?["face"]?["properties"])
+        let names = Emotion.allCases.map(\.rawValue)
+        #expect(face["top"]?["enum"]?.elements.compactMap(\.text) == names)
+        #expect(document["$defs"]?["scores"]?["required"]?.elements.compactMap(\.text) == names)
+    }
+
+    @Test("the schema's name is the code's")
+    func name() {
+        let name = document["$defs"]?["schemaName"]?["const"]?.text
+        #expect(name == ImageReport.schemaName)
+    }
+
+    @Test(
+        "what is no report is refused",
+        arguments: [
+            #"{}"#,
+            #"{"schema": "facialfun.image-report/9", "path": "a", "error": {"code": "x", "message": "y"}}"#,
+            #"{"schema": "facialfun.image-report/2", "path": "a", "error": {"code": "X", "message": "y"}}"#,
+            #"{"schema": "facialfun.image-report/2", "path": "a", "error": {"code": "x"}}"#,
+            #"{"schema": "facialfun.image-report/2", "path": "a"}"#,
+        ])
+    func refusal(text: String) throws {
+        #expect(schema.faults(of: try JSONDocument(parsing: Data(text.utf8))) != [])
+    }
+
+    @Test("a score beyond 1 or a key too many is refused")
+    func wrongFace() throws {
+        let text = report(faces: [Self.face]).json.compactText
+        for (old, new) in [
+            (#""confidence":0.98"#, #""confidence":1.5"#),
+            (#""confidence":0.98"#, #""confidence":"0.98""#),
+            (#""orientation":1"#, #""orientation":1.5"#),
+            (#""orientation":1"#, #""orientation":1,"more":1"#),
+        ] {
+            let changed = text.replacingOccurrences(of: old, with: new)
+            #expect(changed != text)
+            #expect(schema.faults(of: try JSONDocument(parsing: Data(changed.utf8))) != [])
+        }
+    }
+}
