@@ -1,4 +1,4 @@
-import Support
+import FacialFunWire
 
 /// Finds the bytes of command line arguments that are not UTF-8.
 ///

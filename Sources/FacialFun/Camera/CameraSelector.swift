@@ -1,4 +1,4 @@
-import Support
+import FacialFunWire
 
 /// Which camera is meant.
 package enum CameraSelector: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Support
+import FacialFunWire
 
 /// The media types that a client takes (`Accept`, RFC 9110, 12.5.1).
 struct AcceptHeader: Sendable {

@@ -1,5 +1,5 @@
 import NIOHTTP1
-import Support
+import FacialFunWire
 
 /// Keeps web pages out that nobody let in.
 ///

@@ -1,6 +1,6 @@
 import Glibc
 import NIOHTTP1
-import Support
+import FacialFunWire
 
 /// The header field `Host`, of which an HTTP/1.1 request has one (RFC 9112, section 3.2).
 enum HostHeader {

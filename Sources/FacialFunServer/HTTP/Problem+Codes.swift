@@ -1,7 +1,7 @@
 import FacialFun
 import NIOCore
 import NIOHTTP1
-import Support
+import FacialFunWire
 
 /// All problems that any route can answer; the one place where codes and statuses meet.
 extension Problem {

@@ -1,7 +1,7 @@
 import FacialFun
 import NIOCore
 import NIOHTTP1
-import Support
+import FacialFunWire
 
 /// What is decided from a request's head, before its body is read.
 struct RequestCheck {

@@ -1,4 +1,4 @@
-import Support
+import FacialFunWire
 
 /// The target of a request: its path and its query.
 struct RequestTarget: Sendable {

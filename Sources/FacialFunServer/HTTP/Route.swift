@@ -1,6 +1,6 @@
 import FacialFun
 import NIOHTTP1
-import Support
+import FacialFunWire
 
 /// What is done for one method at one path.
 struct Route: Sendable {

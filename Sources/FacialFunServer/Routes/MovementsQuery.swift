@@ -1,4 +1,4 @@
-import Support
+import FacialFunWire
 
 /// Whether a request asks for the movements of faces: `?movements=true`.
 enum MovementsQuery {

@@ -1,7 +1,6 @@
 import FacialFun
 import FacialFunWire
 import NIOHTTP1
-import Support
 
 /// The problems of the game's routes.
 extension Problem {

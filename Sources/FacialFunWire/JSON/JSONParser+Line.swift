@@ -1,5 +1,3 @@
-import Support
-
 extension JSONParser {
     /// The line on which a value of a text begins, from 1.
     ///

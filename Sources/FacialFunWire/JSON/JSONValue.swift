@@ -1,5 +1,3 @@
-import Support
-
 /// A JSON document in memory (RFC 8259).
 ///
 /// What reads files that people write (a network's manifest, the levels of the game) must refuse what

@@ -4,7 +4,7 @@ import NIOCore
 import TestSupport
 import Testing
 
-@testable import ScoringService
+@testable import FacialFunServer
 
 /// Text that takes time quadratic in its length to compare as characters: unordered combining marks.
 struct CombiningMarksTests {

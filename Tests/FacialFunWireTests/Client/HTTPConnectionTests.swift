@@ -1,8 +1,7 @@
-import Support
+@testable import FacialFunWire
 import Synchronization
 import Testing
 
-@testable import FacialFunWire
 
 /// One request and its answer, against a server that sends a given text a few bytes at a time.
 struct HTTPConnectionTests {

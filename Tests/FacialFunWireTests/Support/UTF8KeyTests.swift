@@ -1,4 +1,4 @@
-import Support
+import FacialFunWire
 import Testing
 
 /// Text from outside, compared by its bytes.

@@ -1,4 +1,4 @@
-import Support
+import FacialFunWire
 
 /// A face attribute of the retired Face service that is measured here.
 enum AzureAttribute: String, CaseIterable, Sendable {

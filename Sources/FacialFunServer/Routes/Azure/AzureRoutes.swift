@@ -1,7 +1,6 @@
 import FacialFun
 import FacialFunWire
 import NIOHTTP1
-import Support
 
 /// The routes of the cloud services that the game was written for: Face `detect`, and its
 /// predecessor Emotion `recognize`.

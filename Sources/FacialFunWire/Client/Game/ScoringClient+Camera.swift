@@ -1,6 +1,5 @@
 import Dispatch
 import FoundationEssentials
-import Support
 
 /// What a game calls that plays through the service's own camera.
 extension ScoringClient {

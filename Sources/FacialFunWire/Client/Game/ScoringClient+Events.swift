@@ -1,5 +1,4 @@
 import Dispatch
-import Support
 
 /// Following an attempt.
 extension ScoringClient {

@@ -7,25 +7,25 @@
 /// Bytes are compared in linear time. Two spellings of `é` are different keys.
 ///
 /// For single comparisons see ``Swift/StringProtocol/hasSameUTF8(as:)`` and its neighbors.
-public struct UTF8Key: Hashable, Comparable, Sendable {
+package struct UTF8Key: Hashable, Comparable, Sendable {
     /// The string.
-    public let text: String
+    package let text: String
 
     /// Takes a string.
-    public init(_ text: some StringProtocol) { self.text = String(text) }
+    package init(_ text: some StringProtocol) { self.text = String(text) }
 
     /// Whether both have the same bytes.
-    public static func == (one: UTF8Key, other: UTF8Key) -> Bool {
+    package static func == (one: UTF8Key, other: UTF8Key) -> Bool {
         one.text.hasSameUTF8(as: other.text)
     }
 
     /// Orders by bytes, which is the order of the code points.
-    public static func < (one: UTF8Key, other: UTF8Key) -> Bool {
+    package static func < (one: UTF8Key, other: UTF8Key) -> Bool {
         one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
     }
 
     /// Hashes the bytes.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         // No byte of UTF-8 is 0xFF: it ends the text.
         let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
             hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
@@ -37,8 +37,8 @@ public struct UTF8Key: Hashable, Comparable, Sendable {
 
 extension UTF8Key: ExpressibleByStringLiteral, CustomStringConvertible {
     /// Takes a literal.
-    public init(stringLiteral text: String) { self.init(text) }
+    package init(stringLiteral text: String) { self.init(text) }
 
     /// The string itself.
-    public var description: String { text }
+    package var description: String { text }
 }
