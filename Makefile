@@ -168,7 +168,7 @@ install-models:
 	    echo "install $$file -> $(DESTDIR)$(PREFIX)/share/facialfun/schemas"; \
 	    install -m 644 $$file "$(DESTDIR)$(PREFIX)/share/facialfun/schemas" || exit 1; \
 	done
-	sed -e 's|"\.\./Emotions/|"|' -e "s|^    \"version\": .*|    \"version\": \"$$(Packaging/version)\",|" \
+	sed -e "s|^    \"version\": .*|    \"version\": \"$$(Packaging/version)\",|" \
 	    Sources/ScoringService/openapi.json >"$(DESTDIR)$(PREFIX)/share/facialfun/schemas/openapi.json"
 
 install: build build-lab install-models ## Install both binaries and their models below PREFIX (default /usr/local)
