@@ -129,7 +129,7 @@ def _read_ferplus(folder: Path, split: str, work: Path) -> Iterator[Sample]:
                 yield Sample(images / row["image name"], label)
         else:
             path = work / f"fer{place:07d}.png"
-            path.write_bytes(grey_png(bytes(map(int, pixels[place].split())), 48, 48))
+            path.write_bytes(gray_png(bytes(map(int, pixels[place].split())), 48, 48))
             yield Sample(path, label)
 
 
@@ -144,7 +144,7 @@ def _read_ferplus_arrays(folder: Path, split: str, work: Path) -> Iterator[Sampl
             label = majority(votes.tolist())
             if label is not None:
                 path = work / f"fer{int(row):07d}.png"
-                path.write_bytes(grey_png(image.tobytes(), image.shape[1], image.shape[0]))
+                path.write_bytes(gray_png(image.tobytes(), image.shape[1], image.shape[0]))
                 yield Sample(path, label)
 
 
@@ -159,7 +159,7 @@ def _fer2013_pixels(path: Path) -> list[str]:
         return [row["pixels"] for row in csv.DictReader(file)]
 
 
-def grey_png(pixels: bytes, width: int, height: int) -> bytes:
+def gray_png(pixels: bytes, width: int, height: int) -> bytes:
     """A PNG file of grey pixels."""
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from contenders import Answer, Run, RunError, renamed, run_peer
 from figures import common_emotions, figures, table
-from layouts import DataSet, LayoutError, Sample, grey_png, load, majority
+from layouts import DataSet, LayoutError, Sample, gray_png, load, majority
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 SAMPLES = CHECKOUT / "SampleFaces"
@@ -63,7 +63,7 @@ class LayoutTests(FolderTestCase):
         self.assertEqual(self.labels(), {"fer0000001.png": "happiness"})
         self.assertEqual(self.labels(split="test"), {"fer0000004.png": "fear"})
         picture = (self.work / "fer0000001.png").read_bytes()
-        self.assertEqual(picture, grey_png(bytes(number % 256 for number in range(48 * 48)), 48, 48))
+        self.assertEqual(picture, gray_png(bytes(number % 256 for number in range(48 * 48)), 48, 48))
         self.assertEqual(load(self.folder, self.work).name, "FER+ valid")
 
     def test_ferplus_with_folders_of_pictures(self):

@@ -36,4 +36,14 @@ struct FacialFun: ParsableCommand {
             LevelsCommand.self, ModelCardCommand.self, ServeCommand.self, DoctorCommand.self,
             BenchCommand.self, EvaluateMovedCommand.self, DecodePictureCommand.self,
         ])
+
+    /// Runs the command of the command line, or suggests the one that was most likely meant.
+    static func main() {
+        let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let suggestion = CommandSuggestion(for: arguments, commands: commands) {
+            exit(withError: ValidationError(suggestion.message))
+        }
+        main(nil)
+    }
 }
