@@ -100,9 +100,15 @@ class ScoreLimits(NamedTuple):
     @property
     def remedy(self) -> str:
         """What to do about a picture that is larger."""
-        return (f"The service takes at most {self.bytes:,} bytes and {self.pixels / 1e6:g} megapixels; its "
-                "--max-file-size and --max-pixels raise that, and `facialfun score` on the command line takes 50 MB "
-                "and 64 megapixels.")
+        own = f"The service takes at most {self.bytes:,} bytes and {self.pixels / 1e6:g} megapixels"
+        if self >= LARGEST:
+            return f"{own}, as much as the command line does: save it smaller."
+        return (f"{own}; its --max-file-size and --max-pixels raise that, and `facialfun score` on the command line "
+                "takes 50 MB and 64 megapixels.")
+
+
+#: The limits of the command line, which no service exceeds.
+LARGEST = ScoreLimits(50_000_000, 64_000_000)
 
 
 def read(picture: Picture, limits: ScoreLimits) -> bytes:

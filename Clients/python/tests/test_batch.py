@@ -201,6 +201,10 @@ class RealServiceTests(unittest.TestCase):
     def test_a_picture_of_too_many_pixels_says_what_takes_it(self):
         problem = facialfun.score([png_head(20_000, 20_000)], service=self.service)[0].problem
         self.assertEqual(problem.code, "too_many_pixels")
+        self.assertIn("smaller", problem.message)
+        with facialfun.PrivateService(large=False) as small:
+            problem = facialfun.score([png_head(5_000, 5_000)], service=small)[0].problem
+        self.assertEqual(problem.code, "too_many_pixels")
         self.assertIn("command line", problem.message)
 
 
