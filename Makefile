@@ -34,7 +34,7 @@ FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Game
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-game build-everything built-service built-game play \
     test test-service test-python test-game test-outside docs lint format speed azure engine-worker bench fuzz train publish \
-    documents man deb try-deb wheel try-wheel test-cluster install install-models install-game uninstall clean
+    documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-game uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -177,10 +177,19 @@ install-models:
 	    echo "install $$file -> $(DESTDIR)$(PREFIX)/share/facialfun/schemas"; \
 	    install -m 644 $$file "$(DESTDIR)$(PREFIX)/share/facialfun/schemas" || exit 1; \
 	done
-	sed -e 's|"\.\./FacialFunWire/Records/|"|' -e "s|^    \"version\": .*|    \"version\": \"$$(Packaging/version)\",|" \
+	sed -e "s|^    \"version\": .*|    \"version\": \"$$(Packaging/version)\",|" \
 	    Sources/FacialFunServer/openapi.json >"$(DESTDIR)$(PREFIX)/share/facialfun/schemas/openapi.json"
 
-install: build build-lab install-models ## Install both binaries and their models below PREFIX (default /usr/local)
+# The pages that help and messages name, with links to the repository alone left as their words.
+install-pages:
+	install -d "$(DESTDIR)$(PREFIX)/share/doc/facialfun"
+	@for page in CHANGELOG.md docs/codes.md; do \
+	    target="$(DESTDIR)$(PREFIX)/share/doc/facialfun/$$(basename $$page)"; \
+	    echo "install $$page -> $$target"; \
+	    sed -E 's/\[([^]]+)\]\([^h#)][^)]*\)/\1/g' $$page >"$$target" && chmod 644 "$$target" || exit 1; \
+	done
+
+install: build build-lab install-models install-pages ## Install both binaries and their models below PREFIX (default /usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/facialfun"
 	install -m 755 "$(LAB)" "$(DESTDIR)$(PREFIX)/bin/facialfun-lab"
@@ -197,7 +206,7 @@ install: build build-lab install-models ## Install both binaries and their model
 	printf '"""The version of this package."""\n\n__version__ = "%s"\n' "$$(Packaging/version --python)" \
 	    >"$(DESTDIR)$(PYTHON_MODULES)/facialfun/_version.py"
 	install -d "$(DESTDIR)$(PREFIX)/share/doc/facialfun"
-	install -m 644 LICENSE CHANGELOG.md Packaging/debian/copyright "$(DESTDIR)$(PREFIX)/share/doc/facialfun"
+	install -m 644 LICENSE Packaging/debian/copyright "$(DESTDIR)$(PREFIX)/share/doc/facialfun"
 	Packaging/install-manual facialfun "$(BINARY)" "$(DESTDIR)$(PREFIX)/share"
 	Packaging/install-manual facialfun-lab "$(LAB)" "$(DESTDIR)$(PREFIX)/share"
 

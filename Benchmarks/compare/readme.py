@@ -37,7 +37,7 @@ def body(results: dict) -> str:
             f"{start['process']:.0f} ms, {start['residentMegabytes']:.0f} MB",
         ],
         [
-            f"against `{fer['about']}`",
+            f"against `{fer['about']}`, one picture at a time",
             f"{1 / fer['liveOverThis']['median']:.0f} times as fast, "
             f"{live['residentMegabytes']:.0f} MB for {fer['residentMegabytes']:.0f}",
         ],

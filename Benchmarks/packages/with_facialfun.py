@@ -4,4 +4,4 @@ import sys
 
 import facialfun
 
-facialfun.score(sys.argv[1]).frame().to_csv(sys.argv[2], index=False)
+facialfun.score(sys.argv[1]).to_pandas().to_csv(sys.argv[2], index=False)

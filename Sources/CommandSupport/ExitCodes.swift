@@ -28,7 +28,8 @@ package enum ExitCodes {
     /// What `--help` says of them.
     package static let help = """
           0   everything was scored
-          1   some inputs failed (each is named, the others are scored), or --fail-on was met
+          1   some inputs failed (each is named, the others are scored), or --fail-on
+              was met
           3   a model is missing or damaged, or output could not be written
           64  the command line is wrong
           141 whoever read the output has gone

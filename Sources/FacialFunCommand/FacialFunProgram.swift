@@ -38,9 +38,15 @@ struct FacialFunProgram: ParsableCommand {
             BenchCommand.self, DecodePictureCommand.self,
         ])
 
+    /// Runs the command of the command line, or suggests the one that was most likely meant.
     static func main() {
         if let problem = RawArguments.ofProcess().problem {
             exit(withError: ValidationError(problem))
+        }
+        let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let suggestion = CommandSuggestion(for: arguments, commands: commands) {
+            exit(withError: ValidationError(suggestion.message))
         }
         main(nil)
     }

@@ -2,6 +2,8 @@
 
 import os
 import re
+import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -132,6 +134,18 @@ class DocumentTests(unittest.TestCase):
             named = re.findall(r"`make ([a-z-]+)", prose(text)) + re.findall(r"^make ([a-z-]+)", code(text), re.M)
             unknown += [f"{file.relative_to(ROOT)}: make {name}" for name in named if name not in targets]
         self.assertEqual(unknown, [])
+
+    def test_the_pages_that_help_names_are_installed_and_lead_to_nothing_that_is_not(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run(["make", "--silent", "install-pages", f"DESTDIR={folder}", "PREFIX=/usr"], cwd=ROOT,
+                           check=True, stdout=subprocess.DEVNULL)
+            pages = {page.name: page.read_text() for page in Path(folder, "usr/share/doc/facialfun").iterdir()}
+        named = set(re.findall(r"[\w-]+\.md", "".join(page.read_text() for page in MANUAL.glob("facialfun*.1"))))
+        # Each model's README.md lies in its folder.
+        self.assertEqual(named - set(pages) - {"README.md"}, set())
+        self.assertIn("CHANGELOG.md", pages)
+        for name, text in pages.items():
+            self.assertEqual(re.findall(r"\]\((?!https?:|#)[^)]*\)", text), [], name)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""The parts of the service's description that follow from its codes: what each operation answers to a request
-that it cannot take, and the enumerations."""
+"""The generated parts of the service's description: error responses, media types, enumerations, and the image
+report, which is copied in from its own schema so that client generators need one file only."""
 
 import re
 from collections.abc import Callable
@@ -15,6 +15,13 @@ REASONS = {
     422: "UnprocessableContent", 431: "HeaderFieldsTooLarge", 500: "InternalServerError", 501: "NotImplemented",
     503: "ServiceUnavailable", 504: "GatewayTimeout", 505: "VersionNotSupported",
 }
+#: The media type for clients that do not name the picture's format: many client generators know no other for bytes.
+ANY_BYTES = "application/octet-stream"
+#: The component that each definition of image-report.schema.json becomes; the others are written where they are used.
+REPORT_COMPONENTS = {
+    "report": "ImageReport", "face": "Face", "scores": "Scores", "quality": "Quality", "features": "Features",
+    "movements": "Movements", "point": "Point", "score": "Score",
+}
 
 
 @dataclass(frozen=True)
@@ -29,7 +36,7 @@ class Operation:
 
     @property
     def takes_picture(self) -> bool:
-        return any(kind.startswith("image/") for kind in self.media_types)
+        return ANY_BYTES in self.media_types
 
     @property
     def takes_order(self) -> bool:
@@ -101,10 +108,16 @@ def statuses() -> dict[str, int]:
 ELSEWHERE = {"not_found", "method_not_allowed"}
 
 
-def fill(document: dict) -> None:
-    """Writes the formats of pictures, the answers of 400 and above, and the enumerations, anew."""
+def fill(document: dict, report: dict) -> None:
+    """Rewrites the media types of pictures, the image report and the answers of 400 and above.
+
+    Args:
+        document: The service's description.
+        report: The schema of image reports.
+    """
     components, status_of = document["components"], statuses()
     _fill_formats(document)
+    components["schemas"] |= report_components(report)
     shared: dict[str, dict] = {}
     known: dict[tuple[int, frozenset[str]], str] = {}
     used: set[str] = set()
@@ -138,8 +151,28 @@ def fill(document: dict) -> None:
     components["responses"] = dict(sorted(shared.items()))
 
 
+def report_components(report: dict) -> dict[str, dict]:
+    """The components that describe an image report, by their names."""
+    definitions = report["$defs"]
+
+    def copied(part: object) -> object:
+        if isinstance(part, list):
+            return [copied(element) for element in part]
+        if not isinstance(part, dict):
+            return part
+        if "$ref" not in part:
+            return {key: copied(value) for key, value in part.items()}
+        name = part["$ref"].removeprefix("#/$defs/")
+        rest = {key: copied(value) for key, value in part.items() if key != "$ref"}
+        if name in REPORT_COMPONENTS:
+            return {"$ref": f"#/components/schemas/{REPORT_COMPONENTS[name]}"} | rest
+        return copied(definitions[name]) | rest
+
+    return {component: copied(definitions[name]) for name, component in REPORT_COMPONENTS.items()}
+
+
 def _fill_formats(document: dict) -> None:
-    """Writes the formats of pictures wherever a request's body may be one."""
+    """Writes the media types of pictures wherever a request's body may be one."""
     bodies = document["components"]["requestBodies"]
     picture = bodies["Picture"]
     names, types = (swift_codes.values("ImageFormat", member).values() for member in ("name", "mediaType"))
@@ -147,10 +180,10 @@ def _fill_formats(document: dict) -> None:
     described = [operation for operations in document["paths"].values() for operation in operations.values()]
     for body in [*bodies.values(), *(operation.get("requestBody", {}) for operation in described)]:
         content = body.get("content", {})
-        schema = next((content[name] for name in content if name.startswith("image/")), None)
-        if schema is not None:
-            others = {name: content[name] for name in content if not name.startswith("image/")}
-            body["content"] = others | dict.fromkeys(types, schema)
+        kinds = [name for name in content if name.startswith("image/") or name == ANY_BYTES]
+        if kinds:
+            others = {name: content[name] for name in content if name not in kinds}
+            body["content"] = others | dict.fromkeys([ANY_BYTES, *types], content[kinds[0]])
 
 
 def _operation(method: str, path: str, described: dict, components: dict) -> Operation:

@@ -16,6 +16,7 @@ from wire import ROOT
 class WireTests(unittest.TestCase):
     def setUp(self):
         self.description = json.loads((ROOT / "Sources/FacialFunServer/openapi.json").read_text())
+        self.report = json.loads(next((ROOT / "Sources").rglob(wire.REPORT)).read_text())
 
     def test_what_is_committed_is_what_the_sources_say(self):
         stale = [str(path.relative_to(ROOT)) for path in wire.stale()]
@@ -35,16 +36,33 @@ class WireTests(unittest.TestCase):
     def test_a_problem_that_no_rule_places_is_named(self):
         new = [*swift_codes.problems(), swift_codes.Problem("out_of_cheese", 503, "")]
         with mock.patch.object(swift_codes, "problems", lambda: new), self.assertRaisesRegex(SystemExit, "cheese"):
-            openapi.fill(self.description)
+            openapi.fill(self.description, self.report)
 
     def test_a_rule_for_a_problem_that_nobody_tells_is_named(self):
         fewer = [problem for problem in swift_codes.problems() if problem.code != "overloaded"]
         with mock.patch.object(swift_codes, "problems", lambda: fewer), self.assertRaisesRegex(SystemExit, "overload"):
-            openapi.fill(self.description)
+            openapi.fill(self.description, self.report)
 
     def test_an_enumeration_that_was_renamed_is_named(self):
         with self.assertRaisesRegex(SystemExit, "FaceMotion"):
             swift_codes.cases("FaceMotion")
+
+    def test_client_generators_find_everything_in_one_file(self):
+        text = json.dumps(self.description)
+        outside = [part.split('"')[0] for part in text.split('"$ref": "')[1:] if not part.startswith("#/components/")]
+        self.assertEqual(outside, [])
+
+    def test_a_member_added_to_the_report_reaches_the_description(self):
+        self.report["$defs"]["face"]["properties"]["age"] = {"$ref": "#/$defs/point"}
+        openapi.fill(self.description, self.report)
+        face = self.description["components"]["schemas"]["Face"]
+        self.assertEqual(face["properties"]["age"], {"$ref": "#/components/schemas/Point"})
+
+    def test_every_picture_may_be_sent_without_its_format(self):
+        for body in ("Picture", "AzurePicture"):
+            content = self.description["components"]["requestBodies"][body]["content"]
+            self.assertEqual(list(content), ["application/octet-stream", "image/jpeg", "image/png"])
+            self.assertEqual(len({json.dumps(schema) for schema in content.values()}), 1)
 
     def test_the_layout_keeps_the_value_and_its_lines_short(self):
         text = layout.text(self.description)

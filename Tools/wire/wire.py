@@ -9,7 +9,10 @@ import layout
 import openapi
 from swift_codes import ROOT
 
-__all__ = ["ROOT", "stale"]
+__all__ = ["REPORT", "ROOT", "stale"]
+
+#: The schema of image reports, wherever it lies.
+REPORT = "image-report.schema.json"
 
 
 def stale() -> dict[Path, str]:
@@ -18,10 +21,12 @@ def stale() -> dict[Path, str]:
     listed = enumerations.enumerations()
     description = ROOT / "Sources/FacialFunServer/openapi.json"
     schemas = [*sorted((ROOT / "Sources").rglob("*.schema.json")), *sorted((ROOT / "Models").glob("*.schema.json"))]
-    for file in [description, *schemas]:
-        document = json.loads(file.read_text())
-        if file == description:
-            openapi.fill(document)
+    filled: dict[Path, dict] = {}
+    # The description comes last: it copies a schema whose lists must be filled by then.
+    for file in [*schemas, description]:
+        document = filled[file] = json.loads(file.read_text())
         enumerations.fill(document, file.name, listed)
+        if file == description:
+            openapi.fill(document, next(filled[path] for path in schemas if path.name == REPORT))
         wanted[file] = layout.text(document)
     return {file: text for file, text in wanted.items() if not file.exists() or file.read_text() != text}

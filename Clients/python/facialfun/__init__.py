@@ -1,12 +1,14 @@
-"""Which emotion does a face show? FacialFun scores pictures on this machine; nothing leaves it.
+"""Which emotion does a face show? FacialFun scores pictures and films on this machine; nothing leaves it.
 
     import facialfun
 
-    for report in facialfun.score("photos/"):            # a file, a folder, bytes, or many of them
+    for report in facialfun.score("photos/"):                # a path, a folder, bytes, an array, an image, or many
         print(report.path, report.problem or [face.top for face in report.faces])
-    frame = facialfun.score(["a.jpg", "b.png"]).frame()  # one row a face, by the extra `pandas`
+    facialfun.score(cv2.imread("me.jpg"), color="bgr")       # OpenCV's order of colours
+    table = facialfun.score("clip.mp4").to_pandas()          # a row per person and frame, by the extra `pandas`
+    facialfun.people("clip.mp4")                             # a summary of each person in a film
 
-    client = facialfun.Client()                          # the user's own `facialfun serve`
+    client = facialfun.Client()                              # the user's own `facialfun serve`
     client.match(open("me.jpg", "rb").read(), "happiness", level=1).verdict
 
 A score describes the expression that a face shows, not what the person feels.
@@ -16,9 +18,11 @@ from . import table
 from ._version import __version__ as __version__
 from .batch import score, score_iter
 from .client import Attempt, AttemptStatus, Baseline, Client, Limits, Match, ModelInfo, Verdict
+from .film_people import FilmError, Peak, People, Person, people
 from .pictures import Picture
 from .private import PrivateService, ServiceStartError
 from .program import NoProgramError, find_program
+from .progress import Progress
 from .report import (
     EMOTIONS,
     Box,
@@ -37,7 +41,7 @@ from .wire import FacialFun, FacialFunError
 
 __all__ = [
     "EMOTIONS", "Attempt", "AttemptStatus", "Baseline", "Box", "Client", "Face", "FacialFun", "FacialFunError",
-    "Features", "Limits", "Match", "ModelInfo", "NoProgramError", "Picture", "Point", "Pose", "PrivateService",
-    "Problem", "Quality", "Rectangle", "Report", "Reports", "Scores", "ServiceStartError", "Verdict", "find_program",
-    "score", "score_iter", "table",
+    "Features", "FilmError", "Limits", "Match", "ModelInfo", "NoProgramError", "Peak", "People", "Person", "Picture",
+    "Point", "Pose", "PrivateService", "Problem", "Progress", "Quality", "Rectangle", "Report", "Reports", "Scores",
+    "ServiceStartError", "Verdict", "find_program", "people", "score", "score_iter", "table",
 ]

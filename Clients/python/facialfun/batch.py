@@ -1,7 +1,7 @@
 """Many pictures: several in flight, the answers in the pictures' order, memory that does not grow with their number.
 
-What cannot be scored is a report with a problem in its place; a service that is busy is asked again, one that has
-died is started again.
+An input that cannot be scored has a report with its problem in its place; a busy service is asked again, one that has
+died is started again. Films are read by the program, one after the other.
 """
 
 from __future__ import annotations
@@ -12,85 +12,157 @@ import json
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
-from .pictures import Picture, ScoreLimits, Source, UnreadableError, failure, pictures_of, read
+from .films import FilmOptions, frames_of
+from .pictures import Film, Picture, ScoreLimits, UnreadableError, failure, read
 from .private import PrivateService, process_service
+from .program import NoProgramError
+from .progress import ProgressOption, reported
 from .report import Report
 from .reports import Reports
+from .sources import Source, count, inputs_of
 from .wire import FacialFun, FacialFunError, Session, default_address
 
 #: The longest that a service lets a request wait, in milliseconds: in a batch nobody waits for one picture.
 DEADLINE_MS = 60_000
-#: What a service says that is busy, and how long it is asked again, in seconds.
+#: The codes of a busy service, and how long it is asked again, in seconds.
 _BUSY = frozenset({"overloaded", "too_many_connections", "not_ready", "out_of_memory", "deadline_exceeded"})
 _PATIENCE = 120.0
 #: How often a picture is sent again whose service gave no answer.
 _TRIES = 3
 #: How many pictures are taken from the caller ahead of the first that is not answered, for each connection.
 _AHEAD = 4
+#: How many bytes of pixels and files in memory are taken ahead.
+_AHEAD_BYTES = 128_000_000
 
 
 def score(
-    pictures: Source | Iterable[Source], *, movements: bool = False, address: str | None = None,
-    connections: int | None = None, service: PrivateService | None = None,
+    pictures: Source | Iterable[Source], *, color: str = "rgb", movements: bool = False, fps: float | None = None,
+    films: bool = True, progress: ProgressOption = None, address: str | None = None, connections: int | None = None,
+    service: PrivateService | None = None,
 ) -> Reports:
-    """Scores pictures: a report of each, in their order; a picture that cannot be scored has its problem there.
+    """Scores pictures and films: a report of each picture and of each frame of a film, in their order.
 
-    `pictures` are paths of files or folders, bytes of JPEG or PNG files, or `Picture`s, one or many. Without an
-    `address` the user's own service is asked where one runs, else a private one that starts with the first call,
-    serves all calls and threads of this process, and ends with it. `movements` asks how strongly each face makes
-    each of 51 movements. The scores are those of `facialfun score --search service`, bit for bit.
+    What cannot be scored has a report with its problem in its place. The scores are those of `facialfun score
+    --search service`, bit for bit.
+
+    Args:
+        pictures: One or many of: a path of a file, folder or film; the bytes of a JPEG or PNG file, or an open binary
+            file of them; a NumPy array of uint8, (height, width) or (height, width, 3 or 4); a PIL image; a `Picture`.
+        color: The order of colours in arrays: "rgb", or "bgr" as OpenCV reads them.
+        movements: Whether to measure how strongly each face makes each of 51 movements.
+        fps: At most so many frames of each second of a film; None for every frame.
+        films: Whether films in folders are scored; one that is named always is.
+        progress: True for a bar on standard error, of tqdm where that is installed, or a function that takes the
+            `Progress` after each report.
+        address: The service to ask; without one the user's own where it runs, else a private one that starts with the
+            first call, serves all calls and threads of this process, and ends with it.
+        connections: How many pictures are in flight, two for each processor by default.
+        service: A private service of the caller's.
+
+    Raises:
+        TypeError: An input is of a type that is no picture.
+        ValueError: An option has a value that means nothing.
+        NoProgramError, ServiceStartError, FacialFunError: Nothing can be scored.
     """
     return Reports(score_iter(
-        pictures, movements=movements, address=address, connections=connections, service=service))
+        pictures, color=color, movements=movements, fps=fps, films=films, progress=progress, address=address,
+        connections=connections, service=service))
 
 
 def score_iter(
-    pictures: Source | Iterable[Source], *, movements: bool = False, address: str | None = None,
-    connections: int | None = None, service: PrivateService | None = None,
+    pictures: Source | Iterable[Source], *, color: str = "rgb", movements: bool = False, fps: float | None = None,
+    films: bool = True, progress: ProgressOption = None, address: str | None = None, connections: int | None = None,
+    service: PrivateService | None = None,
 ) -> Iterator[Report]:
-    """As `score`, one report after another: for more pictures than fit in memory, or that are still being made."""
-    for frame, record in records(
-        pictures_of(pictures), movements=movements, address=address, connections=connections, service=service
-    ):
-        yield Report.of(record, frame)
+    """As `score`, one report after another: for films, generators, and more pictures than fit in memory."""
+    model = None if service is None or service.model is None else os.fspath(service.model)
+    options = FilmOptions(fps, movements, model)
+    inputs = inputs_of(pictures, color, films)
+    total = count(pictures, films) if progress else None
+    found = records(
+        inputs, movements=movements, address=address, connections=connections, service=service, options=options)
+    return reported(_reports(found), total, progress)
+
+
+def _reports(found: Generator[tuple[int | None, dict[str, Any]], None, None]) -> Iterator[Report]:
+    with contextlib.closing(found):
+        for frame, record in found:
+            yield Report.of(record, frame)
 
 
 def records(
     pictures: Iterable[Picture], *, movements: bool = False, address: str | None = None,
-    connections: int | None = None, service: PrivateService | None = None,
-) -> Iterator[tuple[int | None, dict[str, Any]]]:
-    """The frame of each picture and its record as JSON has it, in order: what `score` is made of."""
-    count = connections or 2 * (os.cpu_count() or 1)
-    if count < 1:
-        raise ValueError("A batch needs a connection at least.")
-    batch = _Batch(_where(address, service), movements)
-    pool = ThreadPoolExecutor(count, thread_name_prefix="facialfun")
-    waiting: collections.deque[tuple[int | None, Future[dict[str, Any]]]] = collections.deque()
+    connections: int | None = None, service: PrivateService | None = None, options: FilmOptions | None = None,
+) -> Generator[tuple[int | None, dict[str, Any]], None, None]:
+    """The frame of each picture and its record as JSON has it, in order: the core of `score`."""
+    threads = connections or 2 * (os.cpu_count() or 1)
+    if threads < 1:
+        raise ValueError("A batch needs at least one connection.")
+    if address is not None and service is not None:
+        raise ValueError("Give an address or a private service, not both.")
+    options = options or FilmOptions(movements=movements)
+    batch: _Batch | None = None
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="facialfun")
+    waiting: collections.deque[_Waiting] = collections.deque()
+    held = 0
     try:
         for picture in pictures:
-            waiting.append((picture.frame, pool.submit(batch.record, picture)))
-            if len(waiting) >= count * _AHEAD:
-                frame, answer = waiting.popleft()
-                yield frame, answer.result()
+            answer: Future[dict[str, Any]] | None = None
+            if not isinstance(picture, Film):
+                # The service starts with the first picture: films need none.
+                batch = batch or _Batch(_where(address, service), movements)
+                answer = pool.submit(batch.record, picture)
+            waiting.append(_Waiting(picture, answer))
+            held += waiting[-1].size
+            while waiting and (len(waiting) >= threads * _AHEAD or held > _AHEAD_BYTES):
+                first = waiting.popleft()
+                held -= first.size
+                yield from first.records(options, address)
         while waiting:
-            frame, answer = waiting.popleft()
-            yield frame, answer.result()
+            yield from waiting.popleft().records(options, address)
     finally:
-        # Who stops in the middle does not wait for what was taken ahead.
-        batch.ends = True
+        # A caller that breaks off does not wait for what was taken ahead.
+        if batch is not None:
+            batch.ends = True
         pool.shutdown(wait=True, cancel_futures=True)
-        batch.close()
+        if batch is not None:
+            batch.close()
+
+
+class _Waiting(NamedTuple):
+    """A picture in flight, or a film, which is read when its turn comes."""
+
+    picture: Picture
+    answer: Future[dict[str, Any]] | None
+
+    @property
+    def size(self) -> int:
+        """The bytes that it holds in memory."""
+        return len(self.picture.data or b"")
+
+    def records(self, options: FilmOptions, address: str | None) -> Iterator[tuple[int | None, dict[str, Any]]]:
+        """The record of the picture, or those of the film's frames."""
+        if self.answer is not None:
+            yield self.picture.frame, self.answer.result()
+            return
+        assert isinstance(self.picture, Film)
+        try:
+            for record in frames_of(self.picture, options):
+                yield None, record
+        except NoProgramError as error:
+            if address is None:
+                raise
+            # The service at the address scores all pictures all the same.
+            yield None, failure(self.picture.path, "no_program", str(error))
 
 
 def _where(address: str | None, service: PrivateService | None) -> Callable[[], str]:
-    """What says at each moment where the service is: a private one that has died is started again."""
+    """Where the service is at each moment: a private one that has died is started again."""
     if address is not None:
-        if service is not None:
-            raise ValueError("Give an address or a private service, not both.")
         return lambda: address
     if service is not None:
         return service.address
@@ -103,7 +175,7 @@ def _where(address: str | None, service: PrivateService | None) -> Callable[[], 
 
 
 class _Batch:
-    """What the threads of a batch share."""
+    """State that the threads of a batch share."""
 
     def __init__(self, where: Callable[[], str], movements: bool) -> None:
         self.ends = False
@@ -114,7 +186,7 @@ class _Batch:
         # A picture whose service died is sent again alone with others of its kind, so that the one that
         # is to blame takes no other with it.
         self._suspects = threading.Lock()
-        # Asked once, before the first picture: what cannot even start is an error of the batch.
+        # Asked once, before the first picture: a service that cannot start is an error of the batch.
         self._limits = ScoreLimits.of(FacialFun(where(), DEADLINE_MS).model())
 
     def record(self, picture: Picture) -> dict[str, Any]:

@@ -1,29 +1,16 @@
-"""From what a caller names to the pictures of a batch: files, folders as `facialfun score` reads them, bytes."""
+"""The inputs of a batch, and how the bytes of a picture are read."""
 
 from __future__ import annotations
 
 import dataclasses
 import errno
 import os
-import stat
 import urllib.parse
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, Union
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
+from . import png
 from .report import SCHEMA
-from .wire import MEDIA_TYPES
-
-_EXTENSIONS = frozenset((
-    "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "jxl",
-    "jp2",
-))
-#: How files begin that are pictures whatever their names say, as FileSignature.swift has them.
-_SIGNATURES = (
-    *MEDIA_TYPES, b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*", b"II+\0", b"MM\0+", b"8BPS",
-    b"\xff\x0a", b"\0\0\0\x0cJXL ", b"\0\0\0\x0cjP  ", b"\xffO\xffQ", b"\x8aMNG", b"\x8bJNG", b"v/1\x01", b"qoif",
-    b"#?RADIANCE",
-)
-_BRANDS = (b"avif", b"avis", b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"crx ")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,18 +26,29 @@ class Picture:
 
 
 @dataclasses.dataclass(frozen=True)
-class _NoPicture(Picture):
-    """What a batch has in a picture's place, such as the NaN of a table: `path` shows it."""
+class Pixels(Picture):
+    """A picture whose `data` are rows of 8-bit pixels: grey, RGB or RGBA by `channels`."""
 
+    width: int = 0
+    height: int = 0
+    channels: int = 3
+
+
+@dataclasses.dataclass(frozen=True)
+class Film(Picture):
+    """A film file: the program reads it, and each of its frames has a report."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Rejected(Picture):
+    """An input that cannot be scored, such as the NaN of a table: its report has this problem."""
+
+    code: str = "no_path"
     message: str = ""
 
 
-#: A path of a file or folder, the bytes of a picture, or a Picture.
-Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, Picture]
-
-
 class UnreadableError(Exception):
-    """Why a picture's bytes cannot be had, by the codes of `facialfun score`."""
+    """A picture's bytes cannot be read; the codes are those of `facialfun score`."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -75,34 +73,6 @@ def failure(path: str, code: str, message: str) -> dict[str, Any]:
     return {"schema": SCHEMA, "path": path, "faces": [], "error": {"code": code, "message": message}}
 
 
-def pictures_of(sources: Source | Iterable[Source]) -> Iterator[Picture]:
-    """The pictures that are meant, one after another: folders are listed when their turn comes.
-
-    What is neither a path nor bytes becomes a picture that cannot be read: a hole in a table loses none of the others.
-
-    In a folder and below it the entries come in the order of their names' bytes; hidden ones and files that are no
-    pictures are left out, links that lead out of it are not followed.
-    """
-    if isinstance(sources, (str, bytes, bytearray, memoryview, os.PathLike, Picture)):
-        sources = (sources,)
-    for place, source in enumerate(sources):
-        if isinstance(source, Picture):
-            yield source
-            continue
-        if isinstance(source, (bytes, bytearray, memoryview)):
-            yield Picture("-", bytes(source))
-            continue
-        path = os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
-        if not isinstance(path, str) or "\0" in path:
-            yield _NoPicture(ascii(source)[:100], message=(
-                f"Entry {place}, counted from 0, is of type {type(source).__name__} and names no file: give a path "
-                "(str or PathLike), bytes or a Picture."))
-        elif os.path.isdir(path):
-            yield from _in_folder(path)
-        else:
-            yield Picture(path)
-
-
 def local_path(path: str) -> str:
     """The path of a file: `file:` URIs name one, escaped or, as Spark writes them, with `#`, `?` and `%` unescaped."""
     if not path.startswith("file:") or os.path.lexists(path):
@@ -115,14 +85,14 @@ def local_path(path: str) -> str:
 
 
 class ScoreLimits(NamedTuple):
-    """What a service takes for scoring."""
+    """The largest picture that a service takes for scoring."""
 
     bytes: int
     pixels: int
 
     @classmethod
     def of(cls, model: Mapping[str, Any]) -> ScoreLimits:
-        """What a service says of itself; an older one knows one limit for all routes."""
+        """From the answer of `/v1/model`; an older service has one limit for all routes."""
         limits = model["limits"]
         return cls(int(limits.get("maxScoreBytes", limits["maxBytes"])),
                    int(limits.get("maxScorePixels", limits["maxPixels"])))
@@ -130,16 +100,24 @@ class ScoreLimits(NamedTuple):
     @property
     def remedy(self) -> str:
         """What to do about a picture that is larger."""
-        return (f"The service takes at most {self.bytes:,} bytes and {self.pixels / 1e6:g} megapixels; its "
-                "--max-file-size and --max-pixels raise that, and `facialfun score` on the command line takes 50 MB "
-                "and 64 megapixels.")
+        own = f"The service takes at most {self.bytes:,} bytes and {self.pixels / 1e6:g} megapixels"
+        if self >= LARGEST:
+            return f"{own}, as much as the command line does: save it smaller."
+        return (f"{own}; its --max-file-size and --max-pixels raise that, and `facialfun score` on the command line "
+                "takes 50 MB and 64 megapixels.")
+
+
+#: The limits of the command line, which no service exceeds.
+LARGEST = ScoreLimits(50_000_000, 64_000_000)
 
 
 def read(picture: Picture, limits: ScoreLimits) -> bytes:
-    """The bytes of a picture, no more than the limit; raises UnreadableError."""
+    """The file's bytes of a picture, no more than the limit; raises UnreadableError."""
     limit = limits.bytes
-    if isinstance(picture, _NoPicture):
-        raise UnreadableError("no_path", picture.message)
+    if isinstance(picture, Rejected):
+        raise UnreadableError(picture.code, picture.message)
+    if isinstance(picture, Pixels):
+        return _encoded(picture, limits)
     if picture.data is not None:
         if len(picture.data) > limit:
             raise _too_large(limits)
@@ -165,67 +143,18 @@ def read(picture: Picture, limits: ScoreLimits) -> bytes:
     raise _too_large(limits)
 
 
+def _encoded(picture: Pixels, limits: ScoreLimits) -> bytes:
+    """The pixels as a PNG file: stored where that fits, compressed where it must be smaller."""
+    if picture.width * picture.height > limits.pixels:
+        raise UnreadableError(
+            "too_many_pixels", f"{picture.width}×{picture.height} pixels are more than the limit. {limits.remedy}")
+    data = picture.data or b""
+    for level in (0, 1):
+        file = png.encode(data, picture.width, picture.height, picture.channels, level)
+        if len(file) <= limits.bytes:
+            return file
+    raise _too_large(limits)
+
+
 def _too_large(limits: ScoreLimits) -> UnreadableError:
     return UnreadableError("too_many_bytes", f"It is larger than the limit of {limits.bytes:,} bytes. {limits.remedy}")
-
-
-def _in_folder(folder: str) -> Iterator[Picture]:
-    root = os.path.realpath(folder)
-    visited: set[tuple[int, int]] = set()
-    linked = [folder]
-    while linked:
-        yield from _listed(linked.pop(0), root, visited, linked)
-
-
-def _listed(
-    folder: str, root: str, visited: set[tuple[int, int]], linked: list[str]
-) -> Iterator[Picture]:
-    try:
-        status = os.stat(folder)
-        identity = (status.st_dev, status.st_ino)
-        if identity in visited:
-            return
-        visited.add(identity)
-        names = sorted(os.listdir(folder), key=os.fsencode)
-    except OSError:
-        # Reading it tells why it cannot be listed.
-        yield Picture(folder)
-        return
-    for name in names:
-        if name.startswith("."):
-            continue
-        path = os.path.join(folder, name)
-        try:
-            status = os.lstat(path)
-            is_link = stat.S_ISLNK(status.st_mode)
-            if is_link:
-                status = os.stat(path)
-                target = os.path.realpath(path)
-                if target != root and not target.startswith(os.path.join(root, "")):
-                    continue
-        except OSError:
-            yield Picture(path)
-            continue
-        if stat.S_ISDIR(status.st_mode):
-            if is_link:
-                linked.append(path)
-            else:
-                yield from _listed(path, root, visited, linked)
-        elif stat.S_ISREG(status.st_mode) and _is_picture(path, name):
-            yield Picture(path)
-
-
-def _is_picture(path: str, name: str) -> bool:
-    stem, dot, extension = name.rpartition(".")
-    if dot and stem and extension.lower() in _EXTENSIONS:
-        return True
-    try:
-        with open(path, "rb") as file:
-            start = file.read(16)
-    except OSError:
-        return False
-    if start[:4] == b"RIFF":
-        return start[8:12] == b"WEBP"
-    if start[4:8] == b"ftyp":
-        return start[8:12] in _BRANDS
-    return start.startswith(_SIGNATURES)

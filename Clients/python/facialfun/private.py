@@ -27,6 +27,8 @@ from .program import find_program
 
 #: How long a service may take until it listens, in seconds: a machine may be very busy.
 _START = 60.0
+#: The limits of the command line.
+_LARGE = ["--max-file-size", "50MB", "--max-pixels", "64MP"]
 #: The longest path of a socket on Linux is 107 bytes.
 _LONGEST_FOLDER = 107 - len("/12345678/facialfun.sock")
 
@@ -40,13 +42,14 @@ class PrivateService:
 
     `jobs` is how many pictures it scores at once (one for each processor), `model` a folder of models,
     `shared` a name: processes of this user that give the same name share one service, which ends some
-    `linger` seconds after the last of them. It starts when `address` is asked for, and starts again
-    where it has died since.
+    `linger` seconds after the last of them. With `large` it takes files of 50 MB and 64 megapixels, as the command
+    line does, or, on a machine without the memory for that, those of 2 MB and 16 megapixels. It starts when `address`
+    is asked for, and starts again where it has died since.
     """
 
     def __init__(
         self, *, jobs: int | None = None, model: str | os.PathLike[str] | None = None,
-        shared: str | None = None, linger: float = 0.0,
+        shared: str | None = None, linger: float = 0.0, large: bool = True,
     ) -> None:
         if shared is not None and not shared.replace("-", "").isalnum():
             raise ValueError("The name of a shared service has letters, digits and dashes only.")
@@ -54,6 +57,7 @@ class PrivateService:
         self.model = model
         self.shared = shared
         self.linger = linger
+        self.large = large
         self._lock = threading.Lock()
         self._owner = os.getpid()
         self._holder: socket.socket | None = None
@@ -74,7 +78,7 @@ class PrivateService:
                 with _locked(_base()) as base:
                     _remove_deserted(base)
                     if self.shared is None or not self._join(base / f"shared-{self.shared}"):
-                        self._start(base)
+                        self._start_as_large_as_can_be(base)
             return os.path.join(self._folder, "facialfun.sock")
 
     def close(self) -> None:
@@ -121,10 +125,19 @@ class PrivateService:
         self._holder, self._folder = holder, folder
         return True
 
-    def _start(self, base: Path) -> None:
+    def _start_as_large_as_can_be(self, base: Path) -> None:
+        if self.large:
+            # The limits cost memory when large pictures come: a small machine refuses them at the start.
+            with contextlib.suppress(ServiceStartError):
+                self._start(base, _LARGE)
+                return
+        self._start(base, [])
+
+    def _start(self, base: Path, limits: list[str]) -> None:
         program = find_program()
         self._folder = tempfile.mkdtemp(prefix="", dir=base)
         command = [str(program), "serve", "--socket", os.path.join(self._folder, "facialfun.sock")]
+        command += limits
         if self.jobs is not None:
             command += ["--jobs", str(self.jobs)]
         if self.model is not None:

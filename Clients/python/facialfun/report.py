@@ -1,4 +1,4 @@
-"""What is said of a picture: dataclasses with the members of image-report.schema.json, in Python's spelling."""
+"""The report of a picture: dataclasses with the members of image-report.schema.json, in Python's spelling."""
 
 from __future__ import annotations
 
@@ -153,7 +153,8 @@ class Rectangle:
 class Face:
     """One face. `scores` are those among pictures as they come, `prompted_scores` those where every emotion is
     as likely as any other. `features` is None where the mesh found no face, `movements` where they were not asked
-    for or not found. `reasons` say why a face that is not `judgeable` cannot be judged."""
+    for or not found. `reasons` say why a face that is not `judgeable` cannot be judged. `person` is the number that
+    somebody keeps through a film; None in a picture."""
 
     box: Box
     confidence: float
@@ -168,6 +169,7 @@ class Face:
     movements: dict[str, float] | None
     keypoints: dict[str, Point]
     rectangle: Rectangle
+    person: int | None = None
 
     @classmethod
     def of(cls, face: Mapping[str, Any]) -> Face:
@@ -187,6 +189,7 @@ class Face:
             movements=face.get("movements"),
             keypoints={name: Point.of(point) for name, point in face["keypoints"].items()},
             rectangle=Rectangle.of(face["rectangle"]),
+            person=face.get("person"),
         )
 
 
@@ -200,10 +203,11 @@ class Problem:
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """What is said of one picture: its faces from the largest to the smallest, or the problem in their place.
+    """The report of one picture, or of one frame of a film: its faces from the largest to the smallest, or its problem.
 
-    `width` and `height` are those of the upright picture, None where it was not scored; `frame` is the number
-    that the caller gave; `milliseconds` how long each stage took; `record` the JSON that all of it comes from.
+    `width` and `height` are those of the upright picture, None where it was not scored; `frame` is the number that the
+    caller gave, or of a film the frame's, from 1, with its `time` in seconds; `milliseconds` how long each stage took;
+    `record` the JSON that all of it comes from.
     """
 
     path: str
@@ -217,6 +221,7 @@ class Report:
     model: str | None = None
     milliseconds: dict[str, float] = dataclasses.field(default_factory=dict, compare=False)
     record: dict[str, Any] = dataclasses.field(default_factory=dict, repr=False, compare=False)
+    time: float | None = None
 
     known: ClassVar[str] = SCHEMA
 
@@ -226,15 +231,16 @@ class Report:
         version."""
         if record.get("schema") != SCHEMA:
             raise ValueError(f"This is no record of {SCHEMA} but {record.get('schema')}: take another version.")
-        path = record.get("path", "-")
+        path, time = record.get("path", "-"), record.get("time")
+        frame = record.get("frame") if frame is None else frame
         if "error" in record:
             error = record["error"]
-            return cls(path, (), Problem(error["code"], error["message"]), frame, record=record)
+            return cls(path, (), Problem(error["code"], error["message"]), frame, record=record, time=time)
         image = record["image"]
         return cls(
             path, tuple(Face.of(face) for face in record["faces"]), None, frame,
             image["width"], image["height"], image["format"], image["orientation"],
-            f"{record['model']['name']} {record['model']['version']}", record["milliseconds"], record,
+            f"{record['model']['name']} {record['model']['version']}", record["milliseconds"], record, time,
         )
 
     @property

@@ -1,7 +1,8 @@
-"""The reports of several pictures, and the table of their faces."""
+"""The reports of several pictures or of a film's frames, and the table of their faces."""
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING
 
 from .report import Report
@@ -11,14 +12,21 @@ if TYPE_CHECKING:
 
 
 class Reports(list[Report]):
-    """A report of each picture, in their order."""
+    """A report of each picture, and of each frame of a film, in their order."""
 
     def problems(self) -> list[Report]:
         """The reports of pictures that were not scored."""
         return [report for report in self if not report.ok]
 
-    def frame(self) -> pandas.DataFrame:
-        """One row a face, as `facialfun.table.frame_of` says; the extra `pandas` brings what it needs."""
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame with one row per face, as `facialfun.table.frame_of` makes it; needs the extra `pandas`."""
         from .table import frame_of
 
         return frame_of(self)
+
+    def frame(self) -> pandas.DataFrame:
+        """The earlier name of `to_pandas`, kept for one version."""
+        warnings.warn(
+            "Reports.frame() is now Reports.to_pandas(); the old name goes with the next version.", DeprecationWarning,
+            stacklevel=2)
+        return self.to_pandas()

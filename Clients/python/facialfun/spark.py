@@ -161,5 +161,5 @@ def _service(name: str, jobs: int | None) -> PrivateService:
     """This process's hold on the executor's service; a worker keeps it for the tasks that it gets later."""
     key = (name, os.getpid())
     if key not in _services:
-        _services[key] = PrivateService(shared=name, jobs=jobs, linger=_LINGER)
+        _services[key] = PrivateService(shared=name, jobs=jobs, linger=_LINGER, large=False)
     return _services[key]

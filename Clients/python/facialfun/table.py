@@ -1,8 +1,8 @@
-"""Reports as a table: one row a face, one row without a face for a picture that has none, one with the problem for a
-picture that was not scored.
+"""Reports as a table: a row for each face, a row without a face for a picture that has none, and a row with the
+problem for a picture that was not scored.
 
 The columns are those of `facialfun score --format csv` and, between them, those that only JSON has: the frame, the
-scores at the operating point `prompted`, pose, quality and features.
+scores at the operating point `prompted`, pose, quality and features. Films add `time` and `person`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .report import EMOTIONS, Features, Pose, Quality, Report
 if TYPE_CHECKING:
     import pandas
 
-#: Each column with what it holds: "text", "whole" (a whole number), "number" or "truth".
+#: Each column with the kind of its values: "text", "whole" (a whole number), "number" or "truth".
 COLUMNS: dict[str, str] = {
     "path": "text", "frame": "whole", "width": "whole", "height": "whole", "face": "whole", "x": "number",
     "y": "number", "boxWidth": "number", "boxHeight": "number", "confidence": "number", "judgeable": "truth",
@@ -39,31 +39,40 @@ MOVEMENTS = (
 )
 _QUALITY = (*Pose.wire_names(), *Quality.wire_names())
 _FEATURES = Features.wire_names()
-#: From the confidence of a face to its features: what a row without a face leaves out.
+#: How many columns a row without a face leaves out.
 _OF_FACE = len(COLUMNS) - len(("path", "frame", "width", "height", "model", "errorCode", "errorMessage"))
 
 Row = tuple[Any, ...]
 
 
-def columns(movements: bool = False) -> dict[str, str]:
-    """The names of the columns with what each holds."""
-    return {**COLUMNS, **dict.fromkeys(MOVEMENTS, "number")} if movements else COLUMNS
+def columns(movements: bool = False, film: bool = False) -> dict[str, str]:
+    """The names of the columns with the kind of each: those of movements and of films where they are wanted."""
+    of_movements = dict.fromkeys(MOVEMENTS, "number") if movements else {}
+    return {**COLUMNS, **of_movements, **({"time": "number", "person": "whole"} if film else {})}
 
 
-def rows_of(record: Mapping[str, Any], frame: int | None = None, movements: bool = False) -> Iterator[Row]:
+def rows_of(
+    record: Mapping[str, Any], frame: int | None = None, movements: bool = False, film: bool = False
+) -> Iterator[Row]:
     """The rows of a record of `facialfun score --format jsonl` or /v1/score, in the order of `columns`."""
     none: Row = (None,) * len(MOVEMENTS) if movements else ()
+    time = record.get("time")
+    frame = record.get("frame") if frame is None else frame
+
+    def seen(person: int | None = None) -> Row:
+        return (time, person) if film else ()
+
     # Bytes of a name that are no UTF-8 cannot be written as text; the command line shows them so, too.
     path = record.get("path", "-").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if "error" in record:
         error = record["error"]
-        yield (path, frame, None, None, *(None,) * _OF_FACE, None, error["code"], error["message"], *none)
+        yield (path, frame, None, None, *(None,) * _OF_FACE, None, error["code"], error["message"], *none, *seen())
         return
     image, model = record["image"], record["model"]
     start = (path, frame, image["width"], image["height"])
     end = (f"{model['name']} {model['version']}", None, None)
     if not record["faces"]:
-        yield (*start, *(None,) * _OF_FACE, *end, *none)
+        yield (*start, *(None,) * _OF_FACE, *end, *none, *seen())
     for number, face in enumerate(record["faces"], 1):
         box, scores, prompted = face["box"], face["scores"], face.get("promptedScores") or {}
         quality, features = face["quality"], face["features"] or {}
@@ -77,14 +86,15 @@ def rows_of(record: Mapping[str, Any], frame: int | None = None, movements: bool
             *[features.get(name) for name in _FEATURES],
             *end,
             *([moved.get(name) for name in MOVEMENTS] if movements else ()),
+            *seen(face.get("person")),
         )
 
 
 def frame_of(reports: Iterable[Report], movements: bool | None = None) -> pandas.DataFrame:
-    """A data frame with one row a face, and `picture`, the place of its report from 0, before the other columns.
+    """A data frame with one row per face, and `picture`, the place of its report from 0, before the other columns.
 
-    The columns of movements are there where a face has them, unless `movements` says so or not. What a row does not
-    have is missing (NA), never a made-up number.
+    Of a film that is a row for each person and frame, with `time` and `person`. The columns of movements and of films
+    are there where a report has them; `movements` decides otherwise. Missing values are NA, never a made-up number.
     """
     try:
         import pandas
@@ -93,11 +103,12 @@ def frame_of(reports: Iterable[Report], movements: bool | None = None) -> pandas
     reports = list(reports)
     if movements is None:
         movements = any("movements" in face for report in reports for face in report.record["faces"])
-    kinds = {"picture": "whole", **columns(movements)}
+    film = any(report.time is not None for report in reports)
+    kinds = {"picture": "whole", **columns(movements, film)}
     rows = [
         (place, *row)
         for place, report in enumerate(reports)
-        for row in rows_of(report.record, report.frame, movements)
+        for row in rows_of(report.record, report.frame, movements, film)
     ]
     types = {"text": "string", "whole": "Int64", "number": "float64", "truth": "boolean"}
     frame = pandas.DataFrame(rows, columns=list(kinds))

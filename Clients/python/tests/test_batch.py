@@ -15,7 +15,7 @@ from pathlib import Path
 
 import facialfun
 from facialfun import batch
-from facialfun.pictures import Picture, ScoreLimits, UnreadableError, local_path, pictures_of, read
+from facialfun.pictures import Picture, ScoreLimits, UnreadableError, local_path, read
 from facialfun.report import SCHEMA
 
 from .real import PROGRAM, SAMPLES, command_line, needs_program, use_program
@@ -201,6 +201,10 @@ class RealServiceTests(unittest.TestCase):
     def test_a_picture_of_too_many_pixels_says_what_takes_it(self):
         problem = facialfun.score([png_head(20_000, 20_000)], service=self.service)[0].problem
         self.assertEqual(problem.code, "too_many_pixels")
+        self.assertIn("smaller", problem.message)
+        with facialfun.PrivateService(large=False) as small:
+            problem = facialfun.score([png_head(5_000, 5_000)], service=small)[0].problem
+        self.assertEqual(problem.code, "too_many_pixels")
         self.assertIn("command line", problem.message)
 
 
@@ -238,26 +242,7 @@ def png_head(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
 
 
-class FolderTests(unittest.TestCase):
-    def test_a_single_source_is_a_batch_of_one(self):
-        self.assertEqual([picture.path for picture in pictures_of("a.jpg")], ["a.jpg"])
-        self.assertEqual([picture.data for picture in pictures_of(b"xy")], [b"xy"])
-
-    def test_what_is_no_source_at_all_is_refused(self):
-        with self.assertRaises(TypeError):
-            list(pictures_of(3))
-
-    def test_a_hole_in_a_table_is_a_picture_that_cannot_be_read(self):
-        for place, hole in enumerate([float("nan"), None, 5, "a\0b", object()]):
-            sources = ["a.jpg"] * place + [hole, "b.jpg"]
-            pictures = list(pictures_of(sources))
-            self.assertEqual([picture.path for picture in pictures if picture.path.endswith("jpg")],
-                             [source for source in sources if source is not hole])
-            with self.assertRaises(UnreadableError) as caught:
-                read(pictures[place], ScoreLimits(100, 100))
-            self.assertEqual(caught.exception.code, "no_path")
-            self.assertIn(f"Entry {place}", caught.exception.message)
-
+class ReadingTests(unittest.TestCase):
     def test_an_empty_file_is_called_empty(self):
         with tempfile.NamedTemporaryFile() as file, self.assertRaises(UnreadableError) as caught:
             read(Picture(file.name), ScoreLimits(100, 100))

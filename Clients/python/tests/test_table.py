@@ -57,7 +57,7 @@ class TableTests(unittest.TestCase):
 
     @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
     def test_a_data_frame_has_types_and_misses_what_is_not_there(self):
-        frame = self.reports.frame()
+        frame = self.reports.to_pandas()
         self.assertEqual(frame["picture"].nunique(), len(INPUTS))
         problem = frame[frame["errorCode"].notna()]
         self.assertEqual(list(problem["errorCode"]), ["unsupported_format"])
@@ -65,7 +65,13 @@ class TableTests(unittest.TestCase):
         faces = frame[frame["face"].notna()]
         self.assertTrue(((faces[list(facialfun.EMOTIONS)].sum(axis=1) - 1).abs() < 1e-5).all())
         self.assertEqual(str(frame["judgeable"].dtype), "boolean")
-        self.assertEqual(len(facialfun.Reports().frame()), 0)
+        self.assertEqual(len(facialfun.Reports().to_pandas()), 0)
+
+    @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
+    def test_the_earlier_name_of_the_data_frame_warns_and_gives_the_same(self):
+        with self.assertWarnsRegex(DeprecationWarning, "to_pandas"):
+            frame = self.reports.frame()
+        pandas.testing.assert_frame_equal(frame, self.reports.to_pandas())
 
 
 if __name__ == "__main__":

@@ -20,6 +20,9 @@ package enum InputItem: Hashable, Sendable {
     /// Whether it is a film.
     package var isFilm: Bool { if case .film = self { true } else { false } }
 
+    /// Whether it could not be listed.
+    package var isFailed: Bool { if case .failed = self { true } else { false } }
+
     /// Which file it is, whatever its path; nil where it is none.
     package var identity: InputWalker.FileIdentity? {
         switch self {

@@ -27,10 +27,11 @@ struct MatchCommand: ParsableCommand {
             EXIT CODES
               0   every picture got a verdict, whatever it is
               1   some pictures could not be read, or the baseline or the record is not fit
-              3   a model, the levels or the hints are missing or damaged, or output could not be \
-            written
+              3   a model, the levels or the hints are missing or damaged, or output could
+                  not be written
+              10  with --exit-code: a face does not match yet
+              11  with --exit-code: a picture cannot be judged
               64  the command line is wrong
-            With --exit-code also: 10 a face does not match yet, 11 a picture cannot be judged.
             """)
 
     @Argument(

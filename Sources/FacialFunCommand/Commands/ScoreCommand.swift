@@ -79,7 +79,7 @@ struct ScoreCommand: ParsableCommand {
         let items = inputs(&arguments, excluding: pictures, errorStyle: errorStyle)
         if !pictures.isEmpty { pictures.inputs = Set(items.compactMap(\.identity)) }
         let films = options.stream ? [] : items.filter(\.isFilm)
-        try checkFilms(isAny: options.stream || !films.isEmpty)
+        try checkFilms(isAny: options.stream || !films.isEmpty, among: items)
         let timeline = try options.timeline.map { path throws(CommandError) in
             try TimelineFile(
                 OutputFile(arguments.path(path)), sparing: Set(items.compactMap(\.identity)))
@@ -100,17 +100,25 @@ struct ScoreCommand: ParsableCommand {
                 films: options.stream || !films.isEmpty))
     }
 
-    /// Sees that there is a film where something was asked for that only films have.
-    private func checkFilms(isAny: Bool) throws(CommandError) {
+    /// Refuses what only films have where there is none.
+    private func checkFilms(isAny: Bool, among items: [InputItem]) throws(CommandError) {
         guard !isAny else { return }
-        let asked =
-            options.timeline != nil ? "--timeline" : options.format == .elan ? "elan" : nil
-        guard let asked else { return }
+        let option: String
+        if options.timeline != nil {
+            option = "--timeline"
+        } else if options.format == .elan {
+            option = "--format elan"
+        } else if options.fps != nil, !items.allSatisfy(\.isFailed) {
+            // Inputs that cannot be read say so themselves.
+            option = "--fps"
+        } else {
+            return
+        }
         throw CommandError(
             code: .usage,
             message:
-                "\(asked) is of films, and there is none among the inputs. Name one, or pipe one "
-                + "with --stream.")
+                "\(option) applies to films, and there is none among the inputs. Name one, or pipe "
+                + "one with --stream.")
     }
 
     /// The folder that an option names, made if it does not exist.

@@ -29,11 +29,12 @@ struct WatchCommand: ParsableCommand {
             EXIT CODES
               0   it came to its end, or was told to stop
               1   the baseline is not fit
-              3   no camera can be had, a model or the levels are missing or damaged, or output \
-            could not be written
+              3   no camera is available, a model or the levels are missing or damaged, or
+                  output could not be written
+              10  with --exit-code: the face does not match yet
+              11  with --exit-code: nothing could be judged
               64  the command line is wrong
               141 whoever read the output has gone
-            With --exit-code also: 10 the face does not match yet, 11 nothing could be judged.
             """)
 
     @OptionGroup var options: WatchOptions

@@ -19,7 +19,8 @@ struct AttemptsCommand: ParsableCommand {
             EXIT CODES
               0   everything was judged
               1   a file of people or reports cannot be read
-              3   the levels or hints are missing or damaged, or output could not be written
+              3   the levels or hints are missing or damaged, or output could not be
+                  written
               64  the command line is wrong
             """)
 

@@ -8,7 +8,8 @@ extension Problem {
     /// The path leads nowhere.
     static let notFound = Problem(
         .notFound, "not_found",
-        "There is nothing at this path. /v1/score takes a picture; the README lists the routes.")
+        "There is nothing at this path. POST a picture to /v1/score; GET "
+            + "/v1/schemas/openapi.json describes all routes.")
 
     /// No schema has this name.
     static let unknownSchema = Problem(

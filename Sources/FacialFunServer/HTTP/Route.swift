@@ -81,8 +81,11 @@ struct Route: Sendable {
         if case .picture = body { true } else { false }
     }
 
-    /// The media types of pictures.
-    static let pictureTypes = ImageFormat.allCases.map(\.mediaType)
+    /// The media types of pictures: any bytes, or a format by name.
+    ///
+    /// Many generated clients can name no format. A picture's first bytes decide in any case.
+    static let pictureTypes =
+        ["application/octet-stream"] + ImageFormat.allCases.map(\.mediaType)
 
     /// The values of the path's variable parts; nil where the path is another.
     func parameters(of path: String) -> [String: String]? {

@@ -68,6 +68,81 @@ struct UsageTests {
         #expect(result.output.contains("EXIT CODES"))
     }
 
+    @Test("no line of the exit codes wraps to the first column")
+    func exitCodes() throws {
+        for command in [
+            "$F", "$F score", "$F match", "$F watch", "$F cameras", "$F levels", "$F model-card",
+            "$F serve", "$F doctor", "$F bench", "$LAB", "$LAB evaluate", "$LAB attempts",
+        ] {
+            let result = try Program.shell("COLUMNS=80 \(command) --help")
+            let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+                .drop { $0 != "EXIT CODES" }.dropFirst().prefix { !$0.isEmpty }
+            #expect(!lines.isEmpty, "\(command)")
+            for line in lines {
+                #expect(line.hasPrefix("  ") && line.utf8.count <= 80, "\(command): \(line)")
+            }
+        }
+    }
+
+    @Test(
+        "a path in place of a command suggests score",
+        arguments: ["photo.jpg", "clip.MP4", "./folder/", "$PORTRAIT"])
+    func suggestedCommand(path: String) throws {
+        let result = try Program.shell("$F \(path) --format json")
+        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(result.errors.contains("Did you mean 'facialfun score "), "\(result.errors)")
+        #expect(result.errors.contains(" --format json'?"))
+    }
+
+    @Test("a suggested path is quoted for the shell; a misspelt command is left to the parser")
+    func quotedSuggestion() {
+        func message(_ arguments: String...) -> String? {
+            CommandSuggestion(for: arguments, commands: ["score"], exists: { _ in false })?.message
+        }
+        #expect(message("my photo.jpg")?.contains("score 'my photo.jpg'") == true)
+        #expect(message("it's.jpg")?.contains(#"score 'it'\''s.jpg'"#) == true)
+        #expect(message("scor") == nil)
+        #expect(message("score", "photo.jpg") == nil)
+        #expect(message("help") == nil && message("--help") == nil && message() == nil)
+        #expect(message("score", "--", "--json") == nil)
+    }
+
+    @Test(
+        "an option named like a format suggests --format",
+        arguments: [
+            "score x --json", "score --csv x", "score x --jsonl", "match x -t fear -l 1 --json",
+            "doctor --json", "levels --json",
+        ])
+    func suggestedFormat(arguments: String) throws {
+        let result = try Program.shell("$F \(arguments)")
+        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(result.errors.contains("Did you mean '--format "), "\(result.errors)")
+    }
+
+    @Test("a format that the command does not have is not suggested")
+    func unsuggestedFormat() throws {
+        let result = try Program.shell("$F match x -t fear -l 1 --csv")
+        #expect(result.status == 64)
+        #expect(!result.errors.contains("--format csv"), "\(result.errors)")
+    }
+
+    @Test("adjectives name their emotions", arguments: ["happy", "Happy", "HAPPINESS"])
+    func adjectives(target: String) throws {
+        let result = try Program.shell("$F match $PORTRAIT -t \(target) -l 1 --format json")
+        #expect(result.status == 0)
+        #expect(result.output.contains(#""target": "happiness""#), "\(result.output)")
+    }
+
+    @Test("--fps is refused where there is no film; an input that is gone says so")
+    func framesOfPictures() throws {
+        let refused = try Program.shell("$F score $PORTRAIT --fps 5")
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("--fps applies to films"), "\(refused.errors)")
+        let gone = try Program.shell("$F score /nowhere.mp4 --fps 5")
+        #expect(gone.status == 1)
+        #expect(gone.errors.contains("no such file"), "\(gone.errors)")
+    }
+
     @Test("what an example shows stands in one line, however narrow the terminal is")
     func examples() throws {
         for command in ["$F score", "$F match", "$F watch", "$F serve", "$LAB evaluate"] {

@@ -28,6 +28,7 @@ struct RouteTableTests {
     func notFound(path: String) throws {
         let problem = try #require(throws: Problem.self) { try table.match(.GET, path) }
         #expect(problem.code == "not_found")
+        #expect(problem.detail.contains("/v1/schemas/openapi.json"))
     }
 
     @Test("a wrong method is told which are right")

@@ -90,7 +90,8 @@ struct HostileClientTests {
             let text = try live.client().request(
                 "POST", "/v1/score", headers: ["Content-Type": "text/plain"], body: [1])
             #expect(text.status == 415)
-            #expect(text.headers["accept"] == "image/jpeg, image/png")
+            #expect(
+                text.headers["accept"] == "application/octet-stream, image/jpeg, image/png")
             let packed = try live.client().request(
                 "POST", "/v1/score",
                 headers: ["Content-Type": "image/png", "Content-Encoding": "gzip"], body: [1])

@@ -32,6 +32,23 @@ struct ScoringTests {
         }
     }
 
+    @Test(
+        "bytes without a named format score as the picture that they are",
+        arguments: ["/v1/score", "/v1/rectangle", "/v2/match?target=fear&level=1", "/v1/baselines"])
+    func octetStream(target: String) throws {
+        let picture = try LiveService.picture()
+        let any = ["Content-Type": "application/octet-stream"]
+        try LiveService.with { live in
+            let client = try live.client()
+            let named = try client.request("POST", target, headers: jpeg, body: picture)
+            let unnamed = try client.request("POST", target, headers: any, body: picture)
+            #expect(unnamed.status == named.status)
+            #expect(unnamed.status != 415)
+            let garbage = try client.request("POST", target, headers: any, body: [1, 2, 3, 4])
+            #expect(garbage.code == "unsupported_format")
+        }
+    }
+
     @Test("one connection serves many requests, and TCP gives the same as the Unix socket")
     func keepAlive() throws {
         let picture = try LiveService.picture("collins.jpg")

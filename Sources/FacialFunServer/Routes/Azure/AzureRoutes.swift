@@ -10,16 +10,14 @@ import NIOHTTP1
 struct AzureRoutes: Sendable {
     let scoring: ImageScoring
 
-    private static let mediaTypes = ["application/octet-stream"] + Route.pictureTypes
-
     /// The routes.
     var routes: [Route] {
         [
             Route(
-                .POST, "/face/v1.0/detect", body: .picture(Self.mediaTypes), parameters: nil,
+                .POST, "/face/v1.0/detect", body: .picture(Route.pictureTypes), parameters: nil,
                 errorStyle: .azure, needsWarmUp: true, handler: detect),
             Route(
-                .POST, "/emotion/v1.0/recognize", body: .picture(Self.mediaTypes),
+                .POST, "/emotion/v1.0/recognize", body: .picture(Route.pictureTypes),
                 parameters: nil, errorStyle: .azure, needsWarmUp: true, handler: recognize),
         ]
     }

@@ -1,0 +1,52 @@
+"""Scores pictures by one package, in a process of its own: worker.py NAME|FILE.py PICTURES OUTPUT CROPS.
+
+PICTURES has a path per line, CROPS is 1 where each is a face that has been cut out already. OUTPUT gets a line of JSON
+for each picture, the scores or null, and a last one with the seconds until the package was loaded and the first picture
+done, those of the others, and the peak memory.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import resource
+import sys
+import time
+from pathlib import Path
+
+from adapters import ADAPTERS, Scorer
+
+
+def load(name: str) -> Scorer:
+    """The scorer of a known package, or of the file of an adapter."""
+    if name in ADAPTERS:
+        return ADAPTERS[name]()
+    described = importlib.util.spec_from_file_location("adapter", name)
+    if described is None or described.loader is None:
+        raise ImportError(f"{name} is no Python file")
+    module = importlib.util.module_from_spec(described)
+    described.loader.exec_module(module)
+    scorer: Scorer = module.load()
+    return scorer
+
+
+def main() -> None:
+    name, pictures, output, crops = sys.argv[1:]
+    began = time.perf_counter()
+    score = load(name)
+    paths = [Path(line) for line in Path(pictures).read_text().splitlines()]
+    first = 0.0
+    with Path(output).open("w") as file:
+        for place, path in enumerate(paths):
+            scores = score(path, crops == "1")
+            found = None if scores is None else {key: float(value) for key, value in scores.items()}
+            file.write(json.dumps(found) + "\n")
+            if place == 0:
+                first = time.perf_counter() - began
+        seconds = time.perf_counter() - began - first
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        file.write(json.dumps({"first": first, "seconds": seconds, "megabytes": peak}) + "\n")
+
+
+if __name__ == "__main__":
+    main()

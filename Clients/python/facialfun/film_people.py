@@ -1,0 +1,195 @@
+"""The people of a film, each with a summary of what their face showed."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import statistics
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from .batch import score_iter
+from .private import PrivateService
+from .progress import ProgressOption
+from .report import EMOTIONS, Face, Report, Scores
+
+if TYPE_CHECKING:
+    import pandas
+
+#: The time from one frame to the next where a film has one frame only, in seconds.
+_STEP = 0.04
+#: Films of fewer frames than this, times the fewest frames of a person, show everybody.
+_SHORT = 10
+
+
+class FilmError(RuntimeError):
+    """No frame of a film could be read; `code` is that of its report's problem."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.code, str(self))
+
+
+@dataclasses.dataclass(frozen=True)
+class Peak:
+    """The highest score of an emotion, and when it was shown, in seconds from the film's beginning."""
+
+    score: float
+    time: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Person:
+    """One person of a film. Scores are means over the frames in which the face can be judged, None without any.
+
+    `frames` counts those with the face, `judgeable_frames` those of them that can be judged; `first_seen` and
+    `last_seen` are seconds from the film's beginning, `seconds` how long the face was seen in all. `top` is the
+    emotion that was highest in most frames, `shares` the share of frames in which each was highest, `peaks` the
+    highest score of each.
+    """
+
+    path: str
+    person: int
+    frames: int
+    judgeable_frames: int
+    first_seen: float
+    last_seen: float
+    seconds: float
+    top: str | None
+    scores: Scores | None
+    shares: Scores | None
+    peaks: dict[str, Peak]
+
+
+class People(list[Person]):
+    """The people of one or several films, in the order of films and numbers; `problems` are of unread frames."""
+
+    def __init__(self, people: Iterable[Person] = (), problems: Iterable[Report] = ()) -> None:
+        super().__init__(people)
+        self.problems = list(problems)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame with one row per person; needs the extra `pandas`."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise ImportError("A data frame needs pandas: pip install 'facialfun[pandas]'.") from error
+        kinds = {
+            "path": "string", "person": "Int64", "frames": "Int64", "judgeableFrames": "Int64", "firstSeen": "float64",
+            "lastSeen": "float64", "seconds": "float64", "top": "string",
+            **dict.fromkeys(EMOTIONS, "float64"),
+            **{prefix + emotion.capitalize(): "float64"
+               for prefix in ("share", "peak", "peakTime") for emotion in EMOTIONS},
+        }
+        rows = [_row(person) for person in self]
+        return pandas.DataFrame(rows, columns=list(kinds)).astype(kinds)
+
+
+def people(
+    film: str | os.PathLike[str] | Iterable[str | os.PathLike[str] | Report], *, fps: float | None = None,
+    min_frames: int = 3, progress: ProgressOption = None, service: PrivateService | None = None,
+) -> People:
+    """The people of a film, or of several, with a summary of each.
+
+    Args:
+        film: The path of a film or of a folder of films, several of them, or the reports that `score` gave of them.
+        fps: At most so many frames of each second; None for every frame.
+        min_frames: Leaves out of a film of ten times as many frames who was seen in fewer than this: mostly patterns
+            that looked like a face. 1 leaves nobody out.
+        progress: As `score` takes it.
+        service: A private service of the caller's, whose models are used.
+
+    Raises:
+        FilmError: No frame could be read.
+        ValueError: An input is no film.
+    """
+    found: list[Film] = []
+    problems: list[Report] = []
+    films: dict[str, Film] = {}
+    for report in _reports(film, fps, progress, service):
+        if report.problem is not None:
+            problems.append(report)
+        elif report.time is None:
+            raise ValueError(f"{report.path} is a picture: people are those of films. facialfun.score scores it.")
+        else:
+            if report.path not in films:
+                films[report.path] = Film(report.path)
+                found.append(films[report.path])
+            films[report.path].add(report, report.time)
+    if not found and problems:
+        problem = problems[0].problem
+        assert problem is not None
+        raise FilmError(problem.code, f"{problems[0].path}: {problem.message}")
+    return People((person for one in found for person in one.people(min_frames)), problems)
+
+
+def _reports(
+    film: str | os.PathLike[str] | Iterable[str | os.PathLike[str] | Report], fps: float | None,
+    progress: ProgressOption, service: PrivateService | None,
+) -> Iterator[Report]:
+    if isinstance(film, (str, os.PathLike)):
+        film = [film]
+    inputs = list(film)
+    reports = [one for one in inputs if isinstance(one, Report)]
+    paths = [one for one in inputs if not isinstance(one, Report)]
+    if reports and paths:
+        raise ValueError("Give paths of films or reports of films, not both.")
+    return iter(reports) if reports else score_iter(paths, fps=fps, progress=progress, service=service)
+
+
+class Film:
+    """The faces of one film, by person."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._times: list[float] = []
+        self._faces: dict[int, list[tuple[float, Face]]] = {}
+
+    def add(self, report: Report, time: float) -> None:
+        """Takes a frame."""
+        self._times.append(time)
+        for face in report.faces:
+            if face.person is not None:
+                self._faces.setdefault(face.person, []).append((time, face))
+
+    def people(self, min_frames: int) -> Iterator[Person]:
+        """The people, by their numbers."""
+        steps = [later - earlier for earlier, later in zip(self._times, self._times[1:], strict=False)
+                 if later > earlier]
+        step = statistics.median(steps) if steps else _STEP
+        is_short = len(self._times) < _SHORT * min_frames
+        for number, faces in sorted(self._faces.items()):
+            if is_short or len(faces) >= min_frames:
+                yield self._person(number, faces, step)
+
+    def _person(self, number: int, faces: list[tuple[float, Face]], step: float) -> Person:
+        judged = [(time, face) for time, face in faces if face.judgeable]
+        top, scores, shares, peaks = None, None, None, {}
+        if judged:
+            scores = Scores(*[statistics.fmean(face.scores[name] for _, face in judged) for name in EMOTIONS])
+            tops = [face.top for _, face in judged]
+            shares = Scores(*[tops.count(name) / len(tops) for name in EMOTIONS])
+            # Of equals the one with the higher mean.
+            top = max(EMOTIONS, key=lambda name: (tops.count(name), scores[name]))
+            for name in EMOTIONS:
+                time, face = max(judged, key=lambda one: one[1].scores[name])
+                peaks[name] = Peak(face.scores[name], time)
+        return Person(
+            self.path, number, len(faces), len(judged), faces[0][0], faces[-1][0], len(faces) * step, top, scores,
+            shares, peaks)
+
+
+def _row(person: Person) -> list[Any]:
+    def values(scores: Scores | None) -> list[float | None]:
+        return [None if scores is None else scores[name] for name in EMOTIONS]
+
+    peaks = [person.peaks.get(name) for name in EMOTIONS]
+    return [
+        person.path, person.person, person.frames, person.judgeable_frames, person.first_seen, person.last_seen,
+        person.seconds, person.top, *values(person.scores), *values(person.shares),
+        *[None if peak is None else peak.score for peak in peaks],
+        *[None if peak is None else peak.time for peak in peaks],
+    ]
