@@ -33,7 +33,7 @@ BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss
 FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Game/Package.swift Game/Sources Game/Tests
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-game build-everything built-service built-game play \
-    test test-service test-python test-game test-outside docs lint format speed azure engine-worker bench fuzz train publish \
+    test test-service test-python test-game test-arm test-outside docs lint format speed azure engine-worker bench fuzz train publish \
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-game uninstall clean
 
 help: ## List the targets
@@ -104,6 +104,10 @@ test-game: build-game build-lab ## Set up, build and run every test of the game,
 	    echo "Game/Tests/$$tests"; \
 	    Game/Tests/$$tests || exit 1; \
 	done
+
+test-arm: ## Test the kernels for 64-bit ARM, by a cross compiler and an emulator; count their instructions
+	@.ci/debian-packages gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
+	Tests/ARM/run.sh
 
 lint: ## Check the formatting of the Swift, and the Python by ruff
 	swift format lint --strict --recursive $(FORMATTED)
@@ -241,11 +245,11 @@ man: build build-lab build-game ## Write the man pages anew from the programs' o
 	Packaging/write-man-pages $(BINARY) $(LAB) $(PET)
 	Packaging/check-man-pages $(BINARY) $(LAB) $(PET)
 
-deb: packages ## Build the Debian packages of the service, its Python client and the game into .build/deb
-	@.ci/debian-packages $(GAME_PACKAGES) debhelper dh-python dpkg-dev
+deb: packages ## Build the Debian packages of the service, its Python client and the game into .build/deb (DEBIAN_RELEASES=)
+	@.ci/debian-packages $(GAME_PACKAGES) debhelper dh-python dpkg-dev $(if $(DEBIAN_RELEASES),debootstrap)
 	Packaging/build-deb
 
-try-deb: ## Install, try and remove those packages in a clean Debian 12 made by debootstrap (as root)
+try-deb: ## Install, try and remove those packages in a clean Debian made by debootstrap (as root; DEBIAN_RELEASE=)
 	@.ci/debian-packages debootstrap lintian
 	Packaging/try-deb .build/deb
 

@@ -17,6 +17,8 @@ package enum CPUPath: String, Sendable, CaseIterable {
     case avx2
     /// C kernels for SSE2: any x86-64 CPU.
     case sse2
+    /// C kernels for NEON: any 64-bit ARM CPU.
+    case neon
     /// C kernels in plain C, for any CPU.
     case portable
     /// The slow reference in Swift.
@@ -36,6 +38,7 @@ package enum CPUPath: String, Sendable, CaseIterable {
         case .avx512: CNK_AVX512
         case .avx2: CNK_AVX2
         case .sse2: CNK_SSE2
+        case .neon: CNK_NEON
         case .portable: CNK_PORTABLE
         case .reference: nil
         }

@@ -42,12 +42,22 @@ static inline __attribute__((always_inline)) void add_shares(
                   (uint32_t)((int16_t)before[i] * upper + (int16_t)after[i] * lower);
 }
 
-#if defined(__x86_64__)
+#ifdef CIK_X86
 
 __attribute__((target("avx2"))) static void add_shares_avx2(
     const uint16_t *part, const uint8_t *before, const uint8_t *after, stretch rows,
     int64_t elements, uint32_t *sums) {
     add_shares(part, before, after, rows, elements, sums);
+}
+
+#elif defined(CIK_ARM64)
+
+static void add_shares_neon(
+    const uint16_t *part, const uint8_t *before, const uint8_t *after, stretch rows,
+    int64_t elements, uint32_t *sums) {
+    const int64_t done = cik_add_shares_neon(
+        part, before, after, (uint16_t)rows.before, (uint16_t)rows.after, elements, sums);
+    add_shares(part + done, before + done, after + done, rows, elements - done, sums + done);
 }
 
 #endif
@@ -67,9 +77,13 @@ static void sum_stretch(
             part);
     else
         memset(part, 0, (size_t)elements * sizeof *part);
-#if defined(__x86_64__)
+#if defined(CIK_X86)
     if (path == CIK_AVX2)
         add_shares_avx2(part, before, after, rows, elements, sums);
+    else
+#elif defined(CIK_ARM64)
+    if (path == CIK_NEON)
+        add_shares_neon(part, before, after, rows, elements, sums);
     else
 #endif
         add_shares(part, before, after, rows, elements, sums);

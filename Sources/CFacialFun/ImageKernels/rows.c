@@ -19,7 +19,7 @@ static void halve(const uint8_t *upper, const uint8_t *lower, int64_t count, uin
             target[c] = (uint8_t)((upper[c] + upper[c + 3] + lower[c] + lower[c + 3] + 2) >> 2);
 }
 
-#if defined(__x86_64__)
+#ifdef CIK_X86
 
 #include <immintrin.h>
 
@@ -58,9 +58,15 @@ AVX2 static void halve_avx2(
 
 void cik_halve_row(
     cik_path path, const uint8_t *upper, const uint8_t *lower, int64_t count, uint8_t *target) {
-#if defined(__x86_64__)
+#if defined(CIK_X86)
     if (path == CIK_AVX2) {
         halve_avx2(upper, lower, count, target);
+        return;
+    }
+#elif defined(CIK_ARM64)
+    if (path == CIK_NEON) {
+        const int64_t done = cik_halve_neon(upper, lower, count, target);
+        halve(upper + 6 * done, lower + 6 * done, count - done, target + 3 * done);
         return;
     }
 #else
@@ -72,9 +78,15 @@ void cik_halve_row(
 void cik_sum_rows(
     cik_path path, const uint8_t *pixels, int64_t rows, int64_t row, int64_t count,
     uint16_t *sums) {
-#if defined(__x86_64__)
+#if defined(CIK_X86)
     if (path == CIK_AVX2) {
         sum_rows_avx2(pixels, rows, row, count, sums);
+        return;
+    }
+#elif defined(CIK_ARM64)
+    if (path == CIK_NEON) {
+        const int64_t done = cik_sum_rows_neon(pixels, rows, row, count, sums);
+        sum_rows(pixels + done, rows, row, count - done, sums + done);
         return;
     }
 #else

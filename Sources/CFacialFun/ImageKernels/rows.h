@@ -3,6 +3,7 @@
 #define CIK_ROWS_H
 
 #include "CImageKernels.h"
+#include "processor.h"
 
 /// `count` pixels, each the mean of two by two pixels of an upper and a lower row, halves up.
 void cik_halve_row(
@@ -15,5 +16,21 @@ enum { CIK_MOST_ROWS = 256 };
 void cik_sum_rows(
     cik_path path, const uint8_t *pixels, int64_t rows, int64_t row, int64_t count,
     uint16_t *sums);
+
+#ifdef CIK_ARM64
+
+/// As `cik_halve_row` and `cik_sum_rows`, as far as whole vectors go; they return where they stopped.
+int64_t cik_halve_neon(
+    const uint8_t *upper, const uint8_t *lower, int64_t count, uint8_t *target);
+int64_t cik_sum_rows_neon(
+    const uint8_t *pixels, int64_t rows, int64_t row, int64_t count, uint16_t *sums);
+
+/// 256 · `part` + `upper` · `before` + `lower` · `after`, as far as whole vectors go; the weights
+/// are at most 256. Returns where it stopped.
+int64_t cik_add_shares_neon(
+    const uint16_t *part, const uint8_t *before, const uint8_t *after, uint16_t upper,
+    uint16_t lower, int64_t count, uint32_t *sums);
+
+#endif
 
 #endif

@@ -37,7 +37,7 @@ void cik_sample_point(
     for (int c = 0; c < 3; c++) sample[c] = value[c] * norm.scale + norm.offset;
 }
 
-#if defined(__x86_64__)
+#ifdef CIK_X86
 
 #include <immintrin.h>
 
@@ -96,6 +96,10 @@ AVX2 static int64_t inside_avx2(
     return from;
 }
 
+#endif
+
+#if defined(CIK_X86) || defined(CIK_ARM64)
+
 static bool is_inside(const cik_source *source, const cik_line *line, int64_t i) {
     double x = line->x + (double)i * line->dx, y = line->y + (double)i * line->dy;
     // One column less than could be: a byte is read past the right pixel.
@@ -109,8 +113,8 @@ void cik_sample(
     float *samples, int32_t count) {
     const cik_normalization norm = {outside, scale, offset};
     int64_t from = 0;
-#if defined(__x86_64__)
-    if (path == CIK_AVX2) {
+#if defined(CIK_X86) || defined(CIK_ARM64)
+    if (path != CIK_PLAIN) {
         int64_t first = 0, end = count;
         while (first < end && !is_inside(&source, &line, first)) first++;
         while (end > first && !is_inside(&source, &line, end - 1)) end--;
@@ -121,7 +125,12 @@ void cik_sample(
                 cik_sample_point(
                     &source, line.x + (double)i * line.dx, line.y + (double)i * line.dy, norm,
                     samples + 3 * i);
+#ifdef CIK_X86
             from = inside_avx2(&source, &line, scale, offset, samples, first, end);
+#else
+            from = cik_sample_inside_neon(
+                &source, &line, scale, offset, samples, first, end);
+#endif
         }
     }
 #else

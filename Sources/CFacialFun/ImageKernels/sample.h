@@ -3,6 +3,7 @@
 #define CIK_SAMPLE_H
 
 #include "CImageKernels.h"
+#include "processor.h"
 
 typedef float cik_float4 __attribute__((vector_size(16)));
 
@@ -14,5 +15,15 @@ typedef struct {
 /// Three floats: the picture at a point, given as pixel indices.
 void cik_sample_point(
     const cik_source *source, double x, double y, cik_normalization norm, float *sample);
+
+#ifdef CIK_ARM64
+
+/// Samples from..<to of a line, all of whose pixels lie inside and are followed by two more bytes.
+/// Writes a fourth number after each: the last sample of a row has no room for it. Returns `to`.
+int64_t cik_sample_inside_neon(
+    const cik_source *source, const cik_line *line, float scale, float offset, float *samples,
+    int64_t from, int64_t to);
+
+#endif
 
 #endif

@@ -58,8 +58,8 @@ static void warp_plain(
 static void warp_row(
     cik_path path, const cik_part *part, const cik_positions *at, int64_t count, uint8_t *target) {
     int64_t from = 0;
-#if defined(__x86_64__)
-    if (path == CIK_AVX2 && part->row * part->height <= INT32_MAX) {
+#if defined(CIK_X86) || defined(CIK_ARM64)
+    if (path != CIK_PLAIN && part->row * part->height <= INT32_MAX) {
         // A line meets a rectangle in one stretch.
         while (from < count && !is_inside(part, at, from)) from++;
         int64_t to = count;
@@ -75,7 +75,12 @@ static void warp_row(
             else from++;
         }
         warp_plain(part, at, 0, from, target);
-        from = cik_warp_inside_avx2(part, at, from, to < count ? to : count - 1, target);
+        const int64_t end = to < count ? to : count - 1;
+#ifdef CIK_X86
+        from = cik_warp_inside_avx2(part, at, from, end, target);
+#else
+        from = cik_warp_inside_neon(part, at, from, end, target);
+#endif
     }
 #else
     (void)path;
@@ -253,7 +258,7 @@ static bool begin(
     int32_t left = 0, top = 0;
     int32_t *columns = cik_memory_of(&scratch->columns, (size_t)width * 2 * sizeof(int32_t));
     if (columns == NULL) return false;
-    if (path == CIK_AVX2 && !extend(&part, map, target, scratch, &left, &top)) return false;
+    if (path != CIK_PLAIN && !extend(&part, map, target, scratch, &left, &top)) return false;
     *warp = (linear_warp){path, part, left, top, map->a, -map->b,
                           0.5 * map->a - 0.5 * map->b + map->tx - 0.5, map->b, map->a,
                           0.5 * map->b + 0.5 * map->a + map->ty - 0.5, columns, columns + width,

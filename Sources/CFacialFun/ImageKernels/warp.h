@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "CImageKernels.h"
+#include "processor.h"
 
 /// Positions are counted in 1/1024 pixel and rounded to 1/32.
 enum { CIK_POSITION_BITS = 10, CIK_FRACTION_BITS = 5, CIK_FRACTIONS = 1 << CIK_FRACTION_BITS };
@@ -42,6 +43,10 @@ static inline cik_position cik_position_of(const cik_positions *at, int64_t x) {
 /// Pixels `from`..<`to` of a row, all of whose four neighbors lie inside the part with two bytes to
 /// spare; writes at most two bytes past pixel `to`, which is in the row. Returns where it stopped.
 int64_t cik_warp_inside_avx2(
+    const cik_part *part, const cik_positions *at, int64_t from, int64_t to, uint8_t *target);
+
+/// The same on ARM.
+int64_t cik_warp_inside_neon(
     const cik_part *part, const cik_positions *at, int64_t from, int64_t to, uint8_t *target);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "warp.h"
 
-#if defined(__x86_64__)
+#ifdef CIK_X86
 
 #include <immintrin.h>
 

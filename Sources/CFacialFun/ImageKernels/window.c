@@ -16,9 +16,13 @@ static cik_line line_of(const cik_window *window, int64_t row) {
                       map.a / window->reduction_x, map.b / window->reduction_y};
 }
 
-#if defined(__x86_64__)
+#if defined(CIK_X86) || defined(CIK_ARM64)
 
-#define AVX2 __attribute__((target("avx2")))
+#ifdef CIK_X86
+#define VECTORS __attribute__((target("avx2")))
+#else
+#define VECTORS
+#endif
 
 // Where the samples of every row of an upright window lie between two pixels: those from `first` to
 // before `end` lie inside the picture.
@@ -46,14 +50,14 @@ static columns columns_of(
 }
 
 // Shares of an upper and a lower row of bytes.
-AVX2 static void blend_rows(
+VECTORS static void blend_rows(
     const uint8_t *upper, int64_t row, float above, float below, int64_t count, float *blended) {
     for (int64_t i = 0; i < count; i++)
         blended[i] = (float)upper[i] * above + (float)upper[i + row] * below;
 }
 
 // Sample i from the blended rows; the fourth number means nothing.
-AVX2 static inline cik_float4 blended_sample(
+VECTORS static inline cik_float4 blended_sample(
     const columns *all, const float *from, cik_normalization norm, int64_t i) {
     cik_float4 left, right;
     memcpy(&left, from + all->place[i], sizeof left);
@@ -62,7 +66,7 @@ AVX2 static inline cik_float4 blended_sample(
 }
 
 // The samples inside, from the blended rows, which begin with the first one's left pixel.
-AVX2 static void blend_columns(
+VECTORS static void blend_columns(
     const columns *all, const float *blended, cik_normalization norm, float *samples) {
     const float *from = blended - all->place[all->first];
     const int64_t last = all->end - 1;
@@ -112,8 +116,8 @@ static bool fill_upright(
 bool cik_sample_window(
     cik_path path, cik_source source, cik_window window, float outside, float scale, float offset,
     float *samples, int32_t width, int32_t height, cik_scratch *scratch) {
-#if defined(__x86_64__)
-    if (path == CIK_AVX2 && window.to_picture.b == 0 && window.to_picture.a > 0)
+#if defined(CIK_X86) || defined(CIK_ARM64)
+    if (path != CIK_PLAIN && window.to_picture.b == 0 && window.to_picture.a > 0)
         return fill_upright(
             source, &window, (cik_normalization){outside, scale, offset}, samples, width, height,
             scratch);

@@ -2,6 +2,14 @@
 
 #include "instruction_sets.h"
 
+#if defined(CNK_ARM64) && defined(__linux__)
+#include <sys/auxv.h>
+// <asm/hwcap.h> has it on ARM alone.
+#ifndef HWCAP_ASIMD
+#define HWCAP_ASIMD (1 << 1)
+#endif
+#endif
+
 bool cnk_is_supported(cnk_instruction_set set) {
     switch (set) {
     case CNK_PORTABLE:
@@ -16,6 +24,14 @@ bool cnk_is_supported(cnk_instruction_set set) {
     case CNK_AVX512:
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+#endif
+#ifdef CNK_ARM64
+    case CNK_NEON:
+#ifdef __linux__
+        return (getauxval(AT_HWCAP) & HWCAP_ASIMD) != 0;
+#else
+        return true;
+#endif
 #endif
     default:
         return false;
@@ -37,6 +53,11 @@ void cnk_run(cnk_instruction_set set, const cnk_step *steps, size_t count) {
         return;
     case CNK_SSE2:
         cnk_run_sse2(steps, count);
+        return;
+#endif
+#ifdef CNK_ARM64
+    case CNK_NEON:
+        cnk_run_neon(steps, count);
         return;
 #endif
     default:

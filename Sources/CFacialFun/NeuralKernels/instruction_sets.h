@@ -6,6 +6,8 @@
 
 #if defined(__x86_64__)
 #define CNK_X86 1
+#elif defined(__aarch64__) && defined(__ARM_NEON) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define CNK_ARM64 1
 #endif
 
 // How many vectors the next block of channels has when `left` channels remain: two, but three where
@@ -49,6 +51,9 @@ void cnk_run_portable(const cnk_step *steps, size_t count);
 void cnk_run_sse2(const cnk_step *steps, size_t count);
 void cnk_run_avx2(const cnk_step *steps, size_t count);
 void cnk_run_avx512(const cnk_step *steps, size_t count);
+#endif
+#ifdef CNK_ARM64
+void cnk_run_neon(const cnk_step *steps, size_t count);
 #endif
 
 #endif

@@ -46,10 +46,12 @@ typedef struct cik_scratch cik_scratch;
 cik_scratch *_Nullable cik_scratch_make(void);
 void cik_scratch_free(cik_scratch *_Nullable scratch);
 
-/// Which code runs; both give the same bits.
+/// Which code runs; all give the same bits.
 typedef enum {
     CIK_PLAIN,
     CIK_AVX2,
+    /// NEON, which every 64-bit ARM CPU has.
+    CIK_NEON,
 } cik_path;
 
 /// The faster one of those that this processor runs.

@@ -36,6 +36,8 @@ typedef enum {
     CNK_AVX2,
     /// AVX-512 F, BW, DQ and VL.
     CNK_AVX512,
+    /// NEON with FMA, which every 64-bit ARM CPU has.
+    CNK_NEON,
 } cnk_instruction_set;
 
 /// Whether this build has kernels for an instruction set and this CPU can run them.

@@ -17,7 +17,7 @@ struct CalibrationWorkload: Sendable {
             switch path {
             case .avx512: CCAL_AVX512
             case .avx2: CCAL_AVX2
-            case .sse2, .portable, .reference: CCAL_PLAIN
+            case .sse2, .neon, .portable, .reference: CCAL_PLAIN
             }
     }
 

@@ -10,6 +10,8 @@
 // caches, and hardware looks ahead no further than to the end of a page.
 #define TERMS_AHEAD 128
 
+#include "lanes.h"
+
 // Where a pixel of the output and what it is made of lie.
 typedef struct {
     const float *input;
@@ -119,7 +121,17 @@ INLINE void tile(const cnk_step *step, const int pixels, const int vectors, plac
     const int64_t run = (int64_t)step->kernel_width * step->input.channels;
     const int64_t row = step->input.row;
     for (int64_t first = 0, ky = step->kernel_height; ky > 0; ky--, first += row) {
-        for (int64_t i = first; i < first + run; i++) {
+        int64_t i = first;
+#ifdef V_MULTIPLY_ADD_LANE
+        for (; i + LANES <= first + run; i += LANES) {
+            vector x[MOST_TILE_PIXELS];
+            UNROLLED for (int p = 0; p < pixels; p++) x[p] = v_load(input[p] + i);
+            if (vectors > 1) prefetch_lanes(vectors, weights);
+            add_lanes(pixels, vectors, x, weights, sums);
+            weights += LANES * vectors * LANES;
+        }
+#endif
+        for (; i < first + run; i++) {
             vector w[3];
             UNROLLED for (int v = 0; v < vectors; v++) {
                 w[v] = v_load(weights + v * LANES);
@@ -157,9 +169,13 @@ INLINE void single(const cnk_step *step, const int vectors, place *at, const str
         const float *input = at->input + ky * step->input.row;
         int64_t i = 0;
         for (; i + 4 <= run; i += 4) {
+#ifdef V_MULTIPLY_ADD_LANE
+            add_lanes_apart(vectors, v_load(input + i), weights, sums);
+#else
             UNROLLED for (int s = 0; s < 4; s++) UNROLLED for (int v = 0; v < vectors; v++)
                 sums[s][v] = v_multiply_add(v_all(input[i + s]),
                                             v_load(weights + (s * vectors + v) * LANES), sums[s][v]);
+#endif
             weights += 4 * vectors * LANES;
         }
         for (; i < run; i++) {

@@ -1,10 +1,15 @@
 // The kernels of one instruction set. The including file defines the vector type, its functions,
 // LANES, INLINE, RUN (the entry's name) and the sizes of tiles: how many pixels of one, two or three
-// vectors of channels a convolution sums up together, and how many of a row a depthwise one. The
+// vectors of channels a convolution sums up together, and how many of a row a depthwise one; and
+// V_MULTIPLY_ADD_LANE where the instruction set has such a multiply-add (lanes.h). The
 // sums, a column of weights and an input must fit the registers. Included headers come before its
 // target attribute: a header of the C library must not be compiled for one instruction set.
 
+#if defined(__clang__)
 #define UNROLLED _Pragma("clang loop unroll(full)")
+#else
+#define UNROLLED _Pragma("GCC unroll 32")
+#endif
 
 #include "activation.h"
 #include "convolution.h"

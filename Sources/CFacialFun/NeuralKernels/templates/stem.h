@@ -17,7 +17,16 @@ INLINE void stem_row(const cnk_step *step, const int pixels, const int side, con
         vector sums[MOST_TILE_PIXELS];
         UNROLLED for (int p = 0; p < pixels; p++) sums[p] = bias;
         for (int ky = 0; ky < side; ky++, window += step->input.row) {
-            UNROLLED for (int i = 0; i < side * channels; i++, w += LANES) {
+            int i = 0;
+#ifdef V_MULTIPLY_ADD_LANE
+            UNROLLED for (; i + LANES <= side * channels; i += LANES, w += LANES * LANES) {
+                vector x[MOST_TILE_PIXELS];
+                UNROLLED for (int p = 0; p < pixels; p++)
+                    x[p] = v_load(window + p * stride * channels + i);
+                add_lanes(pixels, 1, x, w, &sums);
+            }
+#endif
+            UNROLLED for (; i < side * channels; i++, w += LANES) {
                 const vector weight = v_load(w);
                 UNROLLED for (int p = 0; p < pixels; p++) {
                     const vector value = v_all(window[p * stride * channels + i]);

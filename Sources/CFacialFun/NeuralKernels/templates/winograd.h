@@ -112,7 +112,17 @@ INLINE void multiply_tiles(const int tiles, const int vectors, const float *inpu
             UNROLLED for (int v = 0; v < vectors; v++)
                 sums[v][t] = v_load(sums_out + (t * vectors + v) * LANES);
     }
-    for (int64_t c = 0; c < channels; c++) {
+    int64_t c = 0;
+#ifdef V_MULTIPLY_ADD_LANE
+    for (; c + LANES <= channels; c += LANES) {
+        vector x[MOST_TILE_PIXELS];
+        UNROLLED for (int t = 0; t < tiles; t++) x[t] = v_load(input + t * row + c);
+        prefetch_lanes(vectors, weights);
+        add_lanes(tiles, vectors, x, weights, sums);
+        weights += LANES * vectors * LANES;
+    }
+#endif
+    for (; c < channels; c++) {
         vector w[3];
         UNROLLED for (int v = 0; v < vectors; v++) {
             w[v] = v_load(weights + v * LANES);
