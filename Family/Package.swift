@@ -46,7 +46,7 @@ let package = Package(
             path: "PET/Sources/TrainerContent", swiftSettings: strict),
         // The database.
         .target(
-            name: "TrainerStore", dependencies: [emotions, "TrainerRules", grdb],
+            name: "TrainerStore", dependencies: [emotions, "FamilyStore", "TrainerRules", grdb],
             path: "PET/Sources/TrainerStore", swiftSettings: strict),
         // Names, passwords, sessions, throttling.
         .target(
@@ -75,6 +75,26 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ],
             path: "Kit/Sources/HomeNetwork", swiftSettings: strict),
+        // Migrations of apps, and the database as apps use it.
+        .target(
+            name: "FamilyStore", dependencies: [grdb], path: "Kit/Sources/FamilyStore",
+            swiftSettings: strict),
+        // The contract between kit and apps; routes, middleware, limits, metrics, listening.
+        .target(
+            name: "FamilyWeb",
+            dependencies: [
+                log, "FamilyStore", "HomeNetwork",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Kit/Sources/FamilyWeb", swiftSettings: strict),
         // Children as a few numbers, who play by the game's own rules: for tests and pictures.
         .target(
             name: "TrainerSimulation", dependencies: [emotions, "TrainerRules", "TrainerStore"],
@@ -83,7 +103,9 @@ let package = Package(
         .target(
             name: "TrainerServer",
             dependencies: [
-                emotions, log, "FaceJudge", "HomeNetwork", "TrainerAccounts", "TrainerContent",
+                emotions, log, "FaceJudge", "FamilyStore", "FamilyWeb", "HomeNetwork",
+                "TrainerAccounts",
+                "TrainerContent",
                 "TrainerRules", "TrainerStore",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "FaceGeometry", package: "FacialFun"),
@@ -104,6 +126,7 @@ let package = Package(
             name: "facialfun-family",
             dependencies: [
                 log, .product(name: "CVersion", package: "FacialFun"), "CFreedMemory", "FaceJudge",
+                "FamilyWeb",
                 "HomeNetwork", "TrainerAccounts",
                 "TrainerContent",
                 "TrainerRules", "TrainerServer", "TrainerSimulation", "TrainerStore",
@@ -142,16 +165,28 @@ let package = Package(
             ],
             path: "Kit/Tests/HomeNetworkTests", swiftSettings: strict),
         .testTarget(
+            name: "FamilyWebTests",
+            dependencies: [
+                grdb, log, "FamilyStore", "FamilyWeb",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Kit/Tests/FamilyWebTests", swiftSettings: strict),
+        .testTarget(
             name: "TrainerServerTests",
             dependencies: [
-                emotions, log, "FaceJudge", "TrainerAccounts", "TrainerContent", "TrainerRules",
-                "TrainerServer", "TrainerStore",
+                emotions, log, "FaceJudge", "FamilyWeb", "TrainerAccounts", "TrainerContent",
+                "TrainerRules", "TrainerServer", "TrainerStore",
                 .product(name: "FaceGeometry", package: "FacialFun"),
                 .product(name: "FaceImaging", package: "FacialFun"),
                 .product(name: "ScoringClient", package: "FacialFun"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "PET/Tests/TrainerServerTests", swiftSettings: strict),
     ]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FamilyWeb
 import Foundation
 import HomeNetwork
 import Logging

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FaceJudge
+import FamilyWeb
 import Foundation
 import Logging
 import ServiceLifecycle

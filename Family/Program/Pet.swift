@@ -17,6 +17,8 @@ struct FacialFunFamily: AsyncParsableCommand {
               facialfun-family accounts delete alice   delete an account with all it holds
               facialfun-family backup family.backup    copy the database, while the server runs or not
               facialfun-family restore family.backup   put a copy back
+              facialfun-family apps                    list the apps that need no server
+              facialfun-family routes                  list all routes and who may use each
               facialfun-family statistics              print what is told of all players who agree
 
             All data stay on this machine, in one folder: --data, else
@@ -29,7 +31,8 @@ struct FacialFunFamily: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, DoctorCommand.self, ContentCommand.self, AccountsCommand.self,
             ExportCommand.self, BackupCommand.self, RestoreCommand.self,
-            StatisticsCommand.self, RetentionCommand.self, AccountsCommand.Delete.self,
+            StatisticsCommand.self, RetentionCommand.self, RoutesCommand.self, AppsCommand.self,
+            AccountsCommand.Delete.self,
             SimulateCommand.self,
         ])
 }

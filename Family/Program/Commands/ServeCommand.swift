@@ -68,6 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
         var configuration = TrainerApplication.Configuration(webFolder: webFolder, port: port)
         configuration.secure = try lan.listener(data: data.folder, logger: logger)
         try operation.apply(to: &configuration)
+        configuration.apps = try resources.apps()
         configuration.voice = ServerVoice.installed().map {
             ServerVoice(program: $0, folder: data.folder.appending(path: TrainerStore.speechFolder))
         }
@@ -80,7 +81,9 @@ struct ServeCommand: AsyncParsableCommand {
             SystemManager.ready()
             if opensBrowser, let problem = Browser.open(address) { Terminal.say(problem) }
         }
-        var others: [any Service] = [DailyCare(store: store, folder: data.folder, logger: logger)]
+        var others: [any Service] = [
+            DailyCare(application: application, store: store, folder: data.folder, logger: logger)
+        ]
         if let metrics = operation.metricsServer(
             configuration, store: store, judge: judge, logger: logger)
         {

@@ -2,10 +2,11 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import TrainerRules
+import TrainerServer
 import TrainerStore
 
-/// What the server does by itself, every hour: lets old sessions go, publishes the portal's edition
-/// of the week, tells and deletes accounts that nobody uses, and makes old answers into sums.
+/// The hourly work: deletes old sessions, does what each app does periodically, tells and deletes
+/// accounts that nobody uses, and makes old answers into sums.
 ///
 /// The log gets numbers of accounts and rounds, never a name; whom to tell stands in a file beside
 /// the database that its owner alone can read.
@@ -13,6 +14,7 @@ struct DailyCare: Service {
     /// The file that lists accounts that will be deleted, with how to reach their owners.
     static let noticeFile = "unused-accounts.csv"
 
+    let application: TrainerApplication
     let store: TrainerStore
     let folder: URL
     let logger: Logger
@@ -34,14 +36,7 @@ struct DailyCare: Service {
     func care() async {
         do {
             try await store.purgeSessions()
-            try await store.makeStalePortalRowsAnew()
-            if let edition = try await store.publishPortalWhenDue() {
-                logger.info(
-                    "the portal has a new edition",
-                    metadata: [
-                        "edition": "\(edition.number)", "figures": "\(edition.figures.count)",
-                    ])
-            }
+            try await application.maintain()
             let done = try await store.carryOutRetention()
             try Self.write(done, to: folder)
             if !(done.told + done.waiting).isEmpty || !done.deleted.isEmpty || done.rounds > 0 {

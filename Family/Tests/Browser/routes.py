@@ -1,33 +1,26 @@
-"""The routes of the server, as its sources name them: what is tested for every route is tested for a new one, too."""
+"""The routes of the server, as the program lists them: what is tested for every route is tested for a new one, too."""
 
-import re
+import functools
+import json
+import subprocess
 
-from game_server import GAME
+from game_server import program
 
-SERVER = GAME / "Sources" / "TrainerServer"
-# Whose groups stand below another address than `/api`: pages, files, the house's network.
-ELSEWHERE = {"PageRoutes", "RootFiles", "TrustRoutes", "HomeNetworkPage", "PortalRoutes", "FamilyPages",
-             "TrainerApplication"}
-# Who is not signed in may ask for these.
-OPEN = {"login", "logout", "accounts", "narration/{language}/{voice}"}
+
+@functools.cache
+def all_routes():
+    """Each route as `facialfun-family routes --json` prints it: app, method, path, access."""
+    listed = subprocess.run([program(), "routes", "--json"], capture_output=True, text=True, check=True, timeout=60)
+    return json.loads(listed.stdout)
 
 
 def api_routes():
     """Each method and address below `/api/`, with its `{…}`."""
-    found = set()
-    for file in SERVER.rglob("*.swift"):
-        if file.stem in ELSEWHERE:
-            continue
-        text = file.read_text()
-        groups = dict(re.findall(r'let (\w+) = group\.group\("([^"]+)"\)', text))
-        for group, method, path in re.findall(r'^\s+(\w+)\.(get|put|post|delete|patch)\("([^"]+)"', text, re.M):
-            if group != "group" and group not in groups:
-                continue
-            parts = [part for part in [groups.get(group, ""), path.strip("/")] if part]
-            found.add((method.upper(), "/api/" + "/".join(parts)))
+    found = {(route["method"], route["path"]) for route in all_routes() if route["path"].startswith("/api/")}
     return sorted(found, key=lambda route: (route[1], route[0]))
 
 
 def member_routes():
-    """Those that want somebody signed in."""
-    return [(method, path) for method, path in api_routes() if path.removeprefix("/api/") not in OPEN]
+    """Those that need a sign-in."""
+    needing = {(route["method"], route["path"]) for route in all_routes() if route["access"] != "open"}
+    return [route for route in api_routes() if route in needing]

@@ -29,9 +29,9 @@ def house(tmp_path_factory):
     place = tmp_path_factory.mktemp("language")
     for folder in ["Web", "Content"]:
         shutil.copytree(GAME / folder, place / "PET" / folder, ignore=shutil.ignore_patterns("making", "sheets"))
-    target = place / "Content/languages/xx"
+    target = place / "PET/Content/languages/xx"
     target.mkdir()
-    for file in (place / "Content/languages/en").glob("*.json"):
+    for file in (place / "PET/Content/languages/en").glob("*.json"):
         catalogue = json.loads(file.read_text())
         catalogue["texts"] = {key: made_up(text) for key, text in catalogue["texts"].items()}
         (target / file.name).write_text(json.dumps(catalogue, ensure_ascii=False))

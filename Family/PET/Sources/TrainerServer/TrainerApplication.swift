@@ -1,4 +1,5 @@
 public import FaceJudge
+public import FamilyWeb
 public import Foundation
 import HTTPTypes
 import Hummingbird
@@ -39,6 +40,8 @@ public struct TrainerApplication: Sendable {
         public var idleSeconds: Int64
         /// What a password's hash costs.
         public var passwordCost: PasswordCost
+        /// The apps besides P.E.T., in the order of their cards.
+        package var apps: [any FamilyApp] = []
         /// How many passwords are hashed at a time, each with its 128 MiB: two where there is more
         /// than one processor, so that forty who log in at once wait half as long.
         public var passwordLanes: Int
@@ -116,46 +119,68 @@ public struct TrainerApplication: Sendable {
 
     // MARK: - Routes
 
+    /// The routes of all apps with their access.
+    package func routes() async throws -> [AppRoute] {
+        try await site().router(logger: logger).routes
+    }
+
+    /// Does the periodic work of every app; one that fails does not keep the others from theirs.
+    ///
+    /// - Throws: The first failure, after all apps had their turn.
+    package func maintain() async throws {
+        var failure: (any Error)?
+        for app in apps(register: { _ in }) {
+            do { try await app.maintain() } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+
+    private func apps(register: @escaping @Sendable (AppRoutes) -> Void) -> [any FamilyApp] {
+        [PetApp(store: store, content: content, logger: logger, register: register)]
+            + configuration.apps
+    }
+
     private func router() async throws -> Router<TrainerContext> {
+        try await site().router(logger: logger).router
+    }
+
+    /// The site of all apps, with P.E.T.'s pages, accounts and limits.
+    package func site() async throws -> FamilySite {
         let version = AssetVersion.of(configuration.webFolder)
         let assets = "/assets/\(version)"
         let pages = try await PageRenderer(
             folder: configuration.webFolder, content: content, assets: assets,
             speaks: configuration.voice != nil)
+        let apps = apps { routes in addRoutes(to: routes, pages: pages, version: version) }
+        let home = HomeApp(
+            pages: pages, visitors: Visitors(store: store), store: store, content: content,
+            apps: apps)
+        var site = FamilySite(apps: apps + [home])
+        site.metrics = configuration.metrics
+        site.errors = ErrorMiddleware(pages: pages)
+        let secure = configuration.secure
+        site.hostNames = configuration.hostNames
+        site.isHomeName = { secure?.isKnown(by: $0) ?? false }
+        site.files = files(assets: assets)
+        site.addressLimits = configuration.limits.map { AddressLimitMiddleware(limits: $0) }
+        site.householdLimits = AccountLimitMiddleware(limits: configuration.limits)
+        site.session = SessionMiddleware(store: store)
+        site.parentNeeded = WireError(
+            .forbidden, "parent_needed", content.text("parent.needed") ?? "parent.needed")
+        return site
+    }
+
+    /// Registers P.E.T.'s routes and those of accounts.
+    private func addRoutes(to routes: AppRoutes, pages: PageRenderer, version: String) {
         let accounts = Authenticator(
             store: store,
             hasher: PasswordHasher(
                 cost: configuration.passwordCost, lanes: configuration.passwordLanes))
-
-        let router = Router(context: TrainerContext.self, options: [.autoGenerateHeadEndpoints])
-        router.add(middleware: HeadersMiddleware())
-        router.add(middleware: BodyMiddleware())
-        router.add(middleware: LogMiddleware())
-        if let metrics = configuration.metrics {
-            router.add(middleware: MetricsMiddleware(metrics: metrics))
-        }
-        router.add(middleware: ErrorMiddleware(pages: pages))
         let secure = configuration.secure
-        router.add(
-            middleware: HostMiddleware(
-                names: loopbackNames.union(configuration.hostNames),
-                isHomeName: { secure?.isKnown(by: $0) ?? false }))
-        router.add(middleware: PathMiddleware())
-        router.add(middleware: SameOriginMiddleware())
-        addFiles(to: router, assets: assets)
-        if let limits = configuration.limits {
-            router.add(middleware: AddressLimitMiddleware(limits: limits))
-        }
-        RootFiles(folder: configuration.webFolder, version: version).add(to: router)
-        router.get("healthz") { _, _ in
-            Response(
-                status: .ok, headers: [.contentType: "text/plain", .cacheControl: "no-store"],
-                body: .init(byteBuffer: ByteBuffer(string: "ok\n")))
-        }
+        RootFiles(folder: configuration.webFolder, version: version).add(to: routes.anonymous)
+        PortalRoutes(pages: pages, store: store, content: content).add(to: routes.anonymous)
 
-        PortalRoutes(pages: pages, store: store, content: content).add(to: router.group())
-
-        let visited = router.group().add(middleware: SessionMiddleware(store: store))
+        let visited = routes.open
         let visitors = Visitors(store: store)
         let pageRoutes = PageRoutes(
             pages: pages, visitors: visitors, store: store, content: content, judge: judge)
@@ -163,14 +188,15 @@ public struct TrainerApplication: Sendable {
         HomeNetworkPage(pages: pages, visitors: visitors, content: content, secure: secure)
             .add(to: visited)
         let open = visited.group("api")
-        SessionRoutes(store: store, accounts: accounts, content: content).add(to: open)
-        AccountRoutes(
-            store: store, accounts: accounts, content: content, gate: ParentGate(content: content)
-        ).addOpen(to: open)
+        SessionRoutes(store: store, accounts: accounts, content: content)
+            .add(to: open, members: routes.member.group("api"))
+        let accountRoutes = AccountRoutes(
+            store: store, accounts: accounts, content: content,
+            gate: ParentGate(content: content), apps: configuration.apps)
+        accountRoutes.addOpen(to: open)
         NarrationRoutes(content: content).add(to: open)
 
-        let members = visited.group().add(middleware: SignedInMiddleware())
-            .add(middleware: AccountLimitMiddleware(limits: configuration.limits))
+        let members = routes.member
         let gate = ParentGate(content: content)
         let parent = ParentRoutes(store: store, accounts: accounts, content: content)
         // What is open to those, too, who have not agreed to the present terms yet.
@@ -179,45 +205,54 @@ public struct TrainerApplication: Sendable {
         terms.addPage(to: members)
         pageRoutes.addAccount(to: members)
         let always = members.group("api")
-        terms.add(to: always)
+        let alwaysParent = routes.parent.group("api")
+        terms.add(to: alwaysParent)
         parent.add(to: always)
-        AccountRoutes(store: store, accounts: accounts, content: content, gate: gate)
-            .addMembers(to: always)
+        accountRoutes.addMembers(to: always, parent: alwaysParent)
 
         let agreed = members.group().add(middleware: TermsMiddleware(content: content))
         pageRoutes.addMembers(to: agreed)
-        FamilyPages(pages: pages, visitors: visitors, store: store, content: content)
-            .add(to: agreed)
+        FamilyPages(
+            pages: pages, visitors: visitors, store: store, content: content,
+            offersApps: configuration.apps.contains { $0.resources.card != nil }
+        ).add(to: agreed)
         let own = agreed.group("api")
         PlayerRoutes(store: store).add(to: own)
-        FamilyRoutes(store: store, content: content, gate: gate, parent: parent).add(to: own)
+        FamilyRoutes(
+            store: store, content: content, gate: gate, parent: parent, apps: configuration.apps
+        ).add(to: routes.parent.group("api").add(middleware: TermsMiddleware(content: content)))
         SettingsRoutes(store: store, content: content).add(to: own)
         RoundRoutes(store: store, content: content).add(to: own)
         BankRoutes(store: store, content: content, judge: judge).add(to: own)
         SittingRoutes(store: store, content: content).add(to: own)
         SpeechRoutes(voice: configuration.voice, content: content).add(to: own)
         FacialFunRoutes(store: store, content: content, judge: judge).add(to: own)
-        router.refuseOtherMethods(files: ["/assets/**", "/content/**"])
-        return router
     }
 
-    private var loopbackNames: Set<String> { ["127.0.0.1", "localhost", "[::1]"] }
-
-    private func addFiles(to router: Router<TrainerContext>, assets: String) {
+    /// The files that pages and content are made of, each middleware with its path.
+    private func files(
+        assets: String
+    ) -> [(middleware: any FamilyMiddleware, path: String)] {
         let forGood = CacheControl([
             (MediaType(type: .any), [.public, .maxAge(31_536_000), .immutable])
         ])
+        var files: [(middleware: any FamilyMiddleware, path: String)] = []
         for folder in ["styles", "modules", "fonts", "icons"] {
-            router.add(
-                middleware: FileMiddleware(
-                    configuration.webFolder.appending(path: folder).path,
-                    urlBasePath: "\(assets)/\(folder)", cacheControl: forGood, logger: logger
-                ).withAdditionalMediaType(.textJavascript, mappedToFileExtension: "js"))
+            let served = FileMiddleware<TrainerContext, LocalFileSystem>(
+                configuration.webFolder.appending(path: folder).path,
+                urlBasePath: "\(assets)/\(folder)", cacheControl: forGood, logger: logger
+            ).withAdditionalMediaType(.textJavascript, mappedToFileExtension: "js")
+            files.append((served, "/assets/**"))
         }
-        router.add(
-            middleware: FileMiddleware(
-                fileProvider: ContentFiles(content: content, logger: logger),
-                urlBasePath: "/content",
-                cacheControl: CacheControl([(MediaType(type: .any), [.public, .maxAge(3600)])])))
+        files.append(
+            (
+                FileMiddleware<TrainerContext, ContentFiles>(
+                    fileProvider: ContentFiles(content: content, logger: logger),
+                    urlBasePath: "/content",
+                    cacheControl: CacheControl([
+                        (MediaType(type: .any), [.public, .maxAge(3600)])
+                    ])), "/content/**"
+            ))
+        return files
     }
 }

@@ -12,13 +12,14 @@ extension TrainerStore {
         do {
             let isEmpty =
                 try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int == 0
-            if !isEmpty { try refuseWhatIsNotOurs(file, options: options) }
+            let migrator = try Schema.migrator(followedBy: options.migrations)
+            if !isEmpty { try refuseWhatIsNotOurs(file, options: options, migrator: migrator) }
             let pool = try DatabasePool(path: file.path, configuration: configuration(options))
             // The pool has set NORMAL for its writer, by which a commit may be lost with the power.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
             }
-            try Schema.migrator.migrate(pool)
+            try migrator.migrate(pool)
             return pool
         } catch {
             throw StoreError(error, at: file.path)
@@ -83,7 +84,9 @@ extension TrainerStore {
     }
 
     /// Looks at the database before anything is changed in it.
-    private static func refuseWhatIsNotOurs(_ file: URL, options: Options) throws {
+    private static func refuseWhatIsNotOurs(
+        _ file: URL, options: Options, migrator: DatabaseMigrator
+    ) throws {
         var looking = configuration(options)
         looking.readonly = true
         let queue = try DatabaseQueue(path: file.path, configuration: looking)
@@ -91,7 +94,9 @@ extension TrainerStore {
             // Nothing was written; what fails at closing would fail again at opening.
             try? queue.close()
         }
-        try queue.read { db in try Schema.refuseWhatIsNotOurs(db, path: file.path) }
+        try queue.read { db in
+            try Schema.refuseWhatIsNotOurs(db, path: file.path, migrator: migrator)
+        }
     }
 
     /// The system's words for an error number.

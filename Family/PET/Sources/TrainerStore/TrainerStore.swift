@@ -1,5 +1,6 @@
+public import FamilyStore
 public import Foundation
-import GRDB
+package import GRDB
 import Synchronization
 import TrainerRules
 
@@ -8,7 +9,7 @@ import TrainerRules
 /// One SQLite file, `pet.sqlite`, in a folder of its own: write-ahead log with `synchronous=FULL`, so
 /// that what a call returned is on the disk; one writer, readers beside it. Every call is safe from
 /// any task and from several processes. A call that throws has changed nothing.
-public final class TrainerStore: Sendable {
+public final class TrainerStore: FamilyDatabase, Sendable {
     /// The name of the database's file in its folder.
     public static let fileName = "pet.sqlite"
     /// The folder beside it in which the server's voice keeps what it spoke, by account; what is an
@@ -30,6 +31,8 @@ public final class TrainerStore: Sendable {
         }
         /// The most pages that the file may have, 4096 bytes each; nil for no limit but the disk.
         public var maximumPages: Int?
+        /// The migrations of the apps that keep tables here.
+        package var migrations: [AppMigration] = []
 
         /// Makes options: those of a server.
         public init() {}
@@ -86,14 +89,14 @@ public final class TrainerStore: Sendable {
     }
 
     /// Reads in a snapshot that no writer changes.
-    func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         try await limited { [pool] in try await pool.read(body) }
     }
 
     /// Writes in one immediate transaction; all of it is on the disk when this returns, or nothing.
-    func write<Value: Sendable>(
+    package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         try await limited { [pool] in try await pool.write(body) }

@@ -1,4 +1,5 @@
 import Emotions
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -69,7 +70,7 @@ final class FacialFunHouse: Sendable {
     private let port: Int
     private let server: Task<Void, any Error>
 
-    /// The repository's folder of the game.
+    /// P.E.T.'s folder.
     static let game = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -96,11 +97,13 @@ final class FacialFunHouse: Sendable {
         self.cookies = cookies
         self.players = players
 
-        let router = Router(context: TrainerContext.self)
-        let members = router.group().add(middleware: SessionMiddleware(store: store))
-            .group().add(middleware: SignedInMiddleware())
-        FacialFunRoutes(store: store, content: content, judge: judge, sittings: sittings)
-            .add(to: members.group("api"))
+        var site = FamilySite(apps: [
+            FacesApp(
+                routes: FacialFunRoutes(
+                    store: store, content: content, judge: judge, sittings: sittings))
+        ])
+        site.session = SessionMiddleware(store: store)
+        let router = site.router(logger: logger).router
         let (ports, told) = AsyncStream.makeStream(of: Int.self)
         let application = Application(
             router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
@@ -242,4 +245,13 @@ final class FacialFunHouse: Sendable {
 
     /// Something that begins like a JPEG.
     static let picture = Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: 7, count: 2000)
+}
+
+/// The routes of Facial Fun alone.
+private struct FacesApp: FamilyApp {
+    let id = "faces"
+    let prefix = ""
+    let routes: FacialFunRoutes
+
+    func addRoutes(to routes: AppRoutes) { self.routes.add(to: routes.member.group("api")) }
 }

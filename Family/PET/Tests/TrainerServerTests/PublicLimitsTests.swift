@@ -4,6 +4,7 @@ import Hummingbird
 import Synchronization
 import Testing
 
+@testable import FamilyWeb
 @testable import TrainerServer
 @testable import TrainerStore
 

@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 import TrainerRules
 
+@testable import FamilyWeb
 @testable import TrainerServer
 
 struct RequestTests {

@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -26,7 +27,7 @@ struct BankRoutes: Sendable {
     }
 
     /// Adds the routes to the members' `api` group.
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.get("questions", use: list)
         group.post("questions/look", use: look)
         group.get("questions/{id}", use: show)

@@ -1,6 +1,7 @@
 import Emotions
 import FaceGeometry
 import FaceJudge
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Logging

@@ -1,4 +1,5 @@
 import Emotions
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Synchronization

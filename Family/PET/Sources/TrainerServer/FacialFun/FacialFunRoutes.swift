@@ -1,5 +1,6 @@
 import Emotions
 import FaceJudge
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -29,7 +30,7 @@ struct FacialFunRoutes: Sendable {
     }
 
     /// Adds the routes to the members' `api` group.
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         let faces = group.group("facial-fun")
         faces.get("/", use: overview)
         faces.get("camera.mjpeg", use: own.preview)

@@ -1,4 +1,5 @@
 import FaceJudge
+import FamilyWeb
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,3 +1,4 @@
+import FamilyWeb
 import HomeNetwork
 import Hummingbird
 import TrainerContent
@@ -11,7 +12,7 @@ struct HomeNetworkPage: Sendable {
     /// Nil where the game serves this machine alone.
     let secure: SecureListener?
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.get("lan") { request, context in
             try pages.page(
                 "lan", title: content.text("lan.title") ?? "lan", path: request.uri.path,

@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HomeNetwork
 import Hummingbird

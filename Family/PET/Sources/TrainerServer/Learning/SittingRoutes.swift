@@ -1,4 +1,5 @@
 import Emotions
+import FamilyWeb
 import HTTPTypes
 import Hummingbird
 import TrainerAccounts
@@ -11,7 +12,7 @@ struct SittingRoutes {
     let store: TrainerStore
     let content: Content
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.get("sitting", use: show)
         group.post("sitting", use: begin)
         group.post("stickers/shown", use: noteShown)

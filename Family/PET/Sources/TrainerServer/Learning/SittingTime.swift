@@ -1,3 +1,4 @@
+import FamilyWeb
 import HTTPTypes
 import TrainerRules
 import TrainerStore

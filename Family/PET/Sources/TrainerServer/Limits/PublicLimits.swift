@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 
 /// What a server for many families lets one address and one account do.

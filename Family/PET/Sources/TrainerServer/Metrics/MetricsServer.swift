@@ -1,4 +1,5 @@
 public import FaceJudge
+public import FamilyWeb
 import HTTPTypes
 import Hummingbird
 public import Logging

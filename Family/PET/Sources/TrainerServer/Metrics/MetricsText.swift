@@ -1,4 +1,5 @@
 import FaceJudge
+import FamilyWeb
 import Foundation
 import TrainerStore
 

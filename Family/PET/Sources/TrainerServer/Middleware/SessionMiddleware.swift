@@ -1,3 +1,4 @@
+import FamilyWeb
 import TrainerAccounts
 import HTTPTypes
 import Hummingbird
@@ -15,21 +16,8 @@ struct SessionMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         if let token = SessionCookie.token(of: request) {
-            context.session = try await store.session(token.digest)
+            context.identity = try await store.session(token.digest)
         }
-        return try await next(request, context)
-    }
-}
-
-/// Lets nobody on who is not signed in.
-struct SignedInMiddleware: RouterMiddleware {
-    typealias Context = TrainerContext
-
-    func handle(
-        _ request: Request, context: TrainerContext,
-        next: (Request, TrainerContext) async throws -> Response
-    ) async throws -> Response {
-        _ = try context.signedIn()
         return try await next(request, context)
     }
 }

@@ -1,3 +1,4 @@
+import FamilyWeb
 import TrainerContent
 import TrainerStore
 

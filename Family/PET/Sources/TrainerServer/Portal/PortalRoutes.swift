@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -25,7 +26,7 @@ struct PortalRoutes {
         words = PortalWords(content.texts(content.language))
     }
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.get("statistics", use: overview)
         group.get("statistics/{table}", use: table)
     }

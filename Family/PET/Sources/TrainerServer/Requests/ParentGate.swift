@@ -1,3 +1,4 @@
+import FamilyWeb
 import Hummingbird
 import TrainerContent
 import TrainerStore

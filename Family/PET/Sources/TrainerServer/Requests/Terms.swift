@@ -1,3 +1,4 @@
+import FamilyWeb
 import HTTPTypes
 import Hummingbird
 import TrainerContent

@@ -1,34 +1,22 @@
-import Hummingbird
-import Logging
-import NIOCore
+import FamilyWeb
 import TrainerStore
 
-/// What is known of a request while it is answered.
-struct TrainerContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
-    /// Who is signed in; nil where nobody is, or where nobody was asked for.
-    var session: Session?
-    /// The address of the other side, for throttling alone: it is neither logged nor kept.
-    var peer: String
-    private let channel: any Channel
+/// The kit's context, under the name that P.E.T.'s routes know it by.
+typealias TrainerContext = FamilyContext
 
-    init(source: ApplicationRequestContextSource) {
-        coreContext = .init(source: source)
-        channel = source.channel
-        peer = source.channel.remoteAddress?.ipAddress ?? "local"
-    }
+extension Session: Identity {
+    package var household: Int64 { account.rawValue }
+    package var member: Int64 { player.rawValue }
+    package var isParent: Bool { parentUntil != nil }
+}
 
-    /// The longest body that is read, in bytes; forms and events are far smaller.
-    var maxUploadSize: Int { 64 * 1024 }
+extension FamilyContext {
+    /// The session of who is signed in; nil if nobody is, or if the route does not look.
+    var session: Session? { identity as? Session }
 
-    /// Reads nothing further from the connection, which ends when this request is answered.
-    func readNoMore() {
-        channel.close(mode: .input, promise: nil)
-    }
-
-    /// Who is signed in.
+    /// The session of who is signed in.
     ///
-    /// - Throws: `signed_out` where nobody is.
+    /// - Throws: `signed_out` if nobody is.
     func signedIn() throws(WireError) -> Session {
         guard let session else { throw .signedOut }
         return session

@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -13,15 +14,17 @@ struct AccountRoutes {
     let accounts: Authenticator
     let content: Content
     let gate: ParentGate
+    /// The apps whose records are exported and deleted with an account.
+    let apps: [any FamilyApp]
 
-    func addOpen(to group: RouterGroup<TrainerContext>) {
+    func addOpen(to group: RouteGroup) {
         group.post("accounts", use: create)
     }
 
-    func addMembers(to group: RouterGroup<TrainerContext>) {
+    func addMembers(to group: RouteGroup, parent: RouteGroup) {
         group.put("account", use: change)
-        group.get("account/export", use: export)
         group.post("account/delete", use: delete)
+        parent.get("account/export", use: export)
     }
 
     // MARK: - Routes
@@ -55,6 +58,7 @@ struct AccountRoutes {
         let session = try gate.pass(context)
         let whole = try await store.export(session.account)
         try await noteExport(session, context)
+        let records = try await apps.export(of: whole.players.map(\.player.id.rawValue))
         let store = store
         return Response(
             status: .ok,
@@ -63,7 +67,7 @@ struct AccountRoutes {
                 .contentDisposition: "attachment; filename=\"pet-account.json\"",
             ],
             body: ResponseBody { writer in
-                try await store.writeExport(whole) {
+                try await store.writeExport(whole, records: records) {
                     try await writer.write(ByteBuffer(bytes: $0))
                 }
                 try await writer.finish(nil)
@@ -92,9 +96,11 @@ struct AccountRoutes {
     private func delete(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
         let given = try await WireJSON.read(Password.self, from: request, context: context)
+        let members = try await store.account(session.account)?.players.map(\.id.rawValue) ?? []
         try value(
             try await accounts.deleteAccount(
                 session.account, password: given.password, address: context.peer))
+        try await apps.deleteRecords(of: members)
         var response = try WireJSON.response(["next": "/login?from=deleted"])
         SessionCookie.clear(on: &response)
         return response

@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -10,8 +11,10 @@ struct FamilyPages {
     let visitors: Visitors
     let store: TrainerStore
     let content: Content
+    /// Whether there are apps besides P.E.T., among which a parent chooses.
+    let offersApps: Bool
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.get("who", use: who)
         group.get("family", use: family)
     }
@@ -48,7 +51,8 @@ struct FamilyPages {
             review: try await store.familyReview(player: player.id, account: account.id),
             days: try await store.daysKept(player: player.id),
             audit: try await store.audit(of: account.id), content: content, language: "en")
-        return try await page("family", request, context, values.values)
+        return try await page(
+            "family", request, context, values.values.merging(["offersApps": offersApps]) { $1 })
     }
 
     private func account(_ session: Session) async throws -> Account {

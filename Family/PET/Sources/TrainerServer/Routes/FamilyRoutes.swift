@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -15,8 +16,10 @@ struct FamilyRoutes {
     let content: Content
     let gate: ParentGate
     let parent: ParentRoutes
+    /// The apps whose records are deleted with a child.
+    let apps: [any FamilyApp]
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.get("family", use: keptOfAll)
         group.post("family/delete", use: deleteAll)
         group.post("children", use: addChild)
@@ -85,15 +88,18 @@ struct FamilyRoutes {
         guard players.count > 1 else {
             throw WireError(.conflict, "last_child", words("family.last_child"))
         }
-        return try WireJSON.response(
-            try await store.removePlayer(
-                child, of: session.account, keeping: SessionCookie.token(of: request)?.digest,
-                by: .parent))
+        let removed = try await store.removePlayer(
+            child, of: session.account, keeping: SessionCookie.token(of: request)?.digest,
+            by: .parent)
+        try await apps.deleteRecords(of: [child.rawValue])
+        return try WireJSON.response(removed)
     }
 
     private func deleteAll(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try await sure(request, context)
+        let members = try await store.account(session.account)?.players.map(\.id.rawValue) ?? []
         try await store.deleteAccount(session.account)
+        try await apps.deleteRecords(of: members)
         var response = try WireJSON.response(["next": "/login?from=deleted"])
         SessionCookie.clear(on: &response)
         return response

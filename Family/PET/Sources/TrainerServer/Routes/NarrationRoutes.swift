@@ -1,3 +1,4 @@
+import FamilyWeb
 import HTTPTypes
 import Hummingbird
 import TrainerContent
@@ -6,7 +7,7 @@ import TrainerContent
 struct NarrationRoutes {
     let content: Content
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.get("narration/{language}/{voice}", use: index)
     }
 

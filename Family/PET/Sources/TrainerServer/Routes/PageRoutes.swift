@@ -1,4 +1,5 @@
 import FaceJudge
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -16,10 +17,7 @@ struct PageRoutes {
     let judge: FaceJudge
 
     /// Pages for everybody.
-    func addOpen(to group: RouterGroup<TrainerContext>) {
-        group.get("/") { _, context in
-            Response.redirect(to: context.session == nil ? "/login" : "/menu", type: .normal)
-        }
+    func addOpen(to group: RouteGroup) {
         group.get("login", use: login)
         group.get("create-account") { request, context in
             try await show("create-account", request, context) { _ in
@@ -42,18 +40,19 @@ struct PageRoutes {
 
     /// The page for those who are signed in, whatever terms they agreed to: who does not agree takes the
     /// data out there, or deletes the account.
-    func addAccount(to group: RouterGroup<TrainerContext>) {
+    func addAccount(to group: RouteGroup) {
         group.get("edit-account", use: editAccount)
     }
 
     /// Pages for those who are signed in.
-    func addMembers(to group: RouterGroup<TrainerContext>) {
-        for name in ["menu", "tutorial"] {
-            group.get(RouterPath(name)) { request, context in
-                try await show(name, request, context) { _ in
-                    name == "tutorial" ? ["pages": Self.tutorialPages] : [:]
-                }
-            }
+    func addMembers(to group: RouteGroup) {
+        group.get("menu") { request, context in
+            let player = try context.signedIn().player
+            let hasHome = try await HomeApp.firstPage(of: player, store: store) == "/"
+            return try await show("menu", request, context) { _ in ["home": hasHome] }
+        }
+        group.get("tutorial") { request, context in
+            try await show("tutorial", request, context) { _ in ["pages": Self.tutorialPages] }
         }
         group.get("question-bank", use: questionBank)
         group.get("questions", use: questions)

@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -12,7 +13,7 @@ struct ParentRoutes {
     let accounts: Authenticator
     let content: Content
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.get("parent", use: show)
         group.post("parent", use: open)
         group.delete("parent", use: close)

@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -8,7 +9,7 @@ import TrainerStore
 struct PlayerRoutes {
     let store: TrainerStore
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.post("player", use: play)
         group.put("player/badge", use: choose)
     }
@@ -24,8 +25,11 @@ struct PlayerRoutes {
             throw WireError.notFound
         }
         // Another family's child is as if it were not there: the store says `notFound` to both.
-        _ = try await store.switchPlayer(token.digest, to: PlayerID(rawValue: number))
-        return try WireJSON.response(["next": "/menu"])
+        let player = PlayerID(rawValue: number)
+        _ = try await store.switchPlayer(token.digest, to: player)
+        return try WireJSON.response([
+            "next": try await HomeApp.firstPage(of: player, store: store)
+        ])
     }
 
     private struct Badge: Codable {

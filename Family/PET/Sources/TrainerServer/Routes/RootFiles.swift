@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -10,14 +11,14 @@ struct RootFiles {
     /// Takes the place of `{version}` in them, so that a new version of the files is noticed.
     let version: String
 
-    func add(to router: Router<TrainerContext>) {
-        router.get("service-worker.js") { _, _ in
+    func add(to group: RouteGroup) {
+        group.get("service-worker.js") { _, _ in
             try self.file("modules/service-worker.js", type: "text/javascript; charset=utf-8")
         }
-        router.get("manifest.webmanifest") { _, _ in
+        group.get("manifest.webmanifest") { _, _ in
             try self.file("manifest.webmanifest", type: "application/manifest+json")
         }
-        router.get("favicon.ico") { _, _ in
+        group.get("favicon.ico") { _, _ in
             Response.redirect(to: "/content/pictures/icon-192.png", type: .temporary)
         }
     }

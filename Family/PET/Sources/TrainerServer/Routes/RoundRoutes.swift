@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -10,7 +11,7 @@ struct RoundRoutes {
     let store: TrainerStore
     let content: Content
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.post("rounds", use: begin)
         group.get("rounds/{id}", use: show)
         group.post("rounds/{id}/events", use: play)

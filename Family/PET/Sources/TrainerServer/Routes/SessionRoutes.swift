@@ -1,3 +1,4 @@
+import FamilyWeb
 import HTTPTypes
 import Hummingbird
 import TrainerAccounts
@@ -10,10 +11,10 @@ struct SessionRoutes {
     let accounts: Authenticator
     let content: Content
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup, members: RouteGroup) {
         group.post("login", use: login)
         group.post("logout", use: logout)
-        group.post("activity", use: activity)
+        members.post("activity", use: activity)
     }
 
     private struct Credentials: Decodable {
@@ -32,7 +33,10 @@ struct SessionRoutes {
                 try await store.endSession(old.digest)
             }
             let isAgreed = signedIn.account.termsVersion == Terms.version
-            let next = isAgreed ? TermsRoutes.onward(signedIn.account) : TermsMiddleware.page
+            let next =
+                isAgreed
+                ? try await TermsRoutes.onward(signedIn.account, store: store)
+                : TermsMiddleware.page
             return try Self.welcome(signedIn.token, next: next)
         case .wrongPassword(let left):
             throw WireError(

@@ -1,4 +1,5 @@
 import Emotions
+import FamilyWeb
 import HTTPTypes
 import Hummingbird
 import TrainerContent
@@ -10,7 +11,7 @@ struct SettingsRoutes {
     let store: TrainerStore
     let content: Content
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.put("settings", use: change)
         group.put("settings/grown-ups", use: changeByGrownUp)
         group.post("progress/reset", use: reset)

@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -14,11 +15,11 @@ struct TermsRoutes {
     let content: Content
     let gate: ParentGate
 
-    func addPage(to members: RouterGroup<TrainerContext>) {
+    func addPage(to members: RouteGroup) {
         members.get("agree", use: show)
     }
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.post("agreement", use: agree)
     }
 
@@ -28,7 +29,7 @@ struct TermsRoutes {
             throw WireError.signedOut
         }
         guard !Terms.areAgreed(by: session) else {
-            return .redirect(to: Self.onward(account), type: .normal)
+            return .redirect(to: try await Self.onward(account, store: store), type: .normal)
         }
         let day = Day(secondsSince1970: Int(account.termsAgreedAt.timeIntervalSince1970))
         let date = ChartWords(content.texts(content.language)).longDate(day)
@@ -59,12 +60,15 @@ struct TermsRoutes {
         if let token = SessionCookie.token(of: request) {
             try await store.closeParentPart(token.digest)
         }
-        return try WireJSON.response(["next": Self.onward(account)])
+        return try WireJSON.response(["next": try await Self.onward(account, store: store)])
     }
 
     /// Where a family goes on: several children say who plays.
-    static func onward(_ account: Account) -> String {
-        account.players.count > 1 ? "/who" : "/menu"
+    static func onward(
+        _ account: Account, store: TrainerStore
+    ) async throws(StoreError) -> String {
+        guard account.players.count == 1 else { return "/who" }
+        return try await HomeApp.firstPage(of: account.players[0].id, store: store)
     }
 
     private func words(_ key: String) -> String { content.text(key) ?? key }

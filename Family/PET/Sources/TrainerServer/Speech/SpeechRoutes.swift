@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -11,7 +12,7 @@ struct SpeechRoutes {
     let voice: ServerVoice?
     let content: Content
 
-    func add(to group: RouterGroup<TrainerContext>) {
+    func add(to group: RouteGroup) {
         group.post("speech", use: speak)
         group.get("speech/{name}", use: recording)
     }

@@ -9,11 +9,13 @@ extension TrainerStore {
     ///
     /// - Parameters:
     ///   - export: the account, as ``export(_:)`` gave it.
+    ///   - records: what other apps keep about the account's members, as a JSON object; nil for nothing.
     ///   - isPretty: whether the words have lines of their own, for people.
     ///   - write: takes the text, piece by piece.
     /// - Throws: ``StoreError``, and what `write` throws.
     public func writeExport(
-        _ export: AccountExport, isPretty: Bool = false, to write: (Data) async throws -> Void
+        _ export: AccountExport, records: Data? = nil, isPretty: Bool = false,
+        to write: (Data) async throws -> Void
     ) async throws {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
@@ -22,6 +24,7 @@ extension TrainerStore {
         let words = try encoder.encode(export)
         // All but the brace at the end, before which the files come.
         try await write(words.dropLast(isPretty ? 2 : 1))
+        if let records { try await write(Data(",\"apps\":".utf8) + records) }
         try await write(Data(",\(isPretty ? "\n  " : "")\"files\":[".utf8))
         var isFirst = true
         for question in export.questions {

@@ -75,7 +75,9 @@ extension TrainerStore {
         }
         let queue = try DatabaseQueue(path: part.path)
         try queue.inDatabase { db in
-            try Schema.refuseWhatIsNotOurs(db, path: backup.path)
+            try Schema.refuseWhatIsNotOurs(
+                db, path: backup.path,
+                migrator: try Schema.migrator(followedBy: options.migrations))
             let findings = try findings(db)
             guard findings.isEmpty else {
                 throw StoreError(

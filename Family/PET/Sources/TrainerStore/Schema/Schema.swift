@@ -1,3 +1,4 @@
+import FamilyStore
 import GRDB
 
 /// The tables, and how they came to be.
@@ -21,8 +22,19 @@ enum Schema {
         return migrator
     }
 
+    /// The migrations of this database and those of apps, in the order in which they are applied.
+    ///
+    /// Accounts and P.E.T. keep the names that theirs always had; an app's begin with its id.
+    ///
+    /// - Throws: `MigrationError` if the numbers of an app's migrations are not in order.
+    static func migrator(followedBy apps: [AppMigration]) throws -> DatabaseMigrator {
+        try migrator.followed(by: EnabledApps.migrations + apps)
+    }
+
     /// Refuses a database of another program or of a newer version.
-    static func refuseWhatIsNotOurs(_ db: Database, path: String) throws {
+    static func refuseWhatIsNotOurs(
+        _ db: Database, path: String, migrator: DatabaseMigrator
+    ) throws {
         let identifier = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         let tables =
             try Int.fetchOne(

@@ -1,10 +1,10 @@
 import Crypto
-import Foundation
+package import Foundation
 
 /// A name for the present state of the web files, so that a browser may keep them for good.
-enum AssetVersion {
+package enum AssetVersion {
     /// Twelve hexadecimal digits of a hash over the names and contents of all files below a folder.
-    static func of(_ folder: URL) -> String {
+    package static func of(_ folder: URL) -> String {
         var hash = SHA256()
         let paths = (FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? [])
             .compactMap { $0 as? String }.sorted()

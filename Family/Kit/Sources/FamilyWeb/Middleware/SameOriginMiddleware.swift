@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
 
 /// Refuses what another web site could make a browser send.
@@ -7,11 +7,11 @@ import Hummingbird
 /// which every present browser sends and no script can forge, else by `Origin`. Whoever sends
 /// neither is no browser, has no cookie that a site could misuse, and may pass: a script or a test.
 struct SameOriginMiddleware: RouterMiddleware {
-    typealias Context = TrainerContext
+    typealias Context = FamilyContext
 
     func handle(
-        _ request: Request, context: TrainerContext,
-        next: (Request, TrainerContext) async throws -> Response
+        _ request: Request, context: FamilyContext,
+        next: (Request, FamilyContext) async throws -> Response
     ) async throws -> Response {
         let changes = request.method != .get && request.method != .head
         guard !changes || Self.isSameOrigin(request.head) else {
@@ -33,24 +33,24 @@ struct SameOriginMiddleware: RouterMiddleware {
 
 extension HTTPField.Name {
     /// `Host`.
-    static let host = known("Host")
+    package static let host = known("Host")
     /// `Sec-Fetch-Site`: where a request comes from, as the browser sees it (Fetch Metadata).
-    static let secFetchSite = known("Sec-Fetch-Site")
+    package static let secFetchSite = known("Sec-Fetch-Site")
     /// `X-Frame-Options`, for browsers that do not know `frame-ancestors`.
-    static let xFrameOptions = known("X-Frame-Options")
+    package static let xFrameOptions = known("X-Frame-Options")
     /// `Referrer-Policy`.
-    static let referrerPolicy = known("Referrer-Policy")
+    package static let referrerPolicy = known("Referrer-Policy")
     /// `Permissions-Policy`.
-    static let permissionsPolicy = known("Permissions-Policy")
+    package static let permissionsPolicy = known("Permissions-Policy")
     /// `Cross-Origin-Opener-Policy`.
-    static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
+    package static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
     /// `Cross-Origin-Resource-Policy`.
-    static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
+    package static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
 
     /// `X-Forwarded-For`: where a proxy says that a request comes from.
-    static let xForwardedFor = known("X-Forwarded-For")
+    package static let xForwardedFor = known("X-Forwarded-For")
     /// `Link` (RFC 8288).
-    static let link = known("Link")
+    package static let link = known("Link")
 
     private static func known(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {

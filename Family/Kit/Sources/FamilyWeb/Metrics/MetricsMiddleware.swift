@@ -2,13 +2,13 @@ import Hummingbird
 
 /// Counts each answer.
 struct MetricsMiddleware: RouterMiddleware {
-    typealias Context = TrainerContext
+    typealias Context = FamilyContext
 
     let metrics: ServerMetrics
 
     func handle(
-        _ request: Request, context: TrainerContext,
-        next: (Request, TrainerContext) async throws -> Response
+        _ request: Request, context: FamilyContext,
+        next: (Request, FamilyContext) async throws -> Response
     ) async throws -> Response {
         metrics.begin()
         let start = ContinuousClock.now

@@ -1,15 +1,15 @@
 import Foundation
-import HTTPTypes
-import Hummingbird
-import NIOCore
+package import HTTPTypes
+package import Hummingbird
+package import NIOCore
 
 /// JSON in and out: one place for its limits, its dates and its refusals.
-enum WireJSON {
+package enum WireJSON {
     /// Within how long a body must have come.
-    static let bodyTimeout = Duration.seconds(10)
+    package static let bodyTimeout = Duration.seconds(10)
 
     /// An answer with a value as its body.
-    static func response(
+    package static func response(
         _ value: some Encodable, status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let encoder = JSONEncoder()
@@ -34,8 +34,8 @@ enum WireJSON {
     ///   - timeout: Within how long it must have come.
     /// - Returns: The value.
     /// - Throws: `not_json`, `too_large`, `too_slow`, or `malformed`, which names the member.
-    static func read<Value: Decodable>(
-        _ type: Value.Type, from request: Request, context: TrainerContext, limit: Int? = nil,
+    package static func read<Value: Decodable>(
+        _ type: Value.Type, from request: Request, context: FamilyContext, limit: Int? = nil,
         timeout: Duration = bodyTimeout
     ) async throws -> Value {
         let mediaType = request.headers[.contentType].flatMap { MediaType(from: $0) }
@@ -57,7 +57,7 @@ enum WireJSON {
     /// That it must be JSON keeps out what a form of another site could send.
     ///
     /// - Throws: As ``read(_:from:context:)``.
-    static func readNothing(from request: Request, context: TrainerContext) async throws {
+    package static func readNothing(from request: Request, context: FamilyContext) async throws {
         _ = try await read([String: Ignored].self, from: request, context: context)
     }
 
@@ -67,13 +67,13 @@ enum WireJSON {
 
     /// How much of a body that is too long is read and thrown away, in bytes, so that whoever sent it
     /// hears why; one without end is cut off there.
-    static let mostDiscarded = 16_000_000
+    package static let mostDiscarded = 16_000_000
 
     /// A request's body, of so many bytes at most.
     ///
     /// - Throws: `too_large`, `too_slow`, `malformed`.
-    static func collect(
-        _ request: Request, context: TrainerContext, limit: Int, timeout: Duration = bodyTimeout
+    package static func collect(
+        _ request: Request, context: FamilyContext, limit: Int, timeout: Duration = bodyTimeout
     ) async throws -> ByteBuffer {
         try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
             group.addTask {
@@ -101,7 +101,7 @@ enum WireJSON {
     }
 
     private static func body(
-        of request: Request, context: TrainerContext, limit: Int
+        of request: Request, context: FamilyContext, limit: Int
     ) async throws -> ByteBuffer {
         var body = ByteBuffer()
         var discarded = 0

@@ -3,12 +3,12 @@ import Mustache
 /// A language's catalogue as templates see it: `{{text.login.title}}` is the key `login.title`.
 ///
 /// A key may be a sentence and the beginning of other keys at once.
-struct TextTree: MustacheParent, MustacheCustomRenderable, Sendable {
+package struct TextTree: MustacheParent, MustacheCustomRenderable, Sendable {
     private var sentence: String?
     private var children: [String: TextTree] = [:]
 
     /// A tree of a flat catalogue.
-    init(_ texts: [String: String]) {
+    package init(_ texts: [String: String]) {
         for (key, sentence) in texts { insert(sentence, at: key.split(separator: ".")[...]) }
     }
 
@@ -22,7 +22,7 @@ struct TextTree: MustacheParent, MustacheCustomRenderable, Sendable {
         children[String(name), default: TextTree()].insert(sentence, at: path.dropFirst())
     }
 
-    func child(named name: String) -> Any? { children[name] }
-    var renderText: String { sentence ?? "" }
-    var isNull: Bool { sentence == nil && children.isEmpty }
+    package func child(named name: String) -> Any? { children[name] }
+    package var renderText: String { sentence ?? "" }
+    package var isNull: Bool { sentence == nil && children.isEmpty }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
-import HummingbirdCore
-import Logging
+package import Hummingbird
+package import HummingbirdCore
+package import Logging
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// At the end it accepts nothing more and lets the socket go, so that connections come to the process
 /// that takes its place; those that it has accepted get their answer, and a moment in which to ask.
-struct InheritedServer<Responder: HTTPResponder>: Service
+package struct InheritedServer<Responder: HTTPResponder>: Service
 where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
     /// How long a connection that was just accepted may take to ask, at the end; long enough for a
     /// machine that is busy with other things.
@@ -22,14 +22,26 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
     /// How long a connection that was just accepted may take to be set up, at the end.
     static var passage: TimeAmount { .milliseconds(500) }
 
-    let socket: InheritedSocket
-    let responder: Responder
-    let configuration: HTTP1Channel.Configuration
-    let maximumConnections: Int
-    let logger: Logger
-    let listening: @Sendable (Int) async -> Void
+    private let socket: InheritedSocket
+    private let responder: Responder
+    private let configuration: HTTP1Channel.Configuration
+    private let maximumConnections: Int
+    private let logger: Logger
+    private let listening: @Sendable (Int) async -> Void
 
-    func run() async throws {
+    package init(
+        socket: InheritedSocket, responder: Responder, configuration: HTTP1Channel.Configuration,
+        maximumConnections: Int, logger: Logger, listening: @escaping @Sendable (Int) async -> Void
+    ) {
+        self.socket = socket
+        self.responder = responder
+        self.configuration = configuration
+        self.maximumConnections = maximumConnections
+        self.logger = logger
+        self.listening = listening
+    }
+
+    package func run() async throws {
         let http = HTTP1Channel(responder: respond, configuration: configuration)
         let children = OpenChannels()
         let logger = logger

@@ -2,17 +2,23 @@ import Foundation
 import Synchronization
 
 /// Token buckets: each key may do so much at once, and so much a second after that.
-final class RateLimiter: Sendable {
+package final class RateLimiter: Sendable {
     /// How much a key may do.
-    struct Rate: Hashable, Sendable {
+    package struct Rate: Hashable, Sendable {
         /// How much at once.
-        let burst: Double
+        package let burst: Double
         /// How much a second, over any longer time.
-        let perSecond: Double
+        package let perSecond: Double
+
+        /// Makes a rate.
+        package init(burst: Double, perSecond: Double) {
+            self.burst = burst
+            self.perSecond = perSecond
+        }
     }
 
     /// How many keys are kept in mind; the ones that may do most are forgotten first.
-    static let capacity = 20_000
+    package static let capacity = 20_000
 
     private struct Bucket {
         var left: Double
@@ -28,7 +34,7 @@ final class RateLimiter: Sendable {
     /// - Parameters:
     ///   - rate: How much each key may do.
     ///   - clock: Seconds on a clock that only goes forward.
-    init(_ rate: Rate, clock: @escaping @Sendable () -> Double) {
+    package init(_ rate: Rate, clock: @escaping @Sendable () -> Double) {
         self.rate = rate
         self.clock = clock
     }
@@ -36,7 +42,7 @@ final class RateLimiter: Sendable {
     /// Lets a key do one thing more.
     ///
     /// - Returns: nil where it may; else in how many seconds it may again.
-    func take(_ key: String) -> Double? {
+    package func take(_ key: String) -> Double? {
         let now = clock()
         return buckets.withLock { buckets in
             var bucket = buckets[key] ?? Bucket(left: rate.burst, at: now)
@@ -54,7 +60,7 @@ final class RateLimiter: Sendable {
     }
 
     /// How many keys are kept in mind.
-    var count: Int { buckets.withLock { $0.count } }
+    package var count: Int { buckets.withLock { $0.count } }
 
     private func makeRoom(_ buckets: inout [String: Bucket], _ now: Double) {
         func left(_ bucket: Bucket) -> Double {

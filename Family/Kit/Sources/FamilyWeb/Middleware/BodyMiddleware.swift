@@ -1,16 +1,18 @@
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 
 /// Ends the connection after an answer to a request whose body may be without end, so that what no
 /// route wanted to read is not read to the end all the same.
 ///
 /// No browser sends such bodies: theirs have a length that is told.
-struct BodyMiddleware: RouterMiddleware {
-    typealias Context = TrainerContext
+package struct BodyMiddleware: RouterMiddleware {
+    package typealias Context = FamilyContext
 
-    func handle(
-        _ request: Request, context: TrainerContext,
-        next: (Request, TrainerContext) async throws -> Response
+    package init() {}
+
+    package func handle(
+        _ request: Request, context: FamilyContext,
+        next: (Request, FamilyContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
         let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0

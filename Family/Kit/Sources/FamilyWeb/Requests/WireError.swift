@@ -1,25 +1,25 @@
 import Foundation
-import HTTPTypes
-import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 import NIOCore
 
 /// A refusal as the browser gets it: a stable code, and a sentence for the person.
-struct WireError: Error, HTTPResponseError, Sendable {
-    let status: HTTPResponse.Status
+package struct WireError: Error, HTTPResponseError, Sendable {
+    package let status: HTTPResponse.Status
     /// Stable: modules decide by it.
-    let code: String
+    package let code: String
     /// A sentence for the person.
-    let message: String
+    package let message: String
     /// Which fields of a form are at fault, each with its sentence.
-    var fields: [String: String]?
+    package var fields: [String: String]?
     /// How long to wait, in whole seconds.
-    var seconds: Int?
+    package var seconds: Int?
     /// The methods that the address offers, where another one was asked for.
-    var allowed: [HTTPRequest.Method] = []
+    package var allowed: [HTTPRequest.Method] = []
     /// How many tries are left before the account is denied.
-    var triesLeft: Int?
+    package var triesLeft: Int?
 
-    init(
+    package init(
         _ status: HTTPResponse.Status, _ code: String, _ message: String,
         fields: [String: String]? = nil, seconds: Int? = nil, triesLeft: Int? = nil
     ) {
@@ -31,11 +31,12 @@ struct WireError: Error, HTTPResponseError, Sendable {
         self.triesLeft = triesLeft
     }
 
-    static let signedOut = WireError(.unauthorized, "signed_out", "Please log in.")
-    static let notFound = WireError(.notFound, "not_found", "There is nothing at this address.")
+    package static let signedOut = WireError(.unauthorized, "signed_out", "Please log in.")
+    package static let notFound = WireError(
+        .notFound, "not_found", "There is nothing at this address.")
 
     /// An address does not offer the method that it was asked for (RFC 9110, section 15.5.6).
-    static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> WireError {
+    package static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> WireError {
         var error = WireError(
             .methodNotAllowed, "method_not_allowed",
             "This address cannot be asked in this way. It takes "
@@ -52,7 +53,7 @@ struct WireError: Error, HTTPResponseError, Sendable {
         let triesLeft: Int?
     }
 
-    func response(from request: Request, context: some RequestContext) throws -> Response {
+    package func response(from request: Request, context: some RequestContext) throws -> Response {
         let body = Body(
             code: code, message: message, fields: fields, seconds: seconds, triesLeft: triesLeft)
         var response = try WireJSON.response(body, status: status)

@@ -1,19 +1,27 @@
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 
 /// Answers only to its own names, so that a foreign name that is pointed at this machine (DNS
 /// rebinding) gets nothing; and to one name alone (RFC 9112, section 3.2).
-struct HostMiddleware: RouterMiddleware {
-    typealias Context = TrainerContext
+package struct HostMiddleware: RouterMiddleware {
+    package typealias Context = FamilyContext
 
     /// The names, in lower case and without a port; brackets around an IPv6 address.
-    let names: Set<String>
+    private let names: Set<String>
     /// Whether a name that is not among them is one of the house's network, which may change.
-    var isHomeName: @Sendable (String) -> Bool = { _ in false }
+    private let isHomeName: @Sendable (String) -> Bool
 
-    func handle(
-        _ request: Request, context: TrainerContext,
-        next: (Request, TrainerContext) async throws -> Response
+    /// Makes a middleware that answers to names, in lower case, and to those of the house's network.
+    package init(
+        names: Set<String>, isHomeName: @escaping @Sendable (String) -> Bool = { _ in false }
+    ) {
+        self.names = names
+        self.isHomeName = isHomeName
+    }
+
+    package func handle(
+        _ request: Request, context: FamilyContext,
+        next: (Request, FamilyContext) async throws -> Response
     ) async throws -> Response {
         // The first `Host` has become the authority: what is left among the fields is a second one.
         guard !request.headers.contains(.host) else {
@@ -31,7 +39,7 @@ struct HostMiddleware: RouterMiddleware {
     }
 
     /// An authority without its port.
-    static func name(of authority: String) -> String {
+    package static func name(of authority: String) -> String {
         let text = authority.lowercased()
         guard let colon = text.lastIndex(of: ":") else { return text }
         let tail = text[text.index(after: colon)...]

@@ -1,13 +1,13 @@
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 
-extension Router<TrainerContext> {
+extension Router<FamilyContext> {
     /// Answers `method_not_allowed` wherever an address that there is does not offer a method.
     ///
     /// Called once, when all routes are there.
     ///
     /// - Parameter files: addresses of files, which middleware serves: they offer GET and HEAD.
-    func refuseOtherMethods(files: [RouterPath]) {
+    package func refuseOtherMethods(files: [RouterPath]) {
         var offered: [String: Set<HTTPRequest.Method>] = [:]
         for route in routes { offered[route.path.description, default: []].insert(route.method) }
         for path in files { offered[path.description] = [.get] }

@@ -28,7 +28,7 @@ public struct SecureListener: Sendable {
     }
 
     /// Whether the certificate vouches for a name of a request.
-    func isKnown(by name: String) -> Bool { keeper.certificate.vouches(for: name) }
+    package func isKnown(by name: String) -> Bool { keeper.certificate.vouches(for: name) }
 
     /// The names and addresses under which devices reach the game, that of the way out first.
     public var hosts: [String] {

@@ -1,13 +1,15 @@
-import Hummingbird
+package import Hummingbird
 import Logging
 
 /// Notes each answer: the route's pattern, the status and the time, and nothing that names a person.
-struct LogMiddleware: RouterMiddleware {
-    typealias Context = TrainerContext
+package struct LogMiddleware: RouterMiddleware {
+    package typealias Context = FamilyContext
 
-    func handle(
-        _ request: Request, context: TrainerContext,
-        next: (Request, TrainerContext) async throws -> Response
+    package init() {}
+
+    package func handle(
+        _ request: Request, context: FamilyContext,
+        next: (Request, FamilyContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
         let response = try await next(request, context)
