@@ -17,24 +17,24 @@ BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
 BUILD_LAB := $(BUILD:facialfun=facialfun-lab)
 LAB = $(shell $(BUILD_LAB) --show-bin-path)/facialfun-lab
 # The game is a package of its own, with a build folder of its own.
-BUILD_GAME := swift build --package-path Game $(C_FLAGS) --configuration release --static-swift-stdlib \
-    $(LINKED) --product pet
-PET = $(shell $(BUILD_GAME) --show-bin-path)/pet
+BUILD_FAMILY := swift build --package-path Family $(C_FLAGS) --configuration release --static-swift-stdlib \
+    $(LINKED) --product facialfun-family
+FAMILY = $(shell $(BUILD_FAMILY) --show-bin-path)/facialfun-family
 PORT ?= 8610
 FUZZ_SECONDS ?= 600
 # What describes the records, each with an identifier by which the others refer to it.
 SCHEMAS := $(wildcard Models/*.schema.json Sources/*/*/*.schema.json Sources/*/*/*/*.schema.json)
 # Programs that look at the emulated camera.
 TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples
-GAME_PACKAGES := libsqlite3-dev
+FAMILY_PACKAGES := libsqlite3-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
     webkit2gtk-driver xvfb dbus-daemon
-FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Game/Package.swift Game/Sources Game/Tests
+FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Family
 .DEFAULT_GOAL := help
-.PHONY: help packages hardening build build-lab score build-game build-everything built-service built-game play \
-    test test-service test-python test-game test-arm test-outside docs lint format speed azure engine-worker bench fuzz train publish \
-    documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-game uninstall clean
+.PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family play \
+    test test-service test-python test-family test-arm test-outside docs lint format speed azure engine-worker bench fuzz train publish \
+    documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-family uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,17 +51,17 @@ build-lab: packages ## Build the release binary of facialfun-lab, which measures
 score: build ## Set up, build and score the sample faces
 	$(BINARY) score SampleFaces
 
-build-game: build ## Build the release binaries of the service and the game
-	@.ci/debian-packages $(GAME_PACKAGES)
-	$(BUILD_GAME)
+build-family: build ## Build the release binaries of the service and the game
+	@.ci/debian-packages $(FAMILY_PACKAGES)
+	$(BUILD_FAMILY)
 
-play: build-game ## Set up, build and play the game, in the browser where there is a display
-	PET_FACIALFUN="$(BINARY)" $(PET) serve --open --port $(PORT)
+play: build-family ## Set up, build and play the game, in the browser where there is a display
+	FAMILY_FACIALFUN="$(BINARY)" $(FAMILY) serve --open --port $(PORT)
 
 # The two packages have build folders of their own, so that neither waits for the other.
 build-everything: ## Build all that the tests run, the service and the game side by side
-	@.ci/debian-packages $(TEST_PACKAGES) $(GAME_PACKAGES) $(BROWSER_PACKAGES)
-	$(MAKE) --jobs 2 built-service built-game
+	@.ci/debian-packages $(TEST_PACKAGES) $(FAMILY_PACKAGES) $(BROWSER_PACKAGES)
+	$(MAKE) --jobs 2 built-service built-family
 
 built-service:
 	$(BUILD)
@@ -69,11 +69,11 @@ built-service:
 	swift build $(C_FLAGS) --build-tests
 	Tools/V4L2Emulator/build .build/debug/libV4L2Emulator.so
 
-built-game:
-	$(BUILD_GAME)
-	swift build --package-path Game $(C_FLAGS) --build-tests
+built-family:
+	$(BUILD_FAMILY)
+	swift build --package-path Family $(C_FLAGS) --build-tests
 
-test: test-service test-python test-game ## Set up, build and run every test of the service and of the game
+test: test-service test-python test-family ## Set up, build and run every test of the service and of the game
 
 # All tests at once keep each other from running: one may wait half a minute between two of its steps,
 # and what it waits for may have given up. Four at a time take no longer.
@@ -92,17 +92,17 @@ test-python: ## Compile all Python; run its unit tests, for which PyPI brings Nu
 	@.ci/debian-packages python3-venv
 	.ci/python-tests
 
-test-game: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 4
-test-game: export PET_BINARY = $(PET)
-test-game: export PET_FACIALFUN = $(BINARY)
-test-game: build-game build-lab ## Set up, build and run every test of the game, in a browser and under load, too
-	@.ci/debian-packages $(GAME_PACKAGES) $(BROWSER_PACKAGES)
-	.ci/once_more.py swift swift test --package-path Game $(C_FLAGS)
-	$(PET) content check
-	Packaging/check-man-pages $(BINARY) $(LAB) $(PET)
+test-family: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 4
+test-family: export FAMILY_BINARY = $(FAMILY)
+test-family: export FAMILY_FACIALFUN = $(BINARY)
+test-family: build-family build-lab ## Set up, build and run every test of the game, in a browser and under load, too
+	@.ci/debian-packages $(FAMILY_PACKAGES) $(BROWSER_PACKAGES)
+	.ci/once_more.py swift swift test --package-path Family $(C_FLAGS)
+	$(FAMILY) content check
+	Packaging/check-man-pages $(BINARY) $(LAB) $(FAMILY)
 	@for tests in "Browser/run.sh" "Load/run.sh --quick"; do \
-	    echo "Game/Tests/$$tests"; \
-	    Game/Tests/$$tests || exit 1; \
+	    echo "Family/Tests/$$tests"; \
+	    Family/Tests/$$tests || exit 1; \
 	done
 
 test-arm: ## Test the kernels for 64-bit ARM, by a cross compiler and an emulator; count their instructions
@@ -214,39 +214,39 @@ install: build build-lab install-models install-pages ## Install both binaries a
 	Packaging/install-manual facialfun "$(BINARY)" "$(DESTDIR)$(PREFIX)/share"
 	Packaging/install-manual facialfun-lab "$(LAB)" "$(DESTDIR)$(PREFIX)/share"
 
-install-game: build-game install ## Install the service and the game below PREFIX
-	install -m 755 "$(PET)" "$(DESTDIR)$(PREFIX)/bin/pet"
-	rm -rf "$(DESTDIR)$(PREFIX)/share/pet"
-	install -d "$(DESTDIR)$(PREFIX)/share/pet"
-	tar -C Game --exclude making --exclude sheets -cf - Content Web \
-	    | tar -C "$(DESTDIR)$(PREFIX)/share/pet" --no-same-owner -xf -
+install-family: build-family install ## Install the service and the game below PREFIX
+	install -m 755 "$(FAMILY)" "$(DESTDIR)$(PREFIX)/bin/facialfun-family"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun-family"
+	install -d "$(DESTDIR)$(PREFIX)/share/facialfun-family"
+	(cd Family && tar --exclude making --exclude sheets -cf - PET/Content $$(ls -d */Web)) \
+	    | tar -C "$(DESTDIR)$(PREFIX)/share/facialfun-family" --no-same-owner -xf -
 	install -d "$(DESTDIR)$(UNITS)"
-	Packaging/systemd/write-service '$(PREFIX)/bin' pet.service >"$(DESTDIR)$(UNITS)/pet.service"
-	install -m 644 Packaging/systemd/pet.socket Packaging/systemd/pet-metrics.socket "$(DESTDIR)$(UNITS)"
-	Packaging/install-manual pet "$(PET)" "$(DESTDIR)$(PREFIX)/share"
+	Packaging/systemd/write-service '$(PREFIX)/bin' facialfun-family.service >"$(DESTDIR)$(UNITS)/facialfun-family.service"
+	install -m 644 Packaging/systemd/facialfun-family.socket Packaging/systemd/facialfun-family-metrics.socket "$(DESTDIR)$(UNITS)"
+	Packaging/install-manual facialfun-family "$(FAMILY)" "$(DESTDIR)$(PREFIX)/share"
 
-uninstall: ## Remove what `make install` and `make install-game` put below PREFIX
+uninstall: ## Remove what `make install` and `make install-family` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun" "$(DESTDIR)$(PREFIX)/bin/facialfun-lab"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/facialfun"
-	rm -f "$(DESTDIR)$(PREFIX)/bin/pet"
-	rm -rf "$(DESTDIR)$(PREFIX)/share/pet"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun-family"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun-family"
 	rm -f "$(DESTDIR)$(USER_UNITS)/facialfun.service" "$(DESTDIR)$(USER_UNITS)/facialfun.socket"
 	rm -f "$(DESTDIR)$(PYTHON_MODULES)/facialfun_client.py"
 	rm -rf "$(DESTDIR)$(PYTHON_MODULES)/facialfun"
-	rm -f "$(DESTDIR)$(UNITS)/pet.service" "$(DESTDIR)$(UNITS)/pet.socket" "$(DESTDIR)$(UNITS)/pet-metrics.socket"
-	for program in facialfun facialfun-lab pet; do Packaging/install-manual --remove $$program "$(DESTDIR)$(PREFIX)/share"; done
+	rm -f "$(DESTDIR)$(UNITS)/facialfun-family.service" "$(DESTDIR)$(UNITS)/facialfun-family.socket" "$(DESTDIR)$(UNITS)/facialfun-family-metrics.socket"
+	for program in facialfun facialfun-lab facialfun-family; do Packaging/install-manual --remove $$program "$(DESTDIR)$(PREFIX)/share"; done
 
 documents: ## Write anew what documents and schemas take from the sources: codes, answers, the arrows
 	python3 Tools/wire
 	python3 Tools/architecture/draw.py
 
-man: build build-lab build-game ## Write the man pages anew from the programs' own help
-	Packaging/write-man-pages $(BINARY) $(LAB) $(PET)
-	Packaging/check-man-pages $(BINARY) $(LAB) $(PET)
+man: build build-lab build-family ## Write the man pages anew from the programs' own help
+	Packaging/write-man-pages $(BINARY) $(LAB) $(FAMILY)
+	Packaging/check-man-pages $(BINARY) $(LAB) $(FAMILY)
 
 deb: packages ## Build the Debian packages of the service, its Python client and the game into .build/deb (DEBIAN_RELEASES=)
-	@.ci/debian-packages $(GAME_PACKAGES) debhelper dh-python dpkg-dev $(if $(DEBIAN_RELEASES),debootstrap)
+	@.ci/debian-packages $(FAMILY_PACKAGES) debhelper dh-python dpkg-dev $(if $(DEBIAN_RELEASES),debootstrap)
 	Packaging/build-deb
 
 try-deb: ## Install, try and remove those packages in a clean Debian made by debootstrap (as root; DEBIAN_RELEASE=)
@@ -267,4 +267,4 @@ test-cluster: ## Run the package's tests on Apache Spark, which PyPI brings, and
 
 clean: ## Remove what was built
 	swift package clean
-	swift package --package-path Game clean
+	swift package --package-path Family clean

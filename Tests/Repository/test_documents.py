@@ -14,7 +14,8 @@ PAGES = ("pictures", "films", "levels", "camera", "service")
 USERS = ["README.md", "SECURITY.md", *(f"docs/{name}.md" for name in PAGES)]
 #: Options of other programs that these pages call, and of the parser, which no manual lists.
 FOREIGN = {"--unix-socket", "--data-binary", "--user", "--now", "--generate-completion-script"}
-FOLDERS = "Sources|Tests|Models|Benchmarks|Clients|Packaging|SampleFaces|Tools|training|docs|Game|Web|Content"
+FOLDERS = ("Sources|Tests|Models|Benchmarks|Clients|Packaging|SampleFaces|Tools|training|docs|Family|Kit|PET|Program"
+           "|Web|Content")
 
 CODE = r"(?:py|swift|md|sh|c|h|json|js|svg)"
 
@@ -99,7 +100,7 @@ class DocumentTests(unittest.TestCase):
         unknown, count = [], 0
         for file in documents():
             for program, command, rest in re.findall(
-                    r"(?:^|[`$ /])(facialfun(?:-lab)?|pet) ([a-z][a-z-]*)((?: +[^`|\n]*)?)", file.read_text()):
+                    r"(?:^|[`$ /])(facialfun(?:-lab|-family)?) ([a-z][a-z-]*)((?: +[^`|\n]*)?)", file.read_text()):
                 if not options(f"{program} {command}"):
                     continue
                 for option in re.findall(r"(?<=\s)--[a-z][a-z-]*", rest.split("#")[0]):

@@ -103,7 +103,7 @@ class OnceMoreTests(unittest.TestCase):
         self.assertTrue(os.access(ROOT / ".ci/once_more.py", os.X_OK))
         makefile = (ROOT / "Makefile").read_text()
         self.assertEqual(makefile.count("\t.ci/once_more.py swift swift test"), 2)
-        self.assertIn("once_more.py pytest", (ROOT / "Game/Tests/Browser/run.sh").read_text())
+        self.assertIn("once_more.py pytest", (ROOT / "Family/Tests/Browser/run.sh").read_text())
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def retired(name: str, text: str) -> set[str]:
 
 def sources():
     for folder in sorted(ROOT.iterdir()):
-        if folder.is_dir() and not folder.name.startswith(".") and folder.name != "Game":
+        if folder.is_dir() and not folder.name.startswith(".") and folder.name != "Family":
             yield from (
                 path for path in sorted(folder.rglob("*"))
                 if path.suffix in SOURCES and not any(part.startswith(".build") for part in path.parts))

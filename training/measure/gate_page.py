@@ -75,7 +75,7 @@ so rather than judged. By the mesh's yaw, on rendered heads:
 | 30° | 7 | 28 … 34° | 0 | 0 | 0 | 0 |
 | 40° | 7 | 38 … 42° | 0 | 0 | 2 | 7 |
 | 50° | 7 | 47 … 51° | 0 | 7 | 7 | 7 |
-| 50°, two people with other bodies (`Game/Tests/Browser/film_people`) | 2 | 40, 46° | 0 | 1 | 1 | 2 |
+| 50°, two people with other bodies (`Family/Tests/Browser/film_people`) | 2 | 40, 46° | 0 | 1 | 1 | 2 |
 | 60° | 7 | 52 … 55° | 4, by the distance of the eyes | 7 | 7 | 7 |
 
 Of 486 photographs of people as they come, who were asked for nothing, 3.9 % are turned by more than 35°.

@@ -1,0 +1,133 @@
+package import HTTPTypes
+package import Hummingbird
+
+/// Where an app registers its routes: one group for each kind of access, all below the app's prefix.
+package struct AppRoutes {
+    /// For everybody; who is signed in is known.
+    package let open: RouteGroup
+    /// For everybody; no session is looked up or kept alive.
+    package let anonymous: RouteGroup
+    /// For signed-in members.
+    package let member: RouteGroup
+    /// For signed-in members while the parent PIN counts.
+    package let parent: RouteGroup
+    /// For signed-in members and for devices that a parent approved.
+    package let device: RouteGroup
+
+    /// Makes the groups of an app.
+    ///
+    /// - Parameters:
+    ///   - app: The app's id.
+    ///   - prefix: The path of its routes.
+    ///   - router: The router that serves them.
+    ///   - session: Finds out who is signed in.
+    ///   - limits: Limits the rate of a household; nil for no limit.
+    ///   - parentNeeded: The error for a parent's route without the PIN.
+    ///   - table: Collects the routes.
+    init(
+        app: String, prefix: String, router: Router<FamilyContext>,
+        session: (any FamilyMiddleware)?,
+        limits: (any FamilyMiddleware)?, parentNeeded: WireError,
+        table: RouteTable
+    ) {
+        func group(_ access: RouteAccess, _ guards: [(any FamilyMiddleware)?])
+            -> RouteGroup
+        {
+            let group = router.group(RouterPath(prefix))
+            for middleware in guards { if let middleware { group.add(middleware: middleware) } }
+            return RouteGroup(
+                app: app, access: access, path: prefix, routes: group, table: table)
+        }
+        anonymous = group(.open, [])
+        open = group(.open, [session])
+        member = group(.member, [session, AccessMiddleware(access: .member), limits])
+        parent = group(
+            .parent,
+            [
+                session, AccessMiddleware(access: .member), limits,
+                AccessMiddleware(access: .parent, parentNeeded: parentNeeded),
+            ])
+        device = group(.device, [session, AccessMiddleware(access: .device), limits])
+    }
+}
+
+/// Routes with one access below one path.
+package struct RouteGroup {
+    private let app: String
+    private let access: RouteAccess
+    private let path: String
+    private let routes: RouterGroup<FamilyContext>
+    private let table: RouteTable
+
+    fileprivate init(
+        app: String, access: RouteAccess, path: String, routes: RouterGroup<FamilyContext>,
+        table: RouteTable
+    ) {
+        self.app = app
+        self.access = access
+        self.path = path
+        self.routes = routes
+        self.table = table
+    }
+
+    /// The routes below a path of this group, with the same access.
+    package func group(_ path: RouterPath = "") -> RouteGroup {
+        RouteGroup(
+            app: app, access: access, path: Self.joined(self.path, path.description),
+            routes: routes.group(path), table: table)
+    }
+
+    /// Runs a middleware before all routes that are registered after this call.
+    @discardableResult
+    package func add(middleware: any FamilyMiddleware) -> RouteGroup {
+        routes.add(middleware: middleware)
+        return self
+    }
+
+    /// Registers a route.
+    package func on<Output: ResponseGenerator>(
+        _ path: RouterPath, method: HTTPRequest.Method,
+        use handler: @escaping @Sendable (Request, FamilyContext) async throws -> Output
+    ) {
+        routes.on(path, method: method, use: handler)
+        table.add(
+            AppRoute(
+                app: app, method: method.rawValue,
+                path: Self.joined(self.path, path.description), access: access))
+    }
+
+    /// Registers a route for GET.
+    package func get<Output: ResponseGenerator>(
+        _ path: RouterPath = "",
+        use handler: @escaping @Sendable (Request, FamilyContext) async throws -> Output
+    ) { on(path, method: .get, use: handler) }
+
+    /// Registers a route for PUT.
+    package func put<Output: ResponseGenerator>(
+        _ path: RouterPath = "",
+        use handler: @escaping @Sendable (Request, FamilyContext) async throws -> Output
+    ) { on(path, method: .put, use: handler) }
+
+    /// Registers a route for POST.
+    package func post<Output: ResponseGenerator>(
+        _ path: RouterPath = "",
+        use handler: @escaping @Sendable (Request, FamilyContext) async throws -> Output
+    ) { on(path, method: .post, use: handler) }
+
+    /// Registers a route for PATCH.
+    package func patch<Output: ResponseGenerator>(
+        _ path: RouterPath = "",
+        use handler: @escaping @Sendable (Request, FamilyContext) async throws -> Output
+    ) { on(path, method: .patch, use: handler) }
+
+    /// Registers a route for DELETE.
+    package func delete<Output: ResponseGenerator>(
+        _ path: RouterPath = "",
+        use handler: @escaping @Sendable (Request, FamilyContext) async throws -> Output
+    ) { on(path, method: .delete, use: handler) }
+
+    /// A path below another, with one slash between any two parts.
+    static func joined(_ first: String, _ second: String) -> String {
+        "/" + (first.split(separator: "/") + second.split(separator: "/")).joined(separator: "/")
+    }
+}

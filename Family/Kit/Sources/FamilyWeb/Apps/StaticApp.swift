@@ -1,0 +1,99 @@
+package import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// An app that is only a folder of files: open to everybody, stored nowhere on the server.
+///
+/// Its name, its sentence and its picture come from `manifest.webmanifest`, if it has one. A service
+/// worker beside `index.html` has the whole app as its scope, and nothing else.
+package struct StaticApp: FamilyApp {
+    /// A folder that cannot be served or exported.
+    package struct FolderError: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    package let id: String
+    package let resources: AppResources
+    private let folder: URL
+
+    /// Makes an app of a folder.
+    ///
+    /// - Throws: ``FolderError`` if the folder has no `index.html`, or a manifest that cannot be read.
+    package init(
+        id: String, folder: URL, policy: AppResources.Policy = .init()
+    ) throws(FolderError) {
+        guard FileManager.default.fileExists(atPath: folder.appending(path: "index.html").path)
+        else {
+            throw FolderError(
+                description: "there is no index.html in \(folder.path); name the folder of the app")
+        }
+        self.id = id
+        self.folder = folder
+        let manifest = try Manifest(of: folder)
+        resources = AppResources(
+            files: folder,
+            card: .init(
+                title: manifest?.name ?? id, summary: manifest?.description ?? "",
+                path: "/\(id)/", picture: manifest?.icons?.first.map { "/\(id)/\($0.src)" }),
+            policy: policy)
+    }
+
+    package func addRoutes(to routes: AppRoutes) {
+        let home = "\(prefix)/"
+        routes.anonymous.get { request, _ -> Response in
+            // With the slash it is the folder, whose index.html is served as a file.
+            guard !request.uri.path.hasSuffix("/") else { throw WireError.notFound }
+            return .redirect(to: home, type: .permanent)
+        }
+    }
+
+    /// Copies the app into a folder, for another web server or for a memory stick.
+    ///
+    /// - Throws: ``FolderError`` if the folder exists and is not empty, or cannot be written.
+    package func export(to target: URL) throws(FolderError) {
+        let files = FileManager.default
+        do {
+            if files.fileExists(atPath: target.path) {
+                guard try files.contentsOfDirectory(atPath: target.path).isEmpty else {
+                    throw FolderError(
+                        description: "\(target.path) is not empty; name a new or an empty folder")
+                }
+                try files.removeItem(at: target)
+            } else {
+                try files.createDirectory(
+                    at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+            }
+            try files.copyItem(at: folder, to: target)
+        } catch let error as FolderError {
+            throw error
+        } catch {
+            throw FolderError(
+                description: "cannot write \(target.path): \(error.localizedDescription); name a "
+                    + "folder that this user may write")
+        }
+    }
+
+    /// The members of a web app manifest that a card shows.
+    private struct Manifest: Decodable {
+        struct Icon: Decodable {
+            let src: String
+        }
+
+        let name: String?
+        let description: String?
+        let icons: [Icon]?
+
+        /// Reads the manifest of a folder; nil if there is none.
+        init?(of folder: URL) throws(FolderError) {
+            let file = folder.appending(path: "manifest.webmanifest")
+            guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
+            do {
+                self = try JSONDecoder().decode(Self.self, from: data)
+            } catch {
+                throw FolderError(
+                    description: "cannot read \(file.path): it is no web app manifest; "
+                        + "correct its JSON")
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Synchronization
+
+/// What the server counts of itself, without a name, an address or an account in it.
+public final class ServerMetrics: Sendable {
+    /// The upper bounds of the histogram of times, in seconds.
+    package static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+    /// What requests are told apart by.
+    package struct Kind: Hashable, Sendable {
+        /// The route's pattern, never the path itself.
+        package let route: String
+        package let method: String
+        package let status: Int
+    }
+
+    package struct State {
+        package var requests: [Kind: Int] = [:]
+        package var buckets = [Int](repeating: 0, count: bounds.count + 1)
+        package var seconds = 0.0
+        package var running = 0
+    }
+
+    private let state = Mutex(State())
+    private let begun = Date()
+
+    /// Begins to count.
+    public init() {}
+
+    package func begin() { state.withLock { $0.running += 1 } }
+
+    package func end(_ kind: Kind, seconds: Double) {
+        state.withLock { state in
+            state.running -= 1
+            state.requests[kind, default: 0] += 1
+            state.seconds += seconds
+            let place = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
+            state.buckets[place] += 1
+        }
+    }
+
+    package var current: State { state.withLock { $0 } }
+    package var startSeconds: Double { begun.timeIntervalSince1970 }
+}

@@ -1,0 +1,30 @@
+import HTTPTypes
+import Hummingbird
+
+extension AppResources.Policy {
+    /// The server's headers with these additions.
+    var headers: HTTPFields {
+        var headers = HeadersMiddleware.headers
+        let policy = HeadersMiddleware.contentSecurityPolicy.description
+        var directives = policy.split(separator: ";").map {
+            $0.split(separator: " ").map(String.init)
+        }
+        for (name, sources) in sources.sorted(by: { $0.key < $1.key }) {
+            if let place = directives.firstIndex(where: { $0.first == name }) {
+                directives[place] += sources
+            } else {
+                // Without a directive of its own it is held to default-src, which this replaces.
+                directives.append([name, "'self'"] + sources)
+            }
+        }
+        headers[.contentSecurityPolicy] = directives.map { $0.joined(separator: " ") }
+            .joined(separator: "; ")
+        var features = HeadersMiddleware.permissions
+        for name in permissions {
+            features.removeAll { $0.hasPrefix("\(name)=") }
+            features.append("\(name)=(self)")
+        }
+        headers[.permissionsPolicy] = features.joined(separator: ", ")
+        return headers
+    }
+}

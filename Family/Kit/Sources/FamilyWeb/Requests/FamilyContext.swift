@@ -1,0 +1,32 @@
+package import Hummingbird
+import Logging
+import NIOCore
+
+/// Middleware of the family server.
+package typealias FamilyMiddleware = MiddlewareProtocol<Request, Response, FamilyContext>
+
+/// The context of a request: who asks, and from where.
+package struct FamilyContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// Who is signed in; nil if nobody is, or if the route does not look.
+    package var identity: (any Identity)?
+    /// Whether a parent approved this device, so that it may do without a sign-in.
+    package var isApprovedDevice = false
+    /// The address of the other side, for throttling alone: it is neither logged nor kept.
+    package var peer: String
+    private let channel: any Channel
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+        peer = source.channel.remoteAddress?.ipAddress ?? "local"
+    }
+
+    /// The longest body that is read, in bytes; forms and events are far smaller.
+    package var maxUploadSize: Int { 64 * 1024 }
+
+    /// Reads nothing further from the connection, which ends when this request is answered.
+    package func readNoMore() {
+        channel.close(mode: .input, promise: nil)
+    }
+}

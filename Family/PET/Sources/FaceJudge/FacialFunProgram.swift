@@ -1,0 +1,98 @@
+public import Foundation
+
+/// The program of the scoring service: where it is looked for, and where it was found.
+public struct FacialFunProgram: Hashable, Sendable {
+    /// Why a place was looked at.
+    public enum Origin: String, Sendable {
+        /// `--facialfun` named it.
+        case option
+        /// `FAMILY_FACIALFUN` named it.
+        case environment
+        /// It lies beside the game's program.
+        case besideGame = "beside_game"
+        /// It was built in the repository that the game was built from.
+        case repository
+        /// It lies in a folder of `PATH`.
+        case path
+    }
+
+    /// The program's file.
+    public let file: URL
+    /// Why it was looked for there.
+    public let origin: Origin
+
+    /// Looks for the program.
+    ///
+    /// A place that a person named is the only one that counts: where nothing can be started there,
+    /// no other takes its place.
+    ///
+    /// - Parameters:
+    ///   - option: What `--facialfun` says; nil without it.
+    ///   - environment: `FAMILY_FACIALFUN` and `PATH` are read.
+    ///   - game: The game's own program; nil where it is not known.
+    ///   - repository: The repository that the game was built from.
+    /// - Returns: The first that can be started.
+    /// - Throws: `away` with the reason `notFound`.
+    public static func find(
+        option: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        game: URL? = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
+        repository: URL = FacialFunProgram.repository
+    ) throws(FaceJudgeError) -> FacialFunProgram {
+        if let option { return try named(option, .option, "--facialfun") }
+        if let path = environment["FAMILY_FACIALFUN"], !path.isEmpty {
+            return try named(path, .environment, "FAMILY_FACIALFUN")
+        }
+        var places: [(URL, Origin)] = []
+        if let game {
+            places.append(
+                (game.deletingLastPathComponent().appending(path: "facialfun"), .besideGame))
+        }
+        for configuration in ["release", "debug"] {
+            places.append(
+                (repository.appending(path: ".build/\(configuration)/facialfun"), .repository))
+        }
+        for folder in (environment["PATH"] ?? "").split(separator: ":")
+        where folder.hasPrefix("/") {
+            places.append((URL(filePath: String(folder)).appending(path: "facialfun"), .path))
+        }
+        for (file, origin) in places where canStart(file) {
+            return FacialFunProgram(file: file, origin: origin)
+        }
+        throw FaceJudgeError(
+            JudgeAbsence(
+                .notFound, "The program facialfun was not found.",
+                remedy: "Build it by `make build` in the repository, or name it by --facialfun."))
+    }
+
+    /// The repository whose package this file was compiled in; of a build for others' machines (`PACKAGED`)
+    /// where it would lie.
+    public static var repository: URL {
+        #if PACKAGED
+            URL(filePath: "/usr/src/facialfun")
+        #else
+            URL(filePath: #filePath).resolvingSymlinksInPath()
+                .deletingLastPathComponent().appending(path: "../../../..").standardizedFileURL
+        #endif
+    }
+
+    private static func named(
+        _ path: String, _ origin: Origin, _ who: String
+    ) throws(FaceJudgeError) -> FacialFunProgram {
+        let file = URL(filePath: path)
+        guard canStart(file) else {
+            throw FaceJudgeError(
+                JudgeAbsence(
+                    .notFound, "\(who) names \(path), which is no program that can be started.",
+                    remedy: "Name the program facialfun, or leave \(who) out."))
+        }
+        return FacialFunProgram(file: file, origin: origin)
+    }
+
+    private static func canStart(_ file: URL) -> Bool {
+        let path = file.path(percentEncoded: false)
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
+            && access(path, X_OK) == 0
+    }
+}

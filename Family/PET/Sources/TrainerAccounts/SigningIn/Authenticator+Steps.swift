@@ -1,0 +1,134 @@
+import Foundation
+import TrainerStore
+
+/// What came of comparing a password.
+enum PasswordCheck {
+    case right
+    case wrong(failuresLeft: Int)
+    case denied(seconds: Int)
+    case timedOut
+}
+
+extension Authenticator {
+    /// The year that is now.
+    var year: Int { Calendar(identifier: .gregorian).component(.year, from: now()) }
+
+    /// Whole seconds, at least 1.
+    func whole(_ seconds: Double) -> Int { max(1, Int(seconds.rounded(.up))) }
+
+    func credentials(_ id: AccountID) async throws(AccountsError) -> Credentials {
+        let found = try await stored { () async throws(StoreError) in
+            try await store.credentials(id)
+        }
+        guard let found else {
+            throw AccountsError(
+                StoreError(.notFound, "There is no such account; it may be deleted already."))
+        }
+        return found
+    }
+
+    /// Compares a password and counts what came of it (A8).
+    func check(
+        _ password: String, of found: Credentials, address: String
+    ) async throws(AccountsError) -> PasswordCheck {
+        if let until = found.deniedUntil { return denied(until) }
+        let isRight: Bool
+        do {
+            isRight = try await hasher.verify(
+                password, against: found.passwordHash, from: NetworkAddress.key(address))
+        } catch {
+            guard error.code == .timedOut else { throw error }
+            return .timedOut
+        }
+        if !isRight { throttle.noteFailure(address) }
+        let count = try await stored { () async throws(StoreError) in
+            try await store.countLogin(found.account.id, succeeded: isRight)
+        }
+        switch count {
+        case .accepted: return .right
+        case .failed(let left): return .wrong(failuresLeft: left)
+        case .denied(let until): return denied(until)
+        }
+    }
+
+    private func denied(_ until: Date) -> PasswordCheck {
+        .denied(seconds: whole(until.timeIntervalSince(now())))
+    }
+
+    /// Hashes a new password; nil where it could not be done in time.
+    func hash(_ password: String, address: String) async throws(AccountsError) -> String? {
+        try await hash(password, cost: hasher.cost, address: address)
+    }
+
+    /// Hashes a new PIN; nil where it could not be done in time.
+    func hash(pin: String, address: String) async throws(AccountsError) -> String? {
+        let cost = hasher.cost.logN < PasswordCost.pin.logN ? hasher.cost : .pin
+        return try await hash(pin, cost: cost, address: address)
+    }
+
+    private func hash(
+        _ secret: String, cost: PasswordCost, address: String
+    ) async throws(AccountsError) -> String? {
+        do {
+            return try await hasher.hash(secret, cost: cost, from: NetworkAddress.key(address))
+        } catch {
+            guard error.code == .timedOut else { throw error }
+            return nil
+        }
+    }
+
+    /// Begins a session of the account's first player.
+    func begin(_ account: Account) async throws(AccountsError) -> SignedIn {
+        guard let player = account.players.first else {
+            throw AccountsError(
+                StoreError(.damaged, "An account has no player. Run `facialfun-family doctor`."))
+        }
+        let token = SessionToken()
+        _ = try await stored { () async throws(StoreError) in
+            try await store.createSession(token.digest, account: account.id, player: player.id)
+        }
+        return SignedIn(token: token, account: account, player: player.id)
+    }
+
+    /// Replaces a hash that costs other than new ones do, beside the signing in.
+    ///
+    /// Fails without a word: the old hash is as right as before, and the next time tries again.
+    func renew(_ found: Credentials, _ typed: String) async {
+        guard hasher.isOutdated(found.passwordHash), let password = Password.normalised(typed)
+        else { return }
+        Task { [hasher, store] in
+            guard let hash = try? await hasher.hash(password, from: "renewal") else { return }
+            try? await store.replacePasswordHash(
+                of: found.account.id, found.passwordHash, with: hash)
+        }
+    }
+
+    /// The fields whose names belong to another account; gathering names this way is throttled.
+    func taken(
+        _ accepted: AccountForm.Accepted, except id: AccountID?, address: String
+    ) async throws(AccountsError) -> [AccountField.Name: String] {
+        let faults = try await stored { () async throws(StoreError) in
+            var faults: [AccountField.Name: String] = [:]
+            if let username = accepted.username,
+                try await store.isTaken(username: username, except: id)
+            {
+                faults[.username] = FieldFault.usernameTaken
+            }
+            if let email = accepted.email, try await store.isTaken(email: email, except: id) {
+                faults[.email] = FieldFault.emailTaken
+            }
+            return faults
+        }
+        if !faults.isEmpty { throttle.noteFailure(address) }
+        return faults
+    }
+
+    /// What a database's error says about fields; nil where it is not about them.
+    static func faults(_ error: StoreError) -> [AccountField.Name: String]? {
+        switch error.code {
+        case .usernameTaken: [.username: FieldFault.usernameTaken]
+        case .emailTaken: [.email: FieldFault.emailTaken]
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,120 @@
+public import Foundation
+import TrainerRules
+
+/// Questions that a parent or a teacher brings, copied beside the game's own.
+public enum ContentAddition {
+    /// The most that a folder may have, in bytes.
+    static let largest = 50_000_000
+
+    /// Checks a folder and copies it, as a whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - source: The folder that is brought.
+    ///   - name: What it is called in the game.
+    ///   - place: The folder of all additions; made where it is not there.
+    ///   - content: The game's content with the additions that there are, whose questions' names are
+    ///     taken.
+    /// - Returns: The folder in the game.
+    /// - Throws: `unfit` with all that is wrong; `taken`; `notCopied`. Nothing was added then.
+    public static func add(
+        _ source: URL, named name: String, to place: URL, beside content: Content
+    ) throws(ContentError) -> URL {
+        guard ContentPath.isPlainName(name[...]) else {
+            throw ContentError(
+                .unfit,
+                "\(name.forMessage) is no plain name: letters, digits, hyphens. Name it by --name.")
+        }
+        let target = place.appending(path: name, directoryHint: .isDirectory)
+        guard ContentPath.kind(of: target) == .nothing else {
+            throw ContentError(
+                .taken,
+                "An addition of the name \(name) is there. Remove it by `facialfun-family content remove \(name)`,"
+                    + " or give another name by --name.")
+        }
+        removeLeftovers(in: place)
+        // The copy is what is checked: nobody changes it between the check and the move.
+        let part = place.appending(path: ".part-\(UUID().uuidString)", directoryHint: .isDirectory)
+        defer { try? FileManager.default.removeItem(at: part) }  // Moved by then, or unfit.
+        try copy(source, to: part)
+        let findings = try ContentCheck.run(part, as: .addition)
+        let read = try ContentFolder(part)
+        let taken = QuestionCheck.taken(
+            read.questions, by: Set(content.questions.map(\.id)))
+        let errors = (findings + taken).filter { $0.severity == .error }
+        guard errors.isEmpty else {
+            throw ContentError(
+                .unfit,
+                "\(errors.count) errors keep the folder from being added; nothing was copied.",
+                findings: errors)
+        }
+        guard rename(part.slashless, target.slashless) == 0 else {
+            throw ContentError(
+                .notCopied, "Cannot write \(target.path): \(String(cString: strerror(errno))).")
+        }
+        return target
+    }
+
+    /// Removes what a copying that was cut off has left.
+    private static func removeLeftovers(in place: URL) {
+        // No folder, no leftovers.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+        for name in names where name.hasPrefix(".part-") {
+            // What cannot be removed is seen by nobody: names with a point are passed over.
+            try? FileManager.default.removeItem(at: place.appending(path: name))
+        }
+    }
+
+    /// Copies the files of a folder: links stay links, to be found by the check.
+    private static func copy(_ source: URL, to part: URL) throws(ContentError) {
+        guard ContentPath.kind(of: source.resolvingSymlinksInPath()) == .folder else {
+            throw ContentError(
+                .noFolder, "There is no folder \(source.path). Look at how it is written.")
+        }
+        let size = try size(of: source)
+        guard size <= largest else {
+            throw ContentError(
+                .unfit,
+                "The folder has more than \(largest / 1_000_000) MB or too many files. Take out what "
+                    + "does not belong there: a picture has at most 200 kB.")
+        }
+        do {
+            try FileManager.default.createDirectory(
+                at: part, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            for name in FolderTree.names(in: "", below: source.resolvingSymlinksInPath())
+            where !FileCheck.unread.contains(name) {
+                try FileManager.default.copyItem(
+                    at: source.resolvingSymlinksInPath().appending(path: name),
+                    to: part.appending(path: name))
+            }
+        } catch {
+            throw ContentError(
+                .notCopied,
+                "The folder \(source.path) cannot be copied: \(error.localizedDescription). See that "
+                    + "it may be read, and that there is room on the disk.", cause: error)
+        }
+    }
+
+    /// How many bytes the files of a folder have; links are not followed.
+    private static func size(of folder: URL) throws(ContentError) -> Int {
+        let walk = FileManager.default.enumerator(
+            at: folder.resolvingSymlinksInPath(), includingPropertiesForKeys: nil)
+        var (size, count) = (0, 0)
+        while let file = walk?.nextObject() as? URL {
+            var status = stat()
+            if lstat(file.slashless, &status) == 0 { size += Int(status.st_size) }
+            count += 1
+            if size > largest || count > 20_000 { return .max }
+        }
+        return size
+    }
+}
+
+extension URL {
+    /// The path for system calls, without a slash at its end.
+    fileprivate var slashless: String {
+        var path = path(percentEncoded: false)
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+}

@@ -1,0 +1,235 @@
+import FamilyWeb
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TrainerContent
+import TrainerRules
+import TrainerStore
+
+/// The Question Manager (G1 to G6): a family's own questions, kept for their owner alone.
+///
+/// What is another family's is answered as if it were not there.
+struct BankRoutes: Sendable {
+    /// Within how long a picture must have come, over a slow line.
+    static let bodyTimeout = Duration.seconds(60)
+
+    private let store: TrainerStore
+    private let content: Content
+    private let judge: any FaceFinding
+    private let bench = PictureBench()
+    private let language = "en"
+
+    init(store: TrainerStore, content: Content, judge: any FaceFinding) {
+        self.store = store
+        self.content = content
+        self.judge = judge
+    }
+
+    /// Adds the routes to the members' `api` group.
+    func add(to group: RouteGroup) {
+        group.get("questions", use: list)
+        group.post("questions/look", use: look)
+        group.get("questions/{id}", use: show)
+        group.put("questions/{id}", use: save)
+        group.delete("questions/{id}", use: delete)
+        group.get("questions/{id}/{part}", use: file)
+        group.put("question-bank", use: change)
+    }
+
+    // MARK: - Looking
+
+    private struct List: Encodable {
+        struct Usage: Encodable {
+            let questions: Int
+            let mostQuestions: Int
+            let bytes: Int
+            let mostBytes: Int
+        }
+
+        let questions: [WireOwnQuestion]
+        let usage: Usage
+        let mix: Bool
+    }
+
+    private func list(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let account = try context.signedIn().account
+        let usage = try await store.bankUsage(of: account)
+        return try WireJSON.response(
+            List(
+                questions: try await store.ownQuestions(of: account).map(wire),
+                usage: .init(
+                    questions: usage.questions, mostQuestions: BankUsage.mostQuestions,
+                    bytes: usage.bytes, mostBytes: BankUsage.mostBytes),
+                mix: try await store.mixesStandardQuestions(account)))
+    }
+
+    private func show(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let account = try context.signedIn().account
+        guard let question = try await store.ownQuestion(try id(context), of: account) else {
+            throw Self.unknown
+        }
+        return try WireJSON.response(wire(question))
+    }
+
+    private func file(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let account = try context.signedIn().account
+        guard let part = context.parameters.get("part").flatMap({ OwnFile.Part(rawValue: $0) }),
+            let file = try await store.ownFile(part, question: try id(context), of: account)
+        else { throw Self.unknown }
+        let tag = "\"\(file.digest.prefix(16).map { String(format: "%02x", $0) }.joined())\""
+        // A browser asks each time whether it may still show what it has: to whom it belongs is known
+        // here alone.
+        var headers: HTTPFields = [
+            .contentType: file.type, .cacheControl: "private, no-cache", .eTag: tag,
+        ]
+        guard request.headers[.ifNoneMatch] != tag else {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentDisposition] = "inline"
+        return Response(
+            status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: file.content)))
+    }
+
+    /// A picture as it was chosen: where its faces are, and what they seem to show.
+    ///
+    /// Nothing is kept.
+    private func look(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        _ = try context.signedIn()
+        let kinds = ["image/jpeg", "image/png"]
+        guard let kind = request.headers[.contentType], kinds.contains(kind) else {
+            throw WireError(
+                .unsupportedMediaType, OwnPictureFault.notAPicture.rawValue,
+                words(OwnPictureFault.notAPicture.key))
+        }
+        let bytes: ByteBuffer
+        do {
+            bytes = try await WireJSON.collect(
+                request, context: context, limit: OwnPicture.mostBytes, timeout: Self.bodyTimeout)
+        } catch let error as WireError where error.code == "too_large" {
+            throw refusal(.tooLarge)
+        }
+        do {
+            return try WireJSON.response(
+                try await PictureLook(
+                    of: Array(bytes.readableBytesView), judge: judge, content: content,
+                    language: language))
+        } catch let fault as OwnPictureFault {
+            throw refusal(fault)
+        }
+    }
+
+    // MARK: - Changing
+
+    private func save(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let account = try context.signedIn().account
+        let id = try id(context)
+        let order = try await WireJSON.read(
+            WireOwnOrder.self, from: request, context: context, limit: WireOwnOrder.mostBytes,
+            timeout: Self.bodyTimeout)
+        var (question, faults) = order.question(id)
+        let hasPicture =
+            try await store.ownQuestion(id, of: account)?.files[.picture] != nil
+        if order.picture == nil, !hasPicture { faults["picture"] = "questions.fault.no_picture" }
+        var files: [OwnFile.Part: OwnFileChange] = [:]
+        do {
+            files[.prompt] = try recording(order.promptRecording)
+        } catch {
+            faults["promptRecording"] = error.key
+        }
+        do {
+            files[.tip] = try recording(order.tipRecording)
+        } catch {
+            faults["tipRecording"] = error.key
+        }
+        if let picture = order.picture {
+            do throws(OwnPictureFault) {
+                files[.picture] = .replace(try await cut(picture))
+            } catch .busy {
+                throw refusal(.busy)
+            } catch {
+                faults["picture"] = error.key
+            }
+        }
+        guard let question, faults.isEmpty else { throw invalid(faults) }
+        do {
+            let saved = try await store.saveOwnQuestion(question, files: files, of: account)
+            return try WireJSON.response(
+                wire(saved.question), status: saved.isNew ? .created : .ok)
+        } catch let error as StoreError
+            where error.code == .tooManyQuestions || error.code == .tooManyBytes
+        {
+            throw WireError(
+                .conflict, error.code.rawValue, words("questions.fault.\(error.code.rawValue)"))
+        }
+    }
+
+    private func delete(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let account = try context.signedIn().account
+        do {
+            try await store.deleteOwnQuestion(try id(context), of: account)
+        } catch let error as StoreError where error.code == .notFound {
+            throw Self.unknown
+        }
+        return Response(status: .noContent)
+    }
+
+    private struct Change: Codable {
+        let mix: Bool
+    }
+
+    private func change(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let change = try await WireJSON.read(Change.self, from: request, context: context)
+        // What a child is asked is for its parent to decide.
+        let account = try ParentGate(content: content).pass(context).account
+        try await store.setMixesStandardQuestions(change.mix, account: account)
+        return try WireJSON.response(change)
+    }
+
+    // MARK: - Parts
+
+    private static let unknown = WireError(
+        .notFound, "unknown_question", "There is no such question; it may have been deleted.")
+
+    private func id(_ context: TrainerContext) throws(WireError) -> UUID {
+        guard let id = context.parameters.get("id").flatMap({ UUID(uuidString: $0) }) else {
+            throw Self.unknown
+        }
+        return id
+    }
+
+    private func wire(_ stored: StoredOwnQuestion) -> WireOwnQuestion {
+        WireOwnQuestion(stored, content: content, language: language)
+    }
+
+    private func cut(_ picture: WireOwnOrder.Picture) async throws(OwnPictureFault) -> OwnFile {
+        guard let file = Data(base64Encoded: picture.file) else { throw .notAPicture }
+        guard file.count <= OwnPicture.mostBytes else { throw .tooLarge }
+        return try await bench.cut(Array(file), at: picture.place)
+    }
+
+    /// What becomes of a recording: it stays, goes, or is another.
+    private func recording(_ text: String?) throws(OwnRecording.Fault) -> OwnFileChange {
+        guard let text else { return .keep }
+        guard !text.isEmpty else { return .remove }
+        guard let bytes = Data(base64Encoded: text) else { throw .notARecording }
+        return .replace(try OwnRecording.file(Array(bytes)))
+    }
+
+    private func words(_ key: String) -> String { content.text(key, language: language) ?? key }
+
+    private func refusal(_ fault: OwnPictureFault) -> WireError {
+        switch fault {
+        case .tooLarge: WireError(.contentTooLarge, fault.rawValue, words(fault.key))
+        case .busy:
+            WireError(.serviceUnavailable, fault.rawValue, words(fault.key), seconds: 2)
+        default: WireError(.unprocessableContent, fault.rawValue, words(fault.key))
+        }
+    }
+
+    private func invalid(_ faults: [String: String]) -> WireError {
+        WireError(
+            .unprocessableContent, "invalid", words("questions.fault.parts"),
+            fields: faults.mapValues(words))
+    }
+}

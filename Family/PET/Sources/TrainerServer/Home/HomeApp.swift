@@ -1,0 +1,140 @@
+import FamilyStore
+import FamilyWeb
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TrainerContent
+import TrainerStore
+
+/// Home: a large card for each app that a child may use, and the page on which a parent decides.
+struct HomeApp: FamilyApp {
+    /// The address at which a parent decides which child sees which app.
+    static let choicePage = "/home/apps"
+
+    let id = "home"
+    let prefix = ""
+    let pages: PageRenderer
+    let visitors: Visitors
+    let store: TrainerStore
+    let content: Content
+    /// The apps that have a card, in its order.
+    let apps: [any FamilyApp]
+
+    static var migrations: [AppMigration] { EnabledApps.migrations }
+
+    func addRoutes(to routes: AppRoutes) {
+        routes.open.get("/", use: home)
+        let parent = routes.parent.group("home").add(middleware: TermsMiddleware(content: content))
+        parent.get("apps", use: choices)
+        parent.post("apps", use: choose)
+    }
+
+    /// The first page after signing in or after choosing who plays.
+    ///
+    /// P.E.T.'s main menu for a child that sees P.E.T. alone, as before there were other apps.
+    static func firstPage(
+        of player: PlayerID, store: TrainerStore
+    ) async throws(StoreError) -> String {
+        let decisions = try await store.enabledApps(of: player)
+        return decisions.contains { $0.key != "pet" && $0.value } ? "/" : "/menu"
+    }
+
+    // MARK: - Pages
+
+    private func home(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        guard let session = context.session else {
+            return .redirect(to: "/login", type: .normal)
+        }
+        guard Terms.areAgreed(by: session) else {
+            return .redirect(to: TermsMiddleware.page, type: .normal)
+        }
+        let cards = try await cards(of: session.player)
+        // Whoever sees one app alone is led straight to it.
+        if cards.count == 1 { return .redirect(to: cards[0].card.path, type: .normal) }
+        return try pages.page(
+            "home", title: words("home.title"), path: request.uri.path,
+            visitor: try await visitors.visitor(context),
+            values: ["cards": cards.map { values($0.card) }, "none": cards.isEmpty])
+    }
+
+    private func choices(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let session = try context.signedIn()
+        guard let account = try await store.account(session.account) else {
+            throw WireError.signedOut
+        }
+        let cards = apps.compactMap { app in app.resources.card.map { (app.id, $0) } }
+        var children: [[String: Any]] = []
+        for child in account.players {
+            let decisions = try await store.enabledApps(of: child.id)
+            children.append([
+                "name": child.name,
+                "apps": cards.map { id, card -> [String: Any] in
+                    [
+                        "value": "\(child.id.rawValue).\(id)", "title": card.title,
+                        "enabled": decisions[id] ?? card.isEnabledByDefault,
+                    ]
+                },
+            ])
+        }
+        return try pages.page(
+            "home-apps", title: words("home.apps_title"), path: request.uri.path,
+            visitor: try await visitors.visitor(context),
+            values: [
+                "children": children,
+                "saved": request.uri.queryParameters["saved"] != nil,
+            ])
+    }
+
+    /// Takes the form, whose checked boxes are `app=CHILD.APP`, and shows the page again.
+    private func choose(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let session = try context.signedIn()
+        let body = try await WireJSON.collect(
+            request, context: context, limit: context.maxUploadSize)
+        var form = URLComponents()
+        form.percentEncodedQuery = String(decoding: body.readableBytesView, as: UTF8.self)
+            .replacing("+", with: "%20")
+        guard let account = try await store.account(session.account) else {
+            throw WireError.signedOut
+        }
+        let known = apps.filter { $0.resources.card != nil }.map(\.id)
+        var choices: [PlayerID: [String: Bool]] = [:]
+        for child in account.players {
+            choices[child.id] = Dictionary(
+                known.map { ($0, false) }, uniquingKeysWith: { $1 })
+        }
+        for field in form.queryItems ?? [] where field.name == "app" {
+            let parts = (field.value ?? "").split(separator: ".", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let number = Int64(parts[0]), known.contains(parts[1]),
+                choices[PlayerID(rawValue: number)] != nil
+            else { throw WireError.notFound }
+            choices[PlayerID(rawValue: number)]?[parts[1]] = true
+        }
+        try await store.setEnabledApps(choices, of: account.id)
+        return .redirect(to: "\(Self.choicePage)?saved", type: .normal)
+    }
+
+    // MARK: - Parts
+
+    private func cards(
+        of player: PlayerID
+    ) async throws -> [(id: String, card: AppResources.Card)] {
+        let decisions = try await store.enabledApps(of: player)
+        return apps.compactMap { app in
+            guard let card = app.resources.card,
+                decisions[app.id] ?? card.isEnabledByDefault
+            else { return nil }
+            return (app.id, card)
+        }
+    }
+
+    private func values(_ card: AppResources.Card) -> [String: Any] {
+        var values: [String: Any] = [
+            "title": card.title, "summary": card.summary, "path": card.path,
+            "letter": String(card.title.prefix(1)),
+        ]
+        if let picture = card.picture { values["picture"] = picture }
+        return values
+    }
+
+    private func words(_ key: String) -> String { content.text(key) ?? key }
+}

@@ -1,0 +1,40 @@
+import FamilyWeb
+import Hummingbird
+import TrainerContent
+import TrainerStore
+
+/// Lets on whoever has written the parent's PIN in this session not long ago.
+///
+/// A route that is a parent's asks it first; a group of such routes has ``ParentMiddleware``.
+struct ParentGate: Sendable {
+    let content: Content
+
+    /// Who is signed in, with the parent's part open.
+    ///
+    /// - Throws: `signed_out` where nobody is signed in, `parent_needed` (403) where the parent's part
+    ///   is closed.
+    @discardableResult
+    func pass(_ context: TrainerContext) throws(WireError) -> Session {
+        let session = try context.signedIn()
+        guard session.parentUntil != nil else {
+            throw WireError(
+                .forbidden, "parent_needed", content.text("parent.needed") ?? "parent.needed")
+        }
+        return session
+    }
+}
+
+/// Lets nobody on for whom the parent's part is closed.
+struct ParentMiddleware: RouterMiddleware {
+    typealias Context = TrainerContext
+
+    let gate: ParentGate
+
+    func handle(
+        _ request: Request, context: TrainerContext,
+        next: (Request, TrainerContext) async throws -> Response
+    ) async throws -> Response {
+        try gate.pass(context)
+        return try await next(request, context)
+    }
+}

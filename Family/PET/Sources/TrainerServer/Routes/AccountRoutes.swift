@@ -1,0 +1,156 @@
+import FamilyWeb
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import TrainerAccounts
+import TrainerContent
+import TrainerStore
+
+/// Accounts: made (A6, A7, A15), changed, exported and deleted (A14).
+struct AccountRoutes {
+    let store: TrainerStore
+    let accounts: Authenticator
+    let content: Content
+    let gate: ParentGate
+    /// The apps whose records are exported and deleted with an account.
+    let apps: [any FamilyApp]
+
+    func addOpen(to group: RouteGroup) {
+        group.post("accounts", use: create)
+    }
+
+    func addMembers(to group: RouteGroup, parent: RouteGroup) {
+        group.put("account", use: change)
+        group.post("account/delete", use: delete)
+        parent.get("account/export", use: export)
+    }
+
+    // MARK: - Routes
+
+    private func create(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let form = try await WireJSON.read(WireForm.self, from: request, context: context).form
+        let outcome = try await accounts.createAccount(
+            form, termsVersion: Terms.version, address: context.peer)
+        let signedIn = try value(outcome)
+        if let old = SessionCookie.token(of: request) { try await store.endSession(old.digest) }
+        return try SessionRoutes.welcome(signedIn.token, status: .created)
+    }
+
+    private func change(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let session = try context.signedIn()
+        let form = try await WireJSON.read(WireForm.self, from: request, context: context).form
+        let isParent = session.parentUntil != nil
+        // A child that is signed in changes nothing here: the PIN or the password is a grown-up's.
+        if !isParent, !form.isGuardedByPassword { try gate.pass(context) }
+        _ = try value(
+            try await accounts.changeAccount(
+                session.account, player: session.player, form: form, isParent: isParent,
+                keeping: SessionCookie.token(of: request)?.digest, address: context.peer))
+        try await store.note(
+            .changed, .account, of: session.player, account: session.account,
+            by: isParent ? .parent : .member)
+        return try WireJSON.response([String: String]())
+    }
+
+    private func export(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let session = try gate.pass(context)
+        let whole = try await store.export(session.account)
+        try await noteExport(session, context)
+        let records = try await apps.export(of: whole.players.map(\.player.id.rawValue))
+        let store = store
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
+                .contentDisposition: "attachment; filename=\"pet-account.json\"",
+            ],
+            body: ResponseBody { writer in
+                try await store.writeExport(whole, records: records) {
+                    try await writer.write(ByteBuffer(bytes: $0))
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    /// Writes down that everything was taken out.
+    ///
+    /// A disk that takes nothing more is no reason to keep a family's data from it.
+    private func noteExport(_ session: Session, _ context: TrainerContext) async throws {
+        do {
+            try await store.note(
+                .exported, .everything, of: nil, account: session.account, by: .parent)
+        } catch {
+            let passing: [StoreError.Code] = [.full, .readOnly, .locked]
+            guard passing.contains(error.code) else { throw error }
+            context.logger.warning(
+                "an export could not be written down", metadata: ["code": "\(error.code.rawValue)"])
+        }
+    }
+
+    private struct Password: Decodable {
+        let password: String
+    }
+
+    private func delete(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let session = try context.signedIn()
+        let given = try await WireJSON.read(Password.self, from: request, context: context)
+        let members = try await store.account(session.account)?.players.map(\.id.rawValue) ?? []
+        try value(
+            try await accounts.deleteAccount(
+                session.account, password: given.password, address: context.peer))
+        try await apps.deleteRecords(of: members)
+        var response = try WireJSON.response(["next": "/login?from=deleted"])
+        SessionCookie.clear(on: &response)
+        return response
+    }
+
+    // MARK: - Parts
+
+    /// What was done, or the refusal with the sentences of the fields that are at fault.
+    private func value<Success>(_ outcome: AccountOutcome<Success>) throws(WireError) -> Success {
+        func sentence(_ key: String) -> String { content.text(key) ?? key }
+        switch outcome {
+        case .done(let success): return success
+        case .invalid(let keys):
+            let fields = Dictionary(
+                uniqueKeysWithValues: keys.map { ($0.key.rawValue, sentence($0.value)) })
+            throw WireError(
+                .unprocessableContent, "invalid", sentence("create.mend"), fields: fields)
+        case .denied(let seconds): throw WireError.denied(seconds: seconds, content)
+        case .tooMany(let seconds): throw WireError.tooMany(seconds: seconds, content)
+        case .timedOut: throw WireError.timedOut(content)
+        }
+    }
+}
+
+/// The account's form as the browser sends it.
+struct WireForm: Decodable, Sendable {
+    let form: AccountForm
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: AccountField.Name) { stringValue = name.rawValue }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        var form = AccountForm()
+        for name in AccountField.Name.allCases where name != .statistics {
+            // A year may come as a number.
+            if name == .birthYear, let year = try? container.decode(Int.self, forKey: Key(name)) {
+                form.values[name] = "\(year)"
+            } else {
+                form.values[name] = try container.decodeIfPresent(String.self, forKey: Key(name))
+            }
+        }
+        form.agreesToStatistics = try container.decodeIfPresent(
+            Bool.self, forKey: Key(.statistics))
+        self.form = form
+    }
+}

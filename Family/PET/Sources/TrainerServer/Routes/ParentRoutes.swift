@@ -1,0 +1,84 @@
+import FamilyWeb
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TrainerAccounts
+import TrainerContent
+import TrainerStore
+
+/// The parent's part of a session: opened by the PIN, closed by hand, by time, or when another child
+/// plays.
+struct ParentRoutes {
+    let store: TrainerStore
+    let accounts: Authenticator
+    let content: Content
+
+    func add(to group: RouteGroup) {
+        group.get("parent", use: show)
+        group.post("parent", use: open)
+        group.delete("parent", use: close)
+    }
+
+    /// How the parent's part stands.
+    private struct State: Encodable {
+        let open: Bool
+        /// How long it stays open, in whole seconds.
+        let seconds: Int
+
+        init(_ session: Session?) {
+            let left = session?.parentUntil?.timeIntervalSince(Date()) ?? 0
+            open = session?.parentUntil != nil
+            seconds = max(0, Int(left.rounded(.up)))
+        }
+    }
+
+    private struct Key: Decodable {
+        let pin: String
+    }
+
+    private func show(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        try WireJSON.response(State(try context.signedIn()))
+    }
+
+    private func open(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let session = try context.signedIn()
+        let key = try await WireJSON.read(Key.self, from: request, context: context)
+        try await check(key.pin, of: session.account, context)
+        guard let token = SessionCookie.token(of: request),
+            let opened = try await store.openParentPart(token.digest)
+        else { throw WireError.signedOut }
+        return try WireJSON.response(State(opened))
+    }
+
+    private func close(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        _ = try context.signedIn()
+        if let token = SessionCookie.token(of: request) {
+            try await store.closeParentPart(token.digest)
+        }
+        return try WireJSON.response(State(nil))
+    }
+
+    /// Holds a PIN that is asked back before something is done for good.
+    ///
+    /// - Throws: `wrong_pin`, `denied`, `no_pin`, `invalid` or `timed_out`.
+    func check(_ pin: String, of account: AccountID, _ context: TrainerContext) async throws {
+        func sentence(_ key: String) -> String { content.text(key) ?? key }
+        switch try await accounts.checkPIN(pin, of: account, address: context.peer) {
+        case .right: return
+        case .wrong(let left):
+            throw WireError(.forbidden, "wrong_pin", sentence("parent.wrong"), triesLeft: left)
+        case .denied(let seconds):
+            throw WireError(
+                .tooManyRequests, "denied",
+                sentence("parent.wait").replacing("{seconds}", with: "\(seconds)"),
+                seconds: seconds)
+        case .none: throw WireError(.conflict, "no_pin", sentence("parent.none"))
+        case .invalid:
+            throw WireError(
+                .unprocessableContent, "invalid", sentence("field.pin.wanted"),
+                fields: ["pin": sentence("field.pin.wanted")])
+        case .timedOut:
+            throw WireError.timedOut(content)
+        }
+    }
+}

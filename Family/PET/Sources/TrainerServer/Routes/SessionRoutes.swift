@@ -1,0 +1,89 @@
+import FamilyWeb
+import HTTPTypes
+import Hummingbird
+import TrainerAccounts
+import TrainerContent
+import TrainerStore
+
+/// Logging in and out (A1 to A4, A8 to A10), and the sign of life of an open page.
+struct SessionRoutes {
+    let store: TrainerStore
+    let accounts: Authenticator
+    let content: Content
+
+    func add(to group: RouteGroup, members: RouteGroup) {
+        group.post("login", use: login)
+        group.post("logout", use: logout)
+        members.post("activity", use: activity)
+    }
+
+    private struct Credentials: Decodable {
+        let name: String
+        let password: String
+    }
+
+    private func login(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let given = try await WireJSON.read(Credentials.self, from: request, context: context)
+        let result = try await accounts.signIn(
+            name: given.name, password: given.password, address: context.peer)
+        switch result {
+        case .signedIn(let signedIn):
+            // Who signs in anew leaves the old session behind.
+            if let old = SessionCookie.token(of: request) {
+                try await store.endSession(old.digest)
+            }
+            let isAgreed = signedIn.account.termsVersion == Terms.version
+            let next =
+                isAgreed
+                ? try await TermsRoutes.onward(signedIn.account, store: store)
+                : TermsMiddleware.page
+            return try Self.welcome(signedIn.token, next: next)
+        case .wrongPassword(let left):
+            throw WireError(
+                .unauthorized, "wrong_password", sentence("login.wrong_password"), triesLeft: left)
+        case .unknownName:
+            throw WireError(
+                .unauthorized, "unknown_name",
+                sentence("login.unknown_name")
+                    .replacing("{username}", with: String(given.name.prefix(254))))
+        case .denied(let seconds): throw WireError.denied(seconds: seconds, content)
+        case .tooMany(let seconds): throw WireError.tooMany(seconds: seconds, content)
+        case .timedOut: throw WireError.timedOut(content)
+        }
+    }
+
+    /// The answer to whoever has just signed in.
+    static func welcome(
+        _ token: SessionToken, next: String = "/menu", status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        var response = try WireJSON.response(["next": next], status: status)
+        SessionCookie.set(token, on: &response)
+        return response
+    }
+
+    private func logout(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        try await WireJSON.readNothing(from: request, context: context)
+        if let token = SessionCookie.token(of: request) {
+            try await store.endSession(token.digest)
+        }
+        var response = try WireJSON.response(["next": "/login?from=signed_out"])
+        SessionCookie.clear(on: &response)
+        return response
+    }
+
+    private struct Activity: Decodable {
+        let hidden: Bool?
+    }
+
+    private func activity(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        _ = try context.signedIn()
+        let told = try await WireJSON.read(Activity.self, from: request, context: context)
+        if let token = SessionCookie.token(of: request) {
+            _ = try await store.session(
+                token.digest, activity: told.hidden == true ? .hidden : .active)
+        }
+        return Response(status: .noContent)
+    }
+
+    private func sentence(_ key: String) -> String { content.text(key) ?? key }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import GRDB
+
+extension TrainerStore {
+    /// Writes down that the owner of an account agrees to a version of the terms, now (A15).
+    ///
+    /// Does nothing where that version was agreed to last: a request that comes twice is one agreement.
+    ///
+    /// - Returns: the account as it is now.
+    /// - Throws: ``StoreError`` with `notFound`; `invalid` for a version with a zero in it.
+    @discardableResult
+    public func agree(
+        toTerms version: String, account: AccountID, by actor: AuditActor
+    ) async throws(StoreError) -> Account {
+        let now = now
+        try Self.refuseZeros([version])
+        return try await write { db in
+            let before = try Self.requireAccount(account, db)
+            guard before.termsVersion != version else { return before }
+            try db.execute(
+                sql: "UPDATE account SET terms_version = ?, terms_agreed_at = ? WHERE id = ?",
+                arguments: [version, now.milliseconds, account.rawValue])
+            try Self.note(Agreement(.terms, version: version, at: now), account, db)
+            try Self.note(AuditEntry(now, actor, .changed, .account, of: nil), account, db)
+            return try Self.requireAccount(account, db)
+        }
+    }
+
+    /// What the owner of an account agreed to and took back, the oldest first.
+    public func agreements(of account: AccountID) async throws(StoreError) -> [Agreement] {
+        try await read { db in try Self.fetchAgreements(account, db) }
+    }
+
+    static func fetchAgreements(_ account: AccountID, _ db: Database) throws -> [Agreement] {
+        try Row.fetchAll(
+            db, sql: "SELECT * FROM agreement WHERE account = ? ORDER BY id",
+            arguments: [account.rawValue]
+        ).map { row in
+            guard let subject = Agreement.Subject(rawValue: row["subject"]) else {
+                throw StoreError(
+                    .damaged, "An agreement is about nothing. Run `facialfun-family doctor`.")
+            }
+            return Agreement(
+                subject, isGiven: row["given"], version: row["version"],
+                at: Date(milliseconds: row["at"]))
+        }
+    }
+
+    static func note(_ agreement: Agreement, _ account: AccountID, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO agreement (account, subject, version, given, at)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                account.rawValue, agreement.subject.rawValue, agreement.version,
+                agreement.isGiven, agreement.at.milliseconds,
+            ])
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+import TrainerRules
+
+extension TrainerStore {
+    /// An account with all it holds, as one moment's state; the bytes of pictures and recordings come
+    /// with ``writeExport(_:isPretty:to:)``.
+    ///
+    /// - Throws: ``StoreError`` with `notFound`.
+    /// - Complexity: grows with the account's answers.
+    public func export(_ id: AccountID) async throws(StoreError) -> AccountExport {
+        let now = now
+        return try await read { db in
+            let account = try Self.requireAccount(id, db)
+            return AccountExport(
+                version: 1, exportedAt: now, account: account,
+                agreements: try Self.fetchAgreements(id, db),
+                players: try account.players.map { try Self.export($0, db) },
+                questions: try OwnQuestionRows.all(of: id, db).map { stored in
+                    AccountExport.QuestionExport(
+                        question: stored.question, createdAt: stored.createdAt,
+                        changedAt: stored.changedAt)
+                }, audit: try Self.fetchAudit(id, most: .max, db))
+        }
+    }
+
+    /// A child with all that the database holds of it, as one moment's state.
+    ///
+    /// - Throws: ``StoreError`` with `notFound` where the account has no such child.
+    /// - Complexity: grows with the child's answers.
+    public func export(
+        player: PlayerID, of account: AccountID
+    ) async throws(StoreError) -> AccountExport.PlayerExport {
+        try await read { db in
+            guard let player = try Self.requireAccount(account, db).player(player) else {
+                throw StoreError(.notFound, "The account has no such player.")
+            }
+            return try Self.export(player, db)
+        }
+    }
+
+    private static func export(
+        _ player: Player, _ db: Database
+    ) throws -> AccountExport.PlayerExport {
+        AccountExport.PlayerExport(
+            player: player, settings: try fetchSettings(of: player.id, db),
+            rollUps: try fetchRollUps(player.id, db), rounds: try fetchRounds(of: player.id, db),
+            faces: try fetchFaceResults(player.id, db), stickers: try fetchStickers(player.id, db),
+            notes: try fetchNotes(player.id, db))
+    }
+
+    private static func fetchRounds(
+        of player: PlayerID, _ db: Database
+    ) throws -> [AccountExport.RoundExport] {
+        let rounds = try Row.fetchAll(
+            db, sql: "SELECT * FROM round WHERE player = ? ORDER BY id",
+            arguments: [player.rawValue])
+        return try rounds.map { row in
+            guard let id = UUID(bytes: row["name"]), let level = PlayedLevel(row["level"] as String)
+            else {
+                throw StoreError(
+                    .damaged, "A round's name or level is none. Run `facialfun-family doctor`.")
+            }
+            return AccountExport.RoundExport(
+                id: id, level: level, startedAt: Date(milliseconds: row["started_at"]),
+                finishedAt: (row["finished_at"] as Int64?).map(Date.init(milliseconds:)),
+                answers: try fetchAnswers(round: row["id"], db))
+        }
+    }
+
+    private static func fetchAnswers(
+        round: Int64, _ db: Database
+    ) throws -> [AccountExport.AnswerExport] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT answer.*, question.name, question.emotion
+                FROM answer JOIN question ON question.id = answer.question
+                WHERE round = ? ORDER BY revision
+                """)
+        return try Row.fetchAll(statement, arguments: [round]).map { row in
+            guard let id = UUID(bytes: row["event"]) else {
+                throw StoreError(
+                    .damaged, "An answer's name is none. Run `facialfun-family doctor`.")
+            }
+            return AccountExport.AnswerExport(
+                id: id, question: row["name"], emotion: row["emotion"], action: row["action"],
+                chosen: row["chosen"], outcome: row["outcome"],
+                elapsedMilliseconds: row["elapsed_milliseconds"], at: Date(milliseconds: row["at"]))
+        }
+    }
+}
+
+extension UUID {
+    /// The name of 16 bytes; nil where they are not 16.
+    init?(bytes: Data) {
+        guard bytes.count == MemoryLayout<uuid_t>.size else { return nil }
+        self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
+    }
+}

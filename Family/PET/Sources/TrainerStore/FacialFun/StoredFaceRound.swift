@@ -1,0 +1,121 @@
+import Emotions
+import Foundation
+import GRDB
+import TrainerRules
+
+/// A round of Facial Fun as its row holds it.
+struct StoredFaceRound {
+    let id: Int64
+    /// The value; nil where it is needed no more, or of a form that this version cannot play.
+    let round: FaceRound?
+
+    static func fetch(_ name: UUID, player: PlayerID, _ db: Database) throws -> StoredFaceRound? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT id, state FROM face_round WHERE name = ? AND player = ?")
+        return try Row.fetchOne(statement, arguments: [name.bytes, player.rawValue])
+            .map(StoredFaceRound.init)
+    }
+
+    static func fetchUnfinished(
+        level: Int, player: PlayerID, _ db: Database
+    ) throws -> StoredFaceRound? {
+        try Row.fetchOne(
+            db,
+            sql: """
+                SELECT id, state FROM face_round
+                WHERE player = ? AND level = ? AND finished_at IS NULL
+                """, arguments: [player.rawValue, level]
+        ).map(StoredFaceRound.init)
+    }
+
+    private init(_ row: Row) {
+        id = row["id"]
+        let state: String? = row["state"]
+        // A state of another version is not damage: the round is closed and a new one begun.
+        round = state.flatMap { try? JSON.value(FaceRound.self, $0) }
+    }
+
+    /// Ends a round that cannot be played on.
+    func close(_ now: Date, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE face_round SET finished_at = ?, state = NULL WHERE id = ?",
+            arguments: [now.milliseconds, id])
+    }
+
+    /// Lets the states of rounds go that have been over for a day; what was counted stays.
+    static func forgetFinished(of player: PlayerID, _ now: Date, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE face_round SET state = NULL
+                WHERE player = ? AND finished_at < ? AND state IS NOT NULL
+                """,
+            arguments: [
+                player.rawValue,
+                now.addingTimeInterval(-TrainerStore.finishedRoundSeconds).milliseconds,
+            ])
+    }
+
+    /// What became of an event that was stored; nil where it was not.
+    func outcome(of event: UUID, _ db: Database) throws -> FaceOutcome? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT outcome, tries_left FROM face_event WHERE round = ? AND event = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [id, event.bytes]) else {
+            return nil
+        }
+        let word: String = row["outcome"]
+        guard let outcome = FaceOutcome(word: word, triesLeft: row["tries_left"]) else {
+            throw StoreError(
+                .damaged,
+                "A try has the outcome \"\(word)\", which there is not. Run `facialfun-family doctor`."
+            )
+        }
+        return outcome
+    }
+
+    /// Writes how the round stands.
+    func store(_ round: FaceRound, at now: Date, _ db: Database) throws {
+        let update = try db.cachedStatement(
+            sql: """
+                UPDATE face_round SET state = ?, revision = ?, last_at = ?, finished_at = ?
+                WHERE id = ?
+                """)
+        try update.execute(arguments: [
+            try JSON.text(round), round.revision, now.milliseconds,
+            round.isFinished ? now.milliseconds : nil, id,
+        ])
+    }
+
+    /// Writes an event and the round after it.
+    func store(
+        _ event: FaceEvent, word: String, step: FaceRound.Step, after round: FaceRound,
+        at now: Date,
+        _ db: Database
+    ) throws {
+        try store(round, at: now, db)
+        let insert = try db.cachedStatement(
+            sql: """
+                INSERT INTO face_event (round, event, revision, showing, outcome, tries_left, at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """)
+        try insert.execute(arguments: [
+            id, event.id.bytes, round.revision, event.showing, word, step.outcome.triesLeft,
+            now.milliseconds,
+        ])
+    }
+
+    /// Writes how a showing ended.
+    func store(_ result: FaceResult, showing: Int, at now: Date, _ db: Database) throws {
+        let insert = try db.cachedStatement(
+            sql: """
+                INSERT INTO face_result (
+                    round, showing, target, level_asked, level_judged, ending, mode, best_score,
+                    best_progress, tries, hints, milliseconds, at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try insert.execute(arguments: [
+            id, showing, result.target.rawValue, result.levelAsked, result.levelJudged,
+            result.end.rawValue, result.mode.rawValue, result.bestScore, result.bestProgress,
+            result.tries, result.hints, result.milliseconds, now.milliseconds,
+        ])
+    }
+}

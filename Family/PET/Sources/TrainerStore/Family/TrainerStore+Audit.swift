@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+
+extension TrainerStore {
+    /// For so long the same look by the same person is one entry, in seconds: a page that is loaded
+    /// again is not looked at again.
+    static let sameLookSeconds: Double = 10 * 60
+
+    /// Writes down that somebody looked at, exported or changed a child's data.
+    ///
+    /// What is deleted or changed here is written down by the call that does it, in its transaction.
+    public func note(
+        _ action: AuditAction, _ subject: AuditSubject, of player: PlayerID?,
+        account: AccountID, by actor: AuditActor
+    ) async throws(StoreError) {
+        let now = now
+        try await write { db in
+            try Self.note(AuditEntry(now, actor, action, subject, of: player), account, db)
+        }
+    }
+
+    /// The latest entries of an account's log, the newest first.
+    public func audit(
+        of account: AccountID, most count: Int = 100
+    ) async throws(StoreError) -> [AuditEntry] {
+        try await read { db in try Self.fetchAudit(account, most: count, db) }
+    }
+
+    static func fetchAudit(
+        _ account: AccountID, most count: Int, _ db: Database
+    ) throws -> [AuditEntry] {
+        try Row.fetchAll(
+            db, sql: "SELECT * FROM audit WHERE account = ? ORDER BY at DESC, id DESC LIMIT ?",
+            arguments: [account.rawValue, count]
+        ).map { row in
+            guard let actor = AuditActor(rawValue: row["actor"]),
+                let action = AuditAction(rawValue: row["action"]),
+                let subject = AuditSubject(rawValue: row["subject"])
+            else {
+                throw StoreError(
+                    .damaged, "An entry of the log is none. Run `facialfun-family doctor`.")
+            }
+            return AuditEntry(
+                Date(milliseconds: row["at"]), actor, action, subject,
+                of: (row["player"] as Int64?).map(PlayerID.init(rawValue:)), count: row["count"])
+        }
+    }
+
+    static func note(_ entry: AuditEntry, _ account: AccountID, _ db: Database) throws {
+        if entry.action == .looked {
+            let isSame = try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (
+                        SELECT 1 FROM audit WHERE account = ? AND at > ? AND player IS ?
+                            AND actor = ? AND action = ? AND subject = ?)
+                    """,
+                arguments: [
+                    account.rawValue,
+                    entry.at.addingTimeInterval(-sameLookSeconds).milliseconds,
+                    entry.player?.rawValue, entry.actor.rawValue, entry.action.rawValue,
+                    entry.subject.rawValue,
+                ])
+            if isSame == true { return }
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO audit (account, player, at, actor, action, subject, count)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                account.rawValue, entry.player?.rawValue, entry.at.milliseconds,
+                entry.actor.rawValue, entry.action.rawValue, entry.subject.rawValue, entry.count,
+            ])
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import GRDB
+
+extension TrainerStore {
+    /// Copies the pool's database to a place, by way of a file beside it.
+    static func copy(from pool: DatabasePool, to destination: URL) throws {
+        let part = destination.appendingPathExtension("part")
+        let files = FileManager.default
+        try? files.removeItem(at: part)  // Left behind by a backup that was cut off; mostly none.
+        guard
+            files.createFile(
+                atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600])
+        else {
+            throw StoreError(
+                .cannotOpen,
+                "Cannot write \(part.path): \(String(cString: strerror(errno))). Choose another place "
+                    + "for the backup.")
+        }
+        do {
+            let copy = try DatabaseQueue(path: part.path)
+            try pool.backup(to: copy)
+            // A single file that needs nothing beside it.
+            try copy.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
+            try copy.close()
+            try synchronise(part)
+            guard rename(part.path, destination.path) == 0 else {
+                throw StoreError(
+                    .cannotOpen,
+                    "Cannot write \(destination.path): \(String(cString: strerror(errno))). Choose "
+                        + "another place for the backup.")
+            }
+            try synchronise(destination.deletingLastPathComponent())
+        } catch {
+            try? files.removeItem(at: part)  // The error that is thrown says more.
+            throw error
+        }
+    }
+
+    /// Checks a backup and puts it in the place of a database.
+    static func replace(_ file: URL, with backup: URL, options: Options) throws -> URL? {
+        let files = FileManager.default
+        guard files.isReadableFile(atPath: backup.path) else {
+            throw StoreError(
+                .cannotOpen, "Cannot read \(backup.path). See that the file exists and may be read."
+            )
+        }
+        let folder = file.deletingLastPathComponent()
+        try files.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let lock = try FolderLock(folder, seconds: options.busyTimeout)
+        defer { lock.release() }
+        // A copy is checked, so that nothing can change between the check and the move.
+        let part = file.appendingPathExtension("part")
+        try? files.removeItem(at: part)
+        do {
+            try files.copyItem(at: backup, to: part)
+            try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: part.path)
+            try checkBackup(part, named: backup, options: options)
+            let former = try moveAside(file, options: options)
+            guard rename(part.path, file.path) == 0 else {
+                throw StoreError(
+                    .cannotOpen, "Cannot write \(file.path): \(String(cString: strerror(errno))).")
+            }
+            try synchronise(folder)
+            return former
+        } catch {
+            try? files.removeItem(at: part)  // The error that is thrown says more.
+            throw error
+        }
+    }
+
+    private static func checkBackup(_ part: URL, named backup: URL, options: Options) throws {
+        guard try files(part, size: 0) == false else {
+            throw StoreError(.damaged, "\(backup.path) is empty. Choose another backup.")
+        }
+        let queue = try DatabaseQueue(path: part.path)
+        try queue.inDatabase { db in
+            try Schema.refuseWhatIsNotOurs(
+                db, path: backup.path,
+                migrator: try Schema.migrator(followedBy: options.migrations))
+            let findings = try findings(db)
+            guard findings.isEmpty else {
+                throw StoreError(
+                    .damaged,
+                    "\(backup.path) is damaged. Choose another backup. "
+                        + findings.map(\.sentence).joined(separator: " "))
+            }
+            try db.execute(sql: "PRAGMA journal_mode = DELETE")
+        }
+        try queue.close()
+        try synchronise(part)
+    }
+
+    private static func files(_ file: URL, size: Int) throws -> Bool {
+        try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int == size
+    }
+
+    /// Moves the former database aside, with its log; nil where there is none.
+    private static func moveAside(_ file: URL, options: Options) throws -> URL? {
+        let files = FileManager.default
+        guard files.fileExists(atPath: file.path) else { return nil }
+        let seconds = Int(options.now().timeIntervalSince1970)
+        let former = file.deletingLastPathComponent()
+            .appending(path: "\(fileName).before-\(seconds)")
+        try refuseWhileInUse(file)
+        for suffix in ["-wal", "-shm", ""] where files.fileExists(atPath: file.path + suffix) {
+            guard rename(file.path + suffix, former.path + suffix) == 0 else {
+                throw StoreError(
+                    .cannotOpen, "Cannot move \(file.path): \(String(cString: strerror(errno))).")
+            }
+        }
+        return former
+    }
+
+    /// Refuses while another process, or this one, has the database open.
+    private static func refuseWhileInUse(_ file: URL) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .immediateError
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        }
+        do {
+            let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+            // Leaving the write-ahead log needs to be alone.
+            let mode = try queue.inDatabase { db in
+                try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+            }
+            try queue.close()
+            guard mode == "delete" else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            throw StoreError(
+                .locked, "\(file.path) is in use. End `facialfun-family serve`, then restore.",
+                cause: error)
+        } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_CORRUPT
+        {
+            return  // Damage is why a backup is restored.
+        }
+    }
+
+    /// Waits until a file or folder is on the disk.
+    private static func synchronise(_ place: URL) throws {
+        let descriptor = open(place.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw StoreError(
+                .inputOutput, "Cannot open \(place.path): \(String(cString: strerror(errno))).")
+        }
+        defer { Foundation.close(descriptor) }
+        guard fsync(descriptor) == 0 else {
+            throw StoreError(
+                .inputOutput, "Cannot write \(place.path): \(String(cString: strerror(errno))).")
+        }
+    }
+}

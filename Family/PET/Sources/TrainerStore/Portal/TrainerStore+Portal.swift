@@ -1,0 +1,194 @@
+import Foundation
+import GRDB
+public import TrainerRules
+
+extension TrainerStore {
+    /// How many players' sums are made anew in one transaction, so that answers come in between.
+    static let playersAtOnce = 50
+
+    // MARK: - Editions
+
+    /// The latest edition of the portal; nil before the first.
+    public func portalEdition() async throws(StoreError) -> PortalEdition? {
+        try await read { db in try Self.fetchEdition(nil, db) }
+    }
+
+    /// The edition of a number; nil where there is none.
+    public func portalEdition(_ number: Int) async throws(StoreError) -> PortalEdition? {
+        try await read { db in try Self.fetchEdition(number, db) }
+    }
+
+    /// The number of the latest edition; nil before the first.
+    public func portalNumber() async throws(StoreError) -> Int? {
+        try await read { db in
+            try Int.fetchOne(db, sql: "SELECT max(number) FROM portal_edition")
+        }
+    }
+
+    /// The numbers and days of all editions, the oldest first.
+    public func portalEditions() async throws(StoreError) -> [(number: Int, day: Day)] {
+        try await read { db in
+            try Row.fetchAll(db, sql: "SELECT number, day FROM portal_edition ORDER BY number")
+                .map { ($0["number"], Day($0["day"])) }
+        }
+    }
+
+    /// Makes the next edition where the latest is from a week before, or there is none.
+    ///
+    /// An edition is made for every week, from Monday: what is told does not say when somebody came
+    /// or went.
+    ///
+    /// - Returns: the edition; nil where it is too early.
+    public func publishPortalWhenDue() async throws(StoreError) -> PortalEdition? {
+        let week = day(of: now).monday
+        let latest = try await read { db in
+            try Int.fetchOne(db, sql: "SELECT max(day) FROM portal_edition").map { Day($0) }
+        }
+        if let latest, latest.monday >= week { return nil }
+        return try await publishPortal()
+    }
+
+    /// Makes the next edition now.
+    ///
+    /// - Complexity: reads every row of the agreeing players' sums once; nobody waits for it.
+    @discardableResult
+    public func publishPortal() async throws(StoreError) -> PortalEdition {
+        try await makeStalePortalRowsAnew()
+        let day = day(of: now)
+        let pool = pool
+        do {
+            let edition = try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<PortalEdition, any Error>) in
+                pool.asyncWriteWithoutTransaction { db in
+                    do {
+                        try db.inTransaction {
+                            try db.execute(sql: "UPDATE portal_state SET number = number + 1")
+                            return .commit
+                        }
+                        // The state right after it: what changes later carries the new number.
+                        pool.asyncConcurrentRead { database in
+                            continuation.resume(
+                                with: Result { try Self.makeEdition(on: day, database.get()) })
+                        }
+                    } catch {
+                        continuation.resume(throwing: error)
+                    }
+                }
+            }
+            try await pool.write { db in
+                try db.execute(
+                    sql: "INSERT INTO portal_edition (number, day, document) VALUES (?, ?, ?)",
+                    arguments: [edition.number, day.number, try JSON.text(edition)])
+            }
+            return edition
+        } catch {
+            throw StoreError(error, at: file.path)
+        }
+    }
+
+    private static func fetchEdition(_ number: Int?, _ db: Database) throws -> PortalEdition? {
+        let text = try String.fetchOne(
+            db,
+            sql: """
+                SELECT document FROM portal_edition WHERE ?1 IS NULL OR number = ?1
+                ORDER BY number DESC LIMIT 1
+                """, arguments: [number])
+        return try text.map { try JSON.value(PortalEdition.self, $0) }
+    }
+
+    private static func makeEdition(on day: Day, _ db: Database) throws -> PortalEdition {
+        let number = try Int.fetchOne(db, sql: "SELECT number FROM portal_state") ?? 0
+        let former = try fetchEdition(nil, db)
+        var keys: [Int64: PortalKey] = [:]
+        var collection = PortalCollection(after: former)
+        var leavings: [(PortalKey, Int)] = []
+        for row in try Row.fetchAll(db, sql: "SELECT * FROM portal_cell") {
+            guard let key = PortalKey(row["name"] as String) else {
+                throw StoreError(
+                    .damaged, "A group of the portal is none. Run `facialfun-family doctor`.")
+            }
+            keys[row["id"]] = key
+            leavings.append((key, row["left_at"]))
+        }
+        // By position: a name looked up for each column of each row would take most of the time.
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT player, cell, stamp, \(PortalRows.columns.joined(separator: ", "))
+                FROM portal_row ORDER BY player
+                """)
+        var player: Int64?
+        var own: [PortalCollection.Row] = []
+        while let row = try rows.next() {
+            let next: Int64 = row[0]
+            if next != player {
+                if !own.isEmpty { collection.add(own) }
+                own.removeAll(keepingCapacity: true)
+                player = next
+            }
+            guard let key = keys[row[1]] else { continue }
+            var counts = PortalCounts()
+            for index in 0..<PortalCounts.width { counts.values[index] = row[index + 3] }
+            own.append(.init(key, counts, stamp: row[2]))
+        }
+        if !own.isEmpty { collection.add(own) }
+        for (key, edition) in leavings { collection.noteLeaving(key, after: edition) }
+        return PortalDisclosure.edition(number, on: day, of: collection, after: former)
+    }
+
+    // MARK: - Counting anew
+
+    /// Makes the sums anew of players whose answers, consent or year of birth have changed.
+    ///
+    /// - Returns: how many players there were.
+    @discardableResult
+    public func makeStalePortalRowsAnew() async throws(StoreError) -> Int {
+        var all = 0
+        while true {
+            let count = try await write { db in
+                let players = try Int64.fetchAll(
+                    db, sql: "SELECT player FROM portal_stale LIMIT ?",
+                    arguments: [Self.playersAtOnce])
+                for player in players {
+                    try PortalRecount.recount(PlayerID(rawValue: player), db)
+                }
+                return players.count
+            }
+            all += count
+            if count == 0 { return all }
+        }
+    }
+
+    /// What counting everything anew has found.
+    public struct PortalRebuild: Hashable, Sendable {
+        /// How many players were counted.
+        public var players = 0
+        /// How many of them had other sums than their answers have.
+        public var differing = 0
+    }
+
+    /// Makes every player's sums anew from the answers, while the game goes on.
+    public func rebuildPortal() async throws(StoreError) -> PortalRebuild {
+        try await makeStalePortalRowsAnew()
+        var result = PortalRebuild()
+        var last: Int64 = 0
+        while true {
+            let start = last
+            let (end, count, differing) = try await write { db in
+                let players = try Int64.fetchAll(
+                    db, sql: "SELECT id FROM player WHERE id > ? ORDER BY id LIMIT ?",
+                    arguments: [start, Self.playersAtOnce])
+                var differing = 0
+                for player in players
+                where try PortalRecount.recount(PlayerID(rawValue: player), db) > 0 {
+                    differing += 1
+                }
+                return (players.last, players.count, differing)
+            }
+            guard let end else { return result }
+            last = end
+            result.players += count
+            result.differing += differing
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import FaceJudge
+import FamilyWeb
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Testing
+import TrainerAccounts
+import TrainerContent
+import TrainerStore
+
+@testable import TrainerServer
+
+/// Home, which a child meets when a parent has chosen an app besides P.E.T.
+struct HomeTests {
+    @Test func aParentChoosesAndTheChildMeetsHome() async throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "pet-home-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: place) }
+        let app = place.appending(path: "say")
+        try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
+        try Data("<!doctype html>".utf8).write(to: app.appending(path: "index.html"))
+        try Data(#"{"name": "Say it"}"#.utf8).write(to: app.appending(path: "manifest.webmanifest"))
+        let logger = Logger(label: "home") { _ in SwiftLogNoOpLogHandler() }
+        let store = try TrainerStore(folder: place.appending(path: "data"))
+        let account = try await store.createAccount(
+            NewAccount(
+                username: "ada", email: "ada@example.org", passwordHash: "hash", fullName: "Ada",
+                birthYear: 2018, termsVersion: Terms.version, agreesToStatistics: false))
+        let other = try await store.createAccount(
+            NewAccount(
+                username: "ben", email: "ben@example.org", passwordHash: "hash", fullName: "Ben",
+                birthYear: 2018, termsVersion: Terms.version, agreesToStatistics: false))
+        let child = account.players[0].id
+        let token = SessionToken()
+        _ = try await store.createSession(token.digest, account: account.id, player: child)
+        var configuration = TrainerApplication.Configuration(
+            webFolder: PageTests.game.appending(path: "Web"))
+        configuration.apps = [try StaticApp(id: "say", folder: app)]
+        let site = try await TrainerApplication(
+            configuration: configuration, store: store,
+            content: try Content(folder: PageTests.game.appending(path: "Content")),
+            judge: FaceJudge(), logger: logger
+        ).site()
+        let cookie = "\(SessionCookie.name)=\(token.text)"
+        let form: HTTPFields = [
+            .cookie: cookie, .contentType: "application/x-www-form-urlencoded",
+        ]
+        @Sendable func walk(_ client: any TestClientProtocol) async throws {
+            func get(_ path: String, _ headers: HTTPFields) async throws -> TestResponse {
+                try await client.execute(uri: path, method: .get, headers: headers) { $0 }
+            }
+            func choose(_ fields: String) async throws -> TestResponse {
+                try await client.execute(
+                    uri: HomeApp.choicePage, method: .post, headers: form,
+                    body: ByteBuffer(string: fields)
+                ) { $0 }
+            }
+            #expect(try await get("/", [:]).headers[.location] == "/login")
+            // With P.E.T. alone the main menu is the first page, as it always was.
+            #expect(try await get("/", [.cookie: cookie]).headers[.location] == "/menu")
+            #expect(try await HomeApp.firstPage(of: child, store: store) == "/menu")
+
+            // A child cannot choose; a parent can, for children of the own family alone.
+            #expect(try await choose("app=\(child.rawValue).say").status == .forbidden)
+            _ = try await store.openParentPart(token.digest)
+            let page = try await get(HomeApp.choicePage, [.cookie: cookie])
+            #expect(String(buffer: page.body).contains(#"value="\#(child.rawValue).say""#))
+            for fields in ["app=\(other.players[0].id.rawValue).say", "app=\(child.rawValue).x"] {
+                #expect(try await choose(fields).status == .notFound)
+            }
+            #expect(try await store.enabledApps(of: other.players[0].id).isEmpty)
+            let both = "app=\(child.rawValue).pet&app=\(child.rawValue).say"
+            #expect(try await choose(both).status == .seeOther)
+
+            #expect(try await HomeApp.firstPage(of: child, store: store) == "/")
+            let home = try await get("/", [.cookie: cookie])
+            #expect(home.status == .ok)
+            let text = String(buffer: home.body)
+            #expect(text.contains(#"href="/say/""#) && text.contains("Say it"))
+            #expect(text.contains(#"href="/menu""#))
+            // The menu leads back.
+            #expect(
+                String(buffer: try await get("/menu", [.cookie: cookie]).body)
+                    .contains(#"href="/"><svg"#))
+
+            // A child with one app is led straight to it; with none Home says so.
+            #expect(try await choose("app=\(child.rawValue).say").status == .seeOther)
+            #expect(try await get("/", [.cookie: cookie]).headers[.location] == "/say/")
+            #expect(try await choose("").status == .seeOther)
+            #expect(
+                String(buffer: try await get("/", [.cookie: cookie]).body)
+                    .contains("There is no app for you yet."))
+        }
+        try await buildApplication(site, logger: logger).test(.router) { try await walk($0) }
+        try store.close()
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+import TrainerRules
+
+@testable import TrainerStore
+
+@Suite struct BackupTests {
+    let test: TestStore
+    let place: URL
+
+    init() throws {
+        test = try TestStore()
+        place = test.folder.appending(path: "copy.sqlite")
+    }
+
+    @Test func aBackupWhileItPlaysIsOneMomentsStateAndWhole() async throws {
+        let player = try await test.player()
+        let isOver = Mutex(false)
+        async let played = { [test] in
+            var count = 0
+            while !isOver.withLock({ $0 }) {
+                var round = try await test.store.beginRound(.sample(), player: player)
+                while let event = round.right() {
+                    round = try await test.store.apply(event, round: round.id, player: player)
+                        .round
+                    count += 1
+                }
+            }
+            return count
+        }()
+        for number in 0..<5 {
+            let copy = test.folder.appending(path: "copy-\(number).sqlite")
+            try await test.store.backup(to: copy)
+            let mode = try FileManager.default.attributesOfItem(atPath: copy.path)
+            #expect(mode[.posixPermissions] as? Int == 0o600)
+            let folder = test.folder.appending(path: "restored-\(number)")
+            try TrainerStore.restore(from: copy, folder: folder)
+            let restored = try TrainerStore(folder: folder)
+            #expect(try await restored.check().isEmpty)
+            try restored.close()
+        }
+        isOver.withLock { $0 = true }
+        #expect(try await played > 0)
+    }
+
+    @Test func aBackupTakesThePlaceOfTheDatabaseThatIsKeptBesideIt() async throws {
+        let ada = try await test.account("ada")
+        try await test.store.backup(to: place)
+        _ = try await test.account("bob")
+        try test.store.close()
+        let former = try TrainerStore.restore(
+            from: place, folder: test.folder, options: TestStore.options(test.clock))
+        let restored = try TrainerStore(folder: test.folder)
+        #expect(try await restored.account(ada.id) == ada)
+        #expect(try await restored.credentials(login: "bob") == nil)
+        try restored.close()
+        let kept = try DatabaseQueue(path: try #require(former).path)
+        #expect(
+            try await kept.read { db in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM account")
+            } == 2)
+    }
+
+    @Test func aDatabaseThatIsInUseIsNotReplaced() async throws {
+        let ada = try await test.account("ada")
+        try await test.store.backup(to: place)
+        let error = #expect(throws: StoreError.self) {
+            try TrainerStore.restore(from: place, folder: test.folder)
+        }
+        #expect(error?.code == .locked)
+        #expect(error?.message.contains("facialfun-family serve") == true)
+        #expect(try await test.store.account(ada.id) == ada)
+        _ = try await test.account("bob")
+    }
+
+    @Test(arguments: ["damaged", "cut", "empty", "text", "foreign", "newer", "missing"])
+    func aBackupThatCannotBeUsedIsRefusedAndNothingChanges(kind: String) async throws {
+        for number in 0..<100 { _ = try await test.account("child\(number)") }
+        try await test.store.backup(to: place)
+        try test.store.close()
+        try spoil(kind)
+        let before = try Data(contentsOf: test.store.file)
+        let error = #expect(throws: StoreError.self) {
+            try TrainerStore.restore(from: place, folder: test.folder)
+        }
+        let wanted: StoreError.Code =
+            switch kind {
+            case "foreign": .foreign
+            case "newer": .newer
+            case "missing": .cannotOpen
+            default: .damaged
+            }
+        #expect(error?.code == wanted)
+        #expect(error?.message.contains(place.path) == true)
+        #expect(try Data(contentsOf: test.store.file) == before)
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.folder.path)
+        #expect(!names.contains { $0.contains("part") || $0.contains("before") })
+    }
+
+    private func spoil(_ kind: String) throws {
+        switch kind {
+        case "damaged", "cut":
+            let handle = try FileHandle(forUpdating: place)
+            if kind == "cut" {
+                try handle.truncate(atOffset: 20_000)
+            } else {
+                let size = try handle.seekToEnd()
+                for page in stride(from: UInt64(3), to: size / 4096, by: 2) {
+                    try handle.seek(toOffset: page * 4096)
+                    try handle.write(contentsOf: Data(repeating: 0x5A, count: 4096))
+                }
+            }
+            try handle.close()
+        case "empty": try Data().write(to: place)
+        case "text": try Data("No database.".utf8).write(to: place)
+        case "missing": try FileManager.default.removeItem(at: place)
+        case "foreign":
+            try FileManager.default.removeItem(at: place)
+            let other = try DatabaseQueue(path: place.path)
+            try other.write { db in try db.execute(sql: "CREATE TABLE recipe (name TEXT)") }
+        default:
+            let copy = try DatabaseQueue(path: place.path)
+            try copy.write { db in
+                try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 telepathy')")
+            }
+        }
+    }
+
+    @Test func aDamagedDatabaseIsReplacedByItsBackup() async throws {
+        let ada = try await test.account("ada")
+        try await test.store.backup(to: place)
+        try test.store.close()
+        try Data("Nothing of a database is left.".utf8).write(to: test.store.file)
+        #expect(throws: StoreError.self) { try TrainerStore(folder: test.folder) }
+        try TrainerStore.restore(from: place, folder: test.folder)
+        let restored = try TrainerStore(folder: test.folder)
+        #expect(try await restored.account(ada.id) == ada)
+        try restored.close()
+    }
+
+    @Test func aBackupToAPlaceThatThereIsNotFailsByName() async throws {
+        let error = await #expect(throws: StoreError.self) {
+            try await test.store.backup(to: URL(filePath: "/nowhere/at/all.sqlite"))
+        }
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.message.contains("/nowhere/at/all.sqlite") == true)
+    }
+
+    @Test func aBackupReplacesAnOlderOne() async throws {
+        try await test.store.backup(to: place)
+        let ada = try await test.account("ada")
+        try await test.store.backup(to: place)
+        let folder = test.folder.appending(path: "restored")
+        #expect(try TrainerStore.restore(from: place, folder: folder) == nil)
+        let restored = try TrainerStore(folder: folder)
+        #expect(try await restored.account(ada.id) == ada)
+        try restored.close()
+    }
+}

@@ -1,0 +1,193 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One array for every target: Swift 6 mode, explicit imports, no warning unanswered.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let emotions: Target.Dependency = .product(name: "Emotions", package: "FacialFun")
+let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+
+let package = Package(
+    name: "FacialFunFamily",
+    products: [.executable(name: "facialfun-family", targets: ["facialfun-family"])],
+    dependencies: [
+        .package(name: "FacialFun", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // Values and rules: no I/O, no clock, no chance but by a seed.
+        .target(
+            name: "TrainerRules", dependencies: [emotions], path: "PET/Sources/TrainerRules",
+            swiftSettings: strict),
+        // What ships and is read: questions, texts, narration, pictures.
+        .target(
+            name: "TrainerContent",
+            dependencies: [
+                emotions, "TrainerRules", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "PET/Sources/TrainerContent", swiftSettings: strict),
+        // The database.
+        .target(
+            name: "TrainerStore", dependencies: [emotions, "FamilyStore", "TrainerRules", grdb],
+            path: "PET/Sources/TrainerStore", swiftSettings: strict),
+        // Names, passwords, sessions, throttling.
+        .target(
+            name: "TrainerAccounts",
+            dependencies: [
+                "TrainerRules", "TrainerStore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "PET/Sources/TrainerAccounts", swiftSettings: strict),
+        // The scoring service as the game sees it.
+        .target(
+            name: "FaceJudge",
+            dependencies: [
+                emotions, log, .product(name: "ScoringClient", package: "FacialFun"),
+            ],
+            path: "PET/Sources/FaceJudge", swiftSettings: strict),
+        // Certificates, names and QR codes for the house's network.
+        .target(
+            name: "HomeNetwork",
+            dependencies: [
+                log, .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            path: "Kit/Sources/HomeNetwork", swiftSettings: strict),
+        // Migrations of apps, and the database as apps use it.
+        .target(
+            name: "FamilyStore", dependencies: [grdb], path: "Kit/Sources/FamilyStore",
+            swiftSettings: strict),
+        // The contract between kit and apps; routes, middleware, limits, metrics, listening.
+        .target(
+            name: "FamilyWeb",
+            dependencies: [
+                log, "FamilyStore", "HomeNetwork",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Kit/Sources/FamilyWeb", swiftSettings: strict),
+        // Children as a few numbers, who play by the game's own rules: for tests and pictures.
+        .target(
+            name: "TrainerSimulation", dependencies: [emotions, "TrainerRules", "TrainerStore"],
+            path: "PET/Sources/TrainerSimulation", swiftSettings: strict),
+        // Pages, routes, middleware.
+        .target(
+            name: "TrainerServer",
+            dependencies: [
+                emotions, log, "FaceJudge", "FamilyStore", "FamilyWeb", "HomeNetwork",
+                "TrainerAccounts",
+                "TrainerContent",
+                "TrainerRules", "TrainerStore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "FaceGeometry", package: "FacialFun"),
+                .product(name: "FaceImaging", package: "FacialFun"),
+                .product(name: "ScoringClient", package: "FacialFun"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "PET/Sources/TrainerServer", swiftSettings: strict),
+        // What was freed is overwritten: nothing of a picture stays in the process.
+        .target(name: "CFreedMemory", path: "Kit/Sources/CFreedMemory"),
+        // The command line.
+        .executableTarget(
+            name: "facialfun-family",
+            dependencies: [
+                log, .product(name: "CVersion", package: "FacialFun"), "CFreedMemory", "FaceJudge",
+                "FamilyWeb",
+                "HomeNetwork", "TrainerAccounts",
+                "TrainerContent",
+                "TrainerRules", "TrainerServer", "TrainerSimulation", "TrainerStore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Program", swiftSettings: strict),
+
+        .testTarget(
+            name: "TrainerRulesTests",
+            dependencies: [emotions, "TrainerRules", "TrainerSimulation"],
+            path: "PET/Tests/TrainerRulesTests", swiftSettings: strict),
+        .testTarget(
+            name: "TrainerSimulationTests",
+            dependencies: [emotions, "TrainerRules", "TrainerSimulation", "TrainerStore"],
+            path: "PET/Tests/TrainerSimulationTests", swiftSettings: strict),
+        .testTarget(
+            name: "TrainerContentTests",
+            dependencies: [emotions, "TrainerContent", "TrainerRules"],
+            path: "PET/Tests/TrainerContentTests", swiftSettings: strict),
+        .testTarget(
+            name: "TrainerStoreTests",
+            dependencies: [emotions, "TrainerRules", "TrainerStore", grdb],
+            path: "PET/Tests/TrainerStoreTests", swiftSettings: strict),
+        .testTarget(
+            name: "TrainerAccountsTests",
+            dependencies: ["TrainerAccounts", "TrainerRules", "TrainerStore"],
+            path: "PET/Tests/TrainerAccountsTests", swiftSettings: strict),
+        .testTarget(
+            name: "FaceJudgeTests", dependencies: [emotions, log, "FaceJudge"],
+            path: "PET/Tests/FaceJudgeTests", swiftSettings: strict),
+        .testTarget(
+            name: "HomeNetworkTests",
+            dependencies: [
+                log, "HomeNetwork", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            path: "Kit/Tests/HomeNetworkTests", swiftSettings: strict),
+        .testTarget(
+            name: "FamilyWebTests",
+            dependencies: [
+                grdb, log, "FamilyStore", "FamilyWeb",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Kit/Tests/FamilyWebTests", swiftSettings: strict),
+        .testTarget(
+            name: "TrainerServerTests",
+            dependencies: [
+                emotions, log, "FaceJudge", "FamilyWeb", "TrainerAccounts", "TrainerContent",
+                "TrainerRules", "TrainerServer", "TrainerStore",
+                .product(name: "FaceGeometry", package: "FacialFun"),
+                .product(name: "FaceImaging", package: "FacialFun"),
+                .product(name: "ScoringClient", package: "FacialFun"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "PET/Tests/TrainerServerTests", swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import TrainerStore
+
+/// Copies the database.
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the database to a file, while the game runs or not.")
+
+    @OptionGroup var data: DataOptions
+
+    @Argument(help: "The file; one that is there is replaced when the copy is whole.")
+    var file: String
+
+    func run() async throws {
+        try await reporting {
+            let store = try data.existingStore()
+            let place = URL(filePath: file)
+            try await store.backup(to: place)
+            try store.close()
+            Terminal.say("The database is copied to \(place.path).")
+        }
+    }
+}
+
+/// Puts a copy of the database back.
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Put a copy of the database back. The game must not run.",
+        discussion: """
+            The copy is checked first. The database that was there is kept beside it, as \
+            pet.sqlite.before-SECONDS.
+            """)
+
+    @OptionGroup var data: DataOptions
+
+    @Argument(help: "The file that `facialfun-family backup` wrote.")
+    var file: String
+
+    func run() async throws {
+        try await reporting {
+            let former = try TrainerStore.restore(
+                from: URL(filePath: file), folder: data.folder)
+            Terminal.say("The database in \(data.folder.path) is that of \(file).")
+            if let former { Terminal.say("The former one is kept as \(former.path).") }
+        }
+    }
+}

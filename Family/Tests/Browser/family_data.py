@@ -1,0 +1,61 @@
+"""A family with something to show: children that `facialfun-family simulate` plays into the database."""
+
+import hashlib
+import secrets
+import sqlite3
+import subprocess
+import time
+import uuid
+
+from copied_accounts import copied
+from game_server import program
+
+
+def add_child(folder, account, name, year=2016):
+    database = sqlite3.connect(f"{folder}/pet.sqlite", timeout=20, isolation_level=None)
+    try:
+        return database.execute(
+            "INSERT INTO player (account, name, birth_year, created_at)"
+            " SELECT id, ?, ?, created_at FROM account WHERE username_key = ?", (name, year, account)).lastrowid
+    finally:
+        database.close()
+
+
+def children(folder, account):
+    """The numbers of an account's children."""
+    database = sqlite3.connect(f"file:{folder}/pet.sqlite?mode=ro", uri=True, timeout=20)
+    try:
+        return [row[0] for row in database.execute(
+            "SELECT player.id FROM player JOIN account ON account.id = player.account WHERE username_key = ?"
+            " ORDER BY player.id", (account,))]
+    finally:
+        database.close()
+
+
+def simulate(folder, account, child=1, kind="confusing", sittings=6, seed=None):
+    """Lets a simulated child play for one of an account's children, the last time today."""
+    database = sqlite3.connect(f"{folder}/pet.sqlite", timeout=20, isolation_level=None)
+    try:
+        # Answers count for a child's latest sitting: the one that came with the account lies before all that is played.
+        database.execute("UPDATE sitting SET day = 0 WHERE milliseconds = 0 AND player IN (SELECT player.id FROM player"
+                         " JOIN account ON account.id = player.account WHERE username_key = ?)", (account,))
+    finally:
+        database.close()
+    subprocess.run([program(), "simulate", account, "--data", str(folder), "--child", str(child), "--kind", kind,
+                    "--sittings", str(sittings), "--seed", str(seed or secrets.randbits(62))], check=True, timeout=300)
+
+
+def family(server, name="Robin"):
+    """An account with one child, copied from the server's first: its name and its cookie's value."""
+    account = f"fam{uuid.uuid4().hex[:12]}"
+    return account, copied(server.folder, server.model, account, name)
+
+
+def open_parent(folder, token):
+    """Opens the parent's part as the PIN does, without its hash."""
+    database = sqlite3.connect(f"{folder}/pet.sqlite", timeout=20, isolation_level=None)
+    try:
+        database.execute("UPDATE session SET parent_until = ? WHERE digest = ?",
+                         (int(time.time() * 1000) + 590_000, hashlib.sha256(bytes.fromhex(token)).digest()))
+    finally:
+        database.close()
