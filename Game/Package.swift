@@ -115,7 +115,9 @@ let package = Package(
             dependencies: [emotions, "TrainerRules", "TrainerSimulation"], swiftSettings: strict),
         .testTarget(
             name: "TrainerSimulationTests",
-            dependencies: [emotions, "TrainerRules", "TrainerSimulation", "TrainerStore"],
+            dependencies: [
+                emotions, "TrainerContent", "TrainerRules", "TrainerSimulation", "TrainerStore",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "TrainerContentTests",
