@@ -141,7 +141,9 @@ let package = Package(
             path: "PET/Tests/TrainerRulesTests", swiftSettings: strict),
         .testTarget(
             name: "TrainerSimulationTests",
-            dependencies: [emotions, "TrainerRules", "TrainerSimulation", "TrainerStore"],
+            dependencies: [
+                emotions, "TrainerContent", "TrainerRules", "TrainerSimulation", "TrainerStore",
+            ],
             path: "PET/Tests/TrainerSimulationTests", swiftSettings: strict),
         .testTarget(
             name: "TrainerContentTests",

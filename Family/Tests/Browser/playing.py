@@ -28,7 +28,11 @@ class Round:
         self.round = body
 
     def wait(self):
-        """Until a question is on and can be answered."""
+        """Until a question is on and can be answered; a comparison before it is passed by."""
+        self.page.wait_for_selector(
+            "#contrast:not([hidden]), #skip:not([disabled])", timeout=15_000)
+        if self.page.is_visible("#contrast"):
+            self.page.click("#contrast-next")
         self.page.wait_for_selector("#answers [data-answer]:not([disabled])", timeout=15_000)
         self.page.wait_for_selector("#skip:not([disabled])", timeout=15_000)
 

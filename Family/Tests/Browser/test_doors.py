@@ -20,7 +20,7 @@ CHILDS = {
     "POST /api/facial-fun/sittings/{id}/look",
     "POST /api/facial-fun/sittings/{id}/tap",
     "POST /api/facial-fun/sittings/{id}/rest",
-    "POST /api/facial-fun/sittings/{id}/rest/forget",
+    "POST /api/facial-fun/sittings/{id}/rest/again",
     "POST /api/facial-fun/sittings/{id}/skip",
     "POST /api/facial-fun/sittings/{id}/end",
     "GET /api/parent",

@@ -101,7 +101,7 @@ def test_the_rest_is_taken_again_when_the_light_changes_much_and_not_before(serv
     bright.point(lambda value: int(value * 0.35)).save(tmp_path / "dusk.jpg")
     film = films.film(tmp_path / "dusk.mjpeg", [(tmp_path / "bright.jpg", 16), (tmp_path / "dusk.jpg", 22)])
     with camera(server, film) as page:
-        forgotten = listen(page, "/rest/forget")
+        forgotten = listen(page, "/rest/again")
         screen = Screen(page)
         started = time.monotonic()
         screen.go_to("sad")

@@ -180,7 +180,7 @@ def test_another_players_sitting_is_not_there_by_any_route_and_its_play_goes_on(
     tap = f"tap?showing=0&elapsed=1&event={uuid.uuid4()}"
     for path in ("frames?showing=0&elapsed=1", "look?showing=0&elapsed=1", tap, "rest"):
         assert hostile.post(path).status == 404, path
-    for path in ("skip", "rest/forget", "end"):
+    for path in ("skip", "rest/again", "end"):
         assert hostile.post(path, pressed, kind="application/json").status == 404, path
     # A grown-up's word needs the PIN first, and is then none about another's child.
     assert hostile.post("seen", pressed, kind="application/json").status == 403

@@ -85,7 +85,7 @@ def test_a_sitting_is_answered_as_described(house):
     assert {"skipped", "seen"} <= outcomes and len(outcomes) >= 3, outcomes
     assert {"taken", "not_yet", "stale", "ended"} <= sitting.states, sitting.states
     sitting.go("/api/facial-fun/camera.mjpeg", None, 404, method="GET")
-    sitting.go("rest/forget", {}, 204)
+    sitting.go("rest/again", {}, 204)
     sitting.go("end", {}, 204)
     left = {(method, path) for method, path, _ in operations() if in_a_sitting(path)} - sitting.asked
     assert not left, f"never asked: {left}"
@@ -107,7 +107,7 @@ def test_refusals_in_a_sitting_are_as_described(house):
         sitting.go(what, {"id": "x"}, 400)
         sitting.go(what, b"{}", 415, kind="text/plain")
         sitting.go(what, sitting.press(), 404, identifier="x")
-    for what in ("rest/forget", "end"):
+    for what in ("rest/again", "end"):
         sitting.go(what, {}, 404, identifier=str(uuid.uuid4()))
         sitting.go(what, {}, 403, headers={"Sec-Fetch-Site": "cross-site"})
     address = (SITTING + "look").replace("{id}", sitting.id) + "?showing=0&elapsed=1"

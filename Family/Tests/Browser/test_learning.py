@@ -125,6 +125,38 @@ def test_a_feeling_that_a_grown_up_takes_out_is_neither_asked_nor_an_answer_and_
     fresh.watch.expect("422")
 
 
+def test_similar_feelings_are_compared_before_they_compete_as_answers(fresh, server):
+    """A child that reads most of a pair's faces gets each as an answer to the other, and sees both beforehand."""
+    for emotion in ["fear", "surprise", "anger", "disgust"]:
+        change(server, fresh.username,
+               "INSERT INTO skill_sitting (level, emotion, sitting, day, asked, first_right, player)"
+               " VALUES ('3', ?, ?, 20000, 10, 8, ?)", emotion, 1_000_000)
+    fresh.goto("/play/3")
+    compared = False
+    for _ in range(12):
+        fresh.wait_for_selector(
+            "#contrast:not([hidden]), #skip:not([disabled])", timeout=15_000)
+        if fresh.is_visible("#contrast"):
+            assert not fresh.is_visible("#answers") and not compared, "one comparison a round"
+            compared = True
+            words = fresh.locator("#contrast strong").all_inner_texts()
+            assert words in (["surprised", "scared"], ["angry", "disgusted"]), words
+            for image in fresh.locator("#contrast img").all():
+                image.evaluate("i => i.decode()")
+            assert fresh.locator("#contrast .pointer circle").count() == 2
+            assert all(fresh.locator("#contrast figcaption span").all_inner_texts())
+            fresh.locator("#contrast-next").focus()
+            fresh.keyboard.press("Enter")
+            fresh.wait_for_selector("#answers [data-answer]:not([disabled])", timeout=15_000)
+            offered = {b.get_attribute("data-answer") for b in fresh.locator("#answers [data-answer]").all()}
+            pair = {"surprise", "fear"} if words[0] == "surprised" else {"anger", "disgust"}
+            assert pair <= offered, offered
+            break
+        with fresh.expect_response(lambda r: r.url.endswith("/events")):
+            fresh.click("#skip")
+    assert compared
+
+
 def test_by_mastery_the_levels_open_one_after_the_other_and_by_hand_all_are_open(fresh, server):
     open_grown_ups(fresh)
     set_by_grown_up(fresh, "difficulty", "mastery")

@@ -1,4 +1,4 @@
-import Emotions
+public import Emotions
 import Foundation
 public import TrainerRules
 
@@ -16,12 +16,20 @@ public struct Learner: Sendable {
     /// How likely it knows the answer; else it guesses.
     var knows: [Skill: Double] = [:]
     var practised: [Skill: (last: Day, times: Int)] = [:]
-    /// How likely it takes fear for surprise and surprise for fear.
+    /// The emotions that a confusing child takes for each other.
+    let confused: Set<Emotion>
+    /// How likely it takes one of them for the other.
     var confusion = 0.0
 
     /// A child that knows nothing yet.
-    public init(_ kind: Kind, seed: UInt64) {
+    ///
+    /// - Parameters:
+    ///   - kind: how it learns.
+    ///   - confused: the pair that a `confusing` child takes for each other.
+    ///   - seed: decides everything that it does.
+    public init(_ kind: Kind, confused: Set<Emotion> = [.fear, .surprise], seed: UInt64) {
         self.kind = kind
+        self.confused = confused
         generator = SeededGenerator(seed: seed)
         if kind == .confusing { confusion = 0.7 }
     }
@@ -52,8 +60,9 @@ public struct Learner: Sendable {
         guard let item = round.current else { return .skip }
         if kind == .slow, generator.below(20) == 0 { return .skip }
         let open = item.answers.map(\.id).filter { !round.disabledAnswers.contains($0) }
-        let mixed: [Emotion: Emotion] = [.fear: .surprise, .surprise: .fear]
-        if let other = mixed[item.emotion], open.contains(other.rawValue),
+        if confused.contains(item.emotion),
+            let other = confused.first(where: { $0 != item.emotion }),
+            open.contains(other.rawValue),
             generator.fraction() < confusion
         {
             return .answer(other.rawValue)
@@ -72,6 +81,6 @@ public struct Learner: Sendable {
         // Several pictures of a day are one memory; days apart make it last.
         let isNewDay = practice?.last != day
         practised[skill] = (day, (practice?.times ?? 0) + (isNewDay ? 4 : 0))
-        if [.fear, .surprise].contains(skill.emotion) { confusion *= 0.99 }
+        if confused.contains(skill.emotion) { confusion *= 0.99 }
     }
 }

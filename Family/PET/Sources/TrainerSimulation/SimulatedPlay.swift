@@ -1,4 +1,4 @@
-import Emotions
+public import Emotions
 import Foundation
 public import TrainerRules
 public import TrainerStore
@@ -21,15 +21,16 @@ public struct SimulatedPlay: Sendable {
     ///   - clock: the moment that it is.
     ///   - bank: the questions that there are.
     ///   - kind: how the child learns.
+    ///   - confused: the pair that a `confusing` child takes for each other.
     ///   - seed: decides everything that it does.
     public init(
         store: TrainerStore, clock: SimulatedClock, bank: [Question], kind: Learner.Kind,
-        seed: UInt64
+        confused: Set<Emotion> = [.fear, .surprise], seed: UInt64
     ) {
         self.store = store
         self.clock = clock
         self.bank = bank
-        learner = Learner(kind, seed: seed)
+        learner = Learner(kind, confused: confused, seed: seed)
     }
 
     /// Plays sittings, one a day with two days' pause after each four, the last on the clock's day.

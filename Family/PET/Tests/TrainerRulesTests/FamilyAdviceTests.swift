@@ -116,4 +116,26 @@ struct FamilyAdviceTests {
         #expect(sum?.shown == 5 && sum?.matched == 3 && sum?.notYet == 1)
         #expect(sum?.tries == 7 && sum?.hints == 3)
     }
+
+    @Test func similarEmotionsAreNamedWhereTheyDominateTheMistakes() {
+        func finding(between: Int, others: Int) -> FamilyAdvice.Finding {
+            advice(
+                [day(.fear, asked: 50, right: 45), day(.surprise, asked: 50, right: 45)],
+                [
+                    .init(shown: .fear, chosen: .fear, count: 50 - between),
+                    .init(shown: .fear, chosen: .surprise, count: between),
+                    .init(shown: .surprise, chosen: .surprise, count: 50 - others),
+                    .init(shown: .surprise, chosen: .happiness, count: others),
+                ]
+            ).finding
+        }
+        #expect(
+            finding(between: 8, others: 8)
+                == .mixedUp(shown: .fear, chosen: .surprise, count: 8, of: 50))
+        for (between, others) in [(7, 0), (8, 10)] {
+            if case .mixedUp = finding(between: between, others: others) {
+                Issue.record("\(between) mistakes beside \(others) others are not often")
+            }
+        }
+    }
 }

@@ -12,6 +12,8 @@ final class FacialFunFakeJudge: FaceJudging {
     struct Script: Sendable {
         /// What is said of the next pictures.
         var verdict = Verdict.notYet(progress: 0.4, hint: .openMouth, praise: nil)
+        /// What is said of a face that should be neutral: in the light of a baseline, and on its own.
+        var neutral: (compared: Verdict, alone: Verdict)?
         /// How much of the hold is done; 1 ends the attempt where the verdict is a match.
         var held = 0.0
         /// Whether the attempt's time is up.
@@ -23,6 +25,8 @@ final class FacialFunFakeJudge: FaceJudging {
         /// Attempts and baselines that it knows.
         var attempts: [String: Emotion] = [:]
         var baselines: Set<String> = []
+        /// Of how many pictures each baseline was made.
+        var pictures: [String: Int] = [:]
         /// The levels that were asked for.
         var levels: [Int] = []
         var begun = 0
@@ -134,9 +138,13 @@ final class FacialFunFakeJudge: FaceJudging {
             $0.levels.append(level)
             $0.lights.append(baseline)
         }
+        let script = now
+        let neutral = target == .neutral ? script.neutral : nil
+        let verdict =
+            neutral.map { baseline == nil ? $0.alone : $0.compared } ?? script.verdict
         return try decode(
             #"{"target":"\#(target.rawValue)","level":\#(level),"offered":true,"threshold":0.5,"#
-                + #""score":0.3,"rectangle":\#(rectangle),\#(members(now.verdict))}"#)
+                + #""score":0.3,"rectangle":\#(rectangle),\#(members(verdict))}"#)
     }
 
     func beginAttempt(
@@ -185,6 +193,7 @@ final class FacialFunFakeJudge: FaceJudging {
         let id = UUID().uuidString
         change {
             $0.baselines.insert(id)
+            $0.pictures[id] = 1
             $0.movements += movements ? 1 : 0
         }
         return try decode(#"{"id":"\#(id)","pictures":1,"expiresInMilliseconds":1000}"#)
@@ -196,8 +205,12 @@ final class FacialFunFakeJudge: FaceJudging {
     ) async throws(FaceJudgeError) -> BaselineResponse {
         try await ready()
         try know(id)
-        change { $0.movements += movements ? 1 : 0 }
-        return try decode(#"{"id":"\#(id)","pictures":2,"expiresInMilliseconds":1000}"#)
+        change {
+            $0.movements += movements ? 1 : 0
+            $0.pictures[id, default: 0] += 1
+        }
+        let count = now.pictures[id] ?? 0
+        return try decode(#"{"id":"\#(id)","pictures":\#(count),"expiresInMilliseconds":1000}"#)
     }
 
     func deleteBaseline(_ id: String) async throws(FaceJudgeError) {

@@ -104,7 +104,7 @@ struct FacialFunPlayersTests {
                     type: "image/jpeg", body: FacialFunHouse.picture)
                 #expect(answer.status == 404 && answer["code"] == "unknown_sitting", "\(path)")
             }
-            for path in ["skip", "seen", "rest/forget", "end"] {
+            for path in ["skip", "seen", "rest/again", "end"] {
                 let answer = try await house.post("\(name)/\(path)", pressed, as: 1)
                 #expect(answer.status == 404 && answer["code"] == "unknown_sitting", "\(path)")
             }

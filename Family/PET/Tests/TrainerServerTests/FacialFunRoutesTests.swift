@@ -199,7 +199,7 @@ struct FacialFunRoutesTests {
         let house = try await FacialFunHouse(judge: judge)
         #expect(try await house.send("GET", "")["state"] == "ready")
         let sitting = try await house.begin()
-        _ = try await house.post("\(sitting)/rest/forget")
+        _ = try await house.post("\(sitting)/rest/again")
         _ = try await house.frame(sitting)
         judge.change { $0.error = FacialFunFakeJudge.away }
         let away = try await house.frame(sitting)
@@ -259,13 +259,52 @@ struct FacialFunRoutesTests {
         #expect(try await house.frame(sitting)["baseline"] == "false")
         #expect(judge.now.lights == [known, nil])
         #expect(try await rest()["pictures"] == "1")
-        #expect(try await house.post("\(sitting)/rest/forget").status == 204)
-        #expect(judge.now.baselines.isEmpty)
-        #expect(try await rest()["pictures"] == "1")
         // F4: Done.
         #expect(try await house.post("\(sitting)/end").status == 204)
         #expect(judge.now.baselines.isEmpty && judge.now.attempts.isEmpty)
         #expect(try await house.frame(sitting).status == 404)
+    }
+
+    @Test(arguments: [true, false])
+    func `A rest that is taken again replaces the former one only where the face is at rest`(
+        isNeutralAlone: Bool
+    ) async throws {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        func rest() async throws -> FacialFunHouse.Answer {
+            try await Task.sleep(for: .milliseconds(90))
+            return try await house.send(
+                "POST", "\(sitting)/rest", type: "image/jpeg", body: FacialFunHouse.picture)
+        }
+        #expect(try await rest()["state"] == "taken")
+        let former = judge.now.baselines
+        #expect(try await house.post("\(sitting)/rest/again").status == 204)
+        #expect(judge.now.baselines == former, "it stays in force")
+        // An angry face that is held while the rest is taken again.
+        let angry = Verdict.notYet(progress: 0.5, hint: nil, praise: nil)
+        judge.change { $0.neutral = (angry, angry) }
+        for _ in 0..<8 {
+            let answer = try await rest()
+            #expect(answer["state"] == "not_yet")
+            #expect(answer["sentence"]?.contains("rest") == true)
+        }
+        #expect(judge.now.baselines == former)
+        #expect(try await house.frame(sitting)["baseline"] == "true")
+        #expect(judge.now.lights.last == former.first)
+        // Then a face at rest: like the former, or neutral on its own.
+        let calm = Verdict.matched(praise: .wellDone)
+        judge.change { $0.neutral = isNeutralAlone ? (angry, calm) : (calm, angry) }
+        for count in 1...FaceResting.retakePictures {
+            #expect(try await rest()["pictures"] == "\(count)")
+            #expect(former.isSubset(of: judge.now.baselines) == (count < 5))
+        }
+        #expect(judge.now.baselines.count == 1 && judge.now.baselines != former)
+        // A service that was started again has forgotten both: the next picture begins anew.
+        #expect(try await house.post("\(sitting)/rest/again").status == 204)
+        judge.startAgain()
+        #expect(try await rest()["pictures"] == "1")
+        #expect(try await house.post("\(sitting)/end").status == 204)
+        #expect(judge.now.baselines.isEmpty)
     }
 
     @Test func `Another player's sitting is not there, and nobody plays without signing in`()
@@ -278,7 +317,7 @@ struct FacialFunRoutesTests {
             #expect(try await house.frame(sitting, as: player).status == status)
             #expect(try await house.tap(sitting, as: player).status == status)
             #expect(try await house.post("\(sitting)/end", as: player).status == status)
-            #expect(try await house.post("\(sitting)/rest/forget", as: player).status == status)
+            #expect(try await house.post("\(sitting)/rest/again", as: player).status == status)
         }
         for path in ["/sittings/none", "/sittings/\(UUID())", "/sittings/..%2f"] {
             #expect(try await house.frame(path).status == 404)

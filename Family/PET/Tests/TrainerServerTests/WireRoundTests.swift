@@ -30,7 +30,7 @@ struct WireRoundTests {
 
     private static let question: Set<String> = [
         "id", "picture", "description", "prompt", "promptClip", "tip", "tipClip", "point",
-        "answers",
+        "answers", "contrast",
     ]
     private static let answer: Set<String> = [
         "id", "word", "wordClip", "symbol", "picture", "disabled",
@@ -59,6 +59,30 @@ struct WireRoundTests {
                 #expect(Set(answer.keys) == Self.answer)
                 #expect((answer["word"] as? String)?.isEmpty == false)
                 #expect(answer["disabled"] as? Bool == false)
+            }
+        }
+    }
+
+    @Test(arguments: [(Emotion.surprise, Emotion.fear), (.anger, .disgust), (.neutral, .sadness)])
+    func `A comparison shows both emotions by other pictures than the question's`(
+        one: Emotion, other: Emotion
+    ) throws {
+        for (shown, similar) in [(one, other), (other, one)] {
+            for level in 2...4 {
+                let asked = content.questions.filter {
+                    $0.level == level && $0.emotion == shown && $0.part == .whole
+                }
+                for question in asked {
+                    let round = Round(
+                        id: UUID(), level: .standard(level), questions: [question], seed: 1,
+                        contrasts: [question.id: similar])
+                    let wire = WireRound(round, presenter: presenter)
+                    let faces = try #require(wire.current?.contrast, "\(question.id)")
+                    let words = [one, other].map { presenter.words("emotion.\($0.rawValue)") }
+                    #expect(faces.map(\.word) == words, "\(question.id)")
+                    #expect(faces.allSatisfy { $0.picture != wire.current?.picture })
+                    #expect(faces.allSatisfy { $0.wordClip != nil && $0.tipClip != nil })
+                }
             }
         }
     }

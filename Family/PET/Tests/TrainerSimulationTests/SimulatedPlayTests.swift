@@ -1,6 +1,7 @@
 import Emotions
 import Foundation
 import Testing
+import TrainerContent
 import TrainerRules
 import TrainerSimulation
 import TrainerStore
@@ -22,7 +23,10 @@ struct SimulatedPlayTests {
         }
     }
 
-    private func review(_ kind: Learner.Kind, sittings: Int) async throws -> FamilyReview {
+    private func review(
+        _ kind: Learner.Kind, confused: Set<Emotion> = [.fear, .surprise],
+        bank: [Question] = Self.bank, sittings: Int
+    ) async throws -> FamilyReview {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "pet-simulated-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -36,7 +40,7 @@ struct SimulatedPlayTests {
                 birthYear: 2017, termsVersion: "1", agreesToStatistics: false))
         let player = try #require(account.players.first).id
         var play = SimulatedPlay(
-            store: store, clock: clock, bank: Self.bank, kind: kind, seed: 5)
+            store: store, clock: clock, bank: bank, kind: kind, confused: confused, seed: 5)
         try await play.play(sittings: sittings, player: player, account: account.id)
         let review = try await store.familyReview(player: player, account: account.id)
         #expect(try await store.check().isEmpty)
@@ -66,4 +70,34 @@ struct SimulatedPlayTests {
         let mixed = ConfusionGrid(review.recentConfusions).frequent
         #expect(mixed.isEmpty)
     }
+
+    @Test(arguments: [Learner.Kind.fast, .slow, .forgetting])
+    func aChildThatConfusesNothingIsNotSaidToMixUpFeelings(kind: Learner.Kind) async throws {
+        let shipped = try Content(folder: Self.contentFolder).questions
+        let review = try await review(kind, bank: shipped, sittings: 10)
+        let advice = FamilyAdvice(
+            emotionDays: review.rollUps.emotionDays, confusions: review.recentConfusions,
+            today: review.today)
+        if case .mixedUp = advice.finding { Issue.record("\(kind): \(advice.finding)") }
+    }
+
+    /// Two weeks of play with a sitting on ten days, from the questions that ship.
+    @Test(
+        arguments: [[.fear, .surprise], [.anger, .disgust], [.neutral, .sadness]]
+            as [Set<Emotion>])
+    func confusionOfASimilarPairIsNamedWithinTwoWeeks(pair: Set<Emotion>) async throws {
+        let shipped = try Content(folder: Self.contentFolder).questions
+        let review = try await review(.confusing, confused: pair, bank: shipped, sittings: 10)
+        let advice = FamilyAdvice(
+            emotionDays: review.rollUps.emotionDays, confusions: review.recentConfusions,
+            today: review.today)
+        guard case .mixedUp(let shown, let chosen, _, _) = advice.finding else {
+            Issue.record("\(pair): \(advice.finding)")
+            return
+        }
+        #expect(Set([shown, chosen]) == pair)
+    }
+
+    private static let contentFolder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Content").standardizedFileURL
 }

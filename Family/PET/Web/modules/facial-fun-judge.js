@@ -72,8 +72,8 @@ export class Judge {
         return send(`${this.#path}/rest`, picture);
     }
 
-    forgetRest() {
-        return request("POST", `${this.#path}/rest/forget`, {});
+    retakeRest() {
+        return request("POST", `${this.#path}/rest/again`, {});
     }
 
     skip(showing, elapsed, event) {

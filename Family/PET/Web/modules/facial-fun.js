@@ -194,11 +194,12 @@ let restKnown = false;
 // Whether it was taken again because no face would match.
 let restDoubted = false;
 
-async function takeRest() {
+/** Records the face at rest; `again` while the former one stays in force until the new one is accepted. */
+async function takeRest({ again = false } = {}) {
     setMode("resting");
     const mine = judge;
     wantsRest = false;
-    restKnown = false;
+    restKnown = again && restKnown;
     lightChangedAt = null;
     view.showTarget({
         prompt: text("face.rest.title"), word: text("face.rest.title"),
@@ -264,8 +265,8 @@ async function proceed() {
         return;
     }
     if (wantsRest) {
-        await judge.forgetRest().catch(() => {});
-        await takeRest();
+        await judge.retakeRest().catch(() => {});
+        await takeRest({ again: true });
     }
     const { current } = round;
     setMode("starting");

@@ -10,6 +10,7 @@ import * as outbox from "./outbox.js";
 import { text, wait } from "./page.js";
 import { picturesReady, preload } from "./preload.js";
 import { highlightMilliseconds } from "./press.js";
+import { compare } from "./contrast.js";
 import * as view from "./question-view.js";
 import { readLater, readSoon, readUnless, stopReading } from "./reading.js";
 import { hideReward, showReward, showStickers } from "./reward.js";
@@ -31,6 +32,8 @@ let shownAt = 0;
 let busy = true;
 // Whether the keyboard was at the answers; then it comes back to the next question.
 let atAnswers = false;
+// The questions of this round before which two similar faces were compared.
+const compared = new Set();
 
 function setBusy(now, chosen) {
     busy = now;
@@ -45,6 +48,12 @@ async function showCurrent() {
     await picturesReady(current);
     hideReward();
     clearMessage();
+    if (current.contrast && !compared.has(current.id)) {
+        compared.add(current.id);
+        hear.disabled = true;
+        tip.disabled = true;
+        await compare(current.contrast);
+    }
     view.showQuestion(current);
     view.showProgress(round.done, round.total);
     if (atAnswers) view.focusPrompt();

@@ -46,8 +46,8 @@ public struct EmotionExclusion: Sendable {
         {
             let offered = Set(changed.answers.compactMap(\.emotion))
             let others = taught.filter { !offered.contains($0) }
-            let far = others.filter { !Self.isNear($0, question.emotion) }
-            let near = others.filter { Self.isNear($0, question.emotion) }
+            let far = others.filter { !SimilarEmotions.contains($0, question.emotion) }
+            let near = others.filter { SimilarEmotions.contains($0, question.emotion) }
             changed.answers += (far + near).prefix(missing)
                 .map { Question.Answer(id: $0.rawValue, emotion: $0) }
         }
@@ -57,13 +57,5 @@ public struct EmotionExclusion: Sendable {
 
     private func emotion(of answer: Question.Answer) -> Emotion? {
         answer.emotion ?? answer.picture.flatMap { emotionOfPicture[$0] }
-    }
-
-    /// Whether two emotions are taken for each other easily.
-    static func isNear(_ one: Emotion, _ other: Emotion) -> Bool {
-        let pairs: [Set<Emotion>] = [
-            [.fear, .surprise], [.anger, .disgust], [.sadness, .neutral], [.fear, .sadness],
-        ]
-        return pairs.contains([one, other])
     }
 }

@@ -7,6 +7,8 @@ public import Emotions
 /// - Neither a person nor an emotion comes twice in a row where that can be avoided; the first
 ///   question too differs from what was asked last.
 /// - Probes are kept apart until their emotion is mastered at the level; then there is one a round.
+/// - From level 2 on, similar emotions become answers to each other once both are mostly read right
+///   (``SimilarEmotions``); until they are mastered, a comparison comes before the first of them.
 /// - After two mistakes a tip is offered and answers are fewer (``Help``).
 /// - The last question is one that the player can do, as far as the others allow.
 ///
@@ -61,7 +63,7 @@ public struct RoundPlanner: Sendable {
                 best = (order.map { drawn[$0] }, repetitions)
             }
         }
-        return offer(best?.questions ?? [], in: pool, by: &generator)
+        return offer(best?.questions ?? [], in: pool, history: history, by: &generator)
     }
 
     /// Chooses the one question that ends a sitting well: what the player is likeliest to know.
@@ -77,12 +79,13 @@ public struct RoundPlanner: Sendable {
         let others = pool.questions.filter { $0.emotion != history.last?.emotion }
         let best = generator.shuffled(others.isEmpty ? pool.questions : others)
             .max { pool.entry($0).ease < pool.entry($1).ease }
-        return offer([best].compactMap(\.self), in: pool, by: &generator)
+        return offer([best].compactMap(\.self), in: pool, history: history, by: &generator)
     }
 
     /// The plan of questions, with the answers that are offered.
     private func offer(
-        _ questions: [Question], in pool: QuestionPool, by generator: inout SeededGenerator
+        _ questions: [Question], in pool: QuestionPool, history: PlayHistory,
+        by generator: inout SeededGenerator
     ) -> RoundPlan {
         var plan = RoundPlan(questions: [])
         for var question in questions {
@@ -94,6 +97,14 @@ public struct RoundPlanner: Sendable {
                 dropNearest(from: &question, confusions: record?.confusions ?? [:], by: &generator)
             {
                 plan.helped.insert(question.id)
+            } else if degree < .fewerAnswers,
+                let similar = addSimilar(to: &question, history: history, by: &generator),
+                plan.contrasts.isEmpty,
+                ![question.emotion, similar].allSatisfy({
+                    history.mastery(of: Skill($0, at: .standard(question.level))).isMastered
+                })
+            {
+                plan.contrasts[question.id] = similar
             }
             plan.questions.append(question)
         }
@@ -105,6 +116,43 @@ public struct RoundPlanner: Sendable {
         guard !excluded.isEmpty else { return bank }
         let exclusion = EmotionExclusion(excluded, bank: bank)
         return bank.compactMap { exclusion($0) }
+    }
+
+    /// Replaces a dissimilar wrong answer by an emotion similar to the right one, once both are
+    /// introduced.
+    ///
+    /// - Returns: the similar emotion that the question offers now; nil where it offers none.
+    private func addSimilar(
+        to question: inout Question, history: PlayHistory,
+        by generator: inout SeededGenerator
+    ) -> Emotion? {
+        guard SimilarEmotions.canCompete(in: question) else { return nil }
+        let level = question.level
+        let emotion = question.emotion
+        let introduced = SimilarEmotions.neighbours(of: emotion).filter { other in
+            !excluded.contains(other)
+                && SimilarEmotions.areIntroduced(emotion, other, level: level, history: history)
+        }
+        let offered = Set(question.answers.compactMap(\.emotion))
+        guard let similar = introduced.first(where: { !offered.contains($0) }) else {
+            return introduced.first
+        }
+        let right = question.right
+        let dissimilar = question.answers.filter { answer in
+            answer.id != right
+                && answer.emotion.map { !SimilarEmotions.contains($0, emotion) } ?? false
+        }
+        let confusions =
+            history.skills[Skill(emotion, at: .standard(level))]?.confusions ?? [:]
+        func confused(_ answer: Question.Answer) -> Int {
+            answer.emotion.flatMap { confusions[$0] } ?? 0
+        }
+        guard
+            let replaced = generator.shuffled(dissimilar).min(by: { confused($0) < confused($1) }),
+            let place = question.answers.firstIndex(of: replaced)
+        else { return nil }
+        question.answers[place] = Question.Answer(id: similar.rawValue, emotion: similar)
+        return similar
     }
 
     /// Takes out the wrong answers that the player takes for the right one most often.

@@ -14,6 +14,12 @@ public struct FamilyAdvice: Hashable, Sendable {
     /// How often a pair has to be mixed up, and in what share of the answers, in percent, before it
     /// is called often.
     public static let fewestMixed = (count: 4, percent: 25)
+    /// How many mistakes between two similar emotions, in both directions together, and what share of
+    /// all mistakes about the two, in percent, are called often.
+    ///
+    /// Similar emotions meet in few questions at first, so their mix-ups are a small share of all
+    /// answers; among the mistakes they stand out.
+    public static let fewestMixedSimilar = (count: 8, percent: 45)
     /// Below this share of first answers right, in percent, an emotion is called hard.
     public static let hardPercent = 70
     /// A share that rose by as much, in percent points, is called better.
@@ -69,7 +75,7 @@ public struct FamilyAdvice: Hashable, Sendable {
             let totals = AnswerTotals(recent.filter { $0.emotion == emotion })
             return totals.asked >= Self.fewestOfEmotion ? (emotion: emotion, totals: totals) : nil
         }
-        if let mixed = Self.mostMixedUp(confusions) {
+        if let mixed = Self.mostMixedUp(confusions) ?? Self.mostMixedUpSimilar(confusions) {
             self.init(
                 .mixedUp(
                     shown: mixed.shown, chosen: mixed.chosen, count: mixed.count, of: mixed.of),
@@ -116,6 +122,39 @@ public struct FamilyAdvice: Hashable, Sendable {
             // Compared crosswise in whole numbers; of equal shares the one that was seen more often.
             let (one, two) = (left.2 * right.3, right.2 * left.3)
             return one != two ? one < two : left.2 < right.2
+        }
+    }
+
+    /// The similar pair with the most mistakes between its two emotions, where they dominate the
+    /// mistakes about either; in the direction that is more frequent.
+    private static func mostMixedUpSimilar(
+        _ confusions: [ConfusionCount]
+    ) -> (shown: Emotion, chosen: Emotion, count: Int, of: Int)? {
+        let grid = ConfusionGrid(confusions)
+        func mistakes(_ emotion: Emotion) -> Int {
+            grid.shown(emotion) - grid.count(shown: emotion, chosen: emotion)
+        }
+        var most: (shown: Emotion, chosen: Emotion, both: Int)?
+        for one in grid.emotions {
+            for other in grid.emotions
+            where one.index < other.index && SimilarEmotions.contains(one, other) {
+                let there = grid.count(shown: one, chosen: other)
+                let back = grid.count(shown: other, chosen: one)
+                let both = there + back
+                guard grid.shown(one) >= fewestOfEmotion, grid.shown(other) >= fewestOfEmotion,
+                    both >= fewestMixedSimilar.count,
+                    both * 100
+                        >= (mistakes(one) + mistakes(other)) * fewestMixedSimilar.percent,
+                    both > most?.both ?? 0
+                else { continue }
+                most = there >= back ? (one, other, both) : (other, one, both)
+            }
+        }
+        return most.map { pair in
+            (
+                pair.shown, pair.chosen, grid.count(shown: pair.shown, chosen: pair.chosen),
+                grid.shown(pair.shown)
+            )
         }
     }
 

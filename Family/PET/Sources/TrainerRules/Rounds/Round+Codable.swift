@@ -135,6 +135,7 @@ private struct StoredItem: Codable {
         case probe = "x"
         case helped = "h"
         case tipped = "t"
+        case contrast = "c"
         case answers = "a"
         case right = "r"
     }
@@ -153,6 +154,7 @@ private struct StoredItem: Codable {
         if item.probe { try form.encode(true, forKey: .probe) }
         if item.helped { try form.encode(true, forKey: .helped) }
         if item.tipped { try form.encode(true, forKey: .tipped) }
+        try form.encodeIfPresent(item.contrast?.index, forKey: .contrast)
         try form.encode(item.answers.map(StoredAnswer.init), forKey: .answers)
         try form.encode(item.right, forKey: .right)
     }
@@ -165,6 +167,11 @@ private struct StoredItem: Codable {
                 forKey: .emotion, in: form, debugDescription: "There is no emotion \(index).")
         }
         let answers = try form.decode([StoredAnswer].self, forKey: .answers).map(\.answer)
+        let contrast = try form.decodeIfPresent(Int.self, forKey: .contrast)
+        if let contrast, !Emotion.allCases.indices.contains(contrast) {
+            throw DecodingError.dataCorruptedError(
+                forKey: .contrast, in: form, debugDescription: "There is no emotion \(contrast).")
+        }
         item = Round.Item(
             Question(
                 id: try form.decode(String.self, forKey: .id),
@@ -177,7 +184,8 @@ private struct StoredItem: Codable {
                 right: try form.decode(String.self, forKey: .right)),
             answers: answers,
             helped: try form.decodeIfPresent(Bool.self, forKey: .helped) ?? false,
-            tipped: try form.decodeIfPresent(Bool.self, forKey: .tipped) ?? false)
+            tipped: try form.decodeIfPresent(Bool.self, forKey: .tipped) ?? false,
+            contrast: contrast.map { Emotion.allCases[$0] })
     }
 }
 

@@ -19,6 +19,8 @@ extension Round {
         public let helped: Bool
         /// Whether the tip is offered at once.
         public let tipped: Bool
+        /// A similar emotion that is compared with this one before the question; nil for none.
+        public let contrast: Emotion?
         /// The answers in the order in which they are shown.
         public let answers: [Question.Answer]
         /// The name of the right one.
@@ -31,9 +33,10 @@ extension Round {
         ///   - answers: its answers in the order in which they are shown.
         ///   - helped: whether they were made fewer as a help.
         ///   - tipped: whether the tip is offered at once.
+        ///   - contrast: a similar emotion to compare with before the question.
         public init(
             _ question: Question, answers: [Question.Answer], helped: Bool = false,
-            tipped: Bool = false
+            tipped: Bool = false, contrast: Emotion? = nil
         ) {
             id = question.id
             level = question.level
@@ -45,6 +48,7 @@ extension Round {
             self.answers = answers
             self.helped = helped
             self.tipped = tipped
+            self.contrast = contrast
         }
 
         /// The answers that are not right, by name.

@@ -1,3 +1,4 @@
+public import Emotions
 public import Foundation
 
 /// A round of play: some questions, each asked until it was answered right or set aside (D1 to D8).
@@ -61,9 +62,11 @@ public struct Round: Hashable, Sendable {
     ///   - seed: decides the order of each question's answers.
     ///   - helped: the questions whose answers were made fewer as a help.
     ///   - tipped: the questions at which the tip is offered at once.
+    ///   - contrasts: the questions before which their emotion is compared with a similar one.
     public init(
         id: UUID, level: PlayedLevel, questions: [Question], seed: UInt64,
-        helped: Set<Question.ID> = [], tipped: Set<Question.ID> = []
+        helped: Set<Question.ID> = [], tipped: Set<Question.ID> = [],
+        contrasts: [Question.ID: Emotion] = [:]
     ) {
         self.id = id
         self.level = level
@@ -72,7 +75,8 @@ public struct Round: Hashable, Sendable {
         items = questions.filter { known.insert($0.id).inserted }.map { question in
             Item(
                 question, answers: generator.shuffled(question.answers),
-                helped: helped.contains(question.id), tipped: tipped.contains(question.id))
+                helped: helped.contains(question.id), tipped: tipped.contains(question.id),
+                contrast: contrasts[question.id])
         }
         progress = items.map { _ in Progress() }
         waiting = Array(items.indices)

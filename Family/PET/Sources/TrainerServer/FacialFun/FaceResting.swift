@@ -16,7 +16,16 @@ struct WireFaceRest: Encodable, Sendable {
 }
 
 /// Takes the child's own face at rest, which the service keeps for the sitting, in memory.
+///
+/// A neutral face that is recorded again replaces the former one only if each of its pictures shows a
+/// face at rest: close to the former one, or neutral on its own. Otherwise an expression that is held
+/// while recording would become the child's rest, match "calm" from then on and never match itself.
 struct FaceResting: Sendable {
+    /// How many pictures a new neutral face takes before it replaces the former one.
+    static let retakePictures = 5
+    /// The level whose thresholds a face at rest has to reach as a neutral one.
+    static let restLevel = 3
+
     let judge: any FaceJudging
     let presenter: FacePresenter
     let logger: Logger
@@ -24,6 +33,11 @@ struct FaceResting: Sendable {
     /// Adds a picture to the sitting's baseline.
     func take(_ picture: [UInt8], in sitting: FaceSitting) async throws -> WireFaceRest {
         do throws(FaceJudgeError) {
+            if sitting.current.isRetaking, let former = sitting.current.baseline,
+                let answer = try await retake(picture, former: former, sitting)
+            {
+                return answer
+            }
             let answer = try await baseline(picture, sitting)
             let before = sitting.current
             sitting.change { $0.baseline = answer.id }
@@ -35,16 +49,83 @@ struct FaceResting: Sendable {
             }
             return WireFaceRest(state: "taken", pictures: answer.pictures)
         } catch {
-            if let problem = error.problem, let key = Self.key(problem) {
-                let words = presenter.spoken(key)
-                return WireFaceRest(
-                    state: "not_yet", reason: problem, sentence: words.sentence, clip: words.clip)
-            }
+            if let problem = error.problem, let refused = notYet(problem) { return refused }
             let state = try FaceReferee.state(of: error, logger: logger)
             let words = presenter.spoken("face.\(state.rawValue)")
             return WireFaceRest(
                 state: state.rawValue, sentence: words.sentence, clip: words.clip)
         }
+    }
+
+    /// Adds a picture to a neutral face that is recorded again.
+    ///
+    /// - Returns: what became of it; nil where the service has forgotten the former neutral face.
+    private func retake(
+        _ picture: [UInt8], former: String, _ sitting: FaceSitting
+    ) async throws(FaceJudgeError) -> WireFaceRest? {
+        do throws(FaceJudgeError) {
+            switch try await atRest(picture, former: former) {
+            case .matched: break
+            case .notYet: return notYet("not_at_rest")
+            case .cannotJudge(let reason): return notYet(reason.rawValue)
+            }
+            let answer: BaselineResponse
+            if let known = sitting.current.retake {
+                answer = try await judge.addPicture(
+                    picture, format: .jpeg, toBaseline: known, movements: true)
+            } else {
+                answer = try await judge.makeBaseline(picture, format: .jpeg, movements: true)
+            }
+            sitting.change { $0.retake = answer.id }
+            if answer.pictures >= Self.retakePictures {
+                let attempt = sitting.current.attempt
+                sitting.change {
+                    $0.baseline = answer.id
+                    $0.retake = nil
+                    $0.isRetaking = false
+                    $0.attempt = nil
+                }
+                // The service forgets both by itself, where this does not reach it.
+                if let attempt { try? await judge.deleteAttempt(attempt.id) }
+                try? await judge.deleteBaseline(former)
+            }
+            return WireFaceRest(state: "taken", pictures: answer.pictures)
+        } catch {
+            guard error.problem == "unknown_baseline" else { throw error }
+            sitting.change {
+                $0.baseline = nil
+                $0.retake = nil
+                $0.isRetaking = false
+            }
+            return nil
+        }
+    }
+
+    /// Judges whether a face is at rest: compared with the former neutral face, else on its own.
+    private func atRest(
+        _ picture: [UInt8], former: String
+    ) async throws(FaceJudgeError) -> Verdict {
+        let compared = try await judge.match(
+            picture, format: .jpeg, target: .neutral, level: Self.restLevel, baseline: former,
+            movements: false)
+        guard case .notYet = compared.verdict else { return compared.verdict }
+        return try await judge.match(
+            picture, format: .jpeg, target: .neutral, level: Self.restLevel, baseline: nil,
+            movements: false
+        ).verdict
+    }
+
+    /// Has the next pictures make a new neutral face; the former one stays in force until they do.
+    func beginRetake(_ sitting: FaceSitting) async {
+        let state = sitting.current
+        sitting.change {
+            $0.isRetaking = $0.baseline != nil
+            $0.retake = nil
+            $0.attempt = nil
+        }
+        // A service that is away has forgotten already, and forgets by itself within half an hour.
+        if let attempt = state.attempt { try? await judge.deleteAttempt(attempt.id) }
+        if let retake = state.retake { try? await judge.deleteBaseline(retake) }
     }
 
     private func baseline(
@@ -67,11 +148,24 @@ struct FaceResting: Sendable {
         let state = sitting.current
         sitting.change {
             $0.baseline = nil
+            $0.retake = nil
+            $0.isRetaking = false
             $0.attempt = nil
         }
         // A service that is away has forgotten already, and forgets by itself within half an hour.
         if let attempt = state.attempt { try? await judge.deleteAttempt(attempt.id) }
-        if let baseline = state.baseline { try? await judge.deleteBaseline(baseline) }
+        for baseline in [state.baseline, state.retake] {
+            if let baseline { try? await judge.deleteBaseline(baseline) }
+        }
+    }
+
+    /// The answer to a picture that shows no face at rest; nil for any other problem.
+    private func notYet(_ problem: String) -> WireFaceRest? {
+        Self.key(problem).map { key in
+            let words = presenter.spoken(key)
+            return WireFaceRest(
+                state: "not_yet", reason: problem, sentence: words.sentence, clip: words.clip)
+        }
     }
 
     private static func key(_ problem: String) -> String? {

@@ -34,6 +34,10 @@ final class FaceSitting: Sendable {
     struct State: Sendable {
         /// The name of the child's own neutral face at the service.
         var baseline: String?
+        /// Whether the neutral face is being recorded again; ``baseline`` stays in force meanwhile.
+        var isRetaking = false
+        /// The name of the new neutral face while it is being recorded; nil before its first picture.
+        var retake: String?
         /// What the frames go to; nil until the next frame.
         var attempt: Attempt?
         /// How the latest showing ended, for a browser that missed the answer.

@@ -37,7 +37,7 @@ struct FacialFunRoutes: Sendable {
         faces.put("settings", use: change)
         faces.post("sittings", use: begin)
         faces.post("sittings/{id}/rest", use: rest)
-        faces.post("sittings/{id}/rest/forget", use: forget)
+        faces.post("sittings/{id}/rest/again", use: restAgain)
         faces.post("sittings/{id}/frames", use: frame)
         faces.post("sittings/{id}/look", use: look)
         faces.post("sittings/{id}/tap", use: tap)
@@ -180,10 +180,10 @@ struct FacialFunRoutes: Sendable {
             .take(picture, in: sitting))
     }
 
-    private func forget(_ request: Request, _ context: TrainerContext) async throws -> Response {
+    private func restAgain(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let (sitting, referee) = try await enter(request, context)
         await FaceResting(judge: judge, presenter: referee.presenter, logger: context.logger)
-            .forget(sitting)
+            .beginRetake(sitting)
         return Response(status: .noContent)
     }
 

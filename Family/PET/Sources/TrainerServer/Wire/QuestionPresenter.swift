@@ -24,7 +24,45 @@ struct QuestionPresenter {
             point: standard?.point,
             answers: item.answers.map {
                 answer($0, question: item.id, disabled: disabled.contains($0.id))
-            })
+            },
+            contrast: contrast(of: item))
+    }
+
+    /// A face of the question's emotion beside one of the similar emotion.
+    ///
+    /// Of the same person where possible; never the question's own picture. Nil where the content has
+    /// no such two faces.
+    private func contrast(of item: Round.Item) -> [WireRound.ContrastFace]? {
+        guard let similar = item.contrast else { return nil }
+        func faces(_ emotion: Emotion) -> [Question] {
+            content.questions.filter { question in
+                question.emotion == emotion && question.level <= item.level
+                    && question.id != item.id && !question.probe && question.part == .whole
+                    && question.strength >= 1 && question.form != .situation
+                    && question.picture != nil && question.point != nil
+            }.sorted { ($1.level, $0.id) < ($0.level, $1.id) }
+        }
+        let (shown, others) = (faces(item.emotion), faces(similar))
+        let samePerson = shown.lazy.compactMap { one in
+            others.first { $0.person == one.person && $0.level == one.level }.map { (one, $0) }
+        }.first
+        let sameLevel = shown.lazy.compactMap { one in
+            others.first { $0.level == one.level }.map { (one, $0) }
+        }.first
+        guard let (one, other) = samePerson ?? sameLevel else { return nil }
+        // In one order, whichever of the two the question is about.
+        let both = one.emotion.index < other.emotion.index ? [one, other] : [other, one]
+        return both.compactMap(contrastFace)
+    }
+
+    private func contrastFace(_ question: Question) -> WireRound.ContrastFace? {
+        guard let picture = question.picture, let point = question.point else { return nil }
+        let word = words("emotion.\(question.emotion.rawValue)") ?? question.emotion.rawValue
+        let tip = words("question.\(question.id).tip") ?? ""
+        return WireRound.ContrastFace(
+            picture: Self.address(picture),
+            description: words("question.\(question.id).description") ?? "", word: word,
+            wordClip: clip(word), tip: tip, tipClip: clip(tip), point: point)
     }
 
     /// A question of the family's own; one that is gone has its answers still.
@@ -39,7 +77,7 @@ struct QuestionPresenter {
             tipClip: stored?.address(.tip) ?? clip(tip), point: nil,
             answers: item.answers.map {
                 answer($0, question: item.id, disabled: disabled.contains($0.id))
-            })
+            }, contrast: nil)
     }
 
     /// A question as rounds ask it, one that ships or the family's own; nil where it is gone.

@@ -14,9 +14,12 @@ struct WireRound: Encodable {
         let tipClip: String?
         let point: TrainerRules.Question.Place?
         let answers: [Answer]
+        /// Two similar emotions to compare before the question; nil for none.
+        let contrast: [ContrastFace]?
 
         private enum CodingKeys: String, CodingKey {
             case id, picture, description, prompt, promptClip, tip, tipClip, point, answers
+            case contrast
         }
 
         /// Writes every key; what there is none of is null.
@@ -31,6 +34,7 @@ struct WireRound: Encodable {
             try container.encode(tipClip, forKey: .tipClip)
             try container.encode(point, forKey: .point)
             try container.encode(answers, forKey: .answers)
+            try container.encode(contrast, forKey: .contrast)
         }
     }
 
@@ -55,6 +59,33 @@ struct WireRound: Encodable {
             try container.encode(symbol, forKey: .symbol)
             try container.encode(picture, forKey: .picture)
             try container.encode(disabled, forKey: .disabled)
+        }
+    }
+
+    /// One of two faces that are compared: its emotion's word, and the feature that tells it apart.
+    struct ContrastFace: Encodable {
+        let picture: String
+        let description: String
+        let word: String
+        let wordClip: String?
+        let tip: String
+        let tipClip: String?
+        let point: TrainerRules.Question.Place
+
+        private enum CodingKeys: String, CodingKey {
+            case picture, description, word, wordClip, tip, tipClip, point
+        }
+
+        /// Writes every key; absent clips are null.
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(picture, forKey: .picture)
+            try container.encode(description, forKey: .description)
+            try container.encode(word, forKey: .word)
+            try container.encode(wordClip, forKey: .wordClip)
+            try container.encode(tip, forKey: .tip)
+            try container.encode(tipClip, forKey: .tipClip)
+            try container.encode(point, forKey: .point)
         }
     }
 
