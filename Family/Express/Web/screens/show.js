@@ -1,0 +1,91 @@
+/**
+ * The sentence for a stranger: it fills the screen, can be turned around, and has answers below.
+ * @module
+ */
+import { h } from "../modules/dom.js";
+import { spoken } from "../modules/sentences.js";
+import { library } from "./library.js";
+
+/** @typedef {import("../modules/app.js").App} App */
+/** @typedef {import("../modules/app.js").Screen} Screen */
+
+/** Makes text as large as its box allows. @param {HTMLElement} box @param {HTMLElement} text */
+export function fit(box, text) {
+  let [least, most] = [16, 160];
+  while (most - least > 1) {
+    const size = Math.round((least + most) / 2);
+    text.style.fontSize = `${size}px`;
+    const fits = text.scrollHeight <= box.clientHeight && text.scrollWidth <= box.clientWidth;
+    if (fits) least = size;
+    else most = size;
+  }
+  text.style.fontSize = `${least}px`;
+}
+
+/** @param {App} app @param {string} pageId @returns {Screen} */
+export function show(app, pageId) {
+  const phrase = app.lastPhrase;
+  if (!phrase) return library(app);
+  const { text } = spoken(phrase, app.state, app.texts);
+  const words = h("p", { id: "shown", dir: "auto" }, text);
+  const box = h("div", { class: "shown", id: "shown-box" }, words);
+  const set = (/** @type {string} */ sentence) => {
+    words.textContent = sentence;
+    fit(box, words);
+  };
+  const answer = (/** @type {string} */ key, /** @type {string} */ kind) =>
+    h("button", {
+      type: "button",
+      class: `answer ${kind}`,
+      "data-answer": key,
+      onclick: () => {
+        set(app.texts.say[key]);
+        app.sayKey(key);
+      },
+    }, app.t(`answer.${key}`));
+  const resize = () => fit(box, words);
+  addEventListener("resize", resize);
+  requestAnimationFrame(resize);
+  const { contactPrivacy } = app.state.preferences;
+  const contact = app.state.user.contacts.find((contact) => contact.number);
+  return {
+    title: app.t("show.title"),
+    back: `page/${pageId}`,
+    help: "help.show",
+    layout: "show",
+    content: [
+      box,
+      h(
+        "div",
+        { class: "row answers" },
+        h("button", {
+          type: "button",
+          class: "answer plain",
+          id: "flip",
+          "aria-pressed": "false",
+          onclick: (/** @type {Event} */ event) => {
+            const flipped = box.classList.toggle("flipped");
+            /** @type {HTMLElement} */ (event.currentTarget).setAttribute("aria-pressed", String(flipped));
+          },
+        }, app.t("show.flip")),
+        h(
+          "button",
+          { type: "button", class: "answer plain", id: "repeat", onclick: () => set(app.say(phrase)) },
+          app.t("show.repeat"),
+        ),
+        answer("yes", "good"),
+        answer("no", "alarm"),
+        answer("call", "main"),
+        phrase.fixed === "lost" || phrase.fixed === "help" || (!contactPrivacy && contact)
+          ? h("button", {
+            type: "button",
+            class: "answer main",
+            id: "to-emergency",
+            onclick: () => app.go("emergency"),
+          }, app.t("menu.emergency"))
+          : null,
+      ),
+    ],
+    leave: () => removeEventListener("resize", resize),
+  };
+}
