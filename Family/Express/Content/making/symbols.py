@@ -78,16 +78,16 @@ SYMBOLS = {
     "bus": box(8, 22, 80, 50, YELLOW, 9) + box(16, 30, 18, 18, "#fff", 3, 4) + box(39, 30, 18, 18, "#fff", 3, 4) + box(62, 30, 18, 28, "#fff", 3, 4)
         + line("M8 58H58", 4) + dot(27, 74, 10, GREY, 4.5) + dot(69, 74, 10, GREY, 4.5),
     # Feelings: the faces of P.E.T.
-    "sick": face(GREEN, line("M24 36L38 42M72 36L58 42") + eyes(50, 4.6, 4.6) + line("M30 72C36 64 42 74 48 68S60 64 66 72")
+    "sick": face(GREEN, line("M23 38L38 32M73 38L58 32") + eyes(50, 4.6, 4.6) + line("M30 72C36 64 42 74 48 68S60 64 66 72")
                  + line("M60 80L82 58", 9) + colored("M60 80L82 58", "#fff", 4)),
     "hurt": face(RED, line("M22 34L37 30M74 34L59 30") + line("M26 46L36 42M26 42L36 46M60 42L70 46M60 46L70 42", 4.5)
                  + shape("M32 78C36 62 60 62 64 78z", "#fff") + f'<g transform="rotate(-28 66 20)">{box(48, 12, 36, 16, CREAM, 8, 4)}{line("M62 12V28M70 12V28", 3)}</g>'),
-    "hot": face("#f58b6c", eyes(46, 4.6, 4.6) + line("M22 34L37 37M74 34L59 37") + f'<ellipse cx="48" cy="70" rx="11" ry="8" fill="{INK}"/>'
+    "hot": face("#f58b6c", eyes(46, 4.6, 4.6) + line("M22 37L37 31M74 37L59 31") + f'<ellipse cx="48" cy="70" rx="11" ry="8" fill="{INK}"/>'
                 + shape("M43 72C43 86 46 88 48 88S53 86 53 72z", "#f7b7bf", 3.5) + drop(20, 46, BLUE) + drop(77, 42, BLUE)),
-    "cold": face(BLUE, line("M20 30L36 34M76 30L60 34") + eyes(45) + box(30, 64, 36, 14, "#fff", 4, 4) + line("M39 64V78M48 64V78M57 64V78", 3)
+    "cold": face(BLUE, line("M21 35L36 28M75 35L60 28") + eyes(45) + box(30, 64, 36, 14, "#fff", 4, 4) + line("M39 64V78M48 64V78M57 64V78", 3)
                  + line("M10 66L4 72M12 74L8 82M86 66L92 72M84 74L88 82", 4)),
     "tired": face(GREY, line("M22 44C26 48 36 48 40 44M56 44C60 48 70 48 74 44", 5) + line("M24 54C28 57 34 57 38 54M58 54C62 57 68 57 72 54", 3.5)
-                  + line("M22 34L38 38M74 34L58 38", 4.5) + line("M34 74C40 69 56 69 62 74")),
+                  + line("M22 37L38 31M74 37L58 31", 4.5) + line("M34 74C40 69 56 69 62 74")),
     "sleepy": face(VIOLET, line("M22 46C26 52 36 52 40 46M56 46C60 52 70 52 74 46", 5.5) + f'<ellipse cx="48" cy="70" rx="8" ry="10" fill="{INK}"/>')
         + colored("M66 8H80L66 24H80", "#fff", 10) + line("M66 8H80L66 24H80", 5) + line("M84 26H92L84 36H92", 4),
     # Menu and settings

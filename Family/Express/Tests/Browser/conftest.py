@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 
 import house
 import pytest
@@ -30,6 +31,18 @@ def server():
     served.stop()
 
 
+def waiting(page):
+    """Gives a page a `wait_for_function` that the content policy allows: Playwright's own needs `eval`."""
+    def wait_for_function(expression, arg=None, timeout=15_000):
+        end = time.monotonic() + timeout / 1000
+        while not page.evaluate(expression, arg):
+            if time.monotonic() > end:
+                raise AssertionError(f"not true within {timeout} ms: {expression}")
+            page.wait_for_timeout(20)
+    page.wait_for_function = wait_for_function
+    return page
+
+
 class Family:
     """A person with the app on a device: a browser context and what is often done in it."""
 
@@ -46,7 +59,7 @@ class Family:
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
-        return page
+        return waiting(page)
 
     def start(self, hash=""):
         self.page.goto(self.server.address + hash)

@@ -39,6 +39,10 @@ class Files(http.server.SimpleHTTPRequestHandler):
         self.path = "/" + name
         return super().do_GET()
 
+    def end_headers(self):
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
     def log_message(self, *arguments):
         pass
 

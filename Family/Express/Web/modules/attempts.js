@@ -5,6 +5,7 @@
 
 /** @typedef {{failures: number, lastFailure: number}} Attempts */
 
+/** @type {Readonly<Attempts>} */
 export const NO_ATTEMPTS = Object.freeze({ failures: 0, lastFailure: 0 });
 const FREE = 5;
 const FIRST_WAIT = 30_000;

@@ -3,6 +3,7 @@
  * @module
  */
 import { h, picture } from "../modules/dom.js";
+import { fit } from "./show.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 /** @typedef {import("../modules/app.js").Screen} Screen */
@@ -59,7 +60,11 @@ export function page(app, id) {
   const page = app.state.pages.find((page) => page.id === id && !page.hidden);
   if (!page) return library(app);
   const { graphics } = app.state.preferences;
-  const sentence = h("p", { id: "sentence", dir: "auto" }, h("span", { class: "quiet" }, app.t("page.empty")));
+  const sentence = h("p", { id: "sentence", class: "quiet", dir: "auto" }, app.t("page.empty"));
+  const box = h("div", { class: "sentence-box" }, sentence);
+  const resize = () => fit(box, sentence, 44);
+  addEventListener("resize", resize);
+  requestAnimationFrame(resize);
   const show = h("button", {
     type: "button",
     class: "main",
@@ -71,15 +76,16 @@ export function page(app, id) {
     type: "button",
     class: "alarm",
     id: "to-emergency",
-    hidden: true,
     onclick: () => app.go("emergency"),
   }, app.t("menu.emergency"));
   const press = (/** @type {import("../modules/model.js").Phrase} */ phrase, /** @type {HTMLElement} */ tile) => {
     const text = app.say(phrase);
     sentence.textContent = text;
-    sentence.classList.toggle("long", text.length > 60);
+    sentence.classList.remove("quiet");
+    resize();
+    app.announce(text);
     show.disabled = false;
-    emergency.hidden = phrase.fixed !== "lost" && phrase.fixed !== "help";
+    emergency.classList.toggle("urgent", phrase.fixed === "lost" || phrase.fixed === "help");
     document.querySelector(".tile.pressed")?.classList.remove("pressed");
     tile.classList.add("pressed");
     if (phrase.link) app.go(`page/${phrase.link}`);
@@ -108,10 +114,11 @@ export function page(app, id) {
       h(
         "section",
         { class: "panel", "aria-label": app.t("page.sentence") },
-        sentence,
+        box,
         h("div", { class: "row" }, show, emergency),
       ),
       h("div", { class: "grid" }, tiles.length > 0 ? tiles : h("p", {}, app.t("page.no-phrases"))),
     ],
+    leave: () => removeEventListener("resize", resize),
   };
 }

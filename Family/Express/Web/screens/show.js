@@ -9,14 +9,24 @@ import { library } from "./library.js";
 /** @typedef {import("../modules/app.js").App} App */
 /** @typedef {import("../modules/app.js").Screen} Screen */
 
-/** Makes text as large as its box allows. @param {HTMLElement} box @param {HTMLElement} text */
-export function fit(box, text) {
-  let [least, most] = [16, 160];
+/**
+ * Makes text as large as its box allows; words are broken only where the smallest size does not fit.
+ * @param {HTMLElement} box @param {HTMLElement} text @param {number} largest pixels
+ */
+export function fit(box, text, largest = 160) {
+  const style = getComputedStyle(box);
+  const width = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const height = box.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+  const fits = (/** @type {number} */ size) => {
+    text.style.fontSize = `${size}px`;
+    return text.scrollHeight <= height + 1 && text.scrollWidth <= width + 1;
+  };
+  text.style.overflowWrap = "normal";
+  let [least, most] = [18, largest + 1];
+  if (!fits(least)) text.style.overflowWrap = "anywhere";
   while (most - least > 1) {
     const size = Math.round((least + most) / 2);
-    text.style.fontSize = `${size}px`;
-    const fits = text.scrollHeight <= box.clientHeight && text.scrollWidth <= box.clientWidth;
-    if (fits) least = size;
+    if (fits(size)) least = size;
     else most = size;
   }
   text.style.fontSize = `${least}px`;
