@@ -4,6 +4,7 @@ import functools
 import http.server
 import json
 import struct
+import sys
 import threading
 import zlib
 from pathlib import Path
@@ -47,6 +48,16 @@ class Files(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class QuietServer(http.server.ThreadingHTTPServer):
+    """A browser that closes a connection early is no failure."""
+
+    daemon_threads = True
+
+    def handle_error(self, request, client_address):
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 class House:
     """A server in a thread of its own, which can be stopped as a whole and started again at the same address."""
 
@@ -57,7 +68,7 @@ class House:
         self.start()
 
     def start(self):
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), self.handler)
+        self.server = QuietServer(("127.0.0.1", self.port), self.handler)
         self.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 

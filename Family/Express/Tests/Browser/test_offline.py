@@ -26,9 +26,9 @@ def test_R2_a_cold_start_without_network_and_server(browser, server, tmp_path):
     server.stop()
     context = playwright_chromium.launch_persistent_context(tmp_path / "profile", **options)
     context.set_offline(True)
-    page = conftest.waiting(context.new_page())
     with pytest.raises(Error):
-        page.goto(server.origin + "/elsewhere")
+        context.new_page().goto(server.origin + "/elsewhere")
+    page = conftest.waiting(context.new_page())
     page.goto(server.address)
     page.wait_for_selector("html[data-started]")
     page.wait_for_function("document.getElementById('indicator').dataset.state === 'ready'", timeout=60_000)

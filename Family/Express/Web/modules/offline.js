@@ -4,6 +4,9 @@
  */
 import { readiness } from "./readiness.js";
 
+/** Milliseconds within which the worker answers, checking every file on a slow phone included. */
+const ANSWER_LIMIT = 60_000;
+
 export class Offline {
   /** @param {() => void} changed */
   constructor(changed) {
@@ -95,7 +98,12 @@ export class Offline {
     return new Promise((resolve, reject) => {
       if (!worker) return reject(new Error("no active service worker"));
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => resolve(data);
+      // A worker that a new version replaces never answers.
+      const limit = setTimeout(() => reject(new Error("the service worker does not answer")), ANSWER_LIMIT);
+      port1.onmessage = ({ data }) => {
+        clearTimeout(limit);
+        resolve(data);
+      };
       worker.postMessage(message, [port2]);
     });
   }
