@@ -31,7 +31,7 @@ BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss
 FORMATTED := Package.swift Sources Tests Tools Benchmarks training Game/Package.swift Game/Sources Game/Tests
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-game build-everything built-service built-game play \
-    test test-service test-python test-game lint format speed azure engine-worker bench fuzz train publish \
+    test test-service test-python test-game test-express lint format speed azure engine-worker bench fuzz train publish \
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-game uninstall clean
 
 help: ## List the targets
@@ -70,7 +70,7 @@ built-game:
 	$(BUILD_GAME)
 	swift build --package-path Game --build-tests
 
-test: test-service test-python test-game ## Set up, build and run every test of the service and of the game
+test: test-service test-python test-game test-express ## Set up, build and run every test of the service, the game and Express²
 
 # All tests at once keep each other from running: one may wait half a minute between two of its steps,
 # and what it waits for may have given up. Four at a time take no longer.
@@ -95,6 +95,10 @@ test-game: build-game build-lab ## Set up, build and run every test of the game,
 	    echo "Game/Tests/$$tests"; \
 	    Game/Tests/$$tests || exit 1; \
 	done
+
+test-express: ## Run every test of Express², in units and in a browser
+	@.ci/debian-packages chromium ffmpeg python3-venv zbar-tools
+	Family/Express/run-tests.sh
 
 lint: ## Check the formatting of the Swift, and the Python by ruff
 	swift format lint --strict --recursive $(FORMATTED)

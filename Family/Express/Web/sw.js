@@ -58,9 +58,9 @@ async function respond(path, client) {
     return fresh;
   });
   if (path !== "map.html") return response;
-  return new Response(response.body, {
-    headers: { ...Object.fromEntries(response.headers), "Content-Security-Policy": await mapPolicy() },
-  });
+  const headers = new Headers(response.headers);
+  headers.set("Content-Security-Policy", await mapPolicy());
+  return new Response(response.body, { headers });
 }
 
 /** The map page may contact the servers that the guardian configured, and no others. */

@@ -40,8 +40,10 @@ def stored_files():
 
 
 def worker_list():
-    files = [{"path": path.relative_to(WEB).as_posix(), "sha256": digest(path), "bytes": path.stat().st_size}
-             for path in stored_files()]
+    files = [
+        {"path": path.relative_to(WEB).as_posix(), "sha256": digest(path), "bytes": path.stat().st_size}
+        for path in stored_files()
+    ]
     worker = digest(WEB / "sw.js")
     version = hashlib.sha256(("".join(f["path"] + f["sha256"] for f in files) + worker).encode()).hexdigest()[:12]
     rows = ",\n".join("  " + json.dumps(file, ensure_ascii=False) for file in files)
@@ -70,8 +72,17 @@ def manifest():
         found = origin_of(path)
         if found:
             kind, licence, origin, maker = found
-            assets.append({"file": path.relative_to(WEB).as_posix(), "kind": kind, "bytes": path.stat().st_size,
-                           "sha256": digest(path), "licence": licence, "origin": origin, "maker": maker})
+            assets.append(
+                {
+                    "file": path.relative_to(WEB).as_posix(),
+                    "kind": kind,
+                    "bytes": path.stat().st_size,
+                    "sha256": digest(path),
+                    "licence": licence,
+                    "origin": origin,
+                    "maker": maker,
+                }
+            )
     return json.dumps({"version": 1, "assets": assets}, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -80,8 +91,11 @@ def main():
     arguments.add_argument("--check", action="store_true", help="change nothing; fail if a list is out of date")
     options = arguments.parse_args()
     stale = []
-    for path, make in [(WEB / "languages/languages.json", languages), (WEB / "sw-files.js", worker_list),
-                       (EXPRESS / "Content/manifest.json", manifest)]:
+    for path, make in [
+        (WEB / "languages/languages.json", languages),
+        (WEB / "sw-files.js", worker_list),
+        (EXPRESS / "Content/manifest.json", manifest),
+    ]:
         text = make()
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(path.relative_to(EXPRESS).as_posix())

@@ -1,6 +1,6 @@
 """The app's icon: a speech bubble with a happy face, safe for masks.
 
-    python icon.py           writes Web/icons/icon.svg and icon-180.png, icon-192.png, icon-512.png
+python icon.py           writes Web/icons/icon.svg and icon-180.png, icon-192.png, icon-512.png
 """
 
 import subprocess
@@ -28,8 +28,10 @@ def main():
     source = folder / "icon.svg"
     source.write_text(ICON, encoding="utf-8")
     for size in (180, 192, 512):
-        subprocess.run(["rsvg-convert", "-w", str(size), "-h", str(size), "-o", str(folder / f"icon-{size}.png"),
-                        str(source)], check=True)
+        subprocess.run(
+            ["rsvg-convert", "-w", str(size), "-h", str(size), "-o", str(folder / f"icon-{size}.png"), str(source)],
+            check=True,
+        )
 
 
 if __name__ == "__main__":

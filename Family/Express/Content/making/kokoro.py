@@ -46,8 +46,12 @@ class Phonemes:
         return "".join(part if part in ".,:;!?" else "" if part in "¿¡" else self._espeak(part) for part in parts)
 
     def _espeak(self, text):
-        out = subprocess.run(["espeak-ng", "-q", "--ipa", "-v", ESPEAK_VOICES[self.language], text],
-                             capture_output=True, text=True, check=True).stdout
+        out = subprocess.run(
+            ["espeak-ng", "-q", "--ipa", "-v", ESPEAK_VOICES[self.language], text],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
         phonemes = " ".join(out.split())
         for two, one in AFFRICATES.items():
             phonemes = phonemes.replace(two, one)
@@ -76,8 +80,8 @@ class Voice:
             raise SystemExit(f"Kokoro has no sound for {unknown} in {text!r}. Use another word.")
         tokens = [self.vocabulary[symbol] for symbol in phonemes]
         style = self.styles[min(len(tokens), len(self.styles)) - 1]
-        samples = self.session.run(None, {
-            "tokens": np.array([[0, *tokens, 0]], np.int64),
-            "style": style,
-            "speed": np.array([speed], np.float32)})[0]
+        samples = self.session.run(
+            None,
+            {"tokens": np.array([[0, *tokens, 0]], np.int64), "style": style, "speed": np.array([speed], np.float32)},
+        )[0]
         return samples.reshape(-1).astype(np.float32)

@@ -17,8 +17,9 @@ import unicodedata
 from pathlib import Path
 
 from faster_whisper import WhisperModel
+
 from kokoro import SAMPLE_RATE, Voice
-from sound import encode, measure, trimmed
+from sound import encode, last_phrase, measure, trimmed
 
 HERE = Path(__file__).resolve().parent
 WEB = HERE.parent.parent / "Web"
@@ -59,19 +60,35 @@ class Listener:
 
     def hear(self, path, text, language):
         """Character error of what was heard (0 is perfect), and what was heard."""
-        parts, _ = self.model.transcribe(str(path), language=language, beam_size=3, temperature=0.0,
-                                         condition_on_previous_text=False, without_timestamps=True)
+        parts, _ = self.model.transcribe(
+            str(path),
+            language=language,
+            beam_size=3,
+            temperature=0.0,
+            condition_on_previous_text=False,
+            without_timestamps=True,
+        )
         heard = "".join(part.text for part in parts).strip()
         expected = "".join(words(text))
         return distance(expected, "".join(words(heard))) / max(1, len(expected)), heard
 
 
-def record(voice, listener, text, language, target):
+def takes(voice, text, carrier):
+    """The sentence at several speeds; a single word also from the end of a sentence, where it is spoken more clearly."""
+    for speed in SPEEDS:
+        yield speed, trimmed(voice.speak(text, speed))
+    if len(text.split()) <= 3:
+        for speed in SPEEDS:
+            word = last_phrase(voice.speak(f"{carrier} {text}", speed))
+            if word is not None:
+                yield speed, trimmed(word)
+
+
+def record(voice, listener, text, language, target, carrier):
     best = None
     with tempfile.TemporaryDirectory() as folder:
-        for speed in SPEEDS:
-            samples = trimmed(voice.speak(text, speed))
-            clip = Path(folder) / f"{speed}.mp3"
+        for number, (speed, samples) in enumerate(takes(voice, text, carrier)):
+            clip = Path(folder) / f"{number}.mp3"
             encode(samples, clip)
             error, heard = listener.hear(clip, text, language)
             if best is None or error < best[0]:
@@ -81,14 +98,22 @@ def record(voice, listener, text, language, target):
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(best[4])
     loudness, peak = measure(target)
-    return {"text": text, "speed": best[1], "seconds": round(best[3], 2), "error": round(best[0], 3),
-            "heard": best[2], "loudness": round(loudness, 1), "peak": round(peak, 1)}
+    return {
+        "text": text,
+        "speed": best[1],
+        "seconds": round(best[3], 2),
+        "error": round(best[0], 3),
+        "heard": best[2],
+        "loudness": round(loudness, 1),
+        "peak": round(peak, 1),
+    }
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--voices", type=Path, required=True)
     arguments.add_argument("--language", action="append", help="only this language; may be repeated")
+    arguments.add_argument("--improve", action="store_true", help="record again what Whisper did not understand")
     options = arguments.parse_args()
     report = HERE / "clips.json"
     known = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
@@ -105,20 +130,26 @@ def main():
                 if old.name not in expected:
                     old.unlink()
                     known.pop(f"{language}/{kind}/{old.name}", None)
-            missing = [(name, text) for name, text in expected.items()
-                       if known.get(f"{language}/{kind}/{name}", {}).get("text") != text
-                       or not (folder / name).exists()]
+            missing = [
+                (name, text)
+                for name, text in expected.items()
+                if known.get(f"{language}/{kind}/{name}", {}).get("text") != text
+                or not (folder / name).exists()
+                or known[f"{language}/{kind}/{name}"]["peak"] > 0
+                or (options.improve and known[f"{language}/{kind}/{name}"]["error"] > LIMIT)
+            ]
             print(f"{language} {kind}: {len(expected)} sentences, {len(missing)} to record", flush=True)
             if not missing:
                 continue
             listener = listener or Listener()
             voice = Voice(options.voices / f"kokoro-voice-{speaker}.bin", language)
             for name, text in missing:
-                entry = record(voice, listener, text, language, folder / name)
+                entry = record(voice, listener, text, language, folder / name, say["allergies"])
                 known[f"{language}/{kind}/{name}"] = entry
                 print(f"  {entry['error']:.2f} {text} | {entry['heard']}", flush=True)
-                report.write_text(json.dumps(dict(sorted(known.items())), indent=1, ensure_ascii=False) + "\n",
-                                  encoding="utf-8")
+                report.write_text(
+                    json.dumps(dict(sorted(known.items())), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+                )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Copies Leaflet from Debian's libjs-leaflet, with its licence, into Web/leaflet.
 
-    apt-get install libjs-leaflet && python vendor.py
+apt-get install libjs-leaflet && python vendor.py
 """
 
 from pathlib import Path

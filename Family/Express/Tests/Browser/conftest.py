@@ -4,9 +4,10 @@ import os
 import shutil
 import time
 
-import house
 import pytest
 from playwright.sync_api import Error, sync_playwright
+
+import house
 
 PHONE = {"width": 390, "height": 844}
 PASSWORD = "aB3!"
@@ -16,9 +17,15 @@ PASSWORD = "aB3!"
 def browser():
     program = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[
-            "--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--use-fake-device-for-media-stream",
-            "--use-fake-ui-for-media-stream"])
+        browser = playwright.chromium.launch(
+            executable_path=program,
+            args=[
+                "--no-sandbox",
+                "--autoplay-policy=no-user-gesture-required",
+                "--use-fake-device-for-media-stream",
+                "--use-fake-ui-for-media-stream",
+            ],
+        )
         yield browser
         browser.close()
 
@@ -33,6 +40,7 @@ def server():
 
 def waiting(page):
     """Gives a page a `wait_for_function` that the content policy allows: Playwright's own needs `eval`."""
+
     def wait_for_function(expression, arg=None, timeout=15_000):
         end = time.monotonic() + timeout / 1000
         while True:
@@ -45,6 +53,7 @@ def waiting(page):
             if time.monotonic() > end:
                 raise AssertionError(f"not true within {timeout} ms: {expression}")
             page.wait_for_timeout(20)
+
     page.wait_for_function = wait_for_function
     return page
 
@@ -54,7 +63,9 @@ class Family:
 
     def __init__(self, browser, server, size=PHONE, **options):
         self.server = server
-        self.context = browser.new_context(viewport=size, device_scale_factor=1, has_touch=True, locale="en-US", **options)
+        self.context = browser.new_context(
+            viewport=size, device_scale_factor=1, has_touch=True, locale="en-US", **options
+        )
         self.context.set_default_timeout(15_000)
         self.requests = []
         self.problems = []
@@ -76,7 +87,8 @@ class Family:
 
     def fill(self, **changes):
         """Stores entries directly, as the setup would."""
-        self.page.evaluate("""async (changes) => {
+        self.page.evaluate(
+            """async (changes) => {
             await express.save((state) => {
                 state.setupDone = true;
                 Object.assign(state.user, changes.user ?? {});
@@ -86,11 +98,15 @@ class Family:
             });
             localStorage.setItem("express-setup", "done");
             await express.render();
-        }""", changes)
+        }""",
+            changes,
+        )
 
     def go(self, address):
         self.page.evaluate("(address) => express.go(address)", address)
-        self.page.wait_for_function("(address) => location.hash.slice(1) === address && express.shown !== null", arg=address)
+        self.page.wait_for_function(
+            "(address) => location.hash.slice(1) === address && express.shown !== null", arg=address
+        )
 
     def unlock(self):
         self.page.evaluate("express.unlocked = true")
@@ -108,11 +124,19 @@ class Family:
 
 USER = {
     "name": "Anna Maria Berger",
-    "home": {"address": "12 Garden Street\nSpringfield", "position": {"lat": 52.5163, "lon": 13.3777},
-             "steps": [{"text": "Walk to the red church.", "photo": None}, {"text": "Turn left at the bakery.", "photo": None}]},
+    "home": {
+        "address": "12 Garden Street\nSpringfield",
+        "position": {"lat": 52.5163, "lon": 13.3777},
+        "steps": [
+            {"text": "Walk to the red church.", "photo": None},
+            {"text": "Turn left at the bakery.", "photo": None},
+        ],
+    },
     "school": {"address": "1 School Lane\nSpringfield", "position": None, "steps": []},
-    "contacts": [{"name": "Mary Berger", "number": "+1 555 010 99", "relation": "Mother"},
-                 {"name": "Tom Berger", "number": "(555) 010-98", "relation": "Father"}],
+    "contacts": [
+        {"name": "Mary Berger", "number": "+1 555 010 99", "relation": "Mother"},
+        {"name": "Tom Berger", "number": "(555) 010-98", "relation": "Father"},
+    ],
     "allergies": [{"key": "peanuts", "text": "", "sound": None}, {"key": "milk", "text": "", "sound": None}],
 }
 
@@ -130,6 +154,7 @@ def make_family(browser, server):
         family = Family(browser, server, **options)
         made.append(family)
         return family
+
     yield make
     for family in made:
         family.close()

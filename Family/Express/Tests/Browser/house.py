@@ -1,8 +1,10 @@
 """Servers for the tests: one for the app's files, one for tiles and routes. Both count what they are asked."""
 
+import contextlib
 import functools
 import http.server
 import json
+import socket
 import struct
 import sys
 import threading
@@ -53,6 +55,25 @@ class QuietServer(http.server.ThreadingHTTPServer):
 
     daemon_threads = True
 
+    def __init__(self, *arguments):
+        self.connections = set()
+        super().__init__(*arguments)
+
+    def process_request(self, request, client_address):
+        self.connections.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request):
+        self.connections.discard(request)
+        super().shutdown_request(request)
+
+    def server_close(self):
+        """Ends what is open, too: browsers connect ahead of their requests."""
+        super().server_close()
+        for connection in list(self.connections):
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
     def handle_error(self, request, client_address):
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
@@ -86,8 +107,20 @@ class House:
 
 
 def express_house():
-    handler = type("Handler", (Files,), {"changed": {}, "missing": set(), "asked": [], "extensions_map": {
-        **Files.extensions_map, ".js": "text/javascript", ".webmanifest": "application/manifest+json"}})
+    handler = type(
+        "Handler",
+        (Files,),
+        {
+            "changed": {},
+            "missing": set(),
+            "asked": [],
+            "extensions_map": {
+                **Files.extensions_map,
+                ".js": "text/javascript",
+                ".webmanifest": "application/manifest+json",
+            },
+        },
+    )
     return House(functools.partial(handler, directory=str(WEB)), BASE), handler
 
 
@@ -97,8 +130,13 @@ def tile():
 
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 256, 256, 8, 2, 0, 0, 0))
-            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", 256, 256, 8, 2, 0, 0, 0))
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
+    )
 
 
 class Maps(http.server.BaseHTTPRequestHandler):
@@ -114,8 +152,17 @@ class Maps(http.server.BaseHTTPRequestHandler):
             points = self.path.split("/foot/")[1].split("?")[0].split(";")
             line = [[float(n) for n in point.split(",")] for point in points]
             middle = [line[0][0], line[1][1]]
-            body = json.dumps({"code": "Ok", "routes": [{"distance": 1234.5, "geometry": {
-                "type": "LineString", "coordinates": [line[0], middle, line[1]]}}]}).encode()
+            body = json.dumps(
+                {
+                    "code": "Ok",
+                    "routes": [
+                        {
+                            "distance": 1234.5,
+                            "geometry": {"type": "LineString", "coordinates": [line[0], middle, line[1]]},
+                        }
+                    ],
+                }
+            ).encode()
             kind = "application/json"
         self.send_response(200)
         self.send_header("Content-Type", kind)

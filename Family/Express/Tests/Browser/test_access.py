@@ -1,19 +1,55 @@
 """Motor access: hold, repeat, dwell, switches, keyboard, screen reader, large text; and no accessibility violation."""
 
-import conftest
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+import conftest
+
 SIZES = [(390, 844), (844, 390), (768, 1024), (1366, 1024)]
-SCREENS = ["", "ready", "library", "page/food", "page/actions", "page/feelings", "show/actions", "emergency", "place/home", "way/home",
-           "options", "settings", "preferences", "access", "password", "servers", "tutorials", "tutorial/phrases", "report", "credits",
-           "user", "entry/name", "entry/home", "entry/contacts", "entry/allergies", "pages", "edit-page/food",
-           "edit-phrase/food/snack", "boards", "card", "copy", "install", "forgotten"]
+SCREENS = [
+    "",
+    "ready",
+    "library",
+    "page/food",
+    "page/actions",
+    "page/feelings",
+    "show/actions",
+    "emergency",
+    "place/home",
+    "way/home",
+    "options",
+    "settings",
+    "preferences",
+    "access",
+    "password",
+    "servers",
+    "tutorials",
+    "tutorial/phrases",
+    "report",
+    "credits",
+    "user",
+    "entry/name",
+    "entry/home",
+    "entry/contacts",
+    "entry/allergies",
+    "pages",
+    "edit-page/food",
+    "edit-phrase/food/snack",
+    "boards",
+    "card",
+    "copy",
+    "install",
+    "forgotten",
+]
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_screen_fits_and_has_no_axe_violation(make_family, size):
-    family = make_family(size={"width": size[0], "height": size[1]}, geolocation={"latitude": 52.5, "longitude": 13.3}, permissions=["geolocation"])
+    family = make_family(
+        size={"width": size[0], "height": size[1]},
+        geolocation={"latitude": 52.5, "longitude": 13.3},
+        permissions=["geolocation"],
+    )
     page = family.start()
     family.fill(user=conftest.USER, explained=True)
     axe = Axe()
@@ -80,7 +116,9 @@ def test_N5_hold_time_and_repeats(family):
     page.wait_for_function("document.getElementById('sentence').textContent === 'When is the bus coming?'")
     family.fill(preferences={"holdTime": 0})
     family.go("page/food")
-    page.evaluate("window.count = 0; const say = express.say.bind(express); express.say = (phrase) => { count += 1; return say(phrase); }")
+    page.evaluate(
+        "window.count = 0; const say = express.say.bind(express); express.say = (phrase) => { count += 1; return say(phrase); }"
+    )
     page.dblclick("[data-phrase=snack]")
     assert page.evaluate("count") == 1
 
@@ -118,6 +156,7 @@ def test_N5_two_switch_scanning_reaches_every_screen(family):
                 return page.keyboard.press("Enter")
             page.keyboard.press("Space")
         raise AssertionError(selector)
+
     choose("#menu-library")
     page.wait_for_selector("[data-page=actions]")
     choose("[data-page=actions]")
@@ -164,5 +203,7 @@ def test_N5_200_percent_text(family):
     for address in ("", "library", "page/feelings", "emergency", "place/home"):
         family.go(address)
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), address
-        clipped = page.evaluate("[...document.querySelectorAll('main button span')].filter((s) => s.scrollWidth > s.clientWidth + 1 && getComputedStyle(s).display !== 'inline').map((s) => s.textContent)")
+        clipped = page.evaluate(
+            "[...document.querySelectorAll('main button span')].filter((s) => s.scrollWidth > s.clientWidth + 1 && getComputedStyle(s).display !== 'inline').map((s) => s.textContent)"
+        )
         assert clipped == [], address

@@ -4,10 +4,11 @@ import io
 import json
 import zipfile
 
-import conftest
 import pytest
 
-SCRIPT = "<img src=x onerror=\"window.hacked=1\"><script>window.hacked=1</script>"
+import conftest
+
+SCRIPT = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
 
 
 def still_works(page):
@@ -19,9 +20,14 @@ def still_works(page):
 @pytest.mark.parametrize("name", ["👩‍👧‍👦🦄 Zoë", "שרה לוי", "محمد بن عبد الله", SCRIPT, "W" * 200, "ﷺ" * 200])
 def test_names_and_addresses_of_any_script_are_shown_as_text(family, name):
     page = family.page
-    family.fill(user={"name": name, "home": {"address": name * (1000 // len(name)), "position": None, "steps": []},
-                      "contacts": [{"name": name, "number": "112", "relation": name}],
-                      "allergies": [{"key": None, "text": name[:100], "sound": None}]})
+    family.fill(
+        user={
+            "name": name,
+            "home": {"address": name * (1000 // len(name)), "position": None, "steps": []},
+            "contacts": [{"name": name, "number": "112", "relation": name}],
+            "allergies": [{"key": None, "text": name[:100], "sound": None}],
+        }
+    )
     family.unlock()
     for address in ("emergency", "place/home", "page/food", "card", "entry/name"):
         family.go(address)
@@ -66,14 +72,21 @@ def board(**more):
     return json.dumps({"format": "open-board-0.1", "id": "1", "name": "Board", "buttons": [], **more})
 
 
-@pytest.mark.parametrize(("content", "message"), [
-    (archive({"a.obf": board(), "bomb.bin": b"\0" * 24_000_000}), "would unpack to far more"),
-    (archive({"../../a.obf": board()}), "outside its folder"),
-    (archive({"a.obf": board(buttons=[{"id": n, "label": "x"} for n in range(10_000)])}), "has 10000 buttons. At most 1000 fit."),
-    (archive({"a.obf": board()})[:-30], "damaged"),
-    (archive({"readme.txt": "x"}), "holds no board"),
-    (b"not a board", "cannot be read"),
-], ids=["bomb", "outside", "10000 buttons", "cut off", "no board", "no JSON"])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (archive({"a.obf": board(), "bomb.bin": b"\0" * 24_000_000}), "would unpack to far more"),
+        (archive({"../../a.obf": board()}), "outside its folder"),
+        (
+            archive({"a.obf": board(buttons=[{"id": n, "label": "x"} for n in range(10_000)])}),
+            "has 10000 buttons. At most 1000 fit.",
+        ),
+        (archive({"a.obf": board()})[:-30], "damaged"),
+        (archive({"readme.txt": "x"}), "holds no board"),
+        (b"not a board", "cannot be read"),
+    ],
+    ids=["bomb", "outside", "10000 buttons", "cut off", "no board", "no JSON"],
+)
 def test_bad_board_files_are_refused(family, content, message):
     page = family.page
     family.unlock()
@@ -90,10 +103,18 @@ def test_boards_that_link_in_a_circle_work(family):
     page = family.page
     family.unlock()
     family.go("boards")
-    open_board(page, archive({
-        "manifest.json": json.dumps({"root": "one.obf", "paths": {"boards": {"1": "one.obf", "2": "two.obf"}}}),
-        "one.obf": board(name="One", buttons=[{"id": 1, "label": "to two", "load_board": {"path": "two.obf"}}]),
-        "two.obf": board(id="2", name=SCRIPT, buttons=[{"id": 1, "label": SCRIPT, "load_board": {"path": "one.obf"}}])}))
+    open_board(
+        page,
+        archive(
+            {
+                "manifest.json": json.dumps({"root": "one.obf", "paths": {"boards": {"1": "one.obf", "2": "two.obf"}}}),
+                "one.obf": board(name="One", buttons=[{"id": 1, "label": "to two", "load_board": {"path": "two.obf"}}]),
+                "two.obf": board(
+                    id="2", name=SCRIPT, buttons=[{"id": 1, "label": SCRIPT, "load_board": {"path": "one.obf"}}]
+                ),
+            }
+        ),
+    )
     page.wait_for_selector("#board-status:has-text('2 pages with 2 phrases')")
     family.go("library")
     page.locator(".tile", has_text="One").click()
@@ -109,12 +130,29 @@ def test_N1_a_board_is_imported_exported_and_imported_again(family, tmp_path):
     page = family.page
     family.unlock()
     family.go("boards")
-    open_board(page, archive({"board.obf": board(buttons=[
-        {"id": 1, "label": "want", "vocalization": None, "ext_level": 2, "image_id": 5, "background_color": "rgb(1, 2, 3)"},
-        {"id": "b", "label": "more", "image_id": "gone"}],
-        grid={"rows": 1, "columns": 3, "order": [["b", None, 1]]},
-        images=[{"id": 5, "content_type": "image/svg+xml", "path": "i.svg"}]),
-        "i.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>"}))
+    open_board(
+        page,
+        archive(
+            {
+                "board.obf": board(
+                    buttons=[
+                        {
+                            "id": 1,
+                            "label": "want",
+                            "vocalization": None,
+                            "ext_level": 2,
+                            "image_id": 5,
+                            "background_color": "rgb(1, 2, 3)",
+                        },
+                        {"id": "b", "label": "more", "image_id": "gone"},
+                    ],
+                    grid={"rows": 1, "columns": 3, "order": [["b", None, 1]]},
+                    images=[{"id": 5, "content_type": "image/svg+xml", "path": "i.svg"}],
+                ),
+                "i.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+            }
+        ),
+    )
     page.wait_for_selector("#board-status:has-text('picture is not in the file')")
     with page.expect_download() as download:
         page.click("#export-all")
@@ -126,8 +164,9 @@ def test_N1_a_board_is_imported_exported_and_imported_again(family, tmp_path):
         boards = [json.loads(packed.read(path)) for path in manifest["paths"]["boards"].values()]
     assert [one["name"] for one in boards] == ["Food", "Actions", "Feelings", "Board"]
     last = boards[3]
-    assert [(b["label"], b["vocalization"], b.get("ext_level"), b.get("background_color")) for b in last["buttons"]] == [
-        ("more", "more", None, None), ("want", "want", 2, "rgb(1, 2, 3)")]
+    assert [
+        (b["label"], b["vocalization"], b.get("ext_level"), b.get("background_color")) for b in last["buttons"]
+    ] == [("more", "more", None, None), ("want", "want", 2, "rgb(1, 2, 3)")]
     ids = [b["id"] for b in last["buttons"]]
     assert last["grid"]["order"] == [[ids[0], None, ids[1]]]
     open_board(page, file.read_bytes())
@@ -211,7 +250,9 @@ def test_evicted_entries_are_noticed_and_the_phrases_work(family):
 
 def test_a_browser_without_storage_still_speaks(make_family):
     family = make_family()
-    family.context.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); }; localStorage.setItem('express-setup', 'done')")
+    family.context.add_init_script(
+        "IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); }; localStorage.setItem('express-setup', 'done')"
+    )
     page = family.start()
     page.wait_for_selector("dialog:has-text('does not let the app store')")
     page.click("dialog [data-value=ok]")
@@ -220,7 +261,9 @@ def test_a_browser_without_storage_still_speaks(make_family):
 
 def test_a_damaged_record_of_an_older_or_foreign_version_is_repaired(family):
     page = family.page
-    page.evaluate("""() => express.store.save({ version: 1, setupDone: true, user: { name: 7, contacts: 'x' }, pages: [{ id: 5 }], preferences: { theme: 'pink', textSize: null } }, new Map(), new Set())""")
+    page.evaluate(
+        """() => express.store.save({ version: 1, setupDone: true, user: { name: 7, contacts: 'x' }, pages: [{ id: 5 }], preferences: { theme: 'pink', textSize: null } }, new Map(), new Set())"""
+    )
     page.reload()
     page.wait_for_selector("#menu-library")
     still_works(page)
@@ -228,7 +271,9 @@ def test_a_damaged_record_of_an_older_or_foreign_version_is_repaired(family):
 
 def test_clock_changes_do_no_harm(make_family):
     family = make_family()
-    family.context.add_init_script("const now = Date.now; Date.now = () => now() + Number(localStorage.getItem('shift') ?? 0)")
+    family.context.add_init_script(
+        "const now = Date.now; Date.now = () => now() + Number(localStorage.getItem('shift') ?? 0)"
+    )
     page = family.start()
     family.fill(user=conftest.USER)
     page.evaluate("""async () => {
@@ -252,7 +297,9 @@ def test_clock_changes_do_no_harm(make_family):
 
 def test_a_refused_microphone_is_explained(family):
     page = family.page
-    page.evaluate("navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); }")
+    page.evaluate(
+        "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); }"
+    )
     family.unlock()
     family.go("entry/name")
     page.get_by_role("button", name="Record", exact=True).click()

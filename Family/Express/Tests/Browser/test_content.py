@@ -38,16 +38,37 @@ def test_N6_every_sentence_is_recorded_in_both_voices_at_street_level():
 def test_N6_loudness_as_measured_from_the_files():
     for name in ("help", "lost", "sick", "yes"):
         for voice in ("female", "male"):
-            out = subprocess.run(["ffmpeg", "-hide_banner", "-nostats", "-stream_loop", "9", "-i", house.WEB / f"voices/en/{voice}/{name}.mp3",
-                                  "-af", "ebur128", "-f", "null", "-"], capture_output=True, text=True, check=True).stderr
-            assert abs(float(re.search(r"I:\s+(-?[\d.]+) LUFS", out[out.rindex("Summary:"):])[1]) + 16) <= 1
+            out = subprocess.run(
+                [
+                    "ffmpeg",
+                    "-hide_banner",
+                    "-nostats",
+                    "-stream_loop",
+                    "9",
+                    "-i",
+                    house.WEB / f"voices/en/{voice}/{name}.mp3",
+                    "-af",
+                    "ebur128",
+                    "-f",
+                    "null",
+                    "-",
+                ],
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stderr
+            assert abs(float(re.search(r"I:\s+(-?[\d.]+) LUFS", out[out.rindex("Summary:") :])[1]) + 16) <= 1
 
 
 def test_N7_feelings_have_the_head_of_the_games_faces():
     head = '<circle cx="48" cy="48" r="44" '
     for name in ("feelings", "sick", "hurt", "hot", "cold", "tired", "sleepy"):
         assert head in (house.WEB / f"symbols/{name}.svg").read_text(), name
-    game = [path for path in house.EXPRESS.parent.parent.glob("*/**/Content/symbols/happiness.svg") if ".build" not in path.parts]
+    game = [
+        path
+        for path in house.EXPRESS.parent.parent.glob("*/**/Content/symbols/happiness.svg")
+        if ".build" not in path.parts
+    ]
     assert game and game[0].read_text() == (house.WEB / "symbols/feelings.svg").read_text()
 
 
@@ -65,4 +86,8 @@ def test_every_number_is_in_the_table_and_every_test_that_it_names_exists():
         assert names, number
         for file, name in names:
             assert file in sources, (number, file)
-            assert not name or f"def {name}(" in sources[file] or f'Deno.test("{name}' in sources[file], (number, file, name)
+            assert not name or f"def {name}(" in sources[file] or f'Deno.test("{name}' in sources[file], (
+                number,
+                file,
+                name,
+            )

@@ -3,9 +3,10 @@
 import re
 import subprocess
 
+import pytest
+
 import conftest
 import house
-import pytest
 
 HERE = {"latitude": 52.5, "longitude": 13.3777}
 
@@ -14,10 +15,22 @@ def test_E1_shows_everything_without_a_password(family):
     page = family.page
     page.click("#menu-emergency")
     text = page.inner_text("main")
-    for part in ("Anna Maria Berger", "Peanuts", "Milk", "Mary Berger", "Mother", "+1 555 010 99", "Tom Berger",
-                 "View Home Location", "View School Location"):
+    for part in (
+        "Anna Maria Berger",
+        "Peanuts",
+        "Milk",
+        "Mary Berger",
+        "Mother",
+        "+1 555 010 99",
+        "Tom Berger",
+        "View Home Location",
+        "View School Location",
+    ):
         assert part in text
-    assert [link.get_attribute("href") for link in page.query_selector_all("a.call")] == ["tel:+155501099", "tel:55501098"]
+    assert [link.get_attribute("href") for link in page.query_selector_all("a.call")] == [
+        "tel:+155501099",
+        "tel:55501098",
+    ]
 
 
 def test_E5_privacy_hides_contacts_and_places(family):
@@ -94,7 +107,10 @@ def test_N4_without_permission_address_and_steps_still_work(make_family):
     page = family.start()
     family.fill(user=conftest.USER, explained=True)
     session = family.context.new_cdp_session(page)
-    session.send("Browser.setPermission", {"permission": {"name": "geolocation"}, "setting": "denied", "origin": family.server.origin})
+    session.send(
+        "Browser.setPermission",
+        {"permission": {"name": "geolocation"}, "setting": "denied", "origin": family.server.origin},
+    )
     family.go("way/home")
     page.wait_for_function("document.getElementById('way-note').textContent.includes('not allowed')")
     assert page.inner_text("#step") == "Walk to the red church."
@@ -124,8 +140,11 @@ def maps():
 def test_E3_the_map_shows_the_route_from_the_configured_servers_only(make_family, maps):
     family = phone_outside(make_family)
     page = family.page
-    family.fill(explained=True, map={"tiles": maps.origin + "/tiles/{z}/{x}/{y}.png", "routing": maps.origin, "attribution": "<b>© Test</b>"},
-                preferences={"units": "metric"})
+    family.fill(
+        explained=True,
+        map={"tiles": maps.origin + "/tiles/{z}/{x}/{y}.png", "routing": maps.origin, "attribution": "<b>© Test</b>"},
+        preferences={"units": "metric"},
+    )
     family.ready()
     family.go("place/home")
     page.click("#ok")
@@ -158,7 +177,11 @@ def test_map_servers_are_checked(family):
     page = family.page
     family.unlock()
     family.go("servers")
-    for address, message in [("http://tiles.example.org/{z}/{x}/{y}", "https://"), ("https://tiles.example.org", "{z}"), ("x y", "is not a web address")]:
+    for address, message in [
+        ("http://tiles.example.org/{z}/{x}/{y}", "https://"),
+        ("https://tiles.example.org", "{z}"),
+        ("x y", "is not a web address"),
+    ]:
         page.fill("#tiles", address)
         page.click("#save")
         page.wait_for_selector(f".error:has-text('{message}')")

@@ -1,7 +1,8 @@
 """Setup, options, password, entries, preferences, tutorials, error report: what the guardian does."""
 
-import conftest
 import pytest
+
+import conftest
 from conftest import PASSWORD
 
 
@@ -88,11 +89,14 @@ def test_S1_O2_the_setup_from_the_first_start(make_family):
 
 @pytest.fixture
 def locked(family):
-    family.page.evaluate("""async (password) => {
+    family.page.evaluate(
+        """async (password) => {
         const { hashed } = await import('./modules/secrets.js');
         const hash = await hashed(password);
         await express.save((state) => state.security.password = hash);
-    }""", PASSWORD)
+    }""",
+        PASSWORD,
+    )
     return family
 
 
@@ -150,7 +154,13 @@ def test_O2_without_the_code_the_reset_erases_everything(locked):
 def test_O3_options_and_settings_hold_every_entry(family):
     family.unlock()
     family.go("options")
-    assert family.page.locator("main button").all_inner_texts() == ["Settings", "Change Password", "Tutorials", "Error Report", "Credits"]
+    assert family.page.locator("main button").all_inner_texts() == [
+        "Settings",
+        "Change Password",
+        "Tutorials",
+        "Error Report",
+        "Credits",
+    ]
     family.go("settings")
     assert family.page.locator("main button").all_inner_texts()[:2] == ["User Information", "User Preferences"]
 
@@ -159,7 +169,13 @@ def test_O4_save_asks_yes_stores_and_no_stays(family):
     page = family.page
     family.unlock()
     family.go("user")
-    assert page.locator("main button").all_inner_texts() == ["Name", "Home Address", "School Address", "Emergency Contacts", "Allergies"]
+    assert page.locator("main button").all_inner_texts() == [
+        "Name",
+        "Home Address",
+        "School Address",
+        "Emergency Contacts",
+        "Allergies",
+    ]
     page.click("[data-go='entry/name']")
     page.fill("#user-name", "Annabel")
     page.click("#save")
@@ -191,8 +207,15 @@ def test_O5_preferences_are_saved_immediately(family):
     page.reload()
     page.wait_for_selector("html[data-started]")
     stored = page.evaluate("express.state.preferences")
-    expected = {"theme": "purple", "voice": "male", "textSize": 150, "units": "metric", "graphics": False,
-                "contactPrivacy": True, "addressPrivacy": True}
+    expected = {
+        "theme": "purple",
+        "voice": "male",
+        "textSize": 150,
+        "units": "metric",
+        "graphics": False,
+        "contactPrivacy": True,
+        "addressPrivacy": True,
+    }
     assert {key: stored[key] for key in expected} == expected
     family.go("page/food")
     assert page.locator(".grid img").count() == 0
@@ -203,8 +226,11 @@ def test_O6_change_password(locked):
     page = locked.page
     locked.go("password")
     enter(page)
-    for old, new, again, message in [("xxxx", "N3w!", "N3w!", "old password is wrong"), (PASSWORD, "N3w!", "N3w?", "differ"),
-                                     (PASSWORD, "N3w", "N3w", "exactly 4")]:
+    for old, new, again, message in [
+        ("xxxx", "N3w!", "N3w!", "old password is wrong"),
+        (PASSWORD, "N3w!", "N3w?", "differ"),
+        (PASSWORD, "N3w", "N3w", "exactly 4"),
+    ]:
         page.fill("#old-password", old)
         set_password(page, new, again)
         page.click("#submit")
@@ -225,9 +251,13 @@ def test_O7_tutorials_are_spoken_by_the_recorded_voice(family, topic):
     family.go(f"tutorial/{topic}")
     for step in range(1, 5):
         page.click("#listen" if step == 1 else "#next-step")
-        page.wait_for_function("(name) => express.speech.audio.src && express.speech.audio.src === express.speech.urls.get(name)",
-                               arg=f"voices/en/female/tutorial.{topic}.{step}.mp3")
-        assert page.inner_text("#tutorial-text") == page.evaluate("(key) => express.texts.say[key]", f"tutorial.{topic}.{step}")
+        page.wait_for_function(
+            "(name) => express.speech.audio.src && express.speech.audio.src === express.speech.urls.get(name)",
+            arg=f"voices/en/female/tutorial.{topic}.{step}.mp3",
+        )
+        assert page.inner_text("#tutorial-text") == page.evaluate(
+            "(key) => express.texts.say[key]", f"tutorial.{topic}.{step}"
+        )
     assert page.is_disabled("#next-step")
 
 
@@ -286,7 +316,9 @@ def test_R2_the_encrypted_copy_comes_back_on_another_device(make_family, tmp_pat
 
 
 def test_R2_installing_is_explained_with_the_7_day_rule(make_family):
-    family = make_family(user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1")
+    family = make_family(
+        user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1"
+    )
     page = family.start("#setup/install")
     text = page.inner_text("main")
     assert "Add to Home Screen" in text and "after 7 days" in text

@@ -3,22 +3,30 @@
 import json
 import statistics
 
+import pytest
+
 import conftest
 import house
-import pytest
 
 
 def test_R2_a_cold_start_without_network_and_server(browser, server, tmp_path):
     """A browser that was closed and is opened anew, offline, with the server stopped."""
     from playwright.sync_api import Error
+
     playwright_chromium = browser.browser_type
-    options = {"executable_path": conftest.os.environ.get("CHROMIUM") or conftest.shutil.which("chromium"),
-               "args": ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"], "viewport": conftest.PHONE}
+    options = {
+        "executable_path": conftest.os.environ.get("CHROMIUM") or conftest.shutil.which("chromium"),
+        "args": ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"],
+        "viewport": conftest.PHONE,
+    }
     context = playwright_chromium.launch_persistent_context(tmp_path / "profile", **options)
     page = conftest.waiting(context.new_page())
     page.goto(server.address)
     page.wait_for_selector("html[data-started]")
-    page.evaluate("""async (user) => { await express.save((state) => { state.setupDone = true; Object.assign(state.user, user); }); }""", conftest.USER)
+    page.evaluate(
+        """async (user) => { await express.save((state) => { state.setupDone = true; Object.assign(state.user, user); }); }""",
+        conftest.USER,
+    )
     page.wait_for_function("express.offline.evidence.check?.files > 0", timeout=60_000)
     assert page.evaluate("express.offline.state.state") == "restart", "not green before a start was proven"
     context.close()
@@ -53,7 +61,10 @@ def test_R2_damaged_and_missing_files_are_noticed_and_loaded_again(family):
         await cache.put('symbols/bus.svg', new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers: { 'Content-Type': 'image/svg+xml' } }));
         await express.offline.check();
     }""")
-    assert page.evaluate("express.offline.state") == {"state": "damaged", "files": ["voices/en/male/help.mp3", "symbols/bus.svg"]}
+    assert page.evaluate("express.offline.state") == {
+        "state": "damaged",
+        "files": ["voices/en/male/help.mp3", "symbols/bus.svg"],
+    }
     family.go("ready")
     page.get_by_role("button", name="Load the files again").click()
     page.wait_for_function("document.getElementById('ready-state').dataset.state === 'ready'")
@@ -98,6 +109,7 @@ def test_R2_a_new_version_takes_over_at_the_next_start(make_family, server):
     listed = (house.WEB / "sw-files.js").read_text().replace(old, "123456789abc")
     css = (house.WEB / "express.css").read_bytes() + b"/* new */\n"
     import hashlib
+
     before = json.loads("{" + listed.split('"path": "express.css"')[1].split("}")[0].strip(", ") + "}")["sha256"]
     listed = listed.replace(before, hashlib.sha256(css).hexdigest())
     server.handler_class.changed.update({"sw-files.js": listed.encode(), "express.css": css})
@@ -119,7 +131,11 @@ def test_R3_starts_within_5_seconds_on_a_slow_phone(family):
         page.goto("about:blank")
         page.goto(family.server.address)
         page.wait_for_selector("html[data-started]")
-        times.append(page.evaluate("performance.getEntriesByType('paint').find((p) => p.name === 'first-contentful-paint').startTime"))
+        times.append(
+            page.evaluate(
+                "performance.getEntriesByType('paint').find((p) => p.name === 'first-contentful-paint').startTime"
+            )
+        )
     print(f"start to the menu, 4× throttled: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms")
     assert max(times) < 5000
 
@@ -143,9 +159,33 @@ def test_R4_nothing_leaves_the_device(make_family, server):
     family.fill(user=conftest.USER, explained=True)
     family.ready()
     family.unlock()
-    for address in ["page/food", "page/actions", "emergency", "place/home", "way/home", "options", "settings", "user", "entry/name",
-                    "entry/home", "entry/contacts", "entry/allergies", "preferences", "pages", "edit-page/food", "boards",
-                    "card", "copy", "report", "tutorials", "tutorial/phrases", "credits", "install", "servers", "ready"]:
+    for address in [
+        "page/food",
+        "page/actions",
+        "emergency",
+        "place/home",
+        "way/home",
+        "options",
+        "settings",
+        "user",
+        "entry/name",
+        "entry/home",
+        "entry/contacts",
+        "entry/allergies",
+        "preferences",
+        "pages",
+        "edit-page/food",
+        "boards",
+        "card",
+        "copy",
+        "report",
+        "tutorials",
+        "tutorial/phrases",
+        "credits",
+        "install",
+        "servers",
+        "ready",
+    ]:
         family.go(address)
         family.unlock()
     assert family.requests
@@ -164,5 +204,7 @@ def test_R4_the_page_cannot_contact_other_addresses(family):
     assert page.evaluate("fetch('https://example.org/').then(() => 'sent', () => 'refused')") == "refused"
     family.ready()
     assert page.evaluate("fetch('https://example.org/').then(() => 'sent', () => 'refused')") == "refused"
-    assert page.evaluate("fetch('./').then((r) => r.headers.get('content-security-policy').includes(\"connect-src 'self'\"))")
+    assert page.evaluate(
+        "fetch('./').then((r) => r.headers.get('content-security-policy').includes(\"connect-src 'self'\"))"
+    )
     family.problems.clear()

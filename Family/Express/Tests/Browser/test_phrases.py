@@ -5,12 +5,27 @@ import statistics
 import pytest
 
 SENTENCES = {
-    "food": ["I would like a snack, please.", "I would like to have a drink, please.",
-             "I would like to have a meal, please.", "I have the following allergies: Peanuts, Milk."],
-    "actions": ["I need help.", "I am lost, can you help me?", "I need to go home.", "Where is the bathroom?",
-                "When is the bus coming?"],
-    "feelings": ["I feel sick.", "I am hurt.", "I am feeling too hot.", "I am feeling too cold.",
-                 "I am feeling tired.", "I am feeling sleepy."],
+    "food": [
+        "I would like a snack, please.",
+        "I would like to have a drink, please.",
+        "I would like to have a meal, please.",
+        "I have the following allergies: Peanuts, Milk.",
+    ],
+    "actions": [
+        "I need help.",
+        "I am lost, can you help me?",
+        "I need to go home.",
+        "Where is the bathroom?",
+        "When is the bus coming?",
+    ],
+    "feelings": [
+        "I feel sick.",
+        "I am hurt.",
+        "I am feeling too hot.",
+        "I am feeling too cold.",
+        "I am feeling tired.",
+        "I am feeling sleepy.",
+    ],
 }
 # The clips that play, by their place: the audio element plays from memory, so its URLs are looked up.
 PLAYED = """() => {
@@ -41,8 +56,9 @@ def test_P2_allergies_are_spoken_in_full(family):
     family.go("page/food")
     page.click("[data-phrase=allergies]")
     page.wait_for_function("played.length === 3", timeout=20_000)
-    assert page.evaluate("played") == [f"voices/en/female/{key}.mp3" for key in
-                                       ("allergies", "allergen.peanuts", "allergen.milk")]
+    assert page.evaluate("played") == [
+        f"voices/en/female/{key}.mp3" for key in ("allergies", "allergen.peanuts", "allergen.milk")
+    ]
 
 
 def test_O5_the_male_voice_speaks_after_the_choice(family):
@@ -101,7 +117,9 @@ def test_P6_speech_starts_within_the_limit_on_a_slow_phone(family, offline):
         page.evaluate("express.speech.stop()")
     times.sort()
     p95 = times[int(len(times) * 0.95)]
-    print(f"offline {offline}: tap to first sample, 4× throttled: median {statistics.median(times):.0f} ms, p95 {p95:.0f} ms")
+    print(
+        f"offline {offline}: tap to first sample, 4× throttled: median {statistics.median(times):.0f} ms, p95 {p95:.0f} ms"
+    )
     assert p95 < 2000
     assert statistics.median(times) < 400
 
