@@ -12,7 +12,8 @@ INK = "#22252b"
 # A mask may cut away all outside the middle 80 %.
 ICON = f'''<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">
 <rect width="512" height="512" fill="#dbe8f7"/>
-<path d="M256 100C352 100 412 158 412 236S352 372 256 372C244 372 232 371 221 369L146 424L158 346C121 321 100 282 100 236C100 158 160 100 256 100z"
+<path d="M256 100C352 100 412 158 412 236S352 372 256 372
+ C244 372 232 371 221 369L146 424L158 346C121 321 100 282 100 236C100 158 160 100 256 100z"
  fill="#ffd95e" stroke="{INK}" stroke-width="15" stroke-linejoin="round"/>
 <ellipse cx="204" cy="210" rx="15" ry="21" fill="{INK}"/>
 <ellipse cx="308" cy="210" rx="15" ry="21" fill="{INK}"/>

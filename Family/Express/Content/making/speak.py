@@ -74,7 +74,7 @@ class Listener:
 
 
 def takes(voice, text, carrier):
-    """The sentence at several speeds; a single word also from the end of a sentence, where it is spoken more clearly."""
+    """The sentence at several speeds; a word also from the end of a sentence, where it is clearer."""
     for speed in SPEEDS:
         yield speed, trimmed(voice.speak(text, speed))
     if len(text.split()) <= 3:

@@ -68,7 +68,8 @@ HOUSE = (
 )
 PERSON = shape("M18 86C18 62 30 54 48 54S78 62 78 86z", BLUE) + dot(48, 32, 20, YELLOW, 4.5)
 PHONE = shape(
-    "M24 12L38 10L44 32L35 38C38 49 46 58 57 62L63 53L84 59L83 74C82 82 76 86 68 86C40 84 14 58 12 30C12 20 16 13 24 12z",
+    "M24 12L38 10L44 32L35 38C38 49 46 58 57 62"
+    "L63 53L84 59L83 74C82 82 76 86 68 86C40 84 14 58 12 30C12 20 16 13 24 12z",
     GREEN,
 )
 
@@ -170,7 +171,8 @@ SYMBOLS = {
     + line("M26 32H70M26 48H56", 6),
     "emergency": box(10, 14, 76, 70, "#fff", 12) + shape("M40 26H56V41H71V57H56V72H40V57H25V41H40z", "#d6453d", 4),
     "options": "".join(
-        f'<rect x="41" y="4" width="14" height="20" rx="4" fill="{GREY}" stroke="{INK}" stroke-width="4.5" transform="rotate({a} 48 48)"/>'
+        f'<rect x="41" y="4" width="14" height="20" rx="4" fill="{GREY}" stroke="{INK}" '
+        f'stroke-width="4.5" transform="rotate({a} 48 48)"/>'
         for a in range(0, 360, 45)
     )
     + dot(48, 48, 31, GREY, 4.5)
@@ -190,14 +192,16 @@ SYMBOLS = {
     "key": dot(30, 32, 20, YELLOW, 5) + dot(26, 28, 6, "#fff", 4) + line("M44 46L84 86M72 74L82 64M62 64L70 56", 8),
     "letter": box(8, 22, 80, 56, "#fff", 6) + line("M10 26L48 54L86 26"),
     "heart": shape(
-        "M48 84C16 62 10 46 12 34C14 20 26 14 36 18C42 20 46 25 48 30C50 25 54 20 60 18C70 14 82 20 84 34C86 46 80 62 48 84z",
+        "M48 84C16 62 10 46 12 34C14 20 26 14 36 18C42 20 46 25 48 30"
+        "C50 25 54 20 60 18C70 14 82 20 84 34C86 46 80 62 48 84z",
         RED,
     ),
     "boards": "".join(
         box(x, y, 32, 32, c, 6) for x, y, c in ((12, 12, BLUE), (52, 12, YELLOW), (12, 52, GREEN), (52, 52, RED))
     ),
     "hand": shape(
-        "M34 88C22 76 14 62 12 54C11 47 19 45 23 50L30 58V20C30 12 41 12 41 20V44V14C41 6 52 6 52 14V44V18C52 10 63 10 63 18V46V28"
+        "M34 88C22 76 14 62 12 54C11 47 19 45 23 50"
+        "L30 58V20C30 12 41 12 41 20V44V14C41 6 52 6 52 14V44V18C52 10 63 10 63 18V46V28"
         "C63 20 74 20 74 28V62C74 76 68 84 62 88z",
         YELLOW,
     ),

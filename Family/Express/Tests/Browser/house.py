@@ -10,6 +10,7 @@ import sys
 import threading
 import zlib
 from pathlib import Path
+from typing import ClassVar
 
 EXPRESS = Path(__file__).resolve().parent.parent.parent
 WEB = EXPRESS / "Web"
@@ -20,9 +21,9 @@ BASE = "/some/where/express/"
 class Files(http.server.SimpleHTTPRequestHandler):
     """Serves Web under BASE, as any static host does; `changed` replaces files, `missing` leaves them out."""
 
-    changed: dict = {}
-    missing: set = set()
-    asked: list = []
+    changed: ClassVar[dict] = {}
+    missing: ClassVar[set] = set()
+    asked: ClassVar[list] = []
 
     def do_GET(self):
         self.asked.append(self.path)
@@ -142,7 +143,7 @@ def tile():
 class Maps(http.server.BaseHTTPRequestHandler):
     """Tiles at /tiles/z/x/y.png and routes as OSRM answers them."""
 
-    asked: list = []
+    asked: ClassVar[list] = []
 
     def do_GET(self):
         self.asked.append((self.path, self.headers.get("Referer")))

@@ -171,7 +171,8 @@ def test_N1_a_board_is_imported_exported_and_imported_again(family, tmp_path):
     assert last["grid"]["order"] == [[ids[0], None, ids[1]]]
     open_board(page, file.read_bytes())
     page.wait_for_selector("#board-status:has-text('Added: 4 pages')")
-    shape = """(index) => { const page = express.state.pages[index]; return page.phrases.map((p) => [p.label, p.text, p.ext, Boolean(p.photo)]); }"""
+    shape = """(index) => { const page = express.state.pages[index];
+        return page.phrases.map((p) => [p.label, p.text, p.ext, Boolean(p.photo)]); }"""
     assert page.evaluate(shape, 3) == page.evaluate(shape, 7)
 
 
@@ -221,7 +222,9 @@ def test_storage_full_changes_nothing_and_says_so(family):
     page = family.page
     page.evaluate("""() => {
         const put = IDBObjectStore.prototype.put;
-        IDBObjectStore.prototype.put = function (...rest) { if (window.full) throw new DOMException('full', 'QuotaExceededError'); return put.apply(this, rest); };
+        IDBObjectStore.prototype.put = function (...rest) {
+            if (window.full) throw new DOMException('full', 'QuotaExceededError');
+            return put.apply(this, rest); };
         window.full = true;
     }""")
     family.unlock()
@@ -251,7 +254,8 @@ def test_evicted_entries_are_noticed_and_the_phrases_work(family):
 def test_a_browser_without_storage_still_speaks(make_family):
     family = make_family()
     family.context.add_init_script(
-        "IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); }; localStorage.setItem('express-setup', 'done')"
+        "IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); };"
+        "localStorage.setItem('express-setup', 'done')"
     )
     page = family.start()
     page.wait_for_selector("dialog:has-text('does not let the app store')")
@@ -262,7 +266,9 @@ def test_a_browser_without_storage_still_speaks(make_family):
 def test_a_damaged_record_of_an_older_or_foreign_version_is_repaired(family):
     page = family.page
     page.evaluate(
-        """() => express.store.save({ version: 1, setupDone: true, user: { name: 7, contacts: 'x' }, pages: [{ id: 5 }], preferences: { theme: 'pink', textSize: null } }, new Map(), new Set())"""
+        """() => express.store.save({ version: 1, setupDone: true, user: { name: 7, contacts: 'x' },
+            pages: [{ id: 5 }], preferences: { theme: 'pink', textSize: null },
+        }, new Map(), new Set())"""
     )
     page.reload()
     page.wait_for_selector("#menu-library")
@@ -279,7 +285,8 @@ def test_clock_changes_do_no_harm(make_family):
     page.evaluate("""async () => {
         const { hashed } = await import('./modules/secrets.js');
         const hash = await hashed('aB3!');
-        await express.save((state) => Object.assign(state.security, { password: hash, attempts: { failures: 9, lastFailure: Date.now() } }));
+        await express.save((state) => Object.assign(state.security, {
+            password: hash, attempts: { failures: 9, lastFailure: Date.now() } }));
         localStorage.setItem('shift', String(-400 * 86400000));
     }""")
     page.reload()
@@ -298,7 +305,8 @@ def test_clock_changes_do_no_harm(make_family):
 def test_a_refused_microphone_is_explained(family):
     page = family.page
     page.evaluate(
-        "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); }"
+        "() => { navigator.mediaDevices.getUserMedia = async () => {"
+        " throw new DOMException('no', 'NotAllowedError'); }; }"
     )
     family.unlock()
     family.go("entry/name")

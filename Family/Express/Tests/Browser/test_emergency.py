@@ -60,7 +60,8 @@ def phone_outside(make_family, **options):
 def test_E2_E4_the_location_is_explained_first_and_the_address_fills_the_screen(make_family):
     family = phone_outside(make_family)
     page = family.page
-    page.evaluate("""() => { window.asked = 0; const watch = navigator.geolocation.watchPosition.bind(navigator.geolocation);
+    page.evaluate("""() => { window.asked = 0;
+        const watch = navigator.geolocation.watchPosition.bind(navigator.geolocation);
         navigator.geolocation.watchPosition = (...rest) => { asked += 1; return watch(...rest); }; }""")
     family.context.set_offline(True)
     family.go("emergency")
@@ -88,7 +89,10 @@ def test_N4_arrow_and_distance_follow_position_and_compass(make_family):
     family.go("way/home")
     page.wait_for_function("document.getElementById('distance').textContent === '1.8 kilometers'")
     assert page.inner_text("#direction") == "Go north."
-    turn = """(alpha) => { for (let i = 0; i < 60; i++) dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha })); }"""
+    turn = """(alpha) => {
+        const turned = () => new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha });
+        for (let i = 0; i < 60; i++) dispatchEvent(turned());
+    }"""
     for alpha, words in [(0, "Go straight ahead."), (90, "Turn right."), (270, "Turn left."), (180, "Turn around.")]:
         page.evaluate(turn, alpha)
         page.wait_for_function("(words) => document.getElementById('direction').textContent === words", arg=words)

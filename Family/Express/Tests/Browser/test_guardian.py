@@ -272,7 +272,7 @@ def test_O8_the_error_report_shows_what_it_sends(family):
         assert secret not in shown
     with page.expect_download() as download:
         page.click("#file")
-    assert open(download.value.path(), encoding="utf-8").read() == shown
+    assert download.value.path().read_text(encoding="utf-8") == shown
     page.evaluate("HTMLAnchorElement.prototype.click = function () { window.opened = this.href; }")
     page.click("#mail")
     assert page.evaluate("decodeURIComponent(opened)").replace("\r\n", "\n").endswith(shown)
@@ -317,7 +317,8 @@ def test_R2_the_encrypted_copy_comes_back_on_another_device(make_family, tmp_pat
 
 def test_R2_installing_is_explained_with_the_7_day_rule(make_family):
     family = make_family(
-        user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1"
+        user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 "
+        "Version/17.5 Mobile/15E148 Safari/604.1"
     )
     page = family.start("#setup/install")
     text = page.inner_text("main")

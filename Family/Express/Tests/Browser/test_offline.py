@@ -24,7 +24,9 @@ def test_R2_a_cold_start_without_network_and_server(browser, server, tmp_path):
     page.goto(server.address)
     page.wait_for_selector("html[data-started]")
     page.evaluate(
-        """async (user) => { await express.save((state) => { state.setupDone = true; Object.assign(state.user, user); }); }""",
+        """async (user) => {
+            await express.save((state) => { state.setupDone = true; Object.assign(state.user, user); });
+        }""",
         conftest.USER,
     )
     page.wait_for_function("express.offline.evidence.check?.files > 0", timeout=60_000)
@@ -58,7 +60,8 @@ def test_R2_damaged_and_missing_files_are_noticed_and_loaded_again(family):
     page.evaluate("""async () => {
         const cache = await caches.open((await caches.keys())[0]);
         await cache.delete('voices/en/male/help.mp3');
-        await cache.put('symbols/bus.svg', new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers: { 'Content-Type': 'image/svg+xml' } }));
+        const headers = { 'Content-Type': 'image/svg+xml' };
+        await cache.put('symbols/bus.svg', new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers }));
         await express.offline.check();
     }""")
     assert page.evaluate("express.offline.state") == {

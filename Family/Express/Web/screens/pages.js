@@ -25,12 +25,13 @@ function row(app, label, item, index, count, actions) {
   ) =>
     h("button", {
       type: "button",
-      class: "plain icon",
+      class: `plain icon${text.length > 1 ? " word" : ""}`,
       "aria-label": `${name}: ${label}`,
       title: name,
       disabled,
       onclick: pressed,
     }, text);
+  const hide = app.t(item.hidden ? "pages.show" : "pages.hide");
   return h(
     "li",
     { class: `edit-row${item.hidden ? " off" : ""}` },
@@ -44,10 +45,10 @@ function row(app, label, item, index, count, actions) {
     h(
       "span",
       { class: "tools" },
-      small("✎", app.t("pages.edit"), actions.edit),
+      small(app.t("pages.edit"), app.t("pages.edit"), actions.edit),
       small("↑", app.t("pages.up"), () => actions.move(-1), index === 0),
       small("↓", app.t("pages.down"), () => actions.move(1), index === count - 1),
-      small(item.hidden ? "○" : "●", app.t(item.hidden ? "pages.show" : "pages.hide"), actions.hide),
+      small(hide, hide, actions.hide),
     ),
   );
 }
