@@ -48,7 +48,7 @@ def screens(family, theme, addresses):
     family.fill(preferences={"theme": theme})
     for address in addresses:
         if address == "show/actions":
-            family.page.click("[data-phrase=help]")
+            family.page.click("[data-phrase] >> nth=0")
         family.unlock()
         family.go(address)
         family.unlock()
@@ -141,8 +141,8 @@ def test_N5_hold_time_and_repeats(family):
     family.fill(preferences={"holdTime": 0})
     family.go("page/food")
     page.evaluate(
-        "window.count = 0; const say = express.say.bind(express);"
-        "express.say = (phrase) => { count += 1; return say(phrase); }"
+        "() => { window.count = 0; const say = express.say.bind(express);"
+        "express.say = (phrase) => { count += 1; return say(phrase); }; }"
     )
     page.dblclick("[data-phrase=snack]")
     assert page.evaluate("count") == 1

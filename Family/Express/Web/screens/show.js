@@ -19,7 +19,7 @@ export function fit(box, text, largest = 160) {
   const height = box.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
   const fits = (/** @type {number} */ size) => {
     text.style.fontSize = `${size}px`;
-    return text.scrollHeight <= height + 1 && text.scrollWidth <= width + 1;
+    return text.scrollHeight <= height && text.scrollWidth <= width + 1;
   };
   text.style.overflowWrap = "normal";
   let [least, most] = [18, largest + 1];
@@ -29,7 +29,11 @@ export function fit(box, text, largest = 160) {
     if (fits(size)) least = size;
     else most = size;
   }
-  text.style.fontSize = `${least}px`;
+  // Text that does not fit at the smallest size is scrolled, by the keyboard, too.
+  const scrolls = !fits(least);
+  box.classList.toggle("scrolls", scrolls);
+  if (scrolls) box.tabIndex = 0;
+  else box.removeAttribute("tabindex");
 }
 
 /** @param {App} app @param {string} pageId @returns {Screen} */
