@@ -33,7 +33,7 @@ BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss
 FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Family
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family play \
-    test test-service test-python test-family test-arm test-outside docs lint format speed azure engine-worker bench fuzz train publish \
+    test test-service test-python test-family test-express test-arm test-outside docs lint format speed azure engine-worker bench fuzz train publish \
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-family uninstall clean
 
 help: ## List the targets
@@ -73,7 +73,7 @@ built-family:
 	$(BUILD_FAMILY)
 	swift build --package-path Family $(C_FLAGS) --build-tests
 
-test: test-service test-python test-family ## Set up, build and run every test of the service and of the game
+test: test-service test-python test-family test-express ## Set up, build and run every test of the service, P.E.T. and Express²
 
 # All tests at once keep each other from running: one may wait half a minute between two of its steps,
 # and what it waits for may have given up. Four at a time take no longer.
@@ -108,6 +108,10 @@ test-family: build-family build-lab ## Set up, build and run every test of the g
 test-arm: ## Test the kernels for 64-bit ARM, by a cross compiler and an emulator; count their instructions
 	@.ci/debian-packages gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
 	Tests/ARM/run.sh
+
+test-express: ## Run every test of Express², in units and in a browser
+	@.ci/debian-packages chromium ffmpeg python3-venv zbar-tools
+	Family/Express/run-tests.sh
 
 lint: ## Check the formatting of the Swift, and the Python by ruff
 	swift format lint --strict --recursive $(FORMATTED)

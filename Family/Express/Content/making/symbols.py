@@ -1,0 +1,236 @@
+"""Draws the symbols of the buttons, in the ink and the colours of P.E.T.'s faces.
+
+    python symbols.py        writes Web/symbols/<name>.svg
+
+P.E.T.'s own faces (sick, sleepy, …) share the shape of the face: a round head, black oval eyes, few lines.
+"""
+
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent.parent.parent / "Web"
+INK = "#22252b"
+YELLOW, BLUE, GREEN, RED, ORANGE, VIOLET = "#ffd95e", "#a9cdf2", "#b7d98b", "#f3a08f", "#ffc48a", "#cdbcf0"
+CREAM, BROWN, GREY = "#fff4dc", "#c98f5b", "#d3d6dc"
+
+
+def line(path, width=5):
+    return (
+        f'<path d="{path}" fill="none" stroke="{INK}" stroke-width="{width}" stroke-linecap="round" '
+        'stroke-linejoin="round"/>'
+    )
+
+
+def colored(path, color, width=5):
+    return (
+        f'<path d="{path}" fill="none" stroke="{color}" stroke-width="{width}" stroke-linecap="round" '
+        'stroke-linejoin="round"/>'
+    )
+
+
+def shape(path, fill, width=4.5):
+    return f'<path d="{path}" fill="{fill}" stroke="{INK}" stroke-width="{width}" stroke-linejoin="round"/>'
+
+
+def dot(x, y, r, fill=INK, width=0):
+    return f'<circle cx="{x}" cy="{y}" r="{r}" fill="{fill}"' + (
+        f' stroke="{INK}" stroke-width="{width}"/>' if width else "/>"
+    )
+
+
+def box(x, y, w, h, fill, r=5, width=4.5):
+    return (
+        f'<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="{r}" fill="{fill}" stroke="{INK}" stroke-width="{width}"/>'
+    )
+
+
+def face(color, content):
+    """P.E.T.'s head."""
+    return dot(48, 48, 44, color, 4.5) + content
+
+
+def eyes(y=42, rx=4.6, ry=6.4):
+    return "".join(f'<ellipse cx="{x}" cy="{y}" rx="{rx}" ry="{ry}" fill="{INK}"/>' for x in (31, 65))
+
+
+def drop(x, y, fill="#fff"):
+    return shape(
+        f"M{x} {y}C{x - 4} {y + 6} {x - 6} {y + 9} {x - 6} {y + 12}A6 6 0 0 0 {x + 6} {y + 12}"
+        f"C{x + 6} {y + 9} {x + 4} {y + 6} {x} {y}z",
+        fill,
+        3.5,
+    )
+
+
+HOUSE = (
+    shape("M14 48L48 16L82 48V82H14z", CREAM)
+    + shape("M8 50L48 12L88 50L81 57L48 26L15 57z", RED)
+    + box(39, 56, 18, 26, BROWN, 2)
+)
+PERSON = shape("M18 86C18 62 30 54 48 54S78 62 78 86z", BLUE) + dot(48, 32, 20, YELLOW, 4.5)
+PHONE = shape(
+    "M24 12L38 10L44 32L35 38C38 49 46 58 57 62"
+    "L63 53L84 59L83 74C82 82 76 86 68 86C40 84 14 58 12 30C12 20 16 13 24 12z",
+    GREEN,
+)
+
+SYMBOLS = {
+    # Pages
+    "food": shape("M10 50H86C86 72 70 84 48 84S10 72 10 50z", BLUE)
+    + shape("M22 50C22 36 34 30 48 30S74 36 74 50z", ORANGE)
+    + line("M34 12C30 17 38 19 34 25M50 10C46 15 54 17 50 23M66 12C62 17 70 19 66 25", 4),
+    "actions": dot(48, 17, 11, YELLOW, 4.5) + line("M48 30V58M48 38L26 28M48 38L72 24M48 58L32 86M48 58L66 84", 8),
+    # P.E.T.'s happy face.
+    "feelings": face(YELLOW, eyes() + shape("M26 56C36 61 60 61 70 56C70 74 60 81 48 81C36 81 26 74 26 56z", "#fff")),
+    # Food
+    "snack": shape(
+        "M48 30C38 22 16 24 16 50C16 72 30 86 40 86C44 86 46 84 48 84S52 86 56 86C66 86 80 72 80 50C80 24 58 22 48 30z",
+        RED,
+    )
+    + line("M48 30C48 22 50 16 55 11")
+    + shape("M55 20C62 10 74 10 80 14C76 24 64 26 55 20z", GREEN, 4),
+    "drink": shape("M24 26H72L66 86H30z", "#fff")
+    + shape("M27.500 46H68.500L65 83H31z", BLUE, 0.1)
+    + line("M24 26H72L66 86H30z", 4.5)
+    + line("M50 46L58 8H70", 5),
+    "meal": dot(50, 50, 30, "#fff", 4.5)
+    + dot(50, 50, 19, GREEN, 4)
+    + line("M12 16V34C12 40 8 40 8 34V16M16 16V34C16 40 12 40 12 34M12 40V84", 4)
+    + shape("M88 14C80 20 78 34 80 48H88z", GREY, 4)
+    + line("M88 14V84", 5),
+    "allergies": shape("M48 10L90 84H6z", YELLOW, 5) + line("M48 36V58", 8) + dot(48, 71, 5),
+    # Actions
+    "help": dot(48, 48, 40, RED, 4.5)
+    + dot(48, 48, 16, "#fff", 4.5)
+    + line("M38 10L41 34M58 10L55 34M86 38L63 41M86 58L63 55M58 86L55 62M38 86L41 62M10 58L33 55M10 38L33 41", 4),
+    "lost": shape("M40 14H92V60H66L52 76V60H40z", "#fff", 4)
+    + line("M57 30C58 20 75 20 74 31C73 38 66 37 66 46", 5)
+    + dot(66, 53.5, 3)
+    + dot(22, 44, 12, YELLOW, 4.5)
+    + shape("M4 88C4 70 10 60 22 60S40 70 40 88z", BLUE),
+    "home": HOUSE,
+    "bathroom": shape("M26 12H70V48H26z", GREY)
+    + shape("M18 48H78C78 64 70 72 60 74L64 88H34L38 74C26 72 18 64 18 48z", "#fff")
+    + line("M60 22H64"),
+    "bus": box(8, 22, 80, 50, YELLOW, 9)
+    + box(16, 30, 18, 18, "#fff", 3, 4)
+    + box(39, 30, 18, 18, "#fff", 3, 4)
+    + box(62, 30, 18, 28, "#fff", 3, 4)
+    + line("M8 58H58", 4)
+    + dot(27, 74, 10, GREY, 4.5)
+    + dot(69, 74, 10, GREY, 4.5),
+    # Feelings: the faces of P.E.T.
+    "sick": face(
+        GREEN,
+        line("M23 38L38 32M73 38L58 32")
+        + eyes(50, 4.6, 4.6)
+        + line("M30 72C36 64 42 74 48 68S60 64 66 72")
+        + line("M60 80L82 58", 9)
+        + colored("M60 80L82 58", "#fff", 4),
+    ),
+    "hurt": face(
+        RED,
+        line("M22 34L37 30M74 34L59 30")
+        + line("M26 46L36 42M26 42L36 46M60 42L70 46M60 46L70 42", 4.5)
+        + shape("M32 78C36 62 60 62 64 78z", "#fff")
+        + f'<g transform="rotate(-28 66 20)">{box(48, 12, 36, 16, CREAM, 8, 4)}{line("M62 12V28M70 12V28", 3)}</g>',
+    ),
+    "hot": face(
+        "#f58b6c",
+        eyes(46, 4.6, 4.6)
+        + line("M22 37L37 31M74 37L59 31")
+        + f'<ellipse cx="48" cy="70" rx="11" ry="8" fill="{INK}"/>'
+        + shape("M43 72C43 86 46 88 48 88S53 86 53 72z", "#f7b7bf", 3.5)
+        + drop(20, 46, BLUE)
+        + drop(77, 42, BLUE),
+    ),
+    "cold": face(
+        BLUE,
+        line("M21 35L36 28M75 35L60 28")
+        + eyes(45)
+        + box(30, 64, 36, 14, "#fff", 4, 4)
+        + line("M39 64V78M48 64V78M57 64V78", 3)
+        + line("M10 66L4 72M12 74L8 82M86 66L92 72M84 74L88 82", 4),
+    ),
+    "tired": face(
+        GREY,
+        line("M22 44C26 48 36 48 40 44M56 44C60 48 70 48 74 44", 5)
+        + line("M24 54C28 57 34 57 38 54M58 54C62 57 68 57 72 54", 3.5)
+        + line("M22 37L38 31M74 37L58 31", 4.5)
+        + line("M34 74C40 69 56 69 62 74"),
+    ),
+    "sleepy": face(
+        VIOLET,
+        line("M22 46C26 52 36 52 40 46M56 46C60 52 70 52 74 46", 5.5)
+        + f'<ellipse cx="48" cy="70" rx="8" ry="10" fill="{INK}"/>',
+    )
+    + colored("M66 8H80L66 24H80", "#fff", 10)
+    + line("M66 8H80L66 24H80", 5)
+    + line("M84 26H92L84 36H92", 4),
+    # Menu and settings
+    "library": shape("M8 14H78C84 14 88 18 88 24V56C88 62 84 66 78 66H46L26 84V66H18C12 66 8 62 8 56z", BLUE)
+    + line("M26 32H70M26 48H56", 6),
+    "emergency": box(10, 14, 76, 70, "#fff", 12) + shape("M40 26H56V41H71V57H56V72H40V57H25V41H40z", "#d6453d", 4),
+    "options": "".join(
+        f'<rect x="41" y="4" width="14" height="20" rx="4" fill="{GREY}" stroke="{INK}" '
+        f'stroke-width="4.5" transform="rotate({a} 48 48)"/>'
+        for a in range(0, 360, 45)
+    )
+    + dot(48, 48, 31, GREY, 4.5)
+    + dot(48, 48, 12, "#fff", 4.5),
+    "speech": shape("M12 12H84V66H50L30 86V66H12z", YELLOW) + line("M28 32H68M28 47H54", 6),
+    "house": HOUSE,
+    "school": shape("M8 40H88V84H8z", CREAM)
+    + shape("M30 40L48 22L66 40V84H30z", RED)
+    + box(41, 60, 14, 24, BROWN, 2)
+    + line("M48 22V6")
+    + shape("M48 6H66L60 12L66 18H48z", YELLOW, 4)
+    + box(14, 52, 10, 14, BLUE, 1, 4)
+    + box(72, 52, 10, 14, BLUE, 1, 4),
+    "phone": PHONE,
+    "arrow": shape("M48 6L84 84L48 66L12 84z", "#d6453d", 5),
+    "person": PERSON,
+    "key": dot(30, 32, 20, YELLOW, 5) + dot(26, 28, 6, "#fff", 4) + line("M44 46L84 86M72 74L82 64M62 64L70 56", 8),
+    "letter": box(8, 22, 80, 56, "#fff", 6) + line("M10 26L48 54L86 26"),
+    "heart": shape(
+        "M48 84C16 62 10 46 12 34C14 20 26 14 36 18C42 20 46 25 48 30"
+        "C50 25 54 20 60 18C70 14 82 20 84 34C86 46 80 62 48 84z",
+        RED,
+    ),
+    "boards": "".join(
+        box(x, y, 32, 32, c, 6) for x, y, c in ((12, 12, BLUE), (52, 12, YELLOW), (12, 52, GREEN), (52, 52, RED))
+    ),
+    "hand": shape(
+        "M34 88C22 76 14 62 12 54C11 47 19 45 23 50"
+        "L30 58V20C30 12 41 12 41 20V44V14C41 6 52 6 52 14V44V18C52 10 63 10 63 18V46V28"
+        "C63 20 74 20 74 28V62C74 76 68 84 62 88z",
+        YELLOW,
+    ),
+    "card": box(8, 20, 80, 56, "#fff", 7)
+    + dot(30, 42, 9, YELLOW, 4)
+    + shape("M16 66C16 56 22 53 30 53S44 56 44 66z", BLUE, 4)
+    + line("M54 38H78M54 50H78M54 62H70"),
+    "save": shape("M48 8L82 20V46C82 66 68 80 48 88C28 80 14 66 14 46V20z", GREEN) + line("M32 47L44 60L66 34", 7),
+    "phone-app": box(26, 6, 44, 84, GREY, 9)
+    + box(32, 18, 32, 56, "#fff", 2, 4)
+    + line("M48 30V56M38 47L48 58L58 47", 5),
+    "map": shape("M8 22L34 12L62 22L88 12V74L62 84L34 74L8 84z", GREEN)
+    + line("M34 12V74M62 22V84", 4)
+    + shape("M48 62C38 48 36 44 36 38A12 12 0 0 1 60 38C60 44 58 48 48 62z", "#d6453d", 4),
+}
+
+
+def main():
+    folder = WEB / "symbols"
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.svg"):
+        if old.stem not in SYMBOLS:
+            old.unlink()
+    for name, content in SYMBOLS.items():
+        drawing = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96">{content}</svg>\n'
+        )
+        (folder / f"{name}.svg").write_text(drawing.replace(".500", ".5"), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

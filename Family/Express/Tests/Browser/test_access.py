@@ -1,0 +1,235 @@
+"""Motor access: hold, repeat, dwell, switches, keyboard, screen reader, large text; and no accessibility violation."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+import conftest
+
+SIZES = [(390, 844), (844, 390), (768, 1024), (1366, 1024)]
+SCREENS = [
+    "",
+    "ready",
+    "library",
+    "page/food",
+    "page/actions",
+    "page/feelings",
+    "show/actions",
+    "emergency",
+    "place/home",
+    "way/home",
+    "options",
+    "settings",
+    "preferences",
+    "access",
+    "password",
+    "servers",
+    "tutorials",
+    "tutorial/phrases",
+    "report",
+    "credits",
+    "user",
+    "entry/name",
+    "entry/home",
+    "entry/contacts",
+    "entry/allergies",
+    "pages",
+    "edit-page/food",
+    "edit-phrase/food/snack",
+    "boards",
+    "card",
+    "copy",
+    "install",
+    "forgotten",
+]
+
+
+def screens(family, theme, addresses):
+    """Goes from screen to screen."""
+    family.fill(preferences={"theme": theme})
+    for address in addresses:
+        if address == "show/actions":
+            family.page.click("[data-phrase] >> nth=0")
+        family.unlock()
+        family.go(address)
+        family.unlock()
+        yield address
+
+
+@pytest.fixture
+def outside(make_family):
+    def make(size):
+        family = make_family(
+            size={"width": size[0], "height": size[1]},
+            geolocation={"latitude": 52.5, "longitude": 13.3},
+            permissions=["geolocation"],
+        )
+        family.start()
+        family.fill(user=conftest.USER, explained=True)
+        return family
+
+    return make
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_screen_fits(outside, size):
+    family = outside(size)
+    wide = [
+        address
+        for address in screens(family, "blue", SCREENS)
+        if family.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    ]
+    assert wide == []
+    assert family.problems == []
+
+
+@pytest.mark.parametrize("theme", ["blue", "green", "purple"])
+def test_no_screen_has_an_axe_violation(outside, theme):
+    """All screens in one theme; in the others, screens that show each of their colours."""
+    family = outside(SIZES[0])
+    axe = Axe()
+    found = []
+    seen = ["page/actions", "show/actions", "emergency", "preferences", "entry/contacts"]
+    for address in screens(family, theme, SCREENS if theme == "blue" else seen):
+        for violation in axe.run(family.page).response["violations"]:
+            found.append((address, violation["id"], [node["target"] for node in violation["nodes"]][:3]))
+    assert found == []
+
+
+def test_S3_targets_are_at_least_96_px_on_a_phone(family):
+    page = family.page
+    for address in ("", "library", "page/food", "page/feelings", "place/home", "emergency"):
+        family.go(address)
+        for target in page.locator("main .tile, main .answer, main a.call").all():
+            box = target.bounding_box()
+            assert min(box["width"], box["height"]) >= 96, (address, target.inner_text(), box)
+
+
+def test_S2_the_menu_has_three_large_buttons(family):
+    assert family.page.locator("main .tile").all_inner_texts() == ["Phrase Library", "Emergency Info", "Options"]
+
+
+def test_S3_back_and_help_are_in_the_same_place_on_every_screen(family):
+    page = family.page
+    places = set()
+    for address in SCREENS:
+        family.unlock()
+        family.go(address)
+        box = page.locator("#help").bounding_box()
+        places.add((box["x"], round(page.locator(".bar").bounding_box()["y"])))
+    assert len(places) == 1
+
+
+def spoken(page):
+    return page.evaluate("document.getElementById('sentence')?.textContent")
+
+
+def test_N5_hold_time_and_repeats(family):
+    page = family.page
+    family.fill(preferences={"holdTime": 500, "ignoreRepeat": 700})
+    family.go("page/actions")
+    box = page.locator("[data-phrase=bus]").bounding_box()
+    page.mouse.move(box["x"] + 50, box["y"] + 50)
+    page.mouse.down()
+    assert spoken(page).startswith("Tap a button")
+    page.mouse.up()
+    assert spoken(page).startswith("Tap a button"), "a short press does not count"
+    page.mouse.down()
+    page.wait_for_timeout(600)
+    assert spoken(page).startswith("Tap a button"), "activated on release"
+    page.mouse.up()
+    page.wait_for_function("document.getElementById('sentence').textContent === 'When is the bus coming?'")
+    family.fill(preferences={"holdTime": 0})
+    family.go("page/food")
+    page.evaluate(
+        "() => { window.count = 0; const say = express.say.bind(express);"
+        "express.say = (phrase) => { count += 1; return say(phrase); }; }"
+    )
+    page.dblclick("[data-phrase=snack]")
+    assert page.evaluate("count") == 1
+
+
+def test_N5_dwell(family):
+    page = family.page
+    family.fill(preferences={"dwellTime": 800})
+    family.go("page/actions")
+    page.mouse.move(5, 400)
+    page.hover("[data-phrase=help]")
+    page.wait_for_function("document.getElementById('sentence').textContent === 'I need help.'")
+
+
+def test_N5_one_switch_scanning(family):
+    page = family.page
+    family.fill(preferences={"scanning": "one", "scanInterval": 400})
+    family.go("page/feelings")
+    page.wait_for_selector("[data-phrase=hot].scanned")
+    page.keyboard.press("Space")
+    page.wait_for_function("document.getElementById('sentence').textContent === 'I am feeling too hot.'")
+    page.wait_for_selector("[data-phrase=sick].scanned")
+    page.mouse.click(200, 5)
+    page.wait_for_function("document.getElementById('sentence').textContent === 'I feel sick.'")
+
+
+def test_N5_two_switch_scanning_reaches_every_screen(family):
+    page = family.page
+    family.fill(preferences={"scanning": "two"})
+    family.go("")
+
+    def choose(selector):
+        for _ in range(20):
+            if page.locator(f"{selector}.scanned").count():
+                page.wait_for_timeout(30)
+                return page.keyboard.press("Enter")
+            page.keyboard.press("Space")
+        raise AssertionError(selector)
+
+    choose("#menu-library")
+    page.wait_for_selector("[data-page=actions]")
+    choose("[data-page=actions]")
+    page.wait_for_selector("[data-phrase=lost]")
+    choose("[data-phrase=lost]")
+    assert spoken(page) == "I am lost, can you help me?"
+    choose("#to-emergency")
+    page.wait_for_selector("#contacts")
+    choose("#back")
+    page.wait_for_selector("#menu-library")
+
+
+def test_N5_keyboard_alone(family):
+    page = family.page
+    for key in ("Tab", "Tab"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.id") in ("menu-library", "help")
+    page.focus("#menu-library")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-page=food]")
+    page.focus("[data-page=food]")
+    page.keyboard.press("Space")
+    page.wait_for_selector("[data-phrase=drink]")
+    page.focus("[data-phrase=drink]")
+    page.keyboard.press("Enter")
+    assert spoken(page) == "I would like to have a drink, please."
+    page.keyboard.press("Escape")
+    page.wait_for_selector("[data-page=food]")
+
+
+def test_N5_screen_readers_hear_the_title_the_names_and_the_sentence(family):
+    page = family.page
+    family.go("page/feelings")
+    assert page.evaluate("document.activeElement.tagName") == "H1"
+    assert page.get_by_role("button", name="Too Cold", exact=True).count() == 1
+    assert page.get_by_role("button", name="Back").count() == 1
+    page.get_by_role("button", name="Too Cold", exact=True).click()
+    page.wait_for_function("document.getElementById('live').textContent === 'I am feeling too cold.'")
+
+
+def test_N5_200_percent_text(family):
+    page = family.page
+    family.fill(preferences={"textSize": 200})
+    for address in ("", "library", "page/feelings", "emergency", "place/home"):
+        family.go(address)
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), address
+        clipped = page.evaluate(
+            "[...document.querySelectorAll('main button span')].filter((s) =>"
+            "s.scrollWidth > s.clientWidth + 1 && getComputedStyle(s).display !== 'inline').map((s) => s.textContent)"
+        )
+        assert clipped == [], address

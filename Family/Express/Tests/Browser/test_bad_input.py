@@ -1,0 +1,324 @@
+"""Bad input: a clear message, nothing lost, the rest keeps working."""
+
+import io
+import json
+import zipfile
+
+import pytest
+
+import conftest
+
+SCRIPT = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
+
+
+def still_works(page):
+    page.evaluate("express.go('page/actions')")
+    page.click("[data-phrase=help]")
+    page.wait_for_function("document.getElementById('sentence').textContent === 'I need help.'")
+
+
+@pytest.mark.parametrize("name", ["👩‍👧‍👦🦄 Zoë", "שרה לוי", "محمد بن عبد الله", SCRIPT, "W" * 200, "ﷺ" * 200])
+def test_names_and_addresses_of_any_script_are_shown_as_text(family, name):
+    page = family.page
+    family.fill(
+        user={
+            "name": name,
+            "home": {"address": name * (1000 // len(name)), "position": None, "steps": []},
+            "contacts": [{"name": name, "number": "112", "relation": name}],
+            "allergies": [{"key": None, "text": name[:100], "sound": None}],
+        }
+    )
+    family.unlock()
+    for address in ("emergency", "place/home", "page/food", "card", "entry/name"):
+        family.go(address)
+        family.unlock()
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), address
+    family.go("emergency")
+    assert page.inner_text("#name") == name
+    assert page.evaluate("window.hacked") is None
+    still_works(page)
+
+
+def test_10000_characters_are_refused_and_kept_in_the_field(family):
+    page = family.page
+    family.unlock()
+    family.go("entry/name")
+    page.fill("#user-name", "x" * 10_000)
+    page.click("#save")
+    assert page.inner_text("#entry-error").startswith("This text has 10000 characters. At most 200 fit.")
+    assert page.input_value("#user-name") == "x" * 10_000
+    family.go("entry/home")
+    page.fill("#address-field", "x" * 10_000)
+    page.click("#save")
+    assert "At most 1000 fit" in page.inner_text("#entry-error")
+    assert page.evaluate("express.state.user.home.address") == conftest.USER["home"]["address"]
+
+
+def open_board(page, content, name="board.obz"):
+    with page.expect_file_chooser() as chooser:
+        page.click("#import")
+    chooser.value.set_files({"name": name, "mimeType": "application/zip", "buffer": content})
+
+
+def archive(files, method=zipfile.ZIP_DEFLATED):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as packed:
+        for path, content in files.items():
+            packed.writestr(path, content)
+    return buffer.getvalue()
+
+
+def board(**more):
+    return json.dumps({"format": "open-board-0.1", "id": "1", "name": "Board", "buttons": [], **more})
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (archive({"a.obf": board(), "bomb.bin": b"\0" * 24_000_000}), "would unpack to far more"),
+        (archive({"../../a.obf": board()}), "outside its folder"),
+        (
+            archive({"a.obf": board(buttons=[{"id": n, "label": "x"} for n in range(10_000)])}),
+            "has 10000 buttons. At most 1000 fit.",
+        ),
+        (archive({"a.obf": board()})[:-30], "damaged"),
+        (archive({"readme.txt": "x"}), "holds no board"),
+        (b"not a board", "cannot be read"),
+    ],
+    ids=["bomb", "outside", "10000 buttons", "cut off", "no board", "no JSON"],
+)
+def test_bad_board_files_are_refused(family, content, message):
+    page = family.page
+    family.unlock()
+    family.go("boards")
+    before = page.evaluate("JSON.stringify(express.state.pages)")
+    open_board(page, content)
+    page.wait_for_selector(f"#board-status .error:has-text('{message}')")
+    assert "Nothing was changed" in page.inner_text("#board-status")
+    assert page.evaluate("JSON.stringify(express.state.pages)") == before
+    still_works(page)
+
+
+def test_boards_that_link_in_a_circle_work(family):
+    page = family.page
+    family.unlock()
+    family.go("boards")
+    open_board(
+        page,
+        archive(
+            {
+                "manifest.json": json.dumps({"root": "one.obf", "paths": {"boards": {"1": "one.obf", "2": "two.obf"}}}),
+                "one.obf": board(name="One", buttons=[{"id": 1, "label": "to two", "load_board": {"path": "two.obf"}}]),
+                "two.obf": board(
+                    id="2", name=SCRIPT, buttons=[{"id": 1, "label": SCRIPT, "load_board": {"path": "one.obf"}}]
+                ),
+            }
+        ),
+    )
+    page.wait_for_selector("#board-status:has-text('2 pages with 2 phrases')")
+    family.go("library")
+    page.locator(".tile", has_text="One").click()
+    for _ in range(3):
+        page.click("main .grid .tile")
+        page.wait_for_selector("h1:has-text('<img')")
+        page.click("main .grid .tile")
+        page.wait_for_selector("h1:has-text('One')")
+    assert page.evaluate("window.hacked") is None
+
+
+def test_N1_a_board_is_imported_exported_and_imported_again(family, tmp_path):
+    page = family.page
+    family.unlock()
+    family.go("boards")
+    open_board(
+        page,
+        archive(
+            {
+                "board.obf": board(
+                    buttons=[
+                        {
+                            "id": 1,
+                            "label": "want",
+                            "vocalization": None,
+                            "ext_level": 2,
+                            "image_id": 5,
+                            "background_color": "rgb(1, 2, 3)",
+                        },
+                        {"id": "b", "label": "more", "image_id": "gone"},
+                    ],
+                    grid={"rows": 1, "columns": 3, "order": [["b", None, 1]]},
+                    images=[{"id": 5, "content_type": "image/svg+xml", "path": "i.svg"}],
+                ),
+                "i.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+            }
+        ),
+    )
+    page.wait_for_selector("#board-status:has-text('picture is not in the file')")
+    with page.expect_download() as download:
+        page.click("#export-all")
+    file = tmp_path / "boards.obz"
+    download.value.save_as(file)
+    with zipfile.ZipFile(file) as packed:
+        assert packed.testzip() is None
+        manifest = json.loads(packed.read("manifest.json"))
+        boards = [json.loads(packed.read(path)) for path in manifest["paths"]["boards"].values()]
+    assert [one["name"] for one in boards] == ["Food", "Actions", "Feelings", "Board"]
+    last = boards[3]
+    assert [
+        (b["label"], b["vocalization"], b.get("ext_level"), b.get("background_color")) for b in last["buttons"]
+    ] == [("more", "more", None, None), ("want", "want", 2, "rgb(1, 2, 3)")]
+    ids = [b["id"] for b in last["buttons"]]
+    assert last["grid"]["order"] == [[ids[0], None, ids[1]]]
+    open_board(page, file.read_bytes())
+    page.wait_for_selector("#board-status:has-text('Added: 4 pages')")
+    shape = """(index) => { const page = express.state.pages[index];
+        return page.phrases.map((p) => [p.label, p.text, p.ext, Boolean(p.photo)]); }"""
+    assert page.evaluate(shape, 3) == page.evaluate(shape, 7)
+
+
+def test_N1_own_page_and_phrase_with_photo_and_voice(family):
+    page = family.page
+    family.unlock()
+    family.go("pages")
+    page.click("#add-page")
+    page.fill("#page-label", "Swimming")
+    page.click("#save")
+    page.wait_for_function("express.state.pages[3].label === 'Swimming'")
+    page.click("#add-phrase")
+    page.fill("#phrase-label", "Towel")
+    page.fill("#phrase-text", "I need my towel.")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Take or choose a photo").click()
+    chooser.value.set_files(conftest.house.WEB / "icons/icon-512.png")
+    page.wait_for_selector("img.photo:visible")
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.wait_for_timeout(1500)
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_selector("text=Recorded. Press Save")
+    page.click("#save")
+    page.wait_for_selector("h1:has-text('Swimming')")
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    family.go("library")
+    page.locator(".tile", has_text="Swimming").click()
+    page.wait_for_function("document.querySelector('.grid img').naturalWidth > 100")
+    page.click(".grid .tile")
+    page.wait_for_function("express.speech.audio.currentTime > 0.1")
+    assert page.inner_text("#sentence") == "I need my towel."
+
+
+def test_N1_phrases_are_ordered_and_hidden(family):
+    page = family.page
+    family.unlock()
+    family.go("edit-page/food")
+    page.get_by_role("button", name="Move down: Snack").click()
+    page.get_by_role("button", name="Hide: Meal").click()
+    page.wait_for_selector("li.off")
+    family.go("page/food")
+    assert page.locator(".grid .tile").all_inner_texts() == ["Drink", "Snack", "Allergies"]
+
+
+def test_storage_full_changes_nothing_and_says_so(family):
+    page = family.page
+    page.evaluate("""() => {
+        const put = IDBObjectStore.prototype.put;
+        IDBObjectStore.prototype.put = function (...rest) {
+            if (window.full) throw new DOMException('full', 'QuotaExceededError');
+            return put.apply(this, rest); };
+        window.full = true;
+    }""")
+    family.unlock()
+    family.go("entry/name")
+    page.fill("#user-name", "Annabel")
+    page.click("#save")
+    page.click("dialog [data-value=yes]")
+    page.wait_for_selector("dialog:has-text('storage of this device is full')")
+    page.click("dialog [data-value=ok]")
+    assert page.input_value("#user-name") == "Annabel"
+    page.evaluate("window.full = false")
+    page.click("#save")
+    page.click("dialog [data-value=yes]")
+    page.wait_for_function("express.state.user.name === 'Annabel'")
+
+
+def test_evicted_entries_are_noticed_and_the_phrases_work(family):
+    page = family.page
+    page.evaluate("express.store.erase()")
+    page.reload()
+    page.wait_for_selector("dialog:has-text('has deleted the entries')")
+    page.click("dialog [data-value=ok]")
+    page.wait_for_selector("h1:has-text('Welcome')")
+    assert page.get_by_role("button", name="I have a saved copy").count() == 1
+
+
+def test_a_browser_without_storage_still_speaks(make_family):
+    family = make_family()
+    family.context.add_init_script(
+        "IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); };"
+        "localStorage.setItem('express-setup', 'done')"
+    )
+    page = family.start()
+    page.wait_for_selector("dialog:has-text('does not let the app store')")
+    page.click("dialog [data-value=ok]")
+    still_works(page)
+
+
+def test_a_damaged_record_of_an_older_or_foreign_version_is_repaired(family):
+    page = family.page
+    page.evaluate(
+        """() => express.store.save({ version: 1, setupDone: true, user: { name: 7, contacts: 'x' },
+            pages: [{ id: 5 }], preferences: { theme: 'pink', textSize: null },
+        }, new Map(), new Set())"""
+    )
+    page.reload()
+    page.wait_for_selector("#menu-library")
+    still_works(page)
+
+
+def test_clock_changes_do_no_harm(make_family):
+    family = make_family()
+    family.context.add_init_script(
+        "const now = Date.now; Date.now = () => now() + Number(localStorage.getItem('shift') ?? 0)"
+    )
+    page = family.start()
+    family.fill(user=conftest.USER)
+    page.evaluate("""async () => {
+        const { hashed } = await import('./modules/secrets.js');
+        const hash = await hashed('aB3!');
+        await express.save((state) => Object.assign(state.security, {
+            password: hash, attempts: { failures: 9, lastFailure: Date.now() } }));
+        localStorage.setItem('shift', String(-400 * 86400000));
+    }""")
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    family.go("options")
+    page.fill("#password", "aB3!")
+    page.click("#enter")
+    page.wait_for_selector("#lock-error:has-text('Wait')")
+    seconds = int(page.inner_text("#lock-error").split("Wait ")[1].split()[0])
+    assert seconds <= 15 * 60
+    page.evaluate("localStorage.setItem('shift', String(400 * 86400000))")
+    page.click("#enter")
+    page.wait_for_selector("[data-go=settings]")
+
+
+def test_a_refused_microphone_is_explained(family):
+    page = family.page
+    page.evaluate(
+        "() => { navigator.mediaDevices.getUserMedia = async () => {"
+        " throw new DOMException('no', 'NotAllowedError'); }; }"
+    )
+    family.unlock()
+    family.go("entry/name")
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.wait_for_selector("text=The microphone is not allowed")
+
+
+def test_a_photo_that_is_none_is_refused(family):
+    page = family.page
+    family.unlock()
+    family.go("edit-phrase/food/snack")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Take or choose a photo").click()
+    chooser.value.set_files({"name": "x.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"})
+    page.wait_for_selector("text=“x.jpg” is not a picture")

@@ -1,0 +1,93 @@
+"""The content and the documents: generated lists, licences, loudness, and the table of requirements."""
+
+import json
+import re
+import subprocess
+import sys
+
+import house
+
+CONTENT = house.EXPRESS / "Content"
+NUMBERS = {"S": 3, "P": 6, "E": 5, "O": 8, "R": 5, "N": 8}
+
+
+def test_generated_lists_are_up_to_date():
+    subprocess.run([sys.executable, CONTENT / "making/files.py", "--check"], check=True)
+
+
+def test_every_asset_has_licence_and_origin():
+    assets = json.loads((CONTENT / "manifest.json").read_text())["assets"]
+    listed = {asset["file"] for asset in assets}
+    for kind in ("voices", "symbols", "icons", "leaflet"):
+        for path in (house.WEB / kind).rglob("*"):
+            assert path.is_dir() or path.relative_to(house.WEB).as_posix() in listed
+    assert {asset["licence"] for asset in assets} == {"Apache-2.0", "BSD-2-Clause"}
+
+
+def test_N6_every_sentence_is_recorded_in_both_voices_at_street_level():
+    clips = json.loads((CONTENT / "making/clips.json").read_text())
+    for catalogue in (house.WEB / "languages").glob("??.json"):
+        for key, text in json.loads(catalogue.read_text())["say"].items():
+            for voice in ("female", "male"):
+                clip = clips[f"{catalogue.stem}/{voice}/{key}.mp3"]
+                assert clip["text"] == text
+                assert abs(clip["loudness"] + 16) <= 1, (key, clip)
+                assert clip["peak"] <= 0, (key, clip)
+
+
+def test_N6_loudness_as_measured_from_the_files():
+    for name in ("help", "lost", "sick", "yes"):
+        for voice in ("female", "male"):
+            out = subprocess.run(
+                [
+                    "ffmpeg",
+                    "-hide_banner",
+                    "-nostats",
+                    "-stream_loop",
+                    "9",
+                    "-i",
+                    house.WEB / f"voices/en/{voice}/{name}.mp3",
+                    "-af",
+                    "ebur128",
+                    "-f",
+                    "null",
+                    "-",
+                ],
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stderr
+            assert abs(float(re.search(r"I:\s+(-?[\d.]+) LUFS", out[out.rindex("Summary:") :])[1]) + 16) <= 1
+
+
+def test_N7_feelings_have_the_head_of_the_games_faces():
+    head = '<circle cx="48" cy="48" r="44" '
+    for name in ("feelings", "sick", "hurt", "hot", "cold", "tired", "sleepy"):
+        assert head in (house.WEB / f"symbols/{name}.svg").read_text(), name
+    game = [
+        path
+        for path in house.EXPRESS.parent.parent.glob("*/**/Content/symbols/happiness.svg")
+        if ".build" not in path.parts
+    ]
+    assert game and game[0].read_text() == (house.WEB / "symbols/feelings.svg").read_text()
+
+
+def rows():
+    return dict(re.findall(r"^\| ([A-Z]\d) \|.*\| ([^|]+) \|$", (house.EXPRESS / "REQUIREMENTS.md").read_text(), re.M))
+
+
+def test_every_number_is_in_the_table_and_every_test_that_it_names_exists():
+    table = rows()
+    assert set(table) == {f"{letter}{n}" for letter, count in NUMBERS.items() for n in range(1, count + 1)}
+    sources = {path.name: path.read_text() for path in (house.EXPRESS / "Tests").rglob("*_test.js")}
+    sources |= {path.name: path.read_text() for path in (house.EXPRESS / "Tests/Browser").glob("test_*.py")}
+    for number, shown in table.items():
+        names = re.findall(r"`([\w.]+\.(?:py|js))(?:::([^`]+))?`", shown)
+        assert names, number
+        for file, name in names:
+            assert file in sources, (number, file)
+            assert not name or f"def {name}(" in sources[file] or f'Deno.test("{name}' in sources[file], (
+                number,
+                file,
+                name,
+            )

@@ -1,0 +1,222 @@
+"""Emergency information, privacy, the way home, the map, and the card."""
+
+import re
+import subprocess
+
+import pytest
+
+import conftest
+import house
+
+HERE = {"latitude": 52.5, "longitude": 13.3777}
+
+
+def test_E1_shows_everything_without_a_password(family):
+    page = family.page
+    page.click("#menu-emergency")
+    text = page.inner_text("main")
+    for part in (
+        "Anna Maria Berger",
+        "Peanuts",
+        "Milk",
+        "Mary Berger",
+        "Mother",
+        "+1 555 010 99",
+        "Tom Berger",
+        "View Home Location",
+        "View School Location",
+    ):
+        assert part in text
+    assert [link.get_attribute("href") for link in page.query_selector_all("a.call")] == [
+        "tel:+155501099",
+        "tel:55501098",
+    ]
+
+
+def test_E5_privacy_hides_contacts_and_places(family):
+    page = family.page
+    family.fill(preferences={"contactPrivacy": True, "addressPrivacy": True})
+    family.go("emergency")
+    text = page.inner_text("main")
+    assert text.count("Private") == 2
+    for part in ("Mary", "Mother", "555", "Location"):
+        assert part not in text
+    for address in ("place/home", "way/school", "map/home"):
+        family.go(address)
+        assert "Garden" not in page.inner_text("body")
+    family.go("page/actions")
+    page.click("[data-phrase=bus]")
+    page.click("#show")
+    assert page.locator("#to-emergency").count() == 0
+
+
+def phone_outside(make_family, **options):
+    family = make_family(geolocation=HERE, permissions=["geolocation"], **options)
+    family.start()
+    family.fill(user=conftest.USER)
+    return family
+
+
+def test_E2_E4_the_location_is_explained_first_and_the_address_fills_the_screen(make_family):
+    family = phone_outside(make_family)
+    page = family.page
+    page.evaluate("""() => { window.asked = 0;
+        const watch = navigator.geolocation.watchPosition.bind(navigator.geolocation);
+        navigator.geolocation.watchPosition = (...rest) => { asked += 1; return watch(...rest); }; }""")
+    family.context.set_offline(True)
+    family.go("emergency")
+    page.click("#view-home")
+    assert page.inner_text("#address") == "12 Garden Street\nSpringfield"
+    page.wait_for_function("parseFloat(getComputedStyle(document.getElementById('address')).fontSize) > 30")
+    page.click("#ok")
+    assert "stays on this device" in page.inner_text("dialog")
+    assert page.evaluate("asked") == 0
+    page.click("dialog [data-value=no]")
+    assert page.evaluate("asked") == 0
+    page.click("#ok")
+    page.click("dialog [data-value=yes]")
+    page.wait_for_function("asked === 1")
+    page.wait_for_selector("#arrow:not([hidden])")
+    family.go("place/home")
+    page.click("#ok")
+    page.wait_for_selector("#arrow:not([hidden])")
+
+
+def test_N4_arrow_and_distance_follow_position_and_compass(make_family):
+    family = phone_outside(make_family)
+    page = family.page
+    family.fill(preferences={"units": "metric"}, explained=True)
+    family.go("way/home")
+    page.wait_for_function("document.getElementById('distance').textContent === '1.8 kilometers'")
+    assert page.inner_text("#direction") == "Go north."
+    turn = """(alpha) => {
+        const turned = () => new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha });
+        for (let i = 0; i < 60; i++) dispatchEvent(turned());
+    }"""
+    for alpha, words in [(0, "Go straight ahead."), (90, "Turn right."), (270, "Turn left."), (180, "Turn around.")]:
+        page.evaluate(turn, alpha)
+        page.wait_for_function("(words) => document.getElementById('direction').textContent === words", arg=words)
+    assert abs(float(page.get_attribute("#arrow", "data-angle"))) > 175
+    page.click("#speak-way")
+    page.wait_for_function("express.speech.audio.src === express.speech.urls.get('voices/en/female/way.back.mp3')")
+    family.context.set_geolocation({"latitude": 52.5163, "longitude": 13.37772})
+    page.wait_for_function("document.getElementById('direction').textContent === 'You are almost there.'")
+    assert page.inner_text("#step") == "Walk to the red church."
+    page.click("#next-step")
+    assert page.inner_text("#step") == "Turn left at the bakery."
+
+
+def test_N4_without_permission_address_and_steps_still_work(make_family):
+    family = make_family()
+    page = family.start()
+    family.fill(user=conftest.USER, explained=True)
+    session = family.context.new_cdp_session(page)
+    session.send(
+        "Browser.setPermission",
+        {"permission": {"name": "geolocation"}, "setting": "denied", "origin": family.server.origin},
+    )
+    family.go("way/home")
+    page.wait_for_function("document.getElementById('way-note').textContent.includes('not allowed')")
+    assert page.inner_text("#step") == "Walk to the red church."
+
+
+def test_N4_the_phone_map_is_opened_only_after_a_warning(family):
+    page = family.page
+    page.evaluate("HTMLAnchorElement.prototype.click = function () { window.opened = this.href; }")
+    family.go("place/home")
+    page.click("#open-maps")
+    assert "will leave this device" in page.inner_text("dialog")
+    page.click("dialog [data-value=no]")
+    assert page.evaluate("window.opened") is None
+    page.click("#open-maps")
+    page.click("dialog [data-value=yes]")
+    assert page.evaluate("opened") == "geo:0,0?q=52.5163,13.3777"
+
+
+@pytest.fixture
+def maps():
+    served, handler = house.map_house()
+    served.handler_class = handler
+    yield served
+    served.stop()
+
+
+def test_E3_the_map_shows_the_route_from_the_configured_servers_only(make_family, maps):
+    family = phone_outside(make_family)
+    page = family.page
+    family.fill(
+        explained=True,
+        map={"tiles": maps.origin + "/tiles/{z}/{x}/{y}.png", "routing": maps.origin, "attribution": "<b>© Test</b>"},
+        preferences={"units": "metric"},
+    )
+    family.ready()
+    family.go("place/home")
+    page.click("#ok")
+    frame = page.frame_locator("#map")
+    frame.locator("#note:has-text('1.2 kilometers')").wait_for()
+    frame.locator("img.leaflet-tile-loaded").first.wait_for()
+    assert frame.locator("path.leaflet-interactive").count() == 3
+    assert frame.locator(".leaflet-control-attribution").inner_text().endswith("<b>© Test</b>")
+    routes = [path for path, _ in maps.handler_class.asked if path.startswith("/route/")]
+    assert routes == ["/route/v1/foot/13.377700,52.500000;13.377700,52.516300?overview=full&geometries=geojson"]
+    assert {referer for _, referer in maps.handler_class.asked} == {None}
+    child = next(frame for frame in page.frames if "map.html" in frame.url)
+    other = "fetch('http://127.0.0.1:1/').then(() => 'sent', (error) => 'refused')"
+    assert child.evaluate(other) == "refused"
+    policy = page.evaluate("fetch('map.html').then((r) => r.headers.get('content-security-policy'))")
+    assert f"img-src 'self' data: {maps.origin};" in policy and f"connect-src 'self' {maps.origin};" in policy
+    page.click("#to-address")
+    page.wait_for_selector("#address")
+    # A server that is off: the address stays a tap away.
+    maps.stop()
+    family.go("map/home")
+    page.frame_locator("#map").get_by_text(re.compile("has no route|does not answer")).wait_for()
+    page.click("#to-way")
+    page.wait_for_selector("#arrow")
+    family.problems.clear()
+    maps.start()
+
+
+def test_map_servers_are_checked(family):
+    page = family.page
+    family.unlock()
+    family.go("servers")
+    for address, message in [
+        ("http://tiles.example.org/{z}/{x}/{y}", "https://"),
+        ("https://tiles.example.org", "{z}"),
+        ("x y", "is not a web address"),
+    ]:
+        page.fill("#tiles", address)
+        page.click("#save")
+        page.wait_for_selector(f".error:has-text('{message}')")
+
+
+def scan(page, selector, path):
+    """The text of the QR code in the picture, as zbar reads it."""
+    page.locator(selector).screenshot(path=path)
+    return subprocess.run(["zbarimg", "--quiet", "--raw", path], capture_output=True, text=True, check=True).stdout
+
+
+def test_N3_card_and_lock_screen_picture_honour_privacy(family, tmp_path):
+    page = family.page
+    family.unlock()
+    family.go("card")
+    text = scan(page, "#card", tmp_path / "card.png")
+    for part in ("BEGIN:VCARD", "FN:Anna Maria Berger", "TEL:+155501099", "I have Down syndrome", "12 Garden Street"):
+        assert part in text
+    with page.expect_download() as download:
+        page.click("#save-lock")
+    picture = tmp_path / "lock.png"
+    download.value.save_as(picture)
+    read = subprocess.run(["zbarimg", "--quiet", "--raw", picture], capture_output=True, text=True, check=True).stdout
+    assert read == text
+    family.fill(preferences={"contactPrivacy": True, "addressPrivacy": True})
+    hidden = scan(page, "#card", tmp_path / "hidden.png")
+    assert "FN:Anna Maria Berger" in hidden and not re.search("TEL|Mary|Garden", hidden)
+
+
+def test_N3_the_setup_points_to_the_phones_own_emergency_page(make_family):
+    family = make_family()
+    page = family.start("#setup/locked")
+    text = page.inner_text("main")
+    assert "Medical ID" in text and "Emergency information" in text

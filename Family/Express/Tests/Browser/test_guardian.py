@@ -1,0 +1,325 @@
+"""Setup, options, password, entries, preferences, tutorials, error report: what the guardian does."""
+
+import pytest
+
+import conftest
+from conftest import PASSWORD
+
+
+def set_password(page, first=PASSWORD, second=PASSWORD):
+    page.fill("#new-password", first)
+    page.fill("#repeat-password", second)
+
+
+def answer(page, value):
+    page.click(f"dialog[open] [data-value={value}]")
+
+
+def test_S1_O2_the_setup_from_the_first_start(make_family):
+    """Password, recovery code, all entries, one step skipped; then the password is forgotten and reset."""
+    family = make_family()
+    page = family.start()
+    page.click("#next")
+    page.wait_for_selector("h1:has-text('Install the app')")
+    page.click("#next")
+    set_password(page, "abc", "abc")
+    page.click("#next")
+    assert "exactly 4 characters" in page.inner_text(".error")
+    set_password(page, PASSWORD, "aB3?")
+    page.click("#next")
+    assert "differ" in page.inner_text(".error")
+    set_password(page)
+    page.click("#next")
+    code = page.inner_text("#recovery-code")
+    page.click("#next")
+    page.fill("#user-name", "Anna Berger")
+    page.click("#save")
+    answer(page, "yes")
+    page.fill("#address-field", "12 Garden Street")
+    page.fill("#position", "somewhere")
+    page.click("#save")
+    assert "is not a position" in page.inner_text("#entry-error")
+    page.fill("#position", "52.5163, 13.3777")
+    page.click("#save")
+    answer(page, "yes")
+    page.wait_for_selector("h1:has-text('School address')")
+    page.click("#skip")
+    assert "Without a school address" in page.inner_text("dialog")
+    answer(page, "yes")
+    page.fill("[data-contact=name]", "Mary")
+    page.fill("[data-contact=number]", "Mum")
+    page.click("#save")
+    assert "is not a phone number" in page.inner_text("#entry-error")
+    page.fill("[data-contact=number]", "+1 555 010 99")
+    page.fill("[data-contact=relation]", "Mother")
+    page.click("#save")
+    answer(page, "yes")
+    page.wait_for_selector("h1:has-text('Allergies')")
+    page.get_by_label("Peanuts").check()
+    page.click("#save")
+    answer(page, "yes")
+    page.wait_for_selector("h1:has-text('When the phone is locked')")
+    page.click("#next")
+    assert page.inner_text("#missing") == "Without a school address, the school button shows nothing."
+    page.click("#finish")
+    page.wait_for_selector("#menu-library")
+
+    # Nothing of the code or the password is stored in readable form.
+    stored = page.evaluate("JSON.stringify(express.state)")
+    assert code not in stored and code.replace("-", "") not in stored and PASSWORD not in stored
+    page.click("#menu-options")
+    page.fill("#password", "Exp2")
+    page.click("#enter")
+    page.wait_for_selector("#lock-error:has-text('wrong')")
+    page.click("#forgotten")
+    page.fill("#code", "0000-0000-0000-0000")
+    set_password(page, "N3w!", "N3w!")
+    page.click("#reset")
+    page.wait_for_selector(".error:has-text('recovery code is wrong')")
+    page.fill("#code", code.lower().replace("-", " "))
+    page.click("#reset")
+    page.wait_for_selector("[data-go=settings]")
+    page.click("#back")
+    page.click("#menu-options")
+    page.fill("#password", "N3w!")
+    page.click("#enter")
+    page.wait_for_selector("[data-go=settings]")
+    assert family.problems == []
+
+
+@pytest.fixture
+def locked(family):
+    family.page.evaluate(
+        """async (password) => {
+        const { hashed } = await import('./modules/secrets.js');
+        const hash = await hashed(password);
+        await express.save((state) => state.security.password = hash);
+    }""",
+        PASSWORD,
+    )
+    return family
+
+
+def enter(page, password=PASSWORD):
+    page.fill("#password", password)
+    page.click("#enter")
+
+
+def test_O1_options_ask_for_the_password_and_cancel_and_back_return(locked):
+    page = locked.page
+    for way in ("#cancel", "#back"):
+        locked.go("")
+        page.click("#menu-options")
+        page.click(way)
+        page.wait_for_selector("#menu-library")
+    for address in ("settings", "entry/name", "preferences", "copy", "card", "edit-page/food", "servers", "recovery"):
+        locked.go(address)
+        assert page.locator("#password").count() == 1, address
+    enter(page)
+    page.wait_for_selector("#recovery-code")
+    locked.go("")
+    locked.go("options")
+    page.wait_for_selector("#password")
+
+
+def test_O1_guessing_is_slowed_down(locked):
+    page = locked.page
+    locked.go("options")
+    for _ in range(5):
+        enter(page, "xxxx")
+        page.wait_for_selector("#lock-error:has-text('wrong')")
+        page.evaluate("document.getElementById('lock-error').textContent = ''")
+    enter(page)
+    page.wait_for_selector("#lock-error:has-text('Wait')")
+    page.reload()
+    page.wait_for_selector("#password")
+    enter(page)
+    page.wait_for_selector("#lock-error:has-text('Wait')")
+
+
+def test_O2_without_the_code_the_reset_erases_everything(locked):
+    page = locked.page
+    locked.go("forgotten")
+    page.click("#erase")
+    answer(page, "no")
+    assert page.evaluate("express.state.user.name") == "Anna Maria Berger"
+    page.click("#erase")
+    answer(page, "erase")
+    page.wait_for_selector("h1:has-text('Welcome')")
+    page.reload()
+    page.wait_for_selector("h1:has-text('Welcome')")
+    assert page.evaluate("express.store.load()") is None
+
+
+def test_O3_options_and_settings_hold_every_entry(family):
+    family.unlock()
+    family.go("options")
+    assert family.page.locator("main button").all_inner_texts() == [
+        "Settings",
+        "Change Password",
+        "Tutorials",
+        "Error Report",
+        "Credits",
+    ]
+    family.go("settings")
+    assert family.page.locator("main button").all_inner_texts()[:2] == ["User Information", "User Preferences"]
+
+
+def test_O4_save_asks_yes_stores_and_no_stays(family):
+    page = family.page
+    family.unlock()
+    family.go("user")
+    assert page.locator("main button").all_inner_texts() == [
+        "Name",
+        "Home Address",
+        "School Address",
+        "Emergency Contacts",
+        "Allergies",
+    ]
+    page.click("[data-go='entry/name']")
+    page.fill("#user-name", "Annabel")
+    page.click("#save")
+    answer(page, "no")
+    assert page.input_value("#user-name") == "Annabel"
+    assert page.evaluate("express.state.user.name") == "Anna Maria Berger"
+    page.click("#save")
+    answer(page, "yes")
+    page.wait_for_selector("h1:has-text('Settings')")
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    assert page.evaluate("express.state.user.name") == "Annabel"
+    page.evaluate("express.unlocked = true")
+    family.go("entry/name")
+    page.fill("#user-name", "Nobody")
+    page.click("#back")
+    assert page.evaluate("express.state.user.name") == "Annabel"
+
+
+def test_O5_preferences_are_saved_immediately(family):
+    page = family.page
+    family.unlock()
+    family.go("preferences")
+    for label in ("Purple", "Male voice", "150 %", "Meters"):
+        page.get_by_label(label, exact=True).check()
+    for label in ("Pictures on the buttons", "Hide the contacts", "Hide the addresses"):
+        page.get_by_label(label).click()
+    page.wait_for_function("express.state.preferences.addressPrivacy === true")
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    stored = page.evaluate("express.state.preferences")
+    expected = {
+        "theme": "purple",
+        "voice": "male",
+        "textSize": 150,
+        "units": "metric",
+        "graphics": False,
+        "contactPrivacy": True,
+        "addressPrivacy": True,
+    }
+    assert {key: stored[key] for key in expected} == expected
+    family.go("page/food")
+    assert page.locator(".grid img").count() == 0
+    assert page.locator(".grid .tile").first.bounding_box()["height"] >= 96
+
+
+def test_O6_change_password(locked):
+    page = locked.page
+    locked.go("password")
+    enter(page)
+    for old, new, again, message in [
+        ("xxxx", "N3w!", "N3w!", "old password is wrong"),
+        (PASSWORD, "N3w!", "N3w?", "differ"),
+        (PASSWORD, "N3w", "N3w", "exactly 4"),
+    ]:
+        page.fill("#old-password", old)
+        set_password(page, new, again)
+        page.click("#submit")
+        page.wait_for_selector(f".error:has-text('{message}')")
+    set_password(page, "N3w!", "N3w!")
+    page.click("#submit")
+    page.wait_for_selector("#recovery-code")
+    locked.go("")
+    locked.go("options")
+    enter(page, "N3w!")
+    page.wait_for_selector("[data-go=settings]")
+
+
+@pytest.mark.parametrize("topic", ["settings", "phrases", "emergency"])
+def test_O7_tutorials_are_spoken_by_the_recorded_voice(family, topic):
+    page = family.page
+    family.unlock()
+    family.go(f"tutorial/{topic}")
+    for step in range(1, 5):
+        page.click("#listen" if step == 1 else "#next-step")
+        page.wait_for_function(
+            "(name) => express.speech.audio.src && express.speech.audio.src === express.speech.urls.get(name)",
+            arg=f"voices/en/female/tutorial.{topic}.{step}.mp3",
+        )
+        assert page.inner_text("#tutorial-text") == page.evaluate(
+            "(key) => express.texts.say[key]", f"tutorial.{topic}.{step}"
+        )
+    assert page.is_disabled("#next-step")
+
+
+def test_O8_the_error_report_shows_what_it_sends(family):
+    page = family.page
+    family.unlock()
+    family.go("report")
+    page.fill("#description", "The bus button is silent.")
+    shown = page.inner_text("#preview")
+    assert shown.startswith("The bus button is silent.") and "Ready without network" in shown
+    for secret in ("Anna", "Garden", "555", "Peanuts"):
+        assert secret not in shown
+    with page.expect_download() as download:
+        page.click("#file")
+    assert download.value.path().read_text(encoding="utf-8") == shown
+    page.evaluate("HTMLAnchorElement.prototype.click = function () { window.opened = this.href; }")
+    page.click("#mail")
+    assert page.evaluate("decodeURIComponent(opened)").replace("\r\n", "\n").endswith(shown)
+    assert page.evaluate("opened").startswith("mailto:?")
+
+
+def test_R2_the_encrypted_copy_comes_back_on_another_device(make_family, tmp_path):
+    first = make_family()
+    page = first.start()
+    first.fill(user=conftest.USER)
+    code = page.evaluate("""async () => {
+        const { hashed } = await import('./modules/secrets.js');
+        const hash = await hashed('ABCD-EFGH-JKMN-PQRS');
+        await express.save((state) => state.security.recovery = hash);
+        return 'abcd efgh jkmn pqrs';
+    }""")
+    first.unlock()
+    first.go("copy")
+    page.fill("#copy-code", "0000")
+    page.click("#copy-save")
+    page.wait_for_selector(".error:has-text('wrong')")
+    page.fill("#copy-code", code)
+    with page.expect_download() as download:
+        page.click("#copy-save")
+    file = tmp_path / "copy.express2"
+    download.value.save_as(file)
+    assert b"Garden" not in file.read_bytes()
+
+    second = make_family()
+    page = second.start()
+    for typed, message in [("0000", "recovery code is wrong"), (code, "The copy is back")]:
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="I have a saved copy").click()
+        chooser.value.set_files(file)
+        page.fill("#restore-code", typed)
+        answer(page, "yes")
+        page.wait_for_selector(f"dialog:has-text('{message}')")
+        answer(page, "ok")
+    page.wait_for_selector("#menu-library")
+    assert page.evaluate("express.state.user.home.address") == conftest.USER["home"]["address"]
+
+
+def test_R2_installing_is_explained_with_the_7_day_rule(make_family):
+    family = make_family(
+        user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 "
+        "Version/17.5 Mobile/15E148 Safari/604.1"
+    )
+    page = family.start("#setup/install")
+    text = page.inner_text("main")
+    assert "Add to Home Screen" in text and "after 7 days" in text

@@ -1,0 +1,213 @@
+"""Works when it is needed: a cold start without network and server, proven, repaired, updated; and nothing leaves."""
+
+import json
+import statistics
+
+import pytest
+
+import conftest
+import house
+
+
+def test_R2_a_cold_start_without_network_and_server(browser, server, tmp_path):
+    """A browser that was closed and is opened anew, offline, with the server stopped."""
+    from playwright.sync_api import Error
+
+    playwright_chromium = browser.browser_type
+    options = {
+        "executable_path": conftest.os.environ.get("CHROMIUM") or conftest.shutil.which("chromium"),
+        "args": ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"],
+        "viewport": conftest.PHONE,
+    }
+    context = playwright_chromium.launch_persistent_context(tmp_path / "profile", **options)
+    page = conftest.waiting(context.new_page())
+    page.goto(server.address)
+    page.wait_for_selector("html[data-started]")
+    page.evaluate(
+        """async (user) => {
+            await express.save((state) => { state.setupDone = true; Object.assign(state.user, user); });
+        }""",
+        conftest.USER,
+    )
+    page.wait_for_function("express.offline.evidence.check?.files > 0", timeout=60_000)
+    assert page.evaluate("express.offline.state.state") == "restart", "not green before a start was proven"
+    context.close()
+
+    server.stop()
+    context = playwright_chromium.launch_persistent_context(tmp_path / "profile", **options)
+    context.set_offline(True)
+    with pytest.raises(Error):
+        context.new_page().goto(server.origin + "/elsewhere")
+    page = conftest.waiting(context.new_page())
+    page.goto(server.address)
+    page.wait_for_selector("html[data-started]")
+    page.wait_for_function("document.getElementById('indicator').dataset.state === 'ready'", timeout=60_000)
+    assert page.inner_text("#indicator").endswith("Ready without network")
+    page.click("#menu-library")
+    page.click("[data-page=actions]")
+    page.click("[data-phrase=lost]")
+    page.wait_for_function("express.speech.audio.currentTime > 0.3")
+    page.click("#to-emergency")
+    assert page.inner_text("#name") == "Anna Maria Berger"
+    for symbol in page.query_selector_all("img"):
+        assert symbol.evaluate("(image) => image.complete && image.naturalWidth > 0")
+    context.close()
+
+
+def test_R2_damaged_and_missing_files_are_noticed_and_loaded_again(family):
+    page = family.page
+    family.ready()
+    page.evaluate("""async () => {
+        const cache = await caches.open((await caches.keys())[0]);
+        await cache.delete('voices/en/male/help.mp3');
+        const headers = { 'Content-Type': 'image/svg+xml' };
+        await cache.put('symbols/bus.svg', new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers }));
+        await express.offline.check();
+    }""")
+    assert page.evaluate("express.offline.state") == {
+        "state": "damaged",
+        "files": ["voices/en/male/help.mp3", "symbols/bus.svg"],
+    }
+    family.go("ready")
+    page.get_by_role("button", name="Load the files again").click()
+    page.wait_for_function("document.getElementById('ready-state').dataset.state === 'ready'")
+
+
+def test_R2_a_repair_without_network_says_why_it_failed(make_family, server):
+    family = make_family()
+    page = family.start()
+    family.fill()
+    family.ready()
+    page.evaluate("""async () => {
+        const cache = await caches.open((await caches.keys())[0]);
+        await cache.delete('voices/en/male/help.mp3');
+        await express.offline.check();
+    }""")
+    server.stop()
+    family.go("ready")
+    page.get_by_role("button", name="Load the files again").click()
+    page.wait_for_selector("dialog:has-text('could not be loaded')")
+    page.click("dialog button")
+    family.go("page/actions")
+    page.click("[data-phrase=help]")
+    page.wait_for_function("express.speech.audio.currentTime > 0.2")
+
+
+def test_R2_an_incomplete_download_is_never_ready(make_family, server):
+    server.handler_class.changed["symbols/bus.svg"] = b"<svg/>"
+    family = make_family()
+    page = family.start()
+    family.fill()
+    page.wait_for_function("express.offline.state.state === 'failed'")
+    assert "symbols/bus.svg: not the file of this version" in page.evaluate("express.offline.state.files[0]")
+    assert page.evaluate("document.getElementById('indicator').dataset.state") == "failed"
+
+
+def test_R2_a_new_version_takes_over_at_the_next_start(make_family, server):
+    family = make_family()
+    page = family.start()
+    family.fill()
+    family.ready()
+    old = page.evaluate("express.offline.version")
+    listed = (house.WEB / "sw-files.js").read_text().replace(old, "123456789abc")
+    css = (house.WEB / "express.css").read_bytes() + b"/* new */\n"
+    import hashlib
+
+    before = json.loads("{" + listed.split('"path": "express.css"')[1].split("}")[0].strip(", ") + "}")["sha256"]
+    listed = listed.replace(before, hashlib.sha256(css).hexdigest())
+    server.handler_class.changed.update({"sw-files.js": listed.encode(), "express.css": css})
+    page.reload()
+    page.wait_for_function("navigator.serviceWorker.getRegistration().then((r) => Boolean(r.waiting))")
+    page.reload()
+    page.wait_for_function("window.express?.offline.version === '123456789abc'", timeout=60_000)
+    assert page.evaluate("caches.keys()") == ["express-123456789abc"]
+    assert page.evaluate("express.state.setupDone") is True
+
+
+def test_R3_starts_within_5_seconds_on_a_slow_phone(family):
+    page = family.page
+    family.ready()
+    session = family.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    times = []
+    for _ in range(9):
+        page.goto("about:blank")
+        page.goto(family.server.address)
+        page.wait_for_selector("html[data-started]")
+        times.append(
+            page.evaluate(
+                "performance.getEntriesByType('paint').find((p) => p.name === 'first-contentful-paint').startTime"
+            )
+        )
+    print(f"start to the menu, 4× throttled: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms")
+    assert max(times) < 5000
+
+
+def test_R1_the_whole_is_at_most_15_MB():
+    sizes = {}
+    for path in house.WEB.rglob("*"):
+        if path.is_file():
+            kind = path.relative_to(house.WEB).parts[0] if path.parent != house.WEB else "pages"
+            sizes[kind] = sizes.get(kind, 0) + path.stat().st_size
+    for kind, size in sorted(sizes.items(), key=lambda item: -item[1]):
+        print(f"{kind}: {size / 1000:.0f} kB")
+    print(f"total: {sum(sizes.values()) / 1e6:.2f} MB")
+    assert sum(sizes.values()) <= 15_000_000
+
+
+def test_R4_nothing_leaves_the_device(make_family, server):
+    """A whole day with the app: every request goes to the app's own files, and none says what was entered."""
+    family = make_family(geolocation={"latitude": 52.5, "longitude": 13.4}, permissions=["geolocation"])
+    page = family.start()
+    family.fill(user=conftest.USER, explained=True)
+    family.ready()
+    family.unlock()
+    for address in [
+        "page/food",
+        "page/actions",
+        "emergency",
+        "place/home",
+        "way/home",
+        "options",
+        "settings",
+        "user",
+        "entry/name",
+        "entry/home",
+        "entry/contacts",
+        "entry/allergies",
+        "preferences",
+        "pages",
+        "edit-page/food",
+        "boards",
+        "card",
+        "copy",
+        "report",
+        "tutorials",
+        "tutorial/phrases",
+        "credits",
+        "install",
+        "servers",
+        "ready",
+    ]:
+        family.go(address)
+        family.unlock()
+    assert family.requests
+    for url in family.requests:
+        assert url.startswith((server.origin + house.BASE, "blob:" + server.origin, "data:", "about:")), url
+    secrets = ["Anna", "Berger", "Garden", "555", "peanuts,"]
+    for path in server.handler_class.asked:
+        assert path.startswith(house.BASE) and not any(secret in path for secret in secrets), path
+    logged = page.evaluate("Object.entries(localStorage)")
+    assert logged == [["express-setup", "done"]]
+
+
+def test_R4_the_page_cannot_contact_other_addresses(family):
+    """Even a fault could send nothing: the content policy refuses it."""
+    page = family.page
+    assert page.evaluate("fetch('https://example.org/').then(() => 'sent', () => 'refused')") == "refused"
+    family.ready()
+    assert page.evaluate("fetch('https://example.org/').then(() => 'sent', () => 'refused')") == "refused"
+    assert page.evaluate(
+        "fetch('./').then((r) => r.headers.get('content-security-policy').includes(\"connect-src 'self'\"))"
+    )
+    family.problems.clear()

@@ -1,0 +1,136 @@
+/**
+ * Motor access on the page: filters presses, activates by dwelling, and scans with switches.
+ * @module
+ */
+import { Dwell, PressFilter } from "./press.js";
+import { Scanner } from "./scan.js";
+
+const TARGETS = "button:not([disabled]), a[href], summary";
+
+export class Access {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.filter = new PressFilter({ holdTime: 0, ignoreRepeat: 0 });
+    this.dwell = new Dwell(0);
+    this.scanner = new Scanner("off", 1500);
+    this.scanning = false;
+    /** @type {HTMLElement[]} */
+    this.items = [];
+    this.pointer = false;
+    this.passing = false;
+    const target = (/** @type {Event} */ event) => /** @type {Element} */ (event.target).closest(TARGETS);
+    addEventListener("pointerdown", (event) => {
+      this.pointer = true;
+      this.filter.down(target(event), event.timeStamp);
+      if (this.#switching()) this.#press(event, event.clientX > innerWidth / 2 ? "second" : "first");
+    }, true);
+    addEventListener("keydown", (event) => {
+      this.pointer = false;
+      if (!this.#switching() || event.repeat) return;
+      if (event.key === " " || (event.key === "Tab" && this.scanner.mode === "two")) this.#press(event, "first");
+      if (event.key === "Enter") this.#press(event, "second");
+    }, true);
+    addEventListener("click", (event) => {
+      if (this.passing || !event.isTrusted) return;
+      if (this.#switching()) return stop(event);
+      const pressed = target(event);
+      if (pressed && !this.filter.accepts(pressed, event.timeStamp, this.pointer && event.detail > 0)) stop(event);
+    }, true);
+    addEventListener("pointermove", (event) => this.dwell.move(target(event), performance.now()), true);
+    addEventListener("pointerover", (event) => this.dwell.move(target(event), performance.now()), true);
+    document.documentElement.addEventListener("pointerleave", () => this.dwell.move(null, performance.now()));
+    this.frame = () => this.#frame();
+  }
+
+  /** @param {import("./model.js").Preferences} preferences */
+  apply({ holdTime, ignoreRepeat, dwellTime, scanning, scanInterval }) {
+    this.filter.holdTime = holdTime;
+    this.filter.ignoreRepeat = ignoreRepeat;
+    this.dwell.time = dwellTime;
+    if (this.scanner.mode !== scanning || this.scanner.interval !== scanInterval) {
+      this.scanner = new Scanner(scanning, scanInterval);
+    }
+    const needed = dwellTime > 0 || scanning !== "off";
+    if (needed && !this.running) {
+      this.running = true;
+      requestAnimationFrame(this.frame);
+    }
+    if (!needed) this.running = false;
+  }
+
+  /** A screen was drawn. @param {boolean} scan whether its buttons are scanned */
+  screenShown(scan) {
+    this.scanning = scan;
+    this.dwell.move(null, performance.now());
+    this.refresh();
+  }
+
+  /** Collects the buttons again, the main part first. */
+  refresh() {
+    const root = document.querySelector("dialog[open]") ?? document.getElementById("app");
+    const all = /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll(TARGETS) ?? [])]);
+    const inMain = all.filter((item) => !item.closest("header"));
+    this.items = [...inMain, ...all.filter((item) => item.closest("header"))].filter((item) =>
+      item.offsetParent !== null || item.closest("dialog")
+    );
+    this.scanner.start(this.#switching() ? this.items.length : 0, performance.now());
+    this.#highlight();
+  }
+
+  #switching() {
+    return this.scanning && this.scanner.mode !== "off";
+  }
+
+  /** @param {Event} event @param {"first" | "second"} which */
+  #press(event, which) {
+    stop(event);
+    const now = performance.now();
+    if (!this.filter.accepts(which, now, false)) return;
+    const chosen = this.scanner.mode === "one" || which === "first"
+      ? this.scanner.first(now)
+      : this.scanner.second(now);
+    this.#highlight();
+    if (chosen !== null) this.#activate(this.items[chosen]);
+  }
+
+  /** @param {Element} element */
+  #activate(element) {
+    this.passing = true;
+    /** @type {HTMLElement} */ (element).click();
+    this.passing = false;
+    queueMicrotask(() => {
+      const changed = this.items.some((item) => !item.isConnected) || document.querySelector("dialog[open]");
+      if (this.#switching() && changed) this.refresh();
+    });
+  }
+
+  #highlight() {
+    document.querySelector(".scanned")?.classList.remove("scanned");
+    const item = this.#switching() ? this.items[this.scanner.index] : undefined;
+    item?.classList.add("scanned");
+    item?.scrollIntoView({ block: "nearest" });
+  }
+
+  #frame() {
+    if (!this.running) return;
+    const now = performance.now();
+    if (this.#switching() && this.scanner.tick(now)) this.#highlight();
+    if (this.dwell.time > 0 && this.scanner.mode === "off") {
+      const due = /** @type {Element | null} */ (this.dwell.due(now));
+      const resting = /** @type {HTMLElement | null} */ (this.dwell.target);
+      for (const old of document.querySelectorAll(".dwelling")) if (old !== resting) old.classList.remove("dwelling");
+      const progress = this.dwell.progress(now);
+      resting?.classList.toggle("dwelling", progress > 0);
+      resting?.style.setProperty("--dwell", String(progress));
+      if (due?.isConnected) this.#activate(due);
+    }
+    requestAnimationFrame(this.frame);
+  }
+}
+
+/** @param {Event} event */
+function stop(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}

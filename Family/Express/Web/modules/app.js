@@ -1,0 +1,325 @@
+/**
+ * The app: its state, its one screen at a time, and what every screen shares.
+ * @module
+ */
+import { ask, h } from "./dom.js";
+import { initialState, mediaOf, repaired } from "./model.js";
+import { pageLabel, spoken, wordsOf } from "./sentences.js";
+import { Speech } from "./speech.js";
+import { StorageError, Store } from "./store.js";
+import { chosenLanguage, Texts } from "./texts.js";
+import { Offline } from "./offline.js";
+import { Access } from "./access.js";
+import { recordFailure } from "./report.js";
+import * as card from "../screens/card.js";
+import * as emergency from "../screens/emergency.js";
+import * as library from "../screens/library.js";
+import * as menu from "../screens/menu.js";
+import * as options from "../screens/options.js";
+import * as pages from "../screens/pages.js";
+import * as place from "../screens/place.js";
+import * as saved from "../screens/saved.js";
+import * as setup from "../screens/setup.js";
+import * as show from "../screens/show.js";
+import * as user from "../screens/user.js";
+
+/** @typedef {import("./model.js").State} State */
+/** @typedef {import("./board.js").Media} Media */
+/**
+ * What a screen function returns. `guardian` screens need the password; `scan` is false where text is typed.
+ * @typedef {object} Screen
+ * @property {string} title
+ * @property {string | null} back address of the screen before
+ * @property {Node[]} content
+ * @property {string} [layout] class of the main part
+ * @property {boolean} [scan]
+ * @property {string} [help] text key
+ * @property {() => void} [leave]
+ */
+
+/** @type {Record<string, {screen: (app: App, ...rest: string[]) => Screen | Promise<Screen>, guardian?: boolean}>} */
+const SCREENS = {
+  "": { screen: menu.menu },
+  ready: { screen: menu.ready },
+  library: { screen: library.library },
+  page: { screen: library.page },
+  show: { screen: show.show },
+  emergency: { screen: emergency.emergency },
+  place: { screen: place.place },
+  way: { screen: place.way },
+  map: { screen: place.map },
+  setup: { screen: setup.setup },
+  install: { screen: setup.install },
+  options: { screen: options.options, guardian: true },
+  settings: { screen: options.settings, guardian: true },
+  preferences: { screen: options.preferences, guardian: true },
+  access: { screen: options.access, guardian: true },
+  password: { screen: options.password, guardian: true },
+  recovery: { screen: options.recovery, guardian: true },
+  servers: { screen: options.servers, guardian: true },
+  tutorials: { screen: options.tutorials, guardian: true },
+  tutorial: { screen: options.tutorial, guardian: true },
+  report: { screen: options.report, guardian: true },
+  credits: { screen: options.credits, guardian: true },
+  user: { screen: user.user, guardian: true },
+  entry: { screen: user.entry, guardian: true },
+  pages: { screen: pages.pages, guardian: true },
+  "edit-page": { screen: pages.editPage, guardian: true },
+  "edit-phrase": { screen: pages.editPhrase, guardian: true },
+  boards: { screen: pages.boards, guardian: true },
+  card: { screen: card.card, guardian: true },
+  copy: { screen: saved.copy, guardian: true },
+  forgotten: { screen: options.forgotten },
+};
+
+export class App {
+  /** @param {Store | null} store @param {State} state @param {{code: string, name: string}[]} languages @param {Texts} texts */
+  constructor(store, state, languages, texts) {
+    this.store = store;
+    this.state = state;
+    this.languages = languages;
+    this.texts = texts;
+    this.unlocked = false;
+    /** @type {Screen | null} */
+    this.shown = null;
+    this.turn = 0;
+    /** Media of entries that are not stored because there is no store. @type {Map<string, Media>} */
+    this.unsaved = new Map();
+    /** What the last pressed phrase said. @type {import("./model.js").Phrase | null} */
+    this.lastPhrase = null;
+    this.speech = new Speech({ media: (id) => this.media(id), notice: (key) => this.notice(this.t(key)) });
+    this.offline = new Offline(() => this.offlineChanged());
+    this.access = new Access(this);
+    this.offlineChanged = () => {};
+  }
+
+  /** @param {string} key @param {Record<string, string | number>} [values] */
+  t(key, values) {
+    return this.texts.t(key, values);
+  }
+
+  /** @param {string} id */
+  async media(id) {
+    return this.unsaved.get(id) ?? await this.store?.media(id);
+  }
+
+  /** Every stored photo and sound. */
+  async allMedia() {
+    const stored = this.store ? await this.store.allMedia() : new Map();
+    return new Map([...stored, ...this.unsaved]);
+  }
+
+  newId() {
+    return crypto.randomUUID();
+  }
+
+  /**
+   * Stores a changed copy of the entries; nothing changes where storing fails.
+   * @param {(state: State) => void} change @param {Map<string, Media>} [added] @returns {Promise<boolean>}
+   */
+  async save(change, added = new Map()) {
+    const next = structuredClone(this.state);
+    change(next);
+    return await this.replace(next, added);
+  }
+
+  /** @param {State} next @param {Map<string, Media>} added */
+  async replace(next, added = new Map()) {
+    try {
+      if (this.store) await this.store.save(next, added, mediaOf(next));
+      else for (const [id, item] of added) this.unsaved.set(id, item);
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      recordFailure(error.message);
+      await this.message(this.t(error.reason));
+      return false;
+    }
+    const before = this.state.preferences;
+    this.state = next;
+    if (before.language !== next.preferences.language) {
+      this.texts = new Texts(await catalogue(next.preferences.language));
+    }
+    this.applyPreferences();
+    return true;
+  }
+
+  applyPreferences() {
+    const { theme, textSize, language, voice } = this.state.preferences;
+    const root = document.documentElement;
+    root.dataset.theme = theme;
+    root.lang = language;
+    root.dir = this.texts.catalogue.direction;
+    root.style.fontSize = `${textSize}%`;
+    const phrases = this.state.pages.flatMap((page) => page.phrases);
+    const keys = [...new Set(phrases.flatMap((phrase) => phrase.fixed ?? []))].filter((key) => key in this.texts.say);
+    const allergens = this.state.user.allergies.flatMap((allergy) => allergy.key ? [`allergen.${allergy.key}`] : []);
+    this.speech.use(language, voice, [...keys, ...allergens, "yes", "no", "call", "allergies-unknown"]);
+    this.access.apply(this.state.preferences);
+  }
+
+  /** Shows a message until it is confirmed. @param {string} text */
+  async message(text) {
+    await ask(text, [{ value: "ok", label: this.t("ok"), kind: "main" }]);
+  }
+
+  /** Shows a short note at the bottom, read aloud by screen readers. @param {string} text */
+  notice(text) {
+    const note = /** @type {HTMLElement} */ (document.getElementById("notice"));
+    if (note) note.textContent = text;
+  }
+
+  /** @param {string} text */
+  announce(text) {
+    const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+    live.textContent = "";
+    requestAnimationFrame(() => live.textContent = text);
+  }
+
+  /** Speaks a button's sentence. @param {import("./model.js").Phrase} phrase */
+  say(phrase) {
+    this.lastPhrase = phrase;
+    this.notice("");
+    const { text, parts } = spoken(phrase, this.state, this.texts);
+    this.speech.speak(parts, this.texts.say).catch((error) => recordFailure(String(error)));
+    return text;
+  }
+
+  /** @param {string} key of a recorded sentence */
+  sayKey(key) {
+    this.notice("");
+    this.speech.speak([{ clip: key }], this.texts.say).catch((error) => recordFailure(String(error)));
+  }
+
+  /** @param {import("./model.js").Phrase} phrase */
+  words(phrase) {
+    return wordsOf(phrase, this.texts);
+  }
+
+  /** @param {import("./model.js").Page} page */
+  pageLabel(page) {
+    return pageLabel(page, this.texts);
+  }
+
+  /** @param {string} address "page/food" */
+  go(address) {
+    if (location.hash.slice(1) === address) this.render();
+    else location.hash = address;
+  }
+
+  async render() {
+    const turn = ++this.turn;
+    const [name, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
+    let entry = SCREENS[name] ?? SCREENS[""];
+    if (!this.state.setupDone && !["setup", "install", "ready"].includes(name)) entry = SCREENS.setup;
+    const locked = entry.guardian && this.state.security.password !== null && !this.unlocked;
+    if (!entry.guardian && name !== "setup") this.unlocked = false;
+    this.shown?.leave?.();
+    this.shown = null;
+    this.speech.stop();
+    const screen = locked ? options.lock(this) : await entry.screen(this, ...rest);
+    if (turn !== this.turn) return;
+    this.shown = screen;
+    this.#draw(screen);
+  }
+
+  /** @param {Screen} screen */
+  #draw(screen) {
+    const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+    const { back } = screen;
+    const heading = h("h1", { tabindex: "-1" }, screen.title);
+    const main = h("main", { class: screen.layout ?? "" }, ...screen.content);
+    root.replaceChildren(
+      h(
+        "header",
+        { class: "bar" },
+        h("button", {
+          type: "button",
+          class: `corner${back === null ? " hidden" : ""}`,
+          id: "back",
+          "aria-label": this.t("back"),
+          "aria-hidden": back === null,
+          disabled: back === null,
+          onclick: () => back !== null && this.go(back),
+        }, arrowLeft()),
+        heading,
+        h("button", {
+          type: "button",
+          class: "corner",
+          id: "help",
+          "aria-label": this.t("help"),
+          onclick: () => this.message(this.t(screen.help ?? "help.general")),
+        }, "?"),
+      ),
+      main,
+      h("p", { id: "notice", role: "status" }),
+    );
+    document.title = `${screen.title} – Express²`;
+    scrollTo(0, 0);
+    heading.focus({ preventScroll: true });
+    this.access.screenShown(screen.scan !== false);
+  }
+}
+
+function arrowLeft() {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", "M14.5 4.5 7 12l7.5 7.5");
+  svg.append(path);
+  return svg;
+}
+
+/** @param {string} language @returns {Promise<import("./texts.js").Catalogue>} */
+async function catalogue(language) {
+  const response = await fetch(`languages/${language}.json`);
+  if (!response.ok) throw new Error(`languages/${language}.json: ${response.status}`);
+  return await response.json();
+}
+
+async function start() {
+  addEventListener("error", (event) => recordFailure(event.message));
+  addEventListener("unhandledrejection", (event) => recordFailure(String(event.reason)));
+  const languages = await (await fetch("languages/languages.json")).json();
+  const language = chosenLanguage(navigator.languages, languages);
+  const initial = initialState(language, /-US$/i.test(navigator.language) ? "us" : "metric");
+  /** @type {Store | null} */
+  let store = null;
+  let problem = "";
+  let state = initial;
+  try {
+    store = await Store.open();
+    const stored = await store.load();
+    state = stored === undefined ? initial : repaired(stored, initial);
+    if (stored === undefined && localStorage.getItem("express-setup") === "done") problem = "storage.evicted";
+  } catch (error) {
+    problem = error instanceof StorageError ? error.reason : "storage.refused";
+    store = null;
+    state.setupDone = localStorage.getItem("express-setup") === "done"; // The phrases work without entries.
+    recordFailure(String(error));
+  }
+  if (!languages.some((/** @type {{code: string}} */ item) => item.code === state.preferences.language)) {
+    state.preferences.language = language;
+  }
+  const texts = new Texts(await catalogue(state.preferences.language));
+  const app = new App(store, state, languages, texts);
+  /** @type {any} */ (globalThis).express = app;
+  app.applyPreferences();
+  addEventListener("hashchange", () => app.render());
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !document.querySelector("dialog") && app.shown && app.shown.back !== null) {
+      app.go(app.shown.back);
+    }
+  });
+  await app.render();
+  document.documentElement.dataset.started = "yes";
+  app.offline.start(() => store !== null);
+  if (problem) await app.message(app.t(problem));
+}
+
+start().catch((error) => {
+  const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+  root.replaceChildren(
+    h("p", { role: "alert" }, `Express² could not start: ${error.message}. Close it and open it again.`),
+  );
+});

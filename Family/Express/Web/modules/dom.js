@@ -1,0 +1,104 @@
+/**
+ * Building elements, dialogs and files. Text is always set as text, never as markup.
+ * @module
+ */
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * Creates an element. Properties that begin with "on" are listeners; "class" and attributes are set as they are;
+ * true sets an empty attribute; false, null and undefined set none.
+ * @param {string} tag @param {Record<string, any>} [properties] @param {...(Child | Child[])} children
+ * @returns {any}
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value") /** @type {any} */ (element).value = value;
+    else if (name === "checked") /** @type {any} */ (element).checked = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children.flat()) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+  return element;
+}
+
+/** A picture of the app. @param {string} path @param {string} [alt] */
+export function picture(path, alt = "") {
+  return h("img", { src: path, alt, class: "symbol", draggable: "false" });
+}
+
+/**
+ * Asks with a dialog and large buttons; the answer is the value of the chosen button.
+ * @param {string} question @param {{value: string, label: string, kind?: string}[]} buttons @param {Child[]} [more]
+ * @returns {Promise<string>}
+ */
+export function ask(question, buttons, more = []) {
+  return new Promise((resolve) => {
+    const finish = (/** @type {string} */ value) => {
+      dialog.close();
+      dialog.remove();
+      before?.focus?.();
+      resolve(value);
+    };
+    const before = /** @type {HTMLElement | null} */ (document.activeElement);
+    const dialog = h(
+      "dialog",
+      {
+        class: "ask",
+        "aria-labelledby": "question",
+        oncancel: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          finish(buttons[buttons.length - 1].value);
+        },
+      },
+      h("h2", { id: "question", tabindex: "-1" }, question),
+      ...more,
+      h(
+        "div",
+        { class: "row" },
+        buttons.map(({ value, label, kind }) =>
+          h(
+            "button",
+            { type: "button", class: kind ?? "plain", "data-value": value, onclick: () => finish(value) },
+            label,
+          )
+        ),
+      ),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+    dialog.querySelector("h2").focus();
+  });
+}
+
+/** Lets the person save a file. @param {string} name @param {Uint8Array<ArrayBuffer> | Blob} content @param {string} type */
+export function saveFile(name, content, type) {
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  const link = h("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Lets the person choose a file; null when none was chosen. @param {string} accept @returns {Promise<File | null>} */
+export function chooseFile(accept) {
+  return new Promise((resolve) => {
+    const input = h("input", { type: "file", accept, class: "visually-hidden", tabindex: "-1", "aria-hidden": "true" });
+    input.addEventListener("change", () => {
+      input.remove();
+      resolve(input.files?.[0] ?? null);
+    });
+    input.addEventListener("cancel", () => {
+      input.remove();
+      resolve(null);
+    });
+    document.body.append(input);
+    input.click();
+  });
+}

@@ -1,0 +1,365 @@
+/**
+ * What the guardian enters, its shape, its limits, and changes to it. No DOM, no storage.
+ * @module
+ */
+
+/** @typedef {{lat: number, lon: number}} Position */
+/** @typedef {{text: string, photo: string | null}} Step photo is the id of a stored picture */
+/** @typedef {{address: string, position: Position | null, steps: Step[]}} Place */
+/** @typedef {{name: string, number: string, relation: string}} Contact */
+/** @typedef {{key: string | null, text: string, sound: string | null}} Allergy key of a recorded word, or typed text */
+/** @typedef {{name: string, nameSound: string | null, home: Place, school: Place, contacts: Contact[], allergies: Allergy[]}} User */
+/**
+ * @typedef {object} Preferences
+ * @property {string} language
+ * @property {"female" | "male"} voice
+ * @property {"blue" | "green" | "purple"} theme
+ * @property {boolean} graphics
+ * @property {boolean} contactPrivacy
+ * @property {boolean} addressPrivacy
+ * @property {"metric" | "us"} units
+ * @property {number} textSize percent
+ * @property {number} holdTime milliseconds
+ * @property {number} ignoreRepeat milliseconds
+ * @property {number} dwellTime milliseconds, 0 for off
+ * @property {"off" | "one" | "two"} scanning
+ * @property {number} scanInterval milliseconds
+ */
+/**
+ * A button of a page. A fixed one has `fixed`, the key of its recorded sentence.
+ * @typedef {object} Phrase
+ * @property {string} id
+ * @property {string | null} fixed
+ * @property {string} label
+ * @property {string} text
+ * @property {string | null} symbol
+ * @property {string | null} photo
+ * @property {string | null} sound
+ * @property {string | null} link page that it opens
+ * @property {boolean} hidden
+ * @property {Record<string, unknown>} [ext] members of an imported board that are kept for the export
+ */
+/**
+ * @typedef {object} Page
+ * @property {string} id
+ * @property {string} label empty for a fixed page, whose label is in the catalogue
+ * @property {string | null} symbol
+ * @property {string | null} photo
+ * @property {boolean} hidden
+ * @property {Phrase[]} phrases
+ * @property {{rows: number, columns: number, order: (string | null)[][]} | null} [grid]
+ * @property {Record<string, unknown>} [ext]
+ */
+/** @typedef {import("./secrets.js").SecretHash} SecretHash */
+/**
+ * @typedef {object} State
+ * @property {number} version
+ * @property {boolean} setupDone
+ * @property {User} user
+ * @property {Preferences} preferences
+ * @property {Page[]} pages
+ * @property {{password: SecretHash | null, recovery: SecretHash | null, attempts: import("./attempts.js").Attempts}} security
+ * @property {{tiles: string, attribution: string, routing: string}} map
+ * @property {boolean} locationExplained
+ */
+
+export const LIMITS = Object.freeze({
+  name: 200,
+  address: 1000,
+  contacts: 10,
+  allergies: 30,
+  allergy: 100,
+  label: 60,
+  sentence: 500,
+  pages: 200,
+  phrases: 1000,
+  steps: 30,
+  number: 40,
+});
+
+/** The fixed pages: sentence keys and their symbols. */
+export const FIXED = Object.freeze({
+  food: ["snack", "drink", "meal", "allergies"],
+  actions: ["help", "lost", "home", "bathroom", "bus"],
+  feelings: ["sick", "hurt", "hot", "cold", "tired", "sleepy"],
+});
+
+/** Allergens whose word is recorded in both voices. */
+export const ALLERGENS = Object.freeze([
+  "peanuts",
+  "nuts",
+  "milk",
+  "eggs",
+  "wheat",
+  "gluten",
+  "soy",
+  "fish",
+  "shellfish",
+  "sesame",
+  "mustard",
+  "celery",
+  "strawberries",
+  "kiwi",
+  "penicillin",
+  "ibuprofen",
+  "aspirin",
+  "latex",
+  "bees",
+  "wasps",
+  "pollen",
+  "dust",
+  "cats",
+  "dogs",
+]);
+
+/** Raised for an entry that cannot be stored. `reason` is a text key with the values `values`. */
+export class EntryError extends Error {
+  /** @param {string} reason @param {Record<string, string | number>} [values] */
+  constructor(reason, values = {}) {
+    super(reason);
+    this.reason = reason;
+    this.values = values;
+  }
+}
+
+/** @returns {Page[]} */
+export function fixedPages() {
+  return Object.entries(FIXED).map(([id, keys]) => ({
+    id,
+    label: "",
+    symbol: id,
+    photo: null,
+    hidden: false,
+    phrases: keys.map((key) => fixedPhrase(key)),
+  }));
+}
+
+/** @param {string} key @returns {Phrase} */
+function fixedPhrase(key) {
+  return { id: key, fixed: key, label: "", text: "", symbol: key, photo: null, sound: null, link: null, hidden: false };
+}
+
+/** @returns {Place} */
+const noPlace = () => ({ address: "", position: null, steps: [] });
+
+/** The state before anything was entered. @param {string} language @param {"metric" | "us"} units @returns {State} */
+export function initialState(language, units) {
+  return {
+    version: 1,
+    setupDone: false,
+    user: { name: "", nameSound: null, home: noPlace(), school: noPlace(), contacts: [], allergies: [] },
+    preferences: {
+      language,
+      voice: "female",
+      theme: "blue",
+      graphics: true,
+      contactPrivacy: false,
+      addressPrivacy: false,
+      units,
+      textSize: 100,
+      holdTime: 0,
+      ignoreRepeat: 300,
+      dwellTime: 0,
+      scanning: "off",
+      scanInterval: 1500,
+    },
+    pages: fixedPages(),
+    security: { password: null, recovery: null, attempts: { failures: 0, lastFailure: 0 } },
+    map: { tiles: "", attribution: "", routing: "" },
+    locationExplained: false,
+  };
+}
+
+/**
+ * Text as it is stored: trimmed, control and direction-override characters removed, within a limit.
+ * @param {unknown} text @param {number} limit characters
+ */
+export function cleaned(text, limit) {
+  const plain = String(text ?? "")
+    // deno-lint-ignore no-control-regex -- they are what is removed
+    .replace(/[\u0000-\u0009\u000B-\u001F\u007F\u202A-\u202E\u2066-\u2069]/g, " ")
+    .replace(/[^\S\n]+/g, " ")
+    .trim();
+  const characters = [...plain];
+  if (characters.length > limit) throw new EntryError("entry.too-long", { limit, length: characters.length });
+  return plain;
+}
+
+/** @param {Contact} contact @returns {Contact} */
+export function cleanedContact(contact) {
+  const result = {
+    name: cleaned(contact.name, LIMITS.name),
+    number: cleaned(contact.number, LIMITS.number),
+    relation: cleaned(contact.relation, LIMITS.name),
+  };
+  if (!result.name && !result.number) throw new EntryError("entry.contact-empty");
+  if (result.number && telephone(result.number) === null) {
+    throw new EntryError("entry.number", { number: result.number });
+  }
+  return result;
+}
+
+/** The number for a `tel:` link, or null. @param {string} number */
+export function telephone(number) {
+  const digits = number.normalize("NFKC").replace(/[\s().\/\-–]/g, "");
+  return /^\+?[0-9*#]{3,20}$/.test(digits) ? digits : null;
+}
+
+/** What a stranger may see, by the privacy settings. @param {State} state */
+export function emergencyInfo({ user, preferences }) {
+  return {
+    name: user.name,
+    allergies: user.allergies,
+    contacts: preferences.contactPrivacy ? user.contacts.map(() => null) : user.contacts,
+    places: preferences.addressPrivacy ? [] : /** @type {("home" | "school")[]} */ (["home", "school"]),
+  };
+}
+
+/** What was skipped in the setup, as text keys. @param {User} user */
+export function missingEntries(user) {
+  /** @type {string[]} */
+  const missing = [];
+  if (!user.name) missing.push("missing.name");
+  if (!user.home.address) missing.push("missing.home");
+  if (!user.school.address) missing.push("missing.school");
+  if (user.contacts.length === 0) missing.push("missing.contacts");
+  if (user.allergies.length === 0) missing.push("missing.allergies");
+  return missing;
+}
+
+/** Moves an element of a list by one place. @template T @param {T[]} list @param {number} index @param {number} by */
+export function moved(list, index, by) {
+  const to = index + by;
+  if (to < 0 || to >= list.length) return list;
+  const result = [...list];
+  [result[index], result[to]] = [result[to], result[index]];
+  return result;
+}
+
+/** Ids of pictures and sounds that a state uses. @param {State} state @returns {Set<string>} */
+export function mediaOf(state) {
+  const { user, pages } = state;
+  const ids = [
+    user.nameSound,
+    ...user.allergies.map((allergy) => allergy.sound),
+    ...[user.home, user.school].flatMap((place) => place.steps.map((step) => step.photo)),
+    ...pages.flatMap((page) => [page.photo, ...page.phrases.flatMap((phrase) => [phrase.photo, phrase.sound])]),
+  ];
+  return new Set(ids.filter((id) => id !== null));
+}
+
+/**
+ * Repairs a stored or imported state: what is missing or of the wrong type gets its initial value.
+ * @param {any} stored @param {State} initial @returns {State}
+ */
+export function repaired(stored, initial) {
+  if (typeof stored !== "object" || stored === null || stored.version !== 1) return initial;
+  const place = (/** @type {any} */ value) => ({
+    address: string(value?.address),
+    position: position(value?.position),
+    steps: list(value?.steps).map((step) => ({ text: string(step?.text), photo: id(step?.photo) })),
+  });
+  const preferences = { ...initial.preferences };
+  for (const key of /** @type {(keyof Preferences)[]} */ (Object.keys(preferences))) {
+    const value = stored.preferences?.[key];
+    if (typeof value === typeof preferences[key]) /** @type {any} */ (preferences)[key] = value;
+  }
+  /** @type {[keyof Preferences, string[]][]} */
+  const choices = [
+    ["voice", ["female", "male"]],
+    ["theme", ["blue", "green", "purple"]],
+    ["units", ["metric", "us"]],
+    ["scanning", ["off", "one", "two"]],
+  ];
+  for (const [key, values] of choices) {
+    if (!values.includes(String(preferences[key]))) {
+      /** @type {any} */ (preferences)[key] = initial.preferences[key];
+    }
+  }
+  const pages = list(stored.pages).filter((page) => typeof page?.id === "string").map(repairedPage);
+  for (const fixed of initial.pages) {
+    const page = pages.find((page) => page.id === fixed.id);
+    if (!page) pages.push(fixed);
+    else {
+      const known = new Set(page.phrases.map((phrase) => phrase.id));
+      page.phrases.push(...fixed.phrases.filter((phrase) => !known.has(phrase.id)));
+    }
+  }
+  return {
+    version: 1,
+    setupDone: stored.setupDone === true,
+    user: {
+      name: string(stored.user?.name),
+      nameSound: id(stored.user?.nameSound),
+      home: place(stored.user?.home),
+      school: place(stored.user?.school),
+      contacts: list(stored.user?.contacts).map((contact) => ({
+        name: string(contact?.name),
+        number: string(contact?.number),
+        relation: string(contact?.relation),
+      })),
+      allergies: list(stored.user?.allergies).map((allergy) => ({
+        key: ALLERGENS.includes(allergy?.key) ? allergy.key : null,
+        text: string(allergy?.text),
+        sound: id(allergy?.sound),
+      })),
+    },
+    preferences,
+    pages,
+    security: {
+      password: secret(stored.security?.password),
+      recovery: secret(stored.security?.recovery),
+      attempts: {
+        failures: Number(stored.security?.attempts?.failures) || 0,
+        lastFailure: Number(stored.security?.attempts?.lastFailure) || 0,
+      },
+    },
+    map: {
+      tiles: string(stored.map?.tiles),
+      attribution: string(stored.map?.attribution),
+      routing: string(stored.map?.routing),
+    },
+    locationExplained: stored.locationExplained === true,
+  };
+}
+
+/** @param {any} page @returns {Page} */
+function repairedPage(page) {
+  return {
+    id: page.id,
+    label: string(page.label),
+    symbol: id(page.symbol),
+    photo: id(page.photo),
+    hidden: page.hidden === true,
+    grid: page.grid ?? null,
+    ext: page.ext ?? {},
+    phrases: list(page.phrases).filter((phrase) => typeof phrase?.id === "string").map((phrase) => ({
+      id: phrase.id,
+      fixed: id(phrase.fixed),
+      label: string(phrase.label),
+      text: string(phrase.text),
+      symbol: id(phrase.symbol),
+      photo: id(phrase.photo),
+      sound: id(phrase.sound),
+      link: id(phrase.link),
+      hidden: phrase.hidden === true,
+      ext: phrase.ext ?? {},
+    })),
+  };
+}
+
+const string = (/** @type {unknown} */ value) => typeof value === "string" ? value : "";
+const id = (/** @type {unknown} */ value) => typeof value === "string" && value !== "" ? value : null;
+const list = (/** @type {unknown} */ value) => /** @type {any[]} */ (Array.isArray(value) ? value : []);
+
+/** @param {any} value @returns {Position | null} */
+function position(value) {
+  return Number.isFinite(value?.lat) && Number.isFinite(value?.lon) ? { lat: value.lat, lon: value.lon } : null;
+}
+
+/** @param {any} value @returns {SecretHash | null} */
+function secret(value) {
+  return typeof value?.salt === "string" && typeof value?.hash === "string" && Number.isInteger(value?.iterations)
+    ? { salt: value.salt, hash: value.hash, iterations: value.iterations }
+    : null;
+}

@@ -1,0 +1,60 @@
+/**
+ * What a button says: its words, and the recordings that speak them. No DOM.
+ * @module
+ */
+
+/** @typedef {{clip: string} | {media: string} | {text: string}} Part a recorded sentence, a guardian's sound, or words */
+/** @typedef {import("./model.js").State} State */
+/** @typedef {import("./model.js").Phrase} Phrase */
+/** @typedef {{say: Record<string, string>, t: (key: string, values?: Record<string, string | number>) => string}} Texts */
+
+/** @param {import("./model.js").Allergy} allergy @param {Texts} texts */
+export function allergyText(allergy, { say }) {
+  return allergy.key ? say[`allergen.${allergy.key}`].replace(/[.。]$/, "") : allergy.text;
+}
+
+/** Label and sentence of a button. @param {Phrase} phrase @param {Texts} texts */
+export function wordsOf(phrase, { say, t }) {
+  return {
+    label: phrase.label || (phrase.fixed ? t(`label.${phrase.fixed}`) : ""),
+    text: phrase.text || (phrase.fixed ? say[phrase.fixed] : phrase.label),
+  };
+}
+
+/** @param {import("./model.js").Page} page @param {Texts} texts */
+export function pageLabel(page, { t }) {
+  return page.label || t(`page.${page.id}`);
+}
+
+/**
+ * The sentence of a button in full, and the parts that speak it one after the other.
+ * @param {Phrase} phrase @param {State} state @param {Texts} texts @returns {{text: string, parts: Part[]}}
+ */
+export function spoken(phrase, state, texts) {
+  const { text } = wordsOf(phrase, texts);
+  /** @type {Part[]} */
+  const own = phrase.sound
+    ? [{ media: phrase.sound }]
+    : phrase.text || !phrase.fixed
+    ? [{ text }]
+    : [{ clip: phrase.fixed }];
+  if (phrase.fixed !== "allergies") return { text, parts: own };
+  const { allergies } = state.user;
+  if (allergies.length === 0) {
+    return { text: texts.say["allergies-unknown"], parts: [{ clip: "allergies-unknown" }] };
+  }
+  const list = allergies.map((allergy) => allergyText(allergy, texts));
+  return {
+    text: `${text} ${list.join(", ")}.`,
+    parts: [
+      ...own,
+      ...allergies.map((allergy) =>
+        allergy.sound
+          ? { media: allergy.sound }
+          : allergy.key
+          ? { clip: `allergen.${allergy.key}` }
+          : { text: allergy.text }
+      ),
+    ],
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * Speaks: recorded clips from memory through one audio element, which the first touch unlocks (iOS needs both).
+ * @module
+ */
+import { wav } from "./loudness.js";
+
+/** @typedef {import("./sentences.js").Part} Part */
+/** @typedef {import("./board.js").Media} Media */
+
+export class Speech {
+  /** @param {{media: (id: string) => Promise<Media | undefined>, notice: (key: string) => void}} options */
+  constructor({ media, notice }) {
+    this.media = media;
+    this.notice = notice;
+    this.audio = document.createElement("audio");
+    this.audio.id = "voice";
+    this.audio.preload = "auto";
+    document.body.append(this.audio);
+    /** @type {Map<string, string>} paths of clips and ids of sounds to URLs in memory */
+    this.urls = new Map();
+    this.turn = 0;
+    /** Ends the wait for the clip that is playing. */
+    this.cancel = () => {};
+    this.voice = "female";
+    this.language = "en";
+    const session = /** @type {any} */ (navigator).audioSession;
+    if (session) session.type = "playback"; // Plays with the ringer switched off, too.
+    const unlock = () => {
+      for (const type of ["pointerup", "keyup", "click"]) document.removeEventListener(type, unlock, true);
+      if (this.audio.src) return;
+      this.audio.src = URL.createObjectURL(new Blob([wav(new Float32Array(240), 24_000)], { type: "audio/wav" }));
+      this.audio.play().catch(() => undefined); // Not allowed yet: the next touch plays the clip itself.
+    };
+    for (const type of ["pointerup", "keyup", "click"]) document.addEventListener(type, unlock, true);
+  }
+
+  /** Chooses the voice and loads its sentences into memory. @param {string} language @param {string} voice
+   * @param {string[]} keys */
+  async use(language, voice, keys) {
+    this.language = language;
+    this.voice = voice;
+    await Promise.all(keys.map((key) => this.#clip(key).catch(() => undefined))); // Said again when it is played.
+  }
+
+  /** @param {string} key @param {string} [voice] */
+  async #clip(key, voice = this.voice) {
+    const path = `voices/${this.language}/${voice}/${key}.mp3`;
+    const known = this.urls.get(path);
+    if (known) return known;
+    const response = await fetch(path);
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    const url = URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: "audio/mpeg" }));
+    this.urls.set(path, url);
+    return url;
+  }
+
+  /** @param {string} id */
+  async #sound(id) {
+    const known = this.urls.get(id);
+    if (known) return known;
+    const item = await this.media(id);
+    if (!item) throw new Error("a recorded sound is missing");
+    const url = URL.createObjectURL(new Blob([item.bytes], { type: item.type }));
+    this.urls.set(id, url);
+    return url;
+  }
+
+  /** The URL of a part, at once where it is in memory. @param {Part} part @param {string} [voice] */
+  #url(part, voice) {
+    if ("clip" in part) {
+      return this.urls.get(`voices/${this.language}/${voice ?? this.voice}/${part.clip}.mp3`) ??
+        this.#clip(part.clip, voice);
+    }
+    return "media" in part ? this.urls.get(part.media) ?? this.#sound(part.media) : "";
+  }
+
+  /**
+   * Speaks the parts one after the other; stops what is being spoken.
+   * @param {Part[]} parts @param {Record<string, string>} say words of clips, for a voice of the device in their place
+   */
+  async speak(parts, say) {
+    this.cancel();
+    const turn = ++this.turn;
+    globalThis.speechSynthesis?.cancel();
+    for (const part of parts) {
+      if (turn !== this.turn) return;
+      if ("text" in part) {
+        await this.#device(part.text);
+        continue;
+      }
+      const played = await this.#play(part) ||
+        ("clip" in part && await this.#play(part, this.voice === "male" ? "female" : "male"));
+      if (!played && turn === this.turn) {
+        this.notice("speech.missing");
+        if ("clip" in part) await this.#device(say[part.clip], false);
+      }
+    }
+  }
+
+  stop() {
+    this.cancel();
+    this.turn += 1;
+    this.audio.pause();
+    globalThis.speechSynthesis?.cancel();
+  }
+
+  /** @param {Part} part @param {string} [voice] @returns {Promise<boolean>} false when it cannot be played */
+  async #play(part, voice) {
+    const turn = this.turn;
+    let url = this.#url(part, voice);
+    if (typeof url !== "string") {
+      try {
+        url = await url;
+      } catch {
+        return false;
+      }
+      if (turn !== this.turn) return true;
+    }
+    this.audio.src = url;
+    /** @type {Promise<boolean>} */
+    const ended = new Promise((resolve) => {
+      const finish = (/** @type {boolean} */ played) => {
+        this.audio.onended = null;
+        this.audio.onerror = null;
+        resolve(played);
+      };
+      this.audio.onended = () => finish(true);
+      this.audio.onerror = () => finish(false);
+      this.cancel = () => finish(true);
+    });
+    try {
+      await this.audio.play();
+    } catch (error) {
+      if (turn !== this.turn) return true;
+      if (error instanceof DOMException && error.name === "NotAllowedError") this.notice("speech.blocked");
+      return error instanceof DOMException && error.name !== "NotSupportedError";
+    }
+    return await ended;
+  }
+
+  /**
+   * Speaks typed words by a voice of this device. Voices in the network would hear them, so they are never used.
+   * @param {string} text
+   */
+  async #device(text, say = true) {
+    const synthesis = globalThis.speechSynthesis;
+    const voices = synthesis?.getVoices().filter((voice) => voice.localService) ?? [];
+    const voice = voices.find((voice) => voice.lang.toLowerCase().startsWith(this.language));
+    if (!voice) {
+      if (say) this.notice("speech.no-voice");
+      return;
+    }
+    const utterance = new SpeechSynthesisUtterance(text);
+    utterance.voice = voice;
+    utterance.lang = voice.lang;
+    await new Promise((resolve) => {
+      utterance.onend = resolve;
+      utterance.onerror = resolve;
+      synthesis.speak(utterance);
+    });
+  }
+
+  /** Forgets a sound that was recorded anew. @param {string} id */
+  forget(id) {
+    const url = this.urls.get(id);
+    if (url) URL.revokeObjectURL(url);
+    this.urls.delete(id);
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * The texts of one language, with the values of placeholders filled in. No DOM.
+ * @module
+ */
+
+/** @typedef {{language: string, name: string, direction: string, voices: Record<string, string>, say: Record<string, string>, texts: Record<string, string>}} Catalogue */
+
+export class Texts {
+  /** @param {Catalogue} catalogue */
+  constructor(catalogue) {
+    this.catalogue = catalogue;
+    this.language = catalogue.language;
+    this.say = catalogue.say;
+    this.t = this.t.bind(this);
+  }
+
+  /**
+   * A text with its values. A text that is missing shows its key, so that it is noticed.
+   * @param {string} key @param {Record<string, string | number>} [values]
+   */
+  t(key, values = {}) {
+    const text = this.catalogue.texts[key] ?? key;
+    return text.replace(/\{(\w+)\}/g, (whole, name) => name in values ? String(values[name]) : whole);
+  }
+}
+
+/** The best language for a browser. @param {readonly string[]} preferred @param {{code: string}[]} available */
+export function chosenLanguage(preferred, available) {
+  for (const language of preferred) {
+    const code = language.toLowerCase().split("-")[0];
+    if (available.some((item) => item.code === code)) return code;
+  }
+  return "en";
+}

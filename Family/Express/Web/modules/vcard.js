@@ -1,0 +1,75 @@
+/**
+ * What the emergency card and its QR code say, by the privacy settings. No DOM.
+ * @module
+ */
+import { capacity } from "./qr.js";
+import { telephone } from "./model.js";
+
+/** @typedef {import("./model.js").State} State */
+
+const LARGEST_VERSION = 25; // More modules than this are hard to scan from a phone's screen.
+
+/** Escapes a text value of a vCard (RFC 6350). @param {string} text */
+function escaped(text) {
+  return text.replace(/\\/g, "\\\\").replace(/\n/g, "\\n").replace(/([,;])/g, "\\$1");
+}
+
+/** Cuts text at whole characters so that it takes at most so many bytes. @param {string} text @param {number} bytes */
+export function fitted(text, bytes) {
+  const encoder = new TextEncoder();
+  if (encoder.encode(text).length <= bytes) return text;
+  let result = "";
+  let used = 3; // The ellipsis.
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    used += encoder.encode(segment).length;
+    if (used > bytes) break;
+    result += segment;
+  }
+  return result + "…";
+}
+
+/**
+ * What the card shows: name, first contact and address, each only where privacy allows.
+ * @param {State} state
+ */
+export function cardOf({ user, preferences }) {
+  const contact = user.contacts.find((contact) => contact.number) ?? user.contacts[0];
+  return {
+    name: user.name,
+    contact: preferences.contactPrivacy || !contact ? null : contact,
+    address: preferences.addressPrivacy ? "" : user.home.address,
+  };
+}
+
+/**
+ * The vCard of the QR code. Long entries are shortened to what a phone can scan.
+ * @param {State} state @param {string} note "I have Down syndrome" in the language of the app
+ * @param {(allergy: import("./model.js").Allergy) => string} allergyText
+ */
+export function vcard(state, note, allergyText) {
+  const card = cardOf(state);
+  const name = fitted(card.name, 120);
+  const allergies = state.user.allergies.map(allergyText).join(", ");
+  const about = fitted(
+    [note, allergies, card.contact ? [card.contact.name, card.contact.relation].filter(Boolean).join(", ") : ""]
+      .filter(Boolean).join(". "),
+    300,
+  );
+  const number = card.contact ? telephone(card.contact.number) : null;
+  const lines = [
+    "BEGIN:VCARD",
+    "VERSION:3.0",
+    `N:${escaped(name)};;;;`,
+    `FN:${escaped(name || note)}`,
+    ...(number ? [`TEL:${number}`] : []),
+    `NOTE:${escaped(about)}`,
+  ];
+  const end = "END:VCARD";
+  const used = new TextEncoder().encode([...lines, end].join("\r\n")).length + 20;
+  if (card.address) {
+    const room = capacity(LARGEST_VERSION) - used;
+    // Escaping at most doubles what a separator takes.
+    lines.push(`ADR:;;${escaped(fitted(card.address.replace(/\n/g, ", "), Math.min(250, Math.floor(room / 2))))};;;;`);
+  }
+  return [...lines, end].join("\r\n");
+}

@@ -1,0 +1,82 @@
+/**
+ * Emergency information for a stranger who helps.
+ * @module
+ */
+import { h, picture } from "../modules/dom.js";
+import { button } from "../modules/forms.js";
+import { emergencyInfo, telephone } from "../modules/model.js";
+import { allergyText } from "../modules/sentences.js";
+
+/** @typedef {import("../modules/app.js").App} App */
+
+/** @param {App} app @returns {import("../modules/app.js").Screen} */
+export function emergency(app) {
+  const info = emergencyInfo(app.state);
+  const { nameSound } = app.state.user;
+  const speakAllergies = () => {
+    const phrase = app.state.pages.flatMap((page) => page.phrases).find((phrase) => phrase.fixed === "allergies");
+    if (phrase) app.say(phrase);
+  };
+  const contacts = info.contacts.map((contact) => {
+    if (!contact) return h("li", { class: "contact" }, h("p", { class: "private" }, app.t("emergency.private")));
+    const number = telephone(contact.number);
+    return h(
+      "li",
+      { class: "contact" },
+      h("p", { class: "strong", dir: "auto" }, contact.name || contact.number),
+      contact.relation && h("p", { dir: "auto" }, contact.relation),
+      number &&
+        h(
+          "a",
+          { class: "main call", href: `tel:${number}` },
+          picture("symbols/phone.svg"),
+          h("span", { dir: "ltr" }, contact.number),
+        ),
+    );
+  });
+  const place = (/** @type {"home" | "school"} */ kind) =>
+    h(
+      "button",
+      { type: "button", class: "tile wide", id: `view-${kind}`, onclick: () => app.go(`place/${kind}`) },
+      picture(`symbols/${kind === "home" ? "house" : "school"}.svg`),
+      h("span", {}, app.t(`emergency.${kind}`)),
+    );
+  return {
+    title: app.t("menu.emergency"),
+    back: "",
+    help: "help.emergency",
+    layout: "emergency",
+    content: [
+      h(
+        "section",
+        { class: "card" },
+        h("h2", {}, app.t("emergency.name")),
+        h("p", { class: "strong", id: "name", dir: "auto" }, info.name || app.t("emergency.not-entered")),
+        h("p", {}, app.t("emergency.condition")),
+        nameSound && button(app.t("emergency.say-name"), () => app.speech.speak([{ media: nameSound }], app.texts.say)),
+      ),
+      h(
+        "section",
+        { class: "card" },
+        h("h2", {}, app.t("emergency.allergies")),
+        info.allergies.length > 0
+          ? h(
+            "ul",
+            { id: "allergies", class: "strong" },
+            info.allergies.map((allergy) => h("li", { dir: "auto" }, allergyText(allergy, app.texts))),
+          )
+          : h("p", { id: "allergies", class: "strong" }, app.t("emergency.not-entered")),
+        button(app.t("emergency.speak"), speakAllergies, "plain", { id: "speak-allergies" }),
+      ),
+      h(
+        "section",
+        { class: "card" },
+        h("h2", {}, app.t("emergency.contacts")),
+        contacts.length > 0
+          ? h("ul", { id: "contacts", class: "plain-list" }, contacts)
+          : h("p", { class: "strong" }, app.t("emergency.not-entered")),
+      ),
+      ...info.places.map(place),
+    ],
+  };
+}

@@ -1,0 +1,236 @@
+/**
+ * A place: its address, the way to it by arrow and steps, and the map of the configured server.
+ * @module
+ */
+import { ask, h, picture } from "../modules/dom.js";
+import { button } from "../modules/forms.js";
+import { emergencyInfo } from "../modules/model.js";
+import { bearing, distance, distanceText, HeadingFilter, headingOf, instruction, turn } from "../modules/way.js";
+import { emergency } from "./emergency.js";
+import { fit } from "./show.js";
+
+/** @typedef {import("../modules/app.js").App} App */
+/** @typedef {import("../modules/app.js").Screen} Screen */
+/** @typedef {"home" | "school"} Kind */
+
+/** @param {App} app @param {string} kind @returns {import("../modules/model.js").Place | null} */
+function visible(app, kind) {
+  return emergencyInfo(app.state).places.includes(/** @type {Kind} */ (kind))
+    ? app.state.user[/** @type {Kind} */ (kind)]
+    : null;
+}
+
+/** Explains once why the location is needed. @param {App} app */
+async function explained(app) {
+  if (app.state.locationExplained) return true;
+  const answer = await ask(app.t("location.question"), [
+    { value: "yes", label: app.t("location.allow"), kind: "main" },
+    { value: "no", label: app.t("location.later") },
+  ], [h("p", {}, app.t("location.why"))]);
+  if (answer === "yes") await app.save((state) => state.locationExplained = true);
+  return answer === "yes";
+}
+
+/** @param {App} app @param {string} kind @returns {Screen} */
+export function place(app, kind) {
+  const place = visible(app, kind);
+  if (!place) return emergency(app);
+  const words = h("p", { id: "address", dir: "auto" }, place.address || app.t("place.no-address"));
+  const box = h("div", { class: "shown address" }, words);
+  const resize = () => fit(box, words);
+  addEventListener("resize", resize);
+  requestAnimationFrame(resize);
+  const canMap = app.state.map.tiles !== "" && place.position !== null;
+  const onward = async () => {
+    if (!(await explained(app))) return;
+    app.go(canMap && navigator.onLine && navigator.serviceWorker?.controller ? `map/${kind}` : `way/${kind}`);
+  };
+  const openMaps = async () => {
+    const answer = await ask(app.t("place.leaves"), [{ value: "yes", label: app.t("place.open"), kind: "main" }, {
+      value: "no",
+      label: app.t("cancel"),
+    }]);
+    if (answer !== "yes") return;
+    const query = place.position ? `${place.position.lat},${place.position.lon}` : encodeURIComponent(place.address);
+    const address = /iPhone|iPad|Macintosh/.test(navigator.userAgent)
+      ? `https://maps.apple.com/?daddr=${query}`
+      : `geo:0,0?q=${query}`;
+    const link = h("a", { href: address, target: "_blank", rel: "noopener noreferrer" });
+    link.click();
+  };
+  return {
+    title: app.t(`place.${kind}`),
+    back: "emergency",
+    help: "help.place",
+    layout: "show",
+    content: [
+      box,
+      h(
+        "div",
+        { class: "row answers" },
+        button(app.t("place.ok"), onward, "answer main", { id: "ok" }),
+        place.address || place.position
+          ? button(app.t("place.maps"), openMaps, "answer plain", { id: "open-maps" })
+          : null,
+      ),
+    ],
+    leave: () => removeEventListener("resize", resize),
+  };
+}
+
+const SECTORS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+
+/** @param {App} app @param {string} kind @returns {Screen} */
+export function way(app, kind) {
+  const place = visible(app, kind);
+  if (!place) return emergency(app);
+  const { position, steps } = place;
+  const arrow = h("div", { class: "arrow", id: "arrow", role: "img", "aria-label": "" }, picture("symbols/arrow.svg"));
+  const far = h("p", { class: "strong", id: "distance" });
+  const direction = h("p", { class: "strong", id: "direction", "aria-live": "polite" });
+  const note = h("p", { class: "hint", id: "way-note", role: "status" });
+  const filter = new HeadingFilter();
+  /** @type {import("../modules/way.js").Position | null} */
+  let here = null;
+  /** @type {number | null} */
+  let heading = null;
+  /** @type {ReturnType<typeof instruction> | null} */
+  let current = null;
+  const update = () => {
+    if (!position || !here) return;
+    const meters = distance(here, position);
+    const toward = bearing(here, position);
+    const angle = heading === null ? toward : turn(toward, heading);
+    arrow.style.setProperty("--turn", `${angle}deg`);
+    arrow.dataset.angle = angle.toFixed(1);
+    arrow.hidden = false;
+    far.textContent = distanceText(meters, app.state.preferences.units, app.texts.language);
+    current = heading === null && meters >= 30 ? null : instruction(angle, meters);
+    const text = current
+      ? app.texts.say[`way.${current}`]
+      : app.t(`way.sector.${SECTORS[Math.round(toward / 45) % 8]}`);
+    if (direction.textContent !== text) direction.textContent = text;
+    arrow.setAttribute("aria-label", text);
+    note.textContent = heading === null && meters >= 30 ? app.t("way.no-compass") : "";
+  };
+  const oriented = (/** @type {any} */ event) => {
+    const value = headingOf(event, screen.orientation?.angle ?? 0);
+    if (value === null) return;
+    heading = filter.add(value);
+    update();
+  };
+  const watch = position && navigator.geolocation
+    ? navigator.geolocation.watchPosition(({ coords }) => {
+      here = { lat: coords.latitude, lon: coords.longitude };
+      if (heading === null && coords.heading !== null && Number.isFinite(coords.heading) && (coords.speed ?? 0) > 0.5) {
+        heading = filter.add(coords.heading);
+      }
+      update();
+    }, (error) => {
+      arrow.hidden = true;
+      note.textContent = app.t(error.code === error.PERMISSION_DENIED ? "way.refused" : "way.no-position");
+    }, { enableHighAccuracy: true, maximumAge: 5000, timeout: 30_000 })
+    : null;
+  const events = ["deviceorientationabsolute", "deviceorientation"];
+  for (const type of events) addEventListener(type, oriented);
+  const permission = /** @type {any} */ (globalThis).DeviceOrientationEvent?.requestPermission;
+  const compass = typeof permission === "function"
+    ? button(app.t("way.compass"), async () => {
+      const answer = await permission().catch(() => "denied");
+      if (answer !== "granted") note.textContent = app.t("way.compass-refused");
+    }, "plain")
+    : null;
+  const speak = button(
+    app.t("way.speak"),
+    () => {
+      if (current) app.sayKey(`way.${current}`);
+      else app.notice(direction.textContent);
+    },
+    "main",
+    { id: "speak-way" },
+  );
+  if (!position) note.textContent = app.t("way.no-destination");
+  else note.textContent = app.t("way.searching");
+  arrow.hidden = true;
+  return {
+    title: app.t(`place.${kind}`),
+    back: `place/${kind}`,
+    help: "help.way",
+    layout: "way",
+    content: [
+      h(
+        "section",
+        { class: "card center" },
+        arrow,
+        far,
+        direction,
+        note,
+        h("div", { class: "row" }, position ? speak : null, position ? compass : null),
+      ),
+      ...(steps.length > 0 ? [stepList(app, steps)] : [h("p", {}, app.t("way.no-steps"))]),
+    ],
+    leave: () => {
+      if (watch !== null) navigator.geolocation.clearWatch(watch);
+      for (const type of events) removeEventListener(type, oriented);
+    },
+  };
+}
+
+/** One step at a time, with its photo. @param {App} app @param {import("../modules/model.js").Step[]} steps */
+function stepList(app, steps) {
+  let index = 0;
+  const number = h("h2", {});
+  const image = h("img", { class: "step-photo", alt: "", hidden: true });
+  const text = h("p", { class: "strong", id: "step", dir: "auto", "aria-live": "polite" });
+  const back = button(app.t("way.previous"), () => move(-1), "plain", { id: "previous-step" });
+  const next = button(app.t("way.next"), () => move(1), "main", { id: "next-step" });
+  const move = (/** @type {number} */ by) => {
+    index = Math.max(0, Math.min(steps.length - 1, index + by));
+    const step = steps[index];
+    number.textContent = app.t("way.step", { number: index + 1, count: steps.length });
+    text.textContent = step.text;
+    back.disabled = index === 0;
+    next.disabled = index === steps.length - 1;
+    image.hidden = true;
+    if (step.photo) {
+      const shown = index;
+      app.media(step.photo).then((media) => {
+        if (!media || shown !== index) return;
+        image.src = URL.createObjectURL(new Blob([media.bytes], { type: media.type }));
+        image.alt = step.text;
+        image.hidden = false;
+      });
+    }
+  };
+  move(0);
+  return h("section", { class: "card center" }, number, image, text, h("div", { class: "row" }, back, next));
+}
+
+/** The map in a page of its own, which may contact the configured servers. @param {App} app @param {string} kind
+ * @returns {Screen} */
+export function map(app, kind) {
+  const place = visible(app, kind);
+  if (!place?.position || !app.state.map.tiles) return way(app, kind);
+  const frame = h("iframe", {
+    class: "map",
+    id: "map",
+    title: app.t("map.title"),
+    src: `map.html#${kind}`,
+    allow: "geolocation",
+  });
+  return {
+    title: app.t("map.title"),
+    back: `place/${kind}`,
+    help: "help.map",
+    layout: "map-screen",
+    content: [
+      frame,
+      h(
+        "div",
+        { class: "row answers" },
+        button(app.t("map.address"), () => app.go(`place/${kind}`), "answer plain", { id: "to-address" }),
+        button(app.t("map.arrow"), () => app.go(`way/${kind}`), "answer main", { id: "to-way" }),
+      ),
+    ],
+  };
+}

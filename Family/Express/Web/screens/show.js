@@ -1,0 +1,105 @@
+/**
+ * The sentence for a stranger: it fills the screen, can be turned around, and has answers below.
+ * @module
+ */
+import { h } from "../modules/dom.js";
+import { spoken } from "../modules/sentences.js";
+import { library } from "./library.js";
+
+/** @typedef {import("../modules/app.js").App} App */
+/** @typedef {import("../modules/app.js").Screen} Screen */
+
+/**
+ * Makes text as large as its box allows; words are broken only where the smallest size does not fit.
+ * @param {HTMLElement} box @param {HTMLElement} text @param {number} largest pixels
+ */
+export function fit(box, text, largest = 160) {
+  const style = getComputedStyle(box);
+  const width = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const height = box.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+  const fits = (/** @type {number} */ size) => {
+    text.style.fontSize = `${size}px`;
+    return text.scrollHeight <= height && text.scrollWidth <= width + 1;
+  };
+  text.style.overflowWrap = "normal";
+  let [least, most] = [18, largest + 1];
+  if (!fits(least)) text.style.overflowWrap = "anywhere";
+  while (most - least > 1) {
+    const size = Math.round((least + most) / 2);
+    if (fits(size)) least = size;
+    else most = size;
+  }
+  // Text that does not fit at the smallest size is scrolled, by the keyboard, too.
+  const scrolls = !fits(least);
+  box.classList.toggle("scrolls", scrolls);
+  if (scrolls) box.tabIndex = 0;
+  else box.removeAttribute("tabindex");
+}
+
+/** @param {App} app @param {string} pageId @returns {Screen} */
+export function show(app, pageId) {
+  const phrase = app.lastPhrase;
+  if (!phrase) return library(app);
+  const { text } = spoken(phrase, app.state, app.texts);
+  const words = h("p", { id: "shown", dir: "auto" }, text);
+  const box = h("div", { class: "shown", id: "shown-box" }, words);
+  const set = (/** @type {string} */ sentence) => {
+    words.textContent = sentence;
+    fit(box, words);
+  };
+  const answer = (/** @type {string} */ key, /** @type {string} */ kind) =>
+    h("button", {
+      type: "button",
+      class: `answer ${kind}`,
+      "data-answer": key,
+      onclick: () => {
+        set(app.texts.say[key]);
+        app.sayKey(key);
+      },
+    }, app.t(`answer.${key}`));
+  const resize = () => fit(box, words);
+  addEventListener("resize", resize);
+  requestAnimationFrame(resize);
+  const { contactPrivacy } = app.state.preferences;
+  const contact = app.state.user.contacts.find((contact) => contact.number);
+  return {
+    title: app.t("show.title"),
+    back: `page/${pageId}`,
+    help: "help.show",
+    layout: "show",
+    content: [
+      box,
+      h(
+        "div",
+        { class: "row answers" },
+        h("button", {
+          type: "button",
+          class: "answer plain",
+          id: "flip",
+          "aria-pressed": "false",
+          onclick: (/** @type {Event} */ event) => {
+            const flipped = box.classList.toggle("flipped");
+            /** @type {HTMLElement} */ (event.currentTarget).setAttribute("aria-pressed", String(flipped));
+          },
+        }, app.t("show.flip")),
+        h(
+          "button",
+          { type: "button", class: "answer plain", id: "repeat", onclick: () => set(app.say(phrase)) },
+          app.t("show.repeat"),
+        ),
+        answer("yes", "good"),
+        answer("no", "alarm"),
+        answer("call", "main"),
+        phrase.fixed === "lost" || phrase.fixed === "help" || (!contactPrivacy && contact)
+          ? h("button", {
+            type: "button",
+            class: "answer main",
+            id: "to-emergency",
+            onclick: () => app.go("emergency"),
+          }, app.t("menu.emergency"))
+          : null,
+      ),
+    ],
+    leave: () => removeEventListener("resize", resize),
+  };
+}

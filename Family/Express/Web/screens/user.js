@@ -1,0 +1,339 @@
+/**
+ * User information: one button for each item, each with its fields, Back, and Save with a confirmation.
+ * @module
+ */
+import { ask, h, picture } from "../modules/dom.js";
+import { button, field, line, lines, photo, recording } from "../modules/forms.js";
+import { ALLERGENS, cleaned, cleanedContact, EntryError, LIMITS } from "../modules/model.js";
+import { parsePosition } from "../modules/way.js";
+
+/** @typedef {import("../modules/app.js").App} App */
+/** @typedef {import("../modules/app.js").Screen} Screen */
+/** @typedef {import("../modules/board.js").Media} Media */
+/** @typedef {import("../modules/model.js").State} State */
+
+const ENTRIES = ["name", "home", "school", "contacts", "allergies"];
+const SYMBOLS = /** @type {Record<string, string>} */ ({
+  name: "person",
+  home: "house",
+  school: "school",
+  contacts: "phone",
+  allergies: "allergies",
+});
+
+/** @param {App} app @returns {Screen} */
+export function user(app) {
+  return {
+    title: app.t("settings.user"),
+    back: "settings",
+    scan: false,
+    layout: "list",
+    content: ENTRIES.map((name) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "tile wide small",
+          "data-go": `entry/${name}`,
+          onclick: () => app.go(`entry/${name}`),
+        },
+        picture(`symbols/${SYMBOLS[name]}.svg`),
+        h("span", {}, app.t(`entry.${name}`)),
+      )
+    ),
+  };
+}
+
+/** @param {App} app @param {string} name @returns {Screen} */
+export function entry(app, name) {
+  if (!ENTRIES.includes(name)) return user(app);
+  return {
+    title: app.t(`entry.${name}`),
+    back: "user",
+    scan: false,
+    layout: "form",
+    help: "help.entry",
+    content: [entryForm(app, name, () => app.go("settings"))],
+  };
+}
+
+/**
+ * The form of an item; `saved` follows the stored change.
+ * @param {App} app @param {string} name @param {() => void} saved @returns {HTMLElement}
+ */
+export function entryForm(app, name, saved) {
+  const error = h("p", { class: "error", role: "alert", id: "entry-error" });
+  /** @type {Map<string, Media>} */
+  const added = new Map();
+  const fields = name === "name"
+    ? nameFields(app, added)
+    : name === "contacts"
+    ? contactFields(app)
+    : name === "allergies"
+    ? allergyFields(app, added)
+    : placeFields(app, /** @type {"home" | "school"} */ (name), added);
+  const save = button(
+    app.t("save"),
+    async () => {
+      /** @type {(state: State) => void} */
+      let change;
+      try {
+        change = fields.read();
+        error.textContent = "";
+      } catch (problem) {
+        if (!(problem instanceof EntryError)) throw problem;
+        error.textContent = app.t(problem.reason, problem.values);
+        return;
+      }
+      const answer = await ask(app.t("entry.confirm"), [{ value: "yes", label: app.t("yes"), kind: "main" }, {
+        value: "no",
+        label: app.t("no"),
+      }]);
+      if (answer === "yes" && await app.save(change, added)) saved();
+    },
+    "main",
+    { id: "save" },
+  );
+  return h("div", { class: "stack" }, ...fields.nodes, error, save);
+}
+
+/** @typedef {{nodes: HTMLElement[], read: () => (state: State) => void}} Fields */
+
+/** @param {App} app @param {Map<string, Media>} added @returns {Fields} */
+function nameFields(app, added) {
+  const input = line(app.state.user.name, { id: "user-name" });
+  let sound = app.state.user.nameSound;
+  return {
+    nodes: [
+      field(app.t("entry.name"), input),
+      h("h2", {}, app.t("record.title")),
+      recording(app, sound, (id, media) => {
+        sound = id;
+        if (id && media) added.set(id, media);
+      }),
+    ],
+    read: () => {
+      const name = cleaned(input.value, LIMITS.name);
+      return (state) => Object.assign(state.user, { name, nameSound: sound });
+    },
+  };
+}
+
+/** @param {App} app @param {"home" | "school"} kind @param {Map<string, Media>} added @returns {Fields} */
+function placeFields(app, kind, added) {
+  const place = structuredClone(app.state.user[kind]);
+  const address = lines(place.address, { id: "address-field" });
+  const position = line(place.position ? `${place.position.lat}, ${place.position.lon}` : "", {
+    id: "position",
+    inputmode: "text",
+  });
+  const note = h("p", { class: "hint", role: "status" });
+  const here = button(
+    app.t("entry.here"),
+    () => {
+      note.textContent = app.t("way.searching");
+      navigator.geolocation.getCurrentPosition(
+        ({ coords }) => {
+          position.value = `${coords.latitude.toFixed(6)}, ${coords.longitude.toFixed(6)}`;
+          note.textContent = app.t("entry.here-done");
+        },
+        (error) => note.textContent = app.t(error.code === error.PERMISSION_DENIED ? "way.refused" : "way.no-position"),
+        { enableHighAccuracy: true, timeout: 20_000 },
+      );
+    },
+    "plain",
+    { id: "here" },
+  );
+  const steps = h("ol", { class: "plain-list", id: "steps" });
+  const draw = () =>
+    steps.replaceChildren(
+      ...place.steps.map((step, index) =>
+        h(
+          "li",
+          { class: "card" },
+          field(
+            app.t("entry.step", { number: index + 1 }),
+            line(step.text, {
+              oninput: (/** @type {Event} */ event) => step.text = /** @type {HTMLInputElement} */ (event.target).value,
+            }),
+          ),
+          photo(app, step.photo, (id, media) => {
+            step.photo = id;
+            if (id && media) added.set(id, media);
+          }),
+          button(app.t("entry.remove-step"), () => {
+            place.steps.splice(index, 1);
+            draw();
+          }),
+        )
+      ),
+    );
+  draw();
+  return {
+    nodes: [
+      field(app.t("entry.address"), address),
+      field(app.t("entry.position"), position, app.t("entry.position.hint")),
+      here,
+      note,
+      h("h2", {}, app.t("entry.steps")),
+      h("p", { class: "hint" }, app.t("entry.steps.hint")),
+      steps,
+      button(
+        app.t("entry.add-step"),
+        () => {
+          if (place.steps.length >= LIMITS.steps) return app.notice(app.t("entry.too-many", { limit: LIMITS.steps }));
+          place.steps.push({ text: "", photo: null });
+          draw();
+        },
+        "plain",
+        { id: "add-step" },
+      ),
+    ],
+    read: () => {
+      const text = cleaned(address.value, LIMITS.address);
+      const typed = position.value.trim();
+      const parsed = typed === "" ? null : parsePosition(typed);
+      if (typed !== "" && !parsed) throw new EntryError("entry.position-wrong", { text: typed.slice(0, 40) });
+      const kept = place.steps.map((step) => ({ text: cleaned(step.text, LIMITS.sentence), photo: step.photo })).filter(
+        (step) => step.text || step.photo,
+      );
+      return (state) => state.user[kind] = { address: text, position: parsed, steps: kept };
+    },
+  };
+}
+
+/** @param {App} app @returns {Fields} */
+function contactFields(app) {
+  const contacts = structuredClone(app.state.user.contacts);
+  if (contacts.length === 0) contacts.push({ name: "", number: "", relation: "" });
+  const list = h("ul", { class: "plain-list" });
+  const draw = () =>
+    list.replaceChildren(...contacts.map((contact, index) => {
+      const input = (
+        /** @type {"name" | "number" | "relation"} */ key,
+        /** @type {Record<string, string>} */ more = {},
+      ) =>
+        field(
+          app.t(`contact.${key}`),
+          line(contact[key], {
+            "data-contact": key,
+            ...more,
+            oninput: (/** @type {Event} */ event) =>
+              contact[key] = /** @type {HTMLInputElement} */ (event.target).value,
+          }),
+        );
+      return h(
+        "li",
+        { class: "card" },
+        input("name"),
+        input("number", { type: "tel", dir: "ltr" }),
+        input("relation"),
+        button(app.t("contact.remove"), () => {
+          contacts.splice(index, 1);
+          draw();
+        }),
+      );
+    }));
+  draw();
+  return {
+    nodes: [
+      list,
+      button(
+        app.t("contact.add"),
+        () => {
+          if (contacts.length >= LIMITS.contacts) {
+            return app.notice(app.t("entry.too-many", { limit: LIMITS.contacts }));
+          }
+          contacts.push({ name: "", number: "", relation: "" });
+          draw();
+        },
+        "plain",
+        { id: "add-contact" },
+      ),
+    ],
+    read: () => {
+      const filled = contacts.filter((contact) =>
+        contact.name.trim() || contact.number.trim() || contact.relation.trim()
+      ).map(cleanedContact);
+      return (state) => state.user.contacts = filled;
+    },
+  };
+}
+
+/** @param {App} app @param {Map<string, Media>} added @returns {Fields} */
+function allergyFields(app, added) {
+  const chosen = new Set(app.state.user.allergies.flatMap((allergy) => allergy.key ?? []));
+  const own = structuredClone(app.state.user.allergies.filter((allergy) => allergy.key === null));
+  const choices = h(
+    "div",
+    { class: "chips" },
+    ALLERGENS.map((key) =>
+      h(
+        "label",
+        { class: "chip" },
+        h("input", {
+          type: "checkbox",
+          value: key,
+          checked: chosen.has(key),
+          onchange: (/** @type {Event} */ event) => {
+            if (/** @type {HTMLInputElement} */ (event.target).checked) chosen.add(key);
+            else chosen.delete(key);
+          },
+        }),
+        h("span", {}, app.texts.say[`allergen.${key}`].replace(/\.$/, "")),
+      )
+    ),
+  );
+  const list = h("ul", { class: "plain-list" });
+  const draw = () =>
+    list.replaceChildren(
+      ...own.map((allergy, index) =>
+        h(
+          "li",
+          { class: "card" },
+          field(
+            app.t("allergy.text"),
+            line(allergy.text, {
+              "data-allergy": "text",
+              oninput: (/** @type {Event} */ event) =>
+                allergy.text = /** @type {HTMLInputElement} */ (event.target).value,
+            }),
+          ),
+          recording(app, allergy.sound, (id, media) => {
+            allergy.sound = id;
+            if (id && media) added.set(id, media);
+          }),
+          button(app.t("allergy.remove"), () => {
+            own.splice(index, 1);
+            draw();
+          }),
+        )
+      ),
+    );
+  draw();
+  return {
+    nodes: [
+      h("fieldset", { class: "choices" }, h("legend", {}, app.t("allergy.common")), choices),
+      h("h2", {}, app.t("allergy.own")),
+      h("p", { class: "hint" }, app.t("allergy.own.hint")),
+      list,
+      button(
+        app.t("allergy.add"),
+        () => {
+          if (own.length >= LIMITS.allergies) return app.notice(app.t("entry.too-many", { limit: LIMITS.allergies }));
+          own.push({ key: null, text: "", sound: null });
+          draw();
+        },
+        "plain",
+        { id: "add-allergy" },
+      ),
+    ],
+    read: () => {
+      const typed = own.map((allergy) => ({ ...allergy, text: cleaned(allergy.text, LIMITS.allergy) })).filter((
+        allergy,
+      ) => allergy.text);
+      const known = ALLERGENS.filter((key) => chosen.has(key)).map((key) => ({ key, text: "", sound: null }));
+      return (state) => state.user.allergies = [...known, ...typed];
+    },
+  };
+}
