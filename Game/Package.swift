@@ -44,7 +44,10 @@ let package = Package(
             swiftSettings: strict),
         // The database.
         .target(
-            name: "TrainerStore", dependencies: [emotions, "TrainerRules", grdb],
+            name: "TrainerStore",
+            dependencies: [
+                emotions, "TrainerRules", grdb, .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict),
         // Names, passwords, sessions, throttling.
         .target(
