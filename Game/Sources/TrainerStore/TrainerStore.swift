@@ -39,6 +39,7 @@ public final class TrainerStore: Sendable {
     public let file: URL
     let pool: DatabasePool
     let options: Options
+    let faceChanges = FacePlayChanges()
     private let isClosed = Mutex(false)
 
     /// Opens the database in a folder; makes both where they are not there.
@@ -52,6 +53,7 @@ public final class TrainerStore: Sendable {
         file = folder.appending(path: Self.fileName, directoryHint: .notDirectory)
         self.options = options
         pool = try Self.openPool(file: file, options: options)
+        pool.add(transactionObserver: faceChanges)
     }
 
     /// Closes the database; calls after it throw, another closing does nothing.
