@@ -25,7 +25,12 @@ struct HeadersMiddleware: RouterMiddleware {
         next: (Request, TrainerContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        for field in Self.headers { response.headers[field.name] = field.value }
+        Self.addHeaders(to: &response)
         return response
+    }
+
+    /// Adds the headers to an answer that no route gives.
+    static func addHeaders(to response: inout Response) {
+        for field in headers { response.headers[field.name] = field.value }
     }
 }

@@ -10,6 +10,8 @@ struct TrainerContext: RequestContext {
     var session: Session?
     /// The address of the other side, for throttling alone: it is neither logged nor kept.
     var peer: String
+    /// The memory that the request's body takes; nil where nothing is counted.
+    var bodies: BodyLease?
     private let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
