@@ -33,6 +33,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        // Text as people send it: how many marks a letter may carry.
+        .target(name: "FamilyText", path: "Kit/Sources/FamilyText", swiftSettings: strict),
         // Values and rules: no I/O, no clock, no chance but by a seed.
         .target(
             name: "TrainerRules", dependencies: [emotions], path: "PET/Sources/TrainerRules",
@@ -41,18 +43,23 @@ let package = Package(
         .target(
             name: "TrainerContent",
             dependencies: [
-                emotions, "TrainerRules", .product(name: "Crypto", package: "swift-crypto"),
+                emotions, "FamilyText", "TrainerRules",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "PET/Sources/TrainerContent", swiftSettings: strict),
         // The database.
         .target(
-            name: "TrainerStore", dependencies: [emotions, "FamilyStore", "TrainerRules", grdb],
+            name: "TrainerStore",
+            dependencies: [
+                emotions, "FamilyStore", "TrainerRules", grdb,
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             path: "PET/Sources/TrainerStore", swiftSettings: strict),
         // Names, passwords, sessions, throttling.
         .target(
             name: "TrainerAccounts",
             dependencies: [
-                "TrainerRules", "TrainerStore",
+                "FamilyText", "TrainerRules", "TrainerStore",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -83,7 +90,7 @@ let package = Package(
         .target(
             name: "FamilyWeb",
             dependencies: [
-                log, "FamilyStore", "HomeNetwork",
+                log, "FamilyStore", "FamilyText", "HomeNetwork",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -103,7 +110,7 @@ let package = Package(
         .target(
             name: "TrainerServer",
             dependencies: [
-                emotions, log, "FaceJudge", "FamilyStore", "FamilyWeb", "HomeNetwork",
+                emotions, log, "FaceJudge", "FamilyStore", "FamilyText", "FamilyWeb", "HomeNetwork",
                 "TrainerAccounts",
                 "TrainerContent",
                 "TrainerRules", "TrainerStore",
@@ -169,7 +176,7 @@ let package = Package(
         .testTarget(
             name: "FamilyWebTests",
             dependencies: [
-                grdb, log, "FamilyStore", "FamilyWeb",
+                grdb, log, "FamilyStore", "FamilyText", "FamilyWeb",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -30,11 +30,14 @@ struct RestoreCommand: AsyncParsableCommand {
         commandName: "restore",
         abstract: "Put a copy of the database back. The game must not run.",
         discussion: """
-            The copy is checked first. The database that was there is kept beside it, as \
+            The copy is checked first, its checksum among the rest. The database that was there is kept beside it, as \
             pet.sqlite.before-SECONDS.
             """)
 
     @OptionGroup var data: DataOptions
+
+    @Flag(help: "Accept a file without a checksum, such as a former database.")
+    var withoutChecksum = false
 
     @Argument(help: "The file that `facialfun-family backup` wrote.")
     var file: String
@@ -42,7 +45,8 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let former = try TrainerStore.restore(
-                from: URL(filePath: file), folder: data.folder)
+                from: URL(filePath: file), folder: data.folder,
+                needsChecksum: !withoutChecksum)
             Terminal.say("The database in \(data.folder.path) is that of \(file).")
             if let former { Terminal.say("The former one is kept as \(former.path).") }
         }

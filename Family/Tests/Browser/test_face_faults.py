@@ -237,3 +237,21 @@ def test_a_tab_that_sleeps_for_an_hour_wakes_up_at_the_login_and_its_round_waits
         screen = Screen(page, rest=False)
         assert "happy" not in screen.prompt()
         assert [r[:2] for r in results(server, page.username)] == [("happiness", "skipped")]
+
+
+def test_a_game_that_went_on_elsewhere_is_told_while_the_rest_is_taken_again(server, resting):
+    """The verdict asks for another rest, and the sitting is gone by then: the screen says so and does not wait."""
+    with camera(server, resting) as page:
+        begun = []
+        page.on("response", lambda r: r.url.endswith("/sittings") and begun.append(r.json()))
+        screen = Screen(page, level=2)
+        gone = {"code": "unknown_sitting", "message": "This game of faces is over, or goes on in another window."}
+        later = {"state": "ended", "outcome": {"kind": "later", "sentence": "We look at it again later."},
+                 "round": begun[0]["round"]}
+        page.route("**/tap?**", lambda route: route.fulfill(json=later))
+        page.route("**/frames?**", lambda route: route.fulfill(json={"state": "watching", "verdict": "not_yet"}))
+        page.route("**/rest/forget", lambda route: route.fulfill(status=404, json=gone))
+        page.route("**/rest", lambda route: route.fulfill(status=404, json=gone))
+        page.click("#ready")
+        screen.wait_mode("trouble", 20_000)
+        assert page.get_attribute("#trouble", "data-kind") == "elsewhere" and page.is_visible("#trouble-again")

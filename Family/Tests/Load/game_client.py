@@ -55,7 +55,8 @@ class GameClient:
             self.close()
             raise
         for value in answer.headers.get_all("Set-Cookie") or []:
-            self.cookie = value.split(";")[0]
+            if value.startswith("__Host-pet="):
+                self.cookie = value.split(";")[0]
         if answer.headers.get("Connection") == "close":
             self.close()
         return answer.status, content

@@ -45,17 +45,6 @@ extension FaceJudge {
         }
     }
 
-    /// The 600×600 rectangle of a face, as the bytes of a file.
-    ///
-    /// The face is that of this place in the report of ``score(_:format:deadlineMilliseconds:)``;
-    /// where there is none, it throws `refused` with the problem `no_face`.
-    public func rectangle(
-        _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, face: Int = 0,
-        as result: ScoringClient.PictureFormat = .jpeg
-    ) async throws(FaceJudgeError) -> [UInt8] {
-        try await ask { try await $0.rectangle(picture, format: format, face: face, as: result) }
-    }
-
     // MARK: - Attempts
 
     /// Begins an attempt at an expression; see `ScoringClient.beginAttempt`.
@@ -84,16 +73,6 @@ extension FaceJudge {
             try await $0.addFrame(
                 picture, format: format, toAttempt: id, movements: movements)
         }
-    }
-
-    /// Begins an attempt anew.
-    public func retryAttempt(_ id: String) async throws(FaceJudgeError) -> AttemptResponse {
-        try await ask(about: id) { try await $0.retryAttempt(id) }
-    }
-
-    /// Gives an attempt up.
-    public func skipAttempt(_ id: String) async throws(FaceJudgeError) -> AttemptResponse {
-        try await ask(about: id) { try await $0.skipAttempt(id) }
     }
 
     /// Has an attempt forgotten.

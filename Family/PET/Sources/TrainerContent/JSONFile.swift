@@ -1,4 +1,6 @@
+import FamilyText
 import Foundation
+import TrainerRules
 
 /// A JSON file of the content, read with a limit, whose faults have lines.
 struct JSONFile {
@@ -41,6 +43,13 @@ struct JSONFile {
             throw ContentFinding(
                 .tooLarge, file: name, "it is larger than \(Self.largest / 1_000_000) MB",
                 remedy: "Split it, or take out what does not belong there.")
+        }
+        // Before anything of it is compared as text.
+        guard !CombiningMarks.exceedLimit(in: bytes, escaping: .json) else {
+            throw ContentFinding(
+                .unfitText, file: name,
+                "a letter has more than \(CombiningMarks.longestRun) combining marks",
+                remedy: "Take out those that nobody reads.")
         }
         places = TextPlaces(Array(bytes))
     }

@@ -63,6 +63,9 @@ public struct TrainerApplication: Sendable {
     let configuration: Configuration
     private let store: TrainerStore
     let content: Content
+    /// What request bodies may take of the memory, on all listeners together.
+    let bodies = BodyBudget()
+    private let connections: ConnectionLedger
     private let judge: FaceJudge
     let logger: Logger
 
@@ -76,6 +79,7 @@ public struct TrainerApplication: Sendable {
         self.content = content
         self.judge = judge
         self.logger = logger
+        connections = ConnectionLedger(total: configuration.maximumConnections)
     }
 
     /// Serves until the task is cancelled or a graceful shutdown begins.
@@ -86,13 +90,14 @@ public struct TrainerApplication: Sendable {
         let router = try await router()
         if let inherited = configuration.inherited {
             return try await InheritedServer(
-                socket: inherited, responder: router.buildResponder(), configuration: channel,
-                maximumConnections: configuration.maximumConnections, logger: logger,
+                socket: inherited, responder: guarded(router), configuration: channel,
+                maximumConnections: configuration.maximumConnections + Self.spareConnections,
+                logger: logger,
                 listening: listening
             ).run()
         }
         let application = Application(
-            router: router, server: .http1(configuration: channel),
+            responder: guarded(router), server: .http1(configuration: channel),
             configuration: listener(configuration.host, configuration.port),
             onServerRunning: { channel in await listening(channel.localAddress?.port ?? 0) },
             logger: logger)
@@ -103,6 +108,7 @@ public struct TrainerApplication: Sendable {
     /// What holds for every connection.
     var channel: HTTP1Channel.Configuration {
         .init(
+            additionalChannelHandlers: [ConnectionHandler(ledger: connections)],
             idleTimeout: .seconds(configuration.idleSeconds),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 32 * 1024,
@@ -114,7 +120,18 @@ public struct TrainerApplication: Sendable {
         ApplicationConfiguration(
             address: .hostname(host, port: port),
             availableConnectionsDelegate: MaximumAvailableConnections(
-                configuration.maximumConnections, logger: logger))
+                configuration.maximumConnections + Self.spareConnections, logger: logger))
+    }
+
+    /// How many connections are accepted beyond the most that stay: one has to be accepted before an
+    /// idle one can give way to it.
+    private static let spareConnections = 64
+
+    /// A router behind the checks that hold for every listener.
+    func guarded(
+        _ router: Router<TrainerContext>
+    ) -> GuardedResponder<RouterResponder<TrainerContext>> {
+        GuardedResponder(base: router.buildResponder(), bodies: bodies)
     }
 
     // MARK: - Routes
@@ -181,7 +198,7 @@ public struct TrainerApplication: Sendable {
         PortalRoutes(pages: pages, store: store, content: content).add(to: routes.anonymous)
 
         let visited = routes.open
-        let visitors = Visitors(store: store)
+        let visitors = Visitors(store: store, language: content.language)
         let pageRoutes = PageRoutes(
             pages: pages, visitors: visitors, store: store, content: content, judge: judge)
         pageRoutes.addOpen(to: visited)

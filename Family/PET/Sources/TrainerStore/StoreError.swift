@@ -32,6 +32,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         case tooManyQuestions = "too_many_questions"
         /// The family's pictures and recordings would take more room than they may.
         case tooManyBytes = "too_many_bytes"
+        /// The family has as many notes as it may have, or their text is as long as it may be.
+        case tooManyNotes = "too_many_notes"
+        /// The family has as many children as it may have.
+        case tooManyChildren = "too_many_children"
         /// It took longer than the time that a transaction may take; nothing was changed.
         case timedOut = "timed_out"
         /// The database was closed; the game is ending.

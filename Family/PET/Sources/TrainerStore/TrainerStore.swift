@@ -42,6 +42,7 @@ public final class TrainerStore: FamilyDatabase, Sendable {
     public let file: URL
     let pool: DatabasePool
     let options: Options
+    let faceChanges = FacePlayChanges()
     private let isClosed = Mutex(false)
 
     /// Opens the database in a folder; makes both where they are not there.
@@ -55,6 +56,7 @@ public final class TrainerStore: FamilyDatabase, Sendable {
         file = folder.appending(path: Self.fileName, directoryHint: .notDirectory)
         self.options = options
         pool = try Self.openPool(file: file, options: options)
+        pool.add(transactionObserver: faceChanges)
     }
 
     /// Closes the database; calls after it throw, another closing does nothing.

@@ -76,12 +76,9 @@ struct FaceJudgeTests {
         let face = [UInt8](try Data(contentsOf: file))
         let match = try await judge.match(face, target: .happiness, level: 1)
         #expect(match.level == 1 && match.target == .happiness)
-        #expect(try await judge.rectangle(face).starts(with: [0xFF, 0xD8]))
 
         let attempt = try await judge.beginAttempt(target: .happiness, level: 1)
         #expect(try await judge.addFrame(face, toAttempt: attempt.id).frame != nil)
-        #expect(try await judge.retryAttempt(attempt.id).status.tries == 2)
-        #expect(try await judge.skipAttempt(attempt.id).status.isFinal)
         try await judge.deleteAttempt(attempt.id)
         await #expect {
             _ = try await judge.attempt(attempt.id)

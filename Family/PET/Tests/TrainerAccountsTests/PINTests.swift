@@ -39,6 +39,24 @@ struct PINTests {
         #expect(try await check(AccountForm.pin) == .right)
     }
 
+    @Test func whoGuessesOnWaitsTwiceAsLongEachTimeAndARightPINEndsThat() async throws {
+        let test = try TestAccounts()
+        let account = try #require(try await test.create()).account.id
+        let check = { (pin: String) in
+            try await test.authenticator.checkPIN(pin, of: account, address: "10.0.0.1")
+        }
+        for seconds in [60, 120, 240, 480, 960, 1920, 3600, 3600] {
+            for left in [4, 3, 2, 1] { #expect(try await check("0000") == .wrong(left: left)) }
+            #expect(try await check("0000") == .denied(seconds: seconds))
+            test.clock.advance(by: Double(seconds) - 1)
+            #expect(try await check(AccountForm.pin) == .denied(seconds: 1))
+            test.clock.advance(by: 1)
+        }
+        #expect(try await check(AccountForm.pin) == .right)
+        for left in [4, 3, 2, 1] { #expect(try await check("0000") == .wrong(left: left)) }
+        #expect(try await check("0000") == .denied(seconds: 60))
+    }
+
     @Test func ofManyPINsAtOnceFiveAreWorthSomething() async throws {
         let test = try TestAccounts()
         let account = try #require(try await test.create()).account.id

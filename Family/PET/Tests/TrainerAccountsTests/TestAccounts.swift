@@ -75,9 +75,10 @@ final class TestAccounts: Sendable {
 
     func signIn(
         _ name: String = "ada", _ password: String = AccountForm.password,
-        from address: String = "10.0.0.1"
+        from address: String = "10.0.0.1", device: KnownDevice? = nil
     ) async throws -> SignInOutcome {
-        try await authenticator.signIn(name: name, password: password, address: address)
+        try await authenticator.signIn(
+            name: name, password: password, address: address, device: device)
     }
 }
 

@@ -165,6 +165,16 @@ struct ContentCheckTests {
         }
     }
 
+    @Test func `A prompt with a long run of combining marks is refused before it is compared`()
+        throws
+    {
+        let marks = String(repeating: "\u{301}\u{327}", count: 5)
+        let errors = try findings {
+            $0.texts["en"]?["question.l1-happiness-01.prompt"] = "a" + marks
+        }.filter { $0.severity == .error }
+        #expect(errors.contains { $0.code == .unfitText && $0.description.contains("marks") })
+    }
+
     @Test(arguments: ["1 < 2 and 3 > 2", "Tom & Jerry", "“Well!” – she said", "👨‍👩‍👧 family", "Größe"])
     func `Plain words with signs are fine`(text: String) throws {
         #expect(

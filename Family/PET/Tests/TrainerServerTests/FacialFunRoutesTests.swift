@@ -71,6 +71,31 @@ struct FacialFunRoutesTests {
         #expect(tapped["outcome.kind"] == "matched" && tapped["face.side"] == "600")
     }
 
+    @Test func `A picture asks the database nothing where nothing was changed`() async throws {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        #expect(try await house.frame(sitting)["state"] == "watching")
+        // What another process changes is noticed later; that nothing is asked shows by it.
+        let other = try TrainerStore(folder: house.folder.appending(path: "data"))
+        try await other.resetProgress(player: house.players[0])
+        try other.close()
+        #expect(try await house.frame(sitting)["state"] == "watching")
+        #expect(try await house.look(sitting)["state"] == "watching")
+        // What this one changes is noticed at once.
+        _ = try await house.store.updateSettings(of: house.players[0]) { $0.volume = 50 }
+        let gone = try await house.frame(sitting)
+        #expect(gone.status == 404 && gone["code"] == "unknown_sitting")
+    }
+
+    @Test func `A round that is deleted while it is played ends the sitting at once`() async throws
+    {
+        let house = try await FacialFunHouse(judge: judge)
+        let sitting = try await house.begin()
+        #expect(try await house.frame(sitting).status == 200)
+        try await house.store.resetProgress(player: house.players[0])
+        #expect(try await house.frame(sitting)["code"] == "unknown_sitting")
+    }
+
     @Test func `Where holding is off a look says whether the face is seen, and no verdict`()
         async throws
     {

@@ -185,10 +185,11 @@ struct OwnPictureTests {
         let jpeg = try Self.jpeg()
         let place = Self.middle()
         let results = await withTaskGroup(of: OwnPictureFault?.self) { group in
-            for _ in 0..<(PictureBench.mostWaiting * 3) {
+            for number in 0..<(PictureBench.mostWaiting * 3) {
                 group.addTask {
                     do throws(OwnPictureFault) {
-                        _ = try await bench.cut(jpeg, at: place)
+                        let account = AccountID(rawValue: Int64(number))
+                        _ = try await bench.cut(jpeg, at: place, for: account)
                         return nil
                     } catch {
                         return error
@@ -199,6 +200,33 @@ struct OwnPictureTests {
         }
         #expect(results.count { $0 == nil } >= PictureBench.mostWaiting)
         #expect(results.allSatisfy { $0 == nil || $0 == .busy })
-        #expect(try await bench.cut(jpeg, at: place).type == "image/jpeg")
+        let later = try await bench.cut(jpeg, at: place, for: AccountID(rawValue: 1))
+        #expect(later.type == "image/jpeg")
+    }
+
+    @Test("another family's waits for one of a family that sends many")
+    func fairBench() async throws {
+        let bench = PictureBench()
+        let jpeg = try Self.jpeg()
+        let place = Self.middle()
+        let (greedy, other) = (AccountID(rawValue: 1), AccountID(rawValue: 2))
+        let results = await withTaskGroup(of: (AccountID, OwnPictureFault?).self) { group in
+            for number in 0..<(PictureBench.mostWaiting * 3) {
+                let account = number % 12 == 11 ? other : greedy
+                group.addTask {
+                    do throws(OwnPictureFault) {
+                        _ = try await bench.cut(jpeg, at: place, for: account)
+                        return (account, nil)
+                    } catch {
+                        return (account, error)
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let others = results.filter { $0.0 == other }
+        #expect(others.count == 6)
+        #expect(others.count { $0.1 == nil } >= PictureBench.mostOfFamily)
+        #expect(results.contains { $0.0 == greedy && $0.1 == .busy })
     }
 }

@@ -159,3 +159,106 @@ import TrainerRules
         try restored.close()
     }
 }
+
+/// What a backup must be before it takes the place of a database.
+@Suite struct RestoreCheckTests {
+    let test: TestStore
+    let place: URL
+
+    init() async throws {
+        test = try TestStore()
+        place = test.folder.appending(path: "copy.sqlite")
+        _ = try await test.account("ada")
+        try await test.store.backup(to: place)
+        try test.store.close()
+    }
+
+    /// What restoring says; nil where it is done.
+    private func restore(needsChecksum: Bool = true) -> StoreError? {
+        do {
+            try TrainerStore.restore(
+                from: place, folder: test.folder.appending(path: "restored-\(UUID())"),
+                needsChecksum: needsChecksum)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Changes the database in the backup and takes its checksum away, as a stranger can.
+    private func change(_ sql: String) throws {
+        let bytes = try Data(contentsOf: place)
+        try bytes.dropLast(BackupChecksum.length).write(to: place)
+        let copy = try DatabaseQueue(path: place.path)
+        try copy.writeWithoutTransaction { db in try db.execute(sql: sql) }
+        try copy.close()
+    }
+
+    @Test func aBackupIsADatabaseForOthersAndEndsWithItsChecksum() async throws {
+        #expect(restore() == nil)
+        let copy = try DatabaseQueue(path: place.path)
+        #expect(
+            try await copy.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+                == ["ok"])
+    }
+
+    @Test func oneLetterThatBecameAnotherIsSeen() throws {
+        let original = try Data(contentsOf: place)
+        let name = try #require(original.firstRange(of: Data("ada@example.org".utf8)))
+        var changed = original
+        changed[name.lowerBound] = UInt8(ascii: "b")
+        try changed.write(to: place)
+        let error = try #require(restore())
+        #expect(error.code == .damaged && error.message.contains("checksum"))
+        #expect(restore(needsChecksum: false)?.code == .damaged)
+        for length in [1, 40, BackupChecksum.length] {
+            try original.dropLast(length).write(to: place)
+            #expect(restore()?.code == .damaged)
+        }
+        try (original + Data([0])).write(to: place)
+        #expect(restore()?.code == .damaged)
+    }
+
+    @Test func aFormerDatabaseIsAcceptedWhereThatIsAskedFor() throws {
+        try change("PRAGMA user_version = 0")
+        let error = try #require(restore())
+        #expect(error.code == .damaged && error.message.contains("--without-checksum"))
+        #expect(restore(needsChecksum: false) == nil)
+    }
+
+    @Test(arguments: [
+        ("DROP TABLE note", "note"),
+        ("CREATE TABLE recipe (name TEXT)", "recipe"),
+        (
+            "CREATE TRIGGER spy AFTER INSERT ON account BEGIN DELETE FROM player; END",
+            "trigger \"spy\""
+        ),
+        ("CREATE VIEW everybody AS SELECT * FROM account", "view \"everybody\""),
+        ("CREATE INDEX slow ON account (full_name || 'x')", "index \"slow\""),
+        ("ALTER TABLE note ADD COLUMN more TEXT", "note"),
+        ("DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'", "steps"),
+        (
+            "PRAGMA foreign_keys = OFF; DELETE FROM player; INSERT INTO note "
+                + "(player, day, text, created_at, changed_at) VALUES (77, 1, 'x', 1, 1)", "player"
+        ),
+    ])
+    func tablesAndRowsThatTheGameDoesNotMakeAreRefused(sql: String, named: String) throws {
+        try change(sql)
+        let error = try #require(restore(needsChecksum: false))
+        #expect(error.code == .damaged)
+        #expect(error.message.contains(named), "\(error.message)")
+    }
+
+    @Test func whatIsNoRegularFileIsNotWaitedFor() throws {
+        try FileManager.default.removeItem(at: place)
+        #expect(mkfifo(place.path, 0o600) == 0)
+        for other in [place, URL(filePath: "/dev/zero"), test.folder] {
+            let error = #expect(throws: StoreError.self) {
+                try TrainerStore.restore(
+                    from: other, folder: test.folder.appending(path: "restored"))
+            }
+            #expect(error?.code == .cannotOpen)
+            #expect(error?.message.contains("regular file") == true)
+        }
+    }
+}

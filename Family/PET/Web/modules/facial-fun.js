@@ -146,8 +146,7 @@ async function start() {
         view.hideOwn();
         view.resetGauge();
         if (!await openCamera()) return;
-        await takeRest();
-        if (judge) await proceed();
+        if (await takeRest()) await proceed();
     } catch (error) {
         recover(error);
     }
@@ -194,7 +193,12 @@ let restKnown = false;
 // Whether it was taken again because no face would match.
 let restDoubted = false;
 
-/** Records the face at rest; `again` while the former one stays in force until the new one is accepted. */
+/**
+ * Takes pictures of the child's rest; `again` while the former one stays in force until the new one is
+ * accepted.
+ *
+ * @returns {Promise<boolean>} whether the game goes on after that
+ */
 async function takeRest({ again = false } = {}) {
     setMode("resting");
     const mine = judge;
@@ -224,7 +228,10 @@ async function takeRest({ again = false } = {}) {
         try {
             answer = await mine.rest(picture);
         } catch (error) {
-            if (error.code === "unknown_sitting" || error.status === 401) throw error;
+            if (error.code === "unknown_sitting" || error.status === 401) {
+                recover(error);
+                return false;
+            }
             await wait(600);
             continue;
         }
@@ -239,9 +246,12 @@ async function takeRest({ again = false } = {}) {
             advise(answer);
         }
     }
+    // Meanwhile the child may have left, or the camera may be gone.
+    if (judge !== mine || !["resting", "starting"].includes(mode)) return false;
     restBrightness = camera.brightness();
     view.sayOnMirror(null);
     view.resetGauge();
+    return true;
 }
 
 /** Notes a light that has changed much: the rest is taken again before the next face. */
@@ -266,7 +276,7 @@ async function proceed() {
     }
     if (wantsRest) {
         await judge.retakeRest().catch(() => {});
-        await takeRest({ again: true });
+        if (!await takeRest({ again: true })) return;
     }
     const { current } = round;
     setMode("starting");
@@ -344,7 +354,7 @@ async function take(answer) {
         await wait(answer.state === "away" ? 1500 : 300);
         break;
     default:
-        decided(answer);
+        await decided(answer);
     }
 }
 
@@ -373,7 +383,7 @@ async function tap() {
             await take(answer);
             pump();
         } else {
-            decided(answer);
+            await decided(answer);
         }
     } catch (error) {
         recover(error);
@@ -436,6 +446,11 @@ async function encourage(answer) {
     view.showHint(answer.hint, answer.sentence ?? "");
     showMessage(outcome.sentence, { duration: 4000 });
     markResult();
+    speakBoth(outcome, answer);
+}
+
+/** The verdict, and what helps unless the child tries again before that. */
+async function speakBoth(outcome, answer) {
     await speak(outcome.sentence, outcome.clip);
     if (mode === "not_yet" && answer.hint) await speak(answer.sentence, answer.clip);
 }
@@ -528,7 +543,7 @@ skip.addEventListener("click", async () => {
     try {
         const event = crypto.randomUUID();
         const elapsed = performance.now() - shownAt;
-        decided(await insist(() => judge.skip(round.showing, elapsed, event)));
+        await decided(await insist(() => judge.skip(round.showing, elapsed, event)));
     } catch (error) {
         recover(error);
     }
@@ -548,7 +563,7 @@ saw.addEventListener("click", async () => {
         const isOpen = await askForPin();
         if (mode !== "asking" || judge !== mine) return;
         if (isOpen) {
-            decided(await insist(() => mine.seen(showing, elapsed, event)));
+            await decided(await insist(() => mine.seen(showing, elapsed, event)));
             return;
         }
     } catch (error) {
@@ -583,7 +598,7 @@ element("trouble-again").addEventListener("click", async () => {
     setMode("starting");
     if (!await openCamera()) return;
     try {
-        if (restBrightness === null) await takeRest();
+        if (restBrightness === null && !await takeRest()) return;
         await proceed();
     } catch (error) {
         recover(error);

@@ -50,6 +50,7 @@ package struct FamilySite {
         )
         router.add(middleware: PathMiddleware())
         router.add(middleware: SameOriginMiddleware())
+        router.add(middleware: RangeMiddleware())
         var filePaths: [String] = []
         for (middleware, path) in files {
             router.add(middleware: middleware)

@@ -43,4 +43,9 @@ package struct HeadersMiddleware: RouterMiddleware {
         for field in own?.headers ?? Self.headers { response.headers[field.name] = field.value }
         return response
     }
+
+    /// Adds the headers to an answer that no route gives.
+    package static func addHeaders(to response: inout Response) {
+        for field in headers { response.headers[field.name] = field.value }
+    }
 }

@@ -5,6 +5,15 @@ import NIOCore
 /// Middleware of the family server.
 package typealias FamilyMiddleware = MiddlewareProtocol<Request, Response, FamilyContext>
 
+/// The memory that request bodies may take.
+package protocol BodyMemory: Sendable {
+    /// Charges bytes that arrived to whoever sent them.
+    ///
+    /// - Throws: `too_many` (429) where the sender has its share, `busy` (503) where everything is
+    ///   taken.
+    func charge(_ count: Int, to context: FamilyContext) throws(WireError)
+}
+
 /// The context of a request: who asks, and from where.
 package struct FamilyContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
@@ -14,6 +23,8 @@ package struct FamilyContext: RequestContext {
     package var isApprovedDevice = false
     /// The address of the other side, for throttling alone: it is neither logged nor kept.
     package var peer: String
+    /// Charges the memory that the request's body takes; nil where nothing is counted.
+    package var bodies: (any BodyMemory)?
     private let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {

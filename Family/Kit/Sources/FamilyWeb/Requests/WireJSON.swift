@@ -1,3 +1,4 @@
+import FamilyText
 import Foundation
 package import HTTPTypes
 package import Hummingbird
@@ -45,6 +46,10 @@ package enum WireJSON {
         }
         let bytes = try await collect(
             request, context: context, limit: limit ?? context.maxUploadSize, timeout: timeout)
+        // In UTF-16 or UTF-32 the marks would not be seen; both have zeros in every letter of JSON.
+        guard !bytes.readableBytesView.contains(0) else {
+            throw WireError(.badRequest, "malformed", "The body must be JSON in UTF-8.")
+        }
         do {
             return try JSONDecoder().decode(Value.self, from: Data(bytes.readableBytesView))
         } catch let error as DecodingError {
@@ -69,11 +74,33 @@ package enum WireJSON {
     /// hears why; one without end is cut off there.
     package static let mostDiscarded = 16_000_000
 
-    /// A request's body, of so many bytes at most.
+    /// A request's body, of so many bytes at most; long runs of combining marks in its text are cut to
+    /// one more than ``CombiningMarks/longestRun``.
     ///
-    /// - Throws: `too_large`, `too_slow`, `malformed`.
+    /// - Throws: `too_large`, `too_slow`, `malformed`; `too_many` or `busy` where bodies take all the
+    ///   memory that they may.
     package static func collect(
         _ request: Request, context: FamilyContext, limit: Int, timeout: Duration = bodyTimeout
+    ) async throws -> ByteBuffer {
+        let bytes = try await collectBytes(
+            request, context: context, limit: limit, timeout: timeout)
+        let mediaType = request.headers[.contentType].flatMap { MediaType(from: $0) }
+        let escaping: CombiningMarks.Escaping? =
+            switch mediaType {
+            case let type? where type.isType(.applicationJson): .json
+            case let type? where type.isType(.applicationUrlEncoded): .percent
+            default: nil
+            }
+        guard let escaping,
+            CombiningMarks.exceedLimit(in: bytes.readableBytesView, escaping: escaping)
+        else { return bytes }
+        // Short enough to be compared, and too long to be accepted: a form can name its field.
+        return ByteBuffer(
+            bytes: CombiningMarks.shortened(bytes.readableBytesView, escaping: escaping))
+    }
+
+    private static func collectBytes(
+        _ request: Request, context: FamilyContext, limit: Int, timeout: Duration
     ) async throws -> ByteBuffer {
         try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
             group.addTask {
@@ -107,6 +134,7 @@ package enum WireJSON {
         var discarded = 0
         for try await part in request.body {
             if discarded == 0, body.readableBytes + part.readableBytes <= limit {
+                try context.bodies?.charge(part.readableBytes, to: context)
                 body.writeImmutableBuffer(part)
                 continue
             }

@@ -20,9 +20,10 @@ enum FieldFault {
     static let currentPasswordWrong = "field.current_password.wrong"
     static let currentPasswordBlank = "field.current_password.blank"
     static let termsChanged = "field.terms.changed"
+    static let marks = "field.marks"
 
     static let keys = [
         usernameTaken, emailTaken, passwordHidden, passwordCommon, passwordPersonal,
-        confirmationDifferent, currentPasswordWrong, currentPasswordBlank, termsChanged,
+        confirmationDifferent, currentPasswordWrong, currentPasswordBlank, termsChanged, marks,
     ]
 }

@@ -1,4 +1,6 @@
+import FamilyText
 import Foundation
+import TrainerRules
 import TrainerStore
 
 /// The look at a form: collects what is wrong, field by field.
@@ -33,6 +35,10 @@ struct FormCheck {
 
     /// A field of text: normalised, of its length, of its pattern.
     private mutating func text(_ field: AccountField) -> String? {
+        guard !CombiningMarks.exceedLimit(in: form.values[field.name] ?? "") else {
+            faults[field.name] = FieldFault.marks
+            return nil
+        }
         guard let line = PlainText.line(form.values[field.name] ?? "", most: field.maximum) else {
             faults[field.name] = field.wanted
             return nil
@@ -78,6 +84,10 @@ struct FormCheck {
         guard !typed.isEmpty else {
             faults[.password] = field.blank
             if again.isEmpty { faults[.confirmation] = confirmation.blank }
+            return nil
+        }
+        guard !CombiningMarks.exceedLimit(in: typed) else {
+            faults[.password] = FieldFault.marks
             return nil
         }
         guard let password = Password.normalised(typed),

@@ -1,3 +1,5 @@
+import FamilyText
+import TrainerRules
 import TrainerStore
 
 /// The text of a note as a parent or a therapist types it.
@@ -8,12 +10,15 @@ public enum NoteText {
         case blank = "family.note_blank"
         /// It is longer than a note may be, or holds characters that nobody types.
         case wanted = "family.note_wanted"
+        /// A letter carries more combining marks than any language needs.
+        case marks = "field.marks"
     }
 
     /// The text as it is kept: lines without blanks around them, in Unicode's form C.
     ///
     /// - Throws: ``Fault``.
     public static func accepted(_ typed: String) throws(Fault) -> String {
+        guard !CombiningMarks.exceedLimit(in: typed) else { throw .marks }
         guard let text = PlainText.lines(typed, most: Note.mostCharacters) else { throw .wanted }
         guard !text.isEmpty else { throw .blank }
         return text

@@ -1,4 +1,6 @@
+import FamilyText
 import Foundation
+import TrainerRules
 
 /// One line of text as a person types it.
 public enum PlainText {
@@ -9,7 +11,9 @@ public enum PlainText {
     /// characters, so that nothing is spent on it.
     public static func line(_ typed: String, most: Int) -> String? {
         // A character may have many scalars (a family of emoji has 7, of 25 bytes), not any number.
-        guard typed.utf8.count <= most * 32 + 256 else { return nil }
+        guard typed.utf8.count <= most * 32 + 256, !CombiningMarks.exceedLimit(in: typed) else {
+            return nil
+        }
         let form = typed.precomposedStringWithCanonicalMapping
         let blanks = CharacterSet.whitespaces
         let words = form.components(separatedBy: blanks).filter { !$0.isEmpty }
@@ -26,7 +30,9 @@ public enum PlainText {
     /// Nil where it holds what nobody types on purpose, as for a line, or where it has more than `most`
     /// characters.
     static func lines(_ typed: String, most: Int) -> String? {
-        guard typed.utf8.count <= most * 32 + 256 else { return nil }
+        guard typed.utf8.count <= most * 32 + 256, !CombiningMarks.exceedLimit(in: typed) else {
+            return nil
+        }
         var lines: [String] = []
         for line in typed.replacing("\r\n", with: "\n").split(
             omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r" })

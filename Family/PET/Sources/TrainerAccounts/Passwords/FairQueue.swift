@@ -1,20 +1,23 @@
 /// A queue in which nobody waits for more than one element of each other origin: first in, first out
 /// for each, in turn among them.
-struct FairQueue<Element> {
+package struct FairQueue<Element> {
     private var waiting: [String: [Element]] = [:]
     private var turns: [String] = []
     /// How many elements wait.
-    private(set) var count = 0
+    package private(set) var count = 0
+
+    /// Makes an empty queue.
+    package init() {}
 
     /// Adds an element at the end of its origin's.
-    mutating func append(_ element: Element, from origin: String) {
+    package mutating func append(_ element: Element, from origin: String) {
         if waiting[origin] == nil { turns.append(origin) }
         waiting[origin, default: []].append(element)
         count += 1
     }
 
     /// Takes the next element out; nil where none waits.
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard let origin = turns.first, var elements = waiting[origin] else { return nil }
         turns.removeFirst()
         let element = elements.removeFirst()
@@ -29,7 +32,7 @@ struct FairQueue<Element> {
     }
 
     /// Takes out every element of which something is true.
-    mutating func removeAll(where isRemoved: (Element) -> Bool) -> [Element] {
+    package mutating func removeAll(where isRemoved: (Element) -> Bool) -> [Element] {
         var removed: [Element] = []
         for (origin, elements) in waiting {
             let kept = elements.filter { !isRemoved($0) }

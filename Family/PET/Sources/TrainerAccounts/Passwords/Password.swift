@@ -1,4 +1,6 @@
+import FamilyText
 import Foundation
+import TrainerRules
 
 /// A password as it is compared.
 enum Password {
@@ -8,7 +10,9 @@ enum Password {
     /// The password in Unicode's form KC, so that it is the same from every keyboard; nil where it is
     /// too long to be one.
     static func normalised(_ typed: String) -> String? {
-        guard typed.utf8.count <= mostBytes else { return nil }
+        guard typed.utf8.count <= mostBytes, !CombiningMarks.exceedLimit(in: typed) else {
+            return nil
+        }
         return typed.precomposedStringWithCompatibilityMapping
     }
 

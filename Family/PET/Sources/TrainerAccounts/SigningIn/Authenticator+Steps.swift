@@ -28,10 +28,15 @@ extension Authenticator {
     }
 
     /// Compares a password and counts what came of it (A8).
+    ///
+    /// A device that the account knows is not denied for what others guessed, unless it guesses itself.
     func check(
-        _ password: String, of found: Credentials, address: String
+        _ password: String, of found: Credentials, address: String, device: KnownDevice? = nil
     ) async throws(AccountsError) -> PasswordCheck {
-        if let until = found.deniedUntil { return denied(until) }
+        let known = device.flatMap { device in
+            device.isKnown(to: found) && devices.secondsLeft(device.name) == nil ? device : nil
+        }
+        if let until = found.deniedUntil, known == nil { return denied(until) }
         let isRight: Bool
         do {
             isRight = try await hasher.verify(
@@ -40,9 +45,13 @@ extension Authenticator {
             guard error.code == .timedOut else { throw error }
             return .timedOut
         }
-        if !isRight { throttle.noteFailure(address) }
+        if !isRight {
+            throttle.noteFailure(address)
+            if let known { devices.noteFailure(known.name) }
+        }
         let count = try await stored { () async throws(StoreError) in
-            try await store.countLogin(found.account.id, succeeded: isRight)
+            try await store.countLogin(
+                found.account.id, succeeded: isRight, fromKnownDevice: known != nil)
         }
         switch count {
         case .accepted: return .right
@@ -87,7 +96,9 @@ extension Authenticator {
         _ = try await stored { () async throws(StoreError) in
             try await store.createSession(token.digest, account: account.id, player: player.id)
         }
-        return SignedIn(token: token, account: account, player: player.id)
+        return SignedIn(
+            token: token, account: account, player: player.id,
+            device: KnownDevice(try await credentials(account.id)))
     }
 
     /// Replaces a hash that costs other than new ones do, beside the signing in.

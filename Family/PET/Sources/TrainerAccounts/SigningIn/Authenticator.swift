@@ -10,6 +10,8 @@ public final class Authenticator: Sendable {
     let store: TrainerStore
     let hasher: PasswordHasher
     let throttle: AddressThrottle
+    /// Counts the wrong passwords of known devices while their account is denied.
+    let devices: AddressThrottle
     let now: @Sendable () -> Date
 
     /// Makes an authenticator.
@@ -20,6 +22,9 @@ public final class Authenticator: Sendable {
         self.store = store
         self.hasher = hasher
         self.throttle = throttle
+        var limits = AddressThrottle.Limits()
+        (limits.failures, limits.refillSeconds) = (5, 60)
+        devices = AddressThrottle(limits: limits, now: now)
         self.now = now
     }
 
@@ -29,10 +34,11 @@ public final class Authenticator: Sendable {
     ///   - name: a username or an email, as it was typed.
     ///   - password: as it was typed.
     ///   - address: where the attempt comes from.
+    ///   - device: what the browser shows of having signed in before.
     /// - Returns: what came of it; a session exists for `signedIn` only.
     /// - Throws: ``AccountsError`` with `store`, `cancelled`, `damagedHash` or `hashing`.
     public func signIn(
-        name: String, password: String, address: String
+        name: String, password: String, address: String, device: KnownDevice? = nil
     ) async throws(AccountsError) -> SignInOutcome {
         if let seconds = throttle.secondsLeft(address) { return .tooMany(seconds: whole(seconds)) }
         let field = AccountField.named(.email)
@@ -44,7 +50,7 @@ public final class Authenticator: Sendable {
             throttle.noteFailure(address)
             return .unknownName
         }
-        switch try await check(password, of: found, address: address) {
+        switch try await check(password, of: found, address: address, device: device) {
         case .wrong(let left): return .wrongPassword(failuresLeft: left)
         case .denied(let seconds): return .denied(seconds: seconds)
         case .timedOut: return .timedOut

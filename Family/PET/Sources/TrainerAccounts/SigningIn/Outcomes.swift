@@ -8,6 +8,8 @@ public struct SignedIn: Sendable {
     public var account: Account
     /// Who plays.
     public var player: PlayerID
+    /// What lets the browser be known from now on.
+    public var device: KnownDevice
 }
 
 /// What came of an attempt to sign in.

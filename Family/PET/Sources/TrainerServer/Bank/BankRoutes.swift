@@ -18,7 +18,7 @@ struct BankRoutes: Sendable {
     private let content: Content
     private let judge: any FaceFinding
     private let bench = PictureBench()
-    private let language = "en"
+    private var language: String { content.language }
 
     init(store: TrainerStore, content: Content, judge: any FaceFinding) {
         self.store = store
@@ -144,7 +144,7 @@ struct BankRoutes: Sendable {
         }
         if let picture = order.picture {
             do throws(OwnPictureFault) {
-                files[.picture] = .replace(try await cut(picture))
+                files[.picture] = .replace(try await cut(picture, for: account))
             } catch .busy {
                 throw refusal(.busy)
             } catch {
@@ -202,10 +202,12 @@ struct BankRoutes: Sendable {
         WireOwnQuestion(stored, content: content, language: language)
     }
 
-    private func cut(_ picture: WireOwnOrder.Picture) async throws(OwnPictureFault) -> OwnFile {
+    private func cut(
+        _ picture: WireOwnOrder.Picture, for account: AccountID
+    ) async throws(OwnPictureFault) -> OwnFile {
         guard let file = Data(base64Encoded: picture.file) else { throw .notAPicture }
         guard file.count <= OwnPicture.mostBytes else { throw .tooLarge }
-        return try await bench.cut(Array(file), at: picture.place)
+        return try await bench.cut(Array(file), at: picture.place, for: account)
     }
 
     /// What becomes of a recording: it stays, goes, or is another.

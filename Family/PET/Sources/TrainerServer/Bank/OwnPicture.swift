@@ -4,6 +4,7 @@ import FaceGeometry
 import FaceImaging
 import Foundation
 import Synchronization
+import TrainerAccounts
 import TrainerStore
 
 /// Why a picture cannot be a question's.
@@ -111,30 +112,82 @@ extension OwnPictureFault {
 
 /// Where pictures are cut: one at a time, on a thread of its own, since one may take 48 MB and a
 /// quarter of a second.
+///
+/// Families take turns: one that sends many waits for itself alone.
 final class PictureBench: Sendable {
     /// More than these do not wait.
-    static let mostWaiting = 16
+    static let mostWaiting = 24
+    /// And not more of one family.
+    static let mostOfFamily = 4
+
+    private struct State {
+        var waiting = FairQueue<@Sendable () -> Void>()
+        var counts: [String: Int] = [:]
+        var isBusy = false
+    }
 
     private let queue = DispatchQueue(label: "pet.pictures")
-    private let waiting = Mutex(0)
+    private let state = Mutex(State())
 
     /// Cuts a picture; see ``OwnPicture/cut(_:at:)``.
-    func cut(_ file: [UInt8], at place: PicturePlace) async throws(OwnPictureFault) -> OwnFile {
-        let hasRoom = waiting.withLock { count in
-            guard count < Self.mostWaiting else { return false }
-            count += 1
-            return true
-        }
-        guard hasRoom else { throw OwnPictureFault.busy }
-        defer { waiting.withLock { $0 -= 1 } }
-        let result = await withCheckedContinuation { continuation in
-            queue.async {
+    ///
+    /// - Throws: What is wrong with the file or the place; `busy` where too many wait.
+    func cut(
+        _ file: [UInt8], at place: PicturePlace, for account: AccountID
+    ) async throws(OwnPictureFault) -> OwnFile {
+        let family = "\(account.rawValue)"
+        let result = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<OwnFile, OwnPictureFault>, Never>) in
+            let isTaken = enter(family) {
                 continuation.resume(
                     returning: Result { () throws(OwnPictureFault) in
                         try OwnPicture.cut(file, at: place)
                     })
             }
+            if !isTaken { continuation.resume(returning: .failure(.busy)) }
         }
         return try result.get()
+    }
+
+    /// Lets work wait for its turn, and begins it where nothing else is done.
+    ///
+    /// - Returns: Whether there was room for it.
+    private func enter(_ family: String, _ work: @escaping @Sendable () -> Void) -> Bool {
+        let (isTaken, isFirst) = state.withLock { state -> (Bool, Bool) in
+            let own = state.counts[family, default: 0]
+            guard own < Self.mostOfFamily, state.waiting.count < Self.mostWaiting else {
+                return (false, false)
+            }
+            state.counts[family] = own + 1
+            state.waiting.append(
+                {
+                    work()
+                    self.leave(family)
+                }, from: family)
+            defer { state.isBusy = true }
+            return (true, !state.isBusy)
+        }
+        if isFirst { queue.async { self.work() } }
+        return isTaken
+    }
+
+    private func leave(_ family: String) {
+        state.withLock { state in
+            let left = state.counts[family, default: 1] - 1
+            state.counts[family] = left > 0 ? left : nil
+        }
+    }
+
+    /// Works until nothing waits.
+    private func work() {
+        while true {
+            let next = state.withLock { state in
+                let next = state.waiting.popFirst()
+                state.isBusy = next != nil
+                return next
+            }
+            guard let next else { return }
+            next()
+        }
     }
 }

@@ -1,3 +1,4 @@
+import FamilyText
 import Emotions
 import Foundation
 import TrainerAccounts
@@ -102,12 +103,15 @@ struct WireOwnOrder: Decodable, Sendable {
         var faults: [String: String] = [:]
         var prompt = ""
         switch PlainText.line(self.prompt ?? "", most: OwnQuestion.longestPrompt) {
+        case _ where CombiningMarks.exceedLimit(in: self.prompt ?? ""):
+            faults["prompt"] = "field.marks"
         case .some(""): faults["prompt"] = "questions.fault.no_prompt"
         case .some(let line) where line.count <= OwnQuestion.longestPrompt: prompt = line
         default: faults["prompt"] = "questions.fault.prompt"
         }
         var tip = ""
         switch PlainText.line(self.tip ?? "", most: OwnQuestion.longestTip) {
+        case _ where CombiningMarks.exceedLimit(in: self.tip ?? ""): faults["tip"] = "field.marks"
         case .some(let line) where line.count <= OwnQuestion.longestTip: tip = line
         default: faults["tip"] = "questions.fault.tip"
         }

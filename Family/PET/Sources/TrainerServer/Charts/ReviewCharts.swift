@@ -13,7 +13,7 @@ enum ReviewCharts {
     static func family(_ review: FamilyReview, words: ChartWords) -> [Chart] {
         let rollUps = review.rollUps
         let byEmotion = PlaySummary(emotionDays: rollUps.emotionDays).byEmotion
-        let notes = NoteMarks(review.notes.map(\.day))
+        let notes = NoteMarks(review.noteDays)
         return [
             ProgressChart.chart(rollUps.emotionDays, notes: notes, words: words),
             ConfusionChart.chart(rollUps.confusions, words: words),

@@ -273,11 +273,12 @@ struct FaceReferee: Sendable {
     ///
     /// - Throws: `unknown_sitting` where it is gone.
     func round(of sitting: FaceSitting) async throws -> FaceRound {
-        guard let round = try await store.faceRound(sitting.round, player: sitting.player) else {
-            throw WireError.unknownSitting
-        }
+        guard let round = sitting.current.known?.round else { throw WireError.unknownSitting }
         guard round.asks(forAnyOf: excluded) else { return round }
-        return try await store.leaveOut(excluded, ofFaceRound: round.id, player: sitting.player)
+        let left = try await store.leaveOut(
+            excluded, ofFaceRound: round.id, player: sitting.player)
+        sitting.keep(left)
+        return left
     }
 
     /// Stores an event, and adds to an answer what became of it.
@@ -285,6 +286,7 @@ struct FaceReferee: Sendable {
         _ event: FaceEvent, in sitting: FaceSitting, _ answer: WireFaceAnswer
     ) async throws -> WireFaceAnswer {
         let applied = try await apply(event, in: sitting)
+        sitting.keep(applied.round)
         if case .ignored = applied.outcome { return stale(applied.round, event.showing, sitting) }
         let outcome = presenter.outcome(applied.outcome, turn: applied.round.revision)
         sitting.endTry(

@@ -3,6 +3,7 @@ import FamilyWeb
 import Foundation
 import HTTPTypes
 import Synchronization
+import TrainerRules
 import TrainerStore
 
 /// A child before the camera: what the server remembers of it, in memory, for as long as it plays.
@@ -30,8 +31,24 @@ final class FaceSitting: Sendable {
         var hints = 0
     }
 
+    /// What the database said of the round and the player, so that not every picture asks it again.
+    struct Known: Sendable {
+        /// For so many seconds it is believed, since another process may change the database.
+        static let seconds = 10.0
+
+        /// The round that is played.
+        var round: FaceRound
+        let settings: PlayerSettings
+        /// The changes that were counted before it was read.
+        let changes: UInt64
+        /// When it was read, in seconds of the server's clock.
+        let at: Double
+    }
+
     /// What changes while the child plays.
     struct State: Sendable {
+        /// What the database said; nil until it is asked.
+        fileprivate(set) var known: Known?
         /// The name of the child's own neutral face at the service.
         var baseline: String?
         /// Whether the neutral face is being recorded again; ``baseline`` stays in force meanwhile.
@@ -73,6 +90,32 @@ final class FaceSitting: Sendable {
 
     /// Changes the state.
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+    /// What the database said, where nothing has changed since and it was not long ago.
+    func known(changes: UInt64, now: Double) -> Known? {
+        state.withLock { state in
+            guard let known = state.known, known.changes == changes,
+                now - known.at <= Known.seconds
+            else { return nil }
+            return known
+        }
+    }
+
+    /// Keeps what the database said; a round that was played on meanwhile stays as it is.
+    func keep(_ known: Known) {
+        state.withLock { state in
+            var known = known
+            if let before = state.known, before.changes == known.changes,
+                before.round.revision > known.round.revision
+            {
+                known.round = before.round
+            }
+            state.known = known
+        }
+    }
+
+    /// Keeps the round as it stands after something was played.
+    func keep(_ round: FaceRound) { state.withLock { $0.known?.round = round } }
 
     /// Notes that a try is over: the next one is an attempt of its own.
     ///

@@ -172,7 +172,7 @@ struct FacialFunRoutes: Sendable {
         defer { sitting.leave(.frame) }
         let picture =
             try own.isMeant(by: request, context)
-            ? try await own.picture() : try await FramePicture.read(request)
+            ? try await own.picture() : try await FramePicture.read(request, context: context)
         return try WireJSON.response(
             try await FaceResting(
                 judge: judge, presenter: referee.presenter, logger: context.logger
@@ -231,7 +231,7 @@ struct FacialFunRoutes: Sendable {
         }
         let source: FaceReferee.Take.Source =
             try own.isMeant(by: request, context)
-            ? .camera : .picture(try await FramePicture.read(request))
+            ? .camera : .picture(try await FramePicture.read(request, context: context))
         return FaceReferee.Take(
             source: source, showing: showing, elapsedMilliseconds: elapsed)
     }
@@ -286,11 +286,25 @@ struct FacialFunRoutes: Sendable {
         guard let id = context.parameters.get("id").flatMap({ UUID(uuidString: $0) }),
             let sitting = sittings.sitting(id, player: session.player)
         else { throw WireError.unknownSitting }
-        let settings = try await store.settings(of: session.player)
+        let settings = try await known(sitting).settings
         let referee = FaceReferee(
             store: store, judge: judge, presenter: presenter(settings), logger: context.logger,
             now: sittings.now, excluded: Set(settings.excluded))
         return (sitting, referee)
+    }
+
+    /// The sitting's round and the player's settings, from the database where they may have changed.
+    private func known(_ sitting: FaceSitting) async throws -> FaceSitting.Known {
+        let changes = store.facePlayChanges
+        if let known = sitting.known(changes: changes, now: sittings.now) { return known }
+        let settings = try await store.settings(of: sitting.player)
+        guard let round = try await store.faceRound(sitting.round, player: sitting.player) else {
+            throw WireError.unknownSitting
+        }
+        let known = FaceSitting.Known(
+            round: round, settings: settings, changes: changes, at: sittings.now)
+        sitting.keep(known)
+        return known
     }
 
     private func presenter(_ settings: PlayerSettings) -> FacePresenter {

@@ -10,8 +10,9 @@ enum FramePicture {
 
     /// Reads the body.
     ///
-    /// - Throws: `not_a_picture`, `too_large`, `too_slow`.
-    static func read(_ request: Request) async throws -> [UInt8] {
+    /// - Throws: `not_a_picture`, `too_large`, `too_slow`; `too_many` or `busy` where bodies take all
+    ///   the memory that they may.
+    static func read(_ request: Request, context: TrainerContext) async throws -> [UInt8] {
         guard request.headers[.contentType] == "image/jpeg" else {
             throw WireError(
                 .unsupportedMediaType, "not_a_picture", "The request's body must be image/jpeg.")
@@ -20,21 +21,12 @@ enum FramePicture {
         if let told = request.headers[.contentLength].flatMap({ Int($0) }), told > mostBytes {
             throw tooLarge
         }
-        let bytes = try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
-            group.addTask {
-                do {
-                    return try await request.body.collect(upTo: mostBytes)
-                } catch is NIOTooManyBytesError {
-                    throw tooLarge
-                }
-            }
-            group.addTask {
-                try await Task.sleep(for: .seconds(5))
-                throw WireError(.requestTimeout, "too_slow", "The picture did not come in time.")
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next() else { throw CancellationError() }
-            return first
+        let bytes: ByteBuffer
+        do {
+            bytes = try await WireJSON.collect(
+                request, context: context, limit: mostBytes, timeout: .seconds(5))
+        } catch let error as WireError where error.code == tooLarge.code {
+            throw tooLarge
         }
         let picture = Array(bytes.readableBytesView)
         guard picture.count > 3, picture[0] == 0xFF, picture[1] == 0xD8, picture[2] == 0xFF else {

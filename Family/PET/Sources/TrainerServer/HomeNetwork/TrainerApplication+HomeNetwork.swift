@@ -27,7 +27,7 @@ extension TrainerApplication {
     ) async throws {
         let (ports, told) = AsyncStream.makeStream(of: (isTrust: Bool, port: Int).self)
         let house = Application(
-            router: router,
+            responder: guarded(router),
             server: try .tls(
                 .http1(configuration: channel), tlsConfiguration: secure.keeper.configuration()),
             configuration: listener(secure.host, secure.port),
@@ -100,7 +100,7 @@ extension TrainerApplication {
             authority: authority, secure: secure, pages: pages, folder: configuration.webFolder
         ).add(to: router)
         return Application(
-            router: router, server: .http1(configuration: channel),
+            responder: guarded(router), server: .http1(configuration: channel),
             configuration: listener(secure.host, secure.trustPort),
             onServerRunning: { listening($0.localAddress?.port ?? 0) }, logger: logger)
     }

@@ -38,6 +38,8 @@ struct FamilyValues {
         values["notes"] = notes
         values["notesLeft"] = notesLeft
         values["someLeft"] = notesLeft > 0
+        values["newerNotes"] = address(ofNotePage: review.notePage.number - 1)
+        values["olderNotes"] = address(ofNotePage: review.notePage.number + 1)
         values["days"] = days.map { day -> [String: String] in
             ["day": day.description, "date": longDate(day)]
         }
@@ -104,15 +106,15 @@ struct FamilyValues {
 
     /// The notes, the latest first, with the numbers that graphs mark them by.
     private var notes: [[String: Any]] {
-        let all = review.notes
         let printed = printedCount
-        return all.enumerated().map { place, note -> [String: Any] in
+        let first = review.noteDays.count - (review.notePage.number - 1) * NotePage.size
+        return review.notes.enumerated().map { place, note -> [String: Any] in
             let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false)
             var values: [String: Any] = [:]
             values["id"] = "\(note.id)"
             values["day"] = note.day.description
             values["date"] = longDate(note.day)
-            values["number"] = all.count - place
+            values["number"] = first - place
             values["printed"] = place < printed
             values["lines"] = lines.map { String($0) }
             return values
@@ -132,7 +134,14 @@ struct FamilyValues {
         }.count
     }
 
-    private var notesLeft: Int { review.notes.count - printedCount }
+    private var notesLeft: Int { review.noteDays.count - printedCount }
+
+    /// The address of another page of notes; nil where there is none.
+    private func address(ofNotePage number: Int) -> String? {
+        let pages = (review.noteDays.count + NotePage.size - 1) / NotePage.size
+        guard number >= 1, number <= pages else { return nil }
+        return "/family?child=\(player.id.rawValue)&notes=\(number)#notes-title"
+    }
 
     // MARK: - Log
 

@@ -25,14 +25,17 @@ struct Visitor: Sendable {
 /// Finds out for whom a page is made.
 struct Visitors: Sendable {
     let store: TrainerStore
+    /// The language of the pages.
+    let language: String
+
     /// The visitor of a request.
     func visitor(_ context: TrainerContext) async throws -> Visitor {
         guard let session = context.session,
             let account = try await store.account(session.account),
             let player = account.player(session.player)
-        else { return .nobody }
+        else { return Visitor(language: language) }
         return Visitor(
-            settings: try await store.settings(of: session.player),
+            language: language, settings: try await store.settings(of: session.player),
             player: ("\(player.id.rawValue)", player.name), account: "\(account.id.rawValue)",
             mustAgree: !Terms.areAgreed(by: session), badge: player.badge,
             hasSiblings: account.players.count > 1)

@@ -5,7 +5,7 @@ import TrainerStore
 
 /// Lets on whoever has written the parent's PIN in this session not long ago.
 ///
-/// A route that is a parent's asks it first; a group of such routes has ``ParentMiddleware``.
+/// A route that is a parent's asks it first.
 struct ParentGate: Sendable {
     let content: Content
 
@@ -21,20 +21,5 @@ struct ParentGate: Sendable {
                 .forbidden, "parent_needed", content.text("parent.needed") ?? "parent.needed")
         }
         return session
-    }
-}
-
-/// Lets nobody on for whom the parent's part is closed.
-struct ParentMiddleware: RouterMiddleware {
-    typealias Context = TrainerContext
-
-    let gate: ParentGate
-
-    func handle(
-        _ request: Request, context: TrainerContext,
-        next: (Request, TrainerContext) async throws -> Response
-    ) async throws -> Response {
-        try gate.pass(context)
-        return try await next(request, context)
     }
 }

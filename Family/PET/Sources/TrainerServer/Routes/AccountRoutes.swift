@@ -35,7 +35,7 @@ struct AccountRoutes {
             form, termsVersion: Terms.version, address: context.peer)
         let signedIn = try value(outcome)
         if let old = SessionCookie.token(of: request) { try await store.endSession(old.digest) }
-        return try SessionRoutes.welcome(signedIn.token, status: .created)
+        return try SessionRoutes.welcome(signedIn, status: .created)
     }
 
     private func change(_ request: Request, _ context: TrainerContext) async throws -> Response {
@@ -57,7 +57,8 @@ struct AccountRoutes {
     private func export(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try gate.pass(context)
         let whole = try await store.export(session.account)
-        try await noteExport(session, context)
+        try await store.noteReading(
+            .exported, .everything, of: nil, account: session.account, logger: context.logger)
         let records = try await apps.export(of: whole.players.map(\.player.id.rawValue))
         let store = store
         return Response(
@@ -72,21 +73,6 @@ struct AccountRoutes {
                 }
                 try await writer.finish(nil)
             })
-    }
-
-    /// Writes down that everything was taken out.
-    ///
-    /// A disk that takes nothing more is no reason to keep a family's data from it.
-    private func noteExport(_ session: Session, _ context: TrainerContext) async throws {
-        do {
-            try await store.note(
-                .exported, .everything, of: nil, account: session.account, by: .parent)
-        } catch {
-            let passing: [StoreError.Code] = [.full, .readOnly, .locked]
-            guard passing.contains(error.code) else { throw error }
-            context.logger.warning(
-                "an export could not be written down", metadata: ["code": "\(error.code.rawValue)"])
-        }
     }
 
     private struct Password: Decodable {

@@ -44,13 +44,17 @@ struct FamilyPages {
         }
         let player = asked.flatMap { account.player($0) }
         guard let player else { throw WireError.notFound }
-        try await store.note(
-            .looked, .page, of: player.id, account: account.id, by: .parent)
+        try await store.noteReading(
+            .looked, .page, of: player.id, account: account.id, logger: context.logger)
         let values = FamilyValues(
             account: account, player: player,
-            review: try await store.familyReview(player: player.id, account: account.id),
+            review: try await store.familyReview(
+                player: player.id, account: account.id,
+                notes: NotePage(
+                    request.uri.queryParameters["notes"].flatMap { Int($0) } ?? 1)),
             days: try await store.daysKept(player: player.id),
-            audit: try await store.audit(of: account.id), content: content, language: "en")
+            audit: try await store.audit(of: account.id), content: content,
+            language: content.language)
         return try await page(
             "family", request, context, values.values.merging(["offersApps": offersApps]) { $1 })
     }

@@ -118,7 +118,12 @@ struct FamilyRoutes {
         guard players.count < TrainerStore.mostPlayers else {
             throw WireError(.conflict, "too_many", words("family.too_many"))
         }
-        let player = try await store.addPlayer(new, to: session.account, by: .parent)
+        // Others may be added between the look and the writing.
+        let tooMany = WireError(.conflict, "too_many", words("family.too_many"))
+        let player = try await refusing(.tooManyChildren, as: tooMany) {
+            () async throws(StoreError) in
+            try await store.addPlayer(new, to: session.account, by: .parent)
+        }
         return try WireJSON.response(Made(id: "\(player.id.rawValue)"), status: .created)
     }
 
@@ -158,8 +163,11 @@ struct FamilyRoutes {
         let session = try gate.pass(context)
         let (day, text) = try await note(request, context)
         let child = try child(context)
-        let note = try await store.addNote(
-            text, on: day, player: child, account: session.account, by: .parent)
+        let note = try await refusing(.tooManyNotes, as: tooManyNotes) {
+            () async throws(StoreError) in
+            try await store.addNote(
+                text, on: day, player: child, account: session.account, by: .parent)
+        }
         return try WireJSON.response(Made(id: "\(note.id)"), status: .created)
     }
 
@@ -169,8 +177,10 @@ struct FamilyRoutes {
         let session = try gate.pass(context)
         let (day, text) = try await note(request, context)
         let (child, id) = (try child(context), try number("note", context))
-        try await store.changeNote(
-            id, to: text, on: day, player: child, account: session.account, by: .parent)
+        try await refusing(.tooManyNotes, as: tooManyNotes) { () async throws(StoreError) in
+            try await store.changeNote(
+                id, to: text, on: day, player: child, account: session.account, by: .parent)
+        }
         return try WireJSON.response([String: String]())
     }
 
@@ -182,6 +192,26 @@ struct FamilyRoutes {
             try number("note", context), player: try child(context), account: session.account,
             by: .parent)
         return try WireJSON.response([String: String]())
+    }
+
+    /// There is no room for a note.
+    private var tooManyNotes: WireError {
+        WireError(
+            .conflict, StoreError.Code.tooManyNotes.rawValue, words("family.notes_full"),
+            fields: ["text": words("family.notes_full")])
+    }
+
+    /// Says one failure of the database in the catalogue's words.
+    private func refusing<Success: Sendable>(
+        _ code: StoreError.Code, as refusal: WireError,
+        _ body: () async throws(StoreError) -> Success
+    ) async throws -> Success {
+        do throws(StoreError) {
+            return try await body()
+        } catch {
+            if error.code == code { throw refusal }
+            throw error
+        }
     }
 
     /// A note as it may be kept: of a day that has been, with words in it.
@@ -216,8 +246,8 @@ struct FamilyRoutes {
         let session = try gate.pass(context)
         let child = try child(context)
         let export = try await store.export(player: child, of: session.account)
-        try await store.note(
-            .exported, .everything, of: child, account: session.account, by: .parent)
+        try await store.noteReading(
+            .exported, .everything, of: child, account: session.account, logger: context.logger)
         var response = try WireJSON.response(export)
         response.headers[.contentDisposition] = "attachment; filename=\"pet-child.json\""
         return response
@@ -227,8 +257,8 @@ struct FamilyRoutes {
         let session = try gate.pass(context)
         let child = try child(context)
         let records = try await store.playRecords(player: child, account: session.account)
-        try await store.note(
-            .exported, .everything, of: child, account: session.account, by: .parent)
+        try await store.noteReading(
+            .exported, .everything, of: child, account: session.account, logger: context.logger)
         return Response(
             status: .ok,
             headers: [

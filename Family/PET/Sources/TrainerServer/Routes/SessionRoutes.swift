@@ -25,7 +25,8 @@ struct SessionRoutes {
     private func login(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let given = try await WireJSON.read(Credentials.self, from: request, context: context)
         let result = try await accounts.signIn(
-            name: given.name, password: given.password, address: context.peer)
+            name: given.name, password: given.password, address: context.peer,
+            device: DeviceCookie.device(of: request))
         switch result {
         case .signedIn(let signedIn):
             // Who signs in anew leaves the old session behind.
@@ -37,7 +38,7 @@ struct SessionRoutes {
                 isAgreed
                 ? try await TermsRoutes.onward(signedIn.account, store: store)
                 : TermsMiddleware.page
-            return try Self.welcome(signedIn.token, next: next)
+            return try Self.welcome(signedIn, next: next)
         case .wrongPassword(let left):
             throw WireError(
                 .unauthorized, "wrong_password", sentence("login.wrong_password"), triesLeft: left)
@@ -54,10 +55,11 @@ struct SessionRoutes {
 
     /// The answer to whoever has just signed in.
     static func welcome(
-        _ token: SessionToken, next: String = "/menu", status: HTTPResponse.Status = .ok
+        _ signedIn: SignedIn, next: String = "/menu", status: HTTPResponse.Status = .ok
     ) throws -> Response {
         var response = try WireJSON.response(["next": next], status: status)
-        SessionCookie.set(token, on: &response)
+        SessionCookie.set(signedIn.token, on: &response)
+        DeviceCookie.set(signedIn.device, on: &response)
         return response
     }
 
@@ -68,6 +70,9 @@ struct SessionRoutes {
         }
         var response = try WireJSON.response(["next": "/login?from=signed_out"])
         SessionCookie.clear(on: &response)
+        // Pages of the family are gone from the browser's caches, too; answers that are not sent yet
+        // stay, and so does the cookie by which the device is known.
+        response.headers[.clearSiteData] = "\"cache\""
         return response
     }
 

@@ -27,7 +27,7 @@ extension TrainerStore {
     ///
     /// - Returns: the child.
     /// - Throws: ``StoreError`` with `notFound` for an account that there is not, `invalid` for a text
-    ///   with a zero in it, or where there are ``mostPlayers`` already.
+    ///   with a zero in it, `tooManyChildren` where there are ``mostPlayers`` already.
     public func addPlayer(
         _ new: NewPlayer, to account: AccountID, by actor: AuditActor
     ) async throws(StoreError) -> Player {
@@ -36,7 +36,7 @@ extension TrainerStore {
         return try await write { db in
             guard try Self.requireAccount(account, db).players.count < Self.mostPlayers else {
                 throw StoreError(
-                    .invalid, "An account has at most \(Self.mostPlayers) children.")
+                    .tooManyChildren, "An account has at most \(Self.mostPlayers) children.")
             }
             try db.execute(
                 sql: """

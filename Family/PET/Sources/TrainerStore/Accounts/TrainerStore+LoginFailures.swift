@@ -23,12 +23,25 @@ extension TrainerStore {
     /// denied by now, a right password is not let in either, so that a hundred guesses at once are
     /// worth no more than three.
     ///
+    /// - Parameters:
+    ///   - id: the account.
+    ///   - succeeded: whether the password was right.
+    ///   - isKnown: whether it came from a device that is let in while the account is denied; it stays
+    ///     denied to all others.
+    /// - Returns: how it was counted.
     /// - Throws: ``StoreError`` with `notFound`.
-    public func countLogin(_ id: AccountID, succeeded: Bool) async throws(StoreError) -> LoginCount
-    {
+    public func countLogin(
+        _ id: AccountID, succeeded: Bool, fromKnownDevice isKnown: Bool = false
+    ) async throws(StoreError) -> LoginCount {
         let now = now
         return try await write { db in
-            if let until = try Self.deniedUntil(id, now, db) { return .denied(until: until) }
+            if let until = try Self.deniedUntil(id, now, db) {
+                guard succeeded, isKnown else { return .denied(until: until) }
+                try db.execute(
+                    sql: "UPDATE account SET last_login_at = ? WHERE id = ?",
+                    arguments: [now.milliseconds, id.rawValue])
+                return .accepted
+            }
             guard
                 let row = try Row.fetchOne(
                     db, sql: "SELECT login_failures, denied_until FROM account WHERE id = ?",

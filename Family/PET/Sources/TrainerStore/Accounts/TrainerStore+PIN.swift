@@ -12,8 +12,11 @@ public enum PINCount: Hashable, Sendable {
 }
 
 extension TrainerStore {
-    /// How many wrong PINs in a row close the parent's part for a minute.
+    /// How many wrong PINs in a row close the parent's part: for a minute, the next time for two, then
+    /// four, and so on, until a right one.
     public static let wrongPINsUntilDenied = 5
+    /// The longest that the parent's part is closed, in seconds.
+    public static let longestPINDenialSeconds: Double = 3600
 
     /// What the parent's PIN is compared with.
     ///
@@ -43,17 +46,22 @@ extension TrainerStore {
                     db, sql: "SELECT pin_failures, pin_denied_until FROM account WHERE id = ?",
                     arguments: [id.rawValue])
             else { throw Self.noAccount }
-            // A minute that is over leaves nothing behind: the count starts anew.
-            let before: Int = row["pin_denied_until"] == nil ? row["pin_failures"] : 0
+            // The count goes on after a denial: who guesses on waits twice as long each time.
+            let before: Int = row["pin_failures"]
             let failures = isRight ? 0 : before + 1
-            let isDenied = failures >= Self.wrongPINsUntilDenied
-            let until = now.addingTimeInterval(Self.denialSeconds)
+            let isDenied = failures > 0 && failures.isMultiple(of: Self.wrongPINsUntilDenied)
+            let doublings = max(0, min(failures / Self.wrongPINsUntilDenied - 1, 10))
+            let seconds = min(
+                Self.denialSeconds * Double(1 << doublings), Self.longestPINDenialSeconds)
+            let until = now.addingTimeInterval(seconds)
             try db.execute(
                 sql: "UPDATE account SET pin_failures = ?, pin_denied_until = ? WHERE id = ?",
                 arguments: [failures, isDenied ? until.milliseconds : nil, id.rawValue])
             if isRight { return .accepted }
             return isDenied
-                ? .denied(until: until) : .failed(left: Self.wrongPINsUntilDenied - failures)
+                ? .denied(until: until)
+                : .failed(
+                    left: Self.wrongPINsUntilDenied - failures % Self.wrongPINsUntilDenied)
         }
     }
 
@@ -67,8 +75,8 @@ extension TrainerStore {
         let until = try Int64.fetchOne(
             db, sql: "SELECT pin_denied_until FROM account WHERE id = ?", arguments: [id.rawValue])
         guard let until, until > now.milliseconds,
-            // A clock that was set back denies for no longer than a minute.
-            until <= now.milliseconds + Int64(denialSeconds * 1000)
+            // A clock that was set back denies for no longer than the longest time.
+            until <= now.milliseconds + Int64(longestPINDenialSeconds * 1000)
         else { return nil }
         return Date(milliseconds: until)
     }

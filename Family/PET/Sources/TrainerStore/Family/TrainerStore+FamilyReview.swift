@@ -16,8 +16,12 @@ public struct FamilyReview: Sendable {
     public var bestScores: [FaceSkill: Double]
     /// How far the child has come with each skill that was asked.
     public var mastery: [Skill: Mastery]
-    /// What was written beside days, the latest first.
+    /// A page of what was written beside days, the latest first.
     public var notes: [Note]
+    /// Which page it is.
+    public var notePage: NotePage
+    /// The days of all notes, the latest first; one stands for each note.
+    public var noteDays: [Day]
     /// The day of the review.
     public var today: Day
 }
@@ -27,7 +31,7 @@ extension TrainerStore {
     ///
     /// - Throws: ``StoreError`` with `notFound` where the account has no such child.
     public func familyReview(
-        player: PlayerID, account: AccountID
+        player: PlayerID, account: AccountID, notes page: NotePage = NotePage()
     ) async throws(StoreError) -> FamilyReview {
         let today = day(of: now)
         return try await read { db in
@@ -46,7 +50,11 @@ extension TrainerStore {
                 faceDays: try Self.fetchFaceDays(player, db),
                 bestScores: try Self.fetchBestScores(player, db),
                 mastery: tallies.mapValues { Mastery($0) },
-                notes: try Self.fetchNotes(player, db), today: today)
+                notes: try Self.fetchNotes(player, page: page, db), notePage: page,
+                noteDays: try Int.fetchAll(
+                    db, sql: "SELECT day FROM note WHERE player = ? ORDER BY day DESC, id DESC",
+                    arguments: [player.rawValue]
+                ).map { Day($0) }, today: today)
         }
     }
 

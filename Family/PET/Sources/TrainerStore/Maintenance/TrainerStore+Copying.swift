@@ -22,6 +22,7 @@ extension TrainerStore {
             // A single file that needs nothing beside it.
             try copy.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()
+            try BackupChecksum.append(to: part)
             try synchronise(part)
             guard rename(part.path, destination.path) == 0 else {
                 throw StoreError(
@@ -37,13 +38,10 @@ extension TrainerStore {
     }
 
     /// Checks a backup and puts it in the place of a database.
-    static func replace(_ file: URL, with backup: URL, options: Options) throws -> URL? {
+    static func replace(
+        _ file: URL, with backup: URL, needsChecksum: Bool, options: Options
+    ) throws -> URL? {
         let files = FileManager.default
-        guard files.isReadableFile(atPath: backup.path) else {
-            throw StoreError(
-                .cannotOpen, "Cannot read \(backup.path). See that the file exists and may be read."
-            )
-        }
         let folder = file.deletingLastPathComponent()
         try files.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -53,9 +51,10 @@ extension TrainerStore {
         let part = file.appendingPathExtension("part")
         try? files.removeItem(at: part)
         do {
-            try files.copyItem(at: backup, to: part)
-            try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: part.path)
-            try checkBackup(part, named: backup, options: options)
+            let integrity = try BackupIntegrity.copy(backup, to: part)
+            try checkBackup(part, named: backup)
+            // Last: what a file is instead of a backup says more than that it has no checksum.
+            try refuse(integrity, of: backup, needsChecksum: needsChecksum)
             let former = try moveAside(file, options: options)
             guard rename(part.path, file.path) == 0 else {
                 throw StoreError(
@@ -69,21 +68,45 @@ extension TrainerStore {
         }
     }
 
-    private static func checkBackup(_ part: URL, named backup: URL, options: Options) throws {
+    private static func refuse(
+        _ integrity: BackupIntegrity, of backup: URL, needsChecksum: Bool
+    ) throws {
+        switch integrity {
+        case .right: return
+        case .absent where !needsChecksum: return
+        case .absent:
+            throw StoreError(
+                .damaged,
+                "\(backup.path) has no checksum: it was cut off, changed, or is no file of `pet "
+                    + "backup`. Choose another backup; `--without-checksum` accepts a former database."
+            )
+        case .wrong:
+            throw StoreError(
+                .damaged,
+                "\(backup.path) is damaged: its checksum does not match. Choose another backup.")
+        }
+    }
+
+    private static func checkBackup(_ part: URL, named backup: URL) throws {
         guard try files(part, size: 0) == false else {
             throw StoreError(.damaged, "\(backup.path) is empty. Choose another backup.")
         }
-        let queue = try DatabaseQueue(path: part.path)
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            // Nothing that a stranger put into the schema is run.
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+        }
+        let queue = try DatabaseQueue(path: part.path, configuration: configuration)
         try queue.inDatabase { db in
-            try Schema.refuseWhatIsNotOurs(
-                db, path: backup.path,
-                migrator: try Schema.migrator(followedBy: options.migrations))
-            let findings = try findings(db)
-            guard findings.isEmpty else {
+            let migrator = try Schema.migrator(followedBy: options.migrations)
+            try Schema.refuseWhatIsNotOurs(db, path: backup.path, migrator: migrator)
+            var sentences = try Schema.differences(db, migrator: migrator)
+            if sentences.isEmpty { sentences = try findings(db).map(\.sentence) }
+            guard sentences.isEmpty else {
                 throw StoreError(
                     .damaged,
                     "\(backup.path) is damaged. Choose another backup. "
-                        + findings.map(\.sentence).joined(separator: " "))
+                        + sentences.prefix(5).joined(separator: " "))
             }
             try db.execute(sql: "PRAGMA journal_mode = DELETE")
         }

@@ -24,7 +24,7 @@ extension TrainerStore {
 
     /// Writes a copy of the database while it is in use.
     ///
-    /// The copy is one moment's state, a single file of mode 0600. It is made beside its place and
+    /// The copy is one moment's state, a single file of mode 0600 that ends with a checksum. It is made beside its place and
     /// moved there when it is whole.
     ///
     /// - Throws: ``StoreError`` with `cannotOpen`, `full`, `inputOutput`.
@@ -39,19 +39,26 @@ extension TrainerStore {
 
     /// Puts a backup in the place of the database in a folder that nobody uses.
     ///
-    /// The backup is checked first; what was there before is kept beside it as `pet.sqlite.before-`
-    /// and the moment's seconds since 1970.
+    /// The backup is checked first: its checksum, its tables, its rows. What was there before is kept
+    /// beside it as `pet.sqlite.before-` and the moment's seconds since 1970.
     ///
+    /// - Parameters:
+    ///   - backup: a regular file that ``backup(to:)`` wrote.
+    ///   - folder: the folder of the database.
+    ///   - needsChecksum: whether a file without a checksum is refused, as a former database has none;
+    ///     a checksum that is there must be right in any case.
+    ///   - options: as for opening.
     /// - Returns: where the former database was put; nil where there was none.
     /// - Throws: ``StoreError`` with `damaged`, `foreign` or `newer` where the backup is none that this
     ///   version can use; `locked` where the database is in use. Nothing is changed then.
     @discardableResult
     public static func restore(
-        from backup: URL, folder: URL, options: Options = Options()
+        from backup: URL, folder: URL, needsChecksum: Bool = true, options: Options = Options()
     ) throws(StoreError) -> URL? {
         let file = folder.appending(path: fileName, directoryHint: .notDirectory)
         do {
-            return try replace(file, with: backup, options: options)
+            return try replace(
+                file, with: backup, needsChecksum: needsChecksum, options: options)
         } catch {
             throw StoreError(error, at: backup.path)
         }

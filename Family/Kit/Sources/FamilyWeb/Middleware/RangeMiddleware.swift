@@ -1,0 +1,35 @@
+import HTTPTypes
+import Hummingbird
+
+/// Answers 416 to a range that begins past a file's end (RFC 9110, section 15.5.17).
+///
+/// The files' own middleware answers 206 with a negative length, for which a client waits in vain.
+struct RangeMiddleware: RouterMiddleware {
+    typealias Context = FamilyContext
+
+    func handle(
+        _ request: Request, context: FamilyContext,
+        next: (Request, FamilyContext) async throws -> Response
+    ) async throws -> Response {
+        let response = try await next(request, context)
+        guard response.status == .partialContent,
+            let size = Self.size(ofUnsatisfiable: response.headers[.contentRange] ?? "")
+        else { return response }
+        return Response(
+            status: .rangeNotSatisfiable,
+            headers: [.contentRange: "bytes */\(size)", .acceptRanges: "bytes"])
+    }
+
+    /// The size of the file where `bytes FIRST-LAST/SIZE` names no byte of it; nil where it does.
+    static func size(ofUnsatisfiable range: String) -> Int? {
+        guard range.utf8.starts(with: "bytes ".utf8) else { return nil }
+        let parts = range.dropFirst(6).split(separator: "/")
+        guard parts.count == 2, let size = Int(parts[1]) else { return nil }
+        // "99-41": the last byte may stand before the first, or be -1.
+        guard let dash = parts[0].dropFirst().firstIndex(of: "-"),
+            let first = Int(parts[0][..<dash]),
+            let last = Int(parts[0][parts[0].index(after: dash)...])
+        else { return size }
+        return first < 0 || first >= size || last < first ? size : nil
+    }
+}

@@ -1,0 +1,42 @@
+import GRDB
+
+extension Schema {
+    /// Compares a database's tables, indexes, triggers and views with those that its migrations make.
+    ///
+    /// Reads `sqlite_schema` alone, so that nothing that a stranger put into the file is run.
+    ///
+    /// - Returns: what is missing, changed or foreign, one sentence each; empty where all is as it is
+    ///   made.
+    static func differences(
+        _ db: Database, migrator: DatabaseMigrator
+    ) throws -> [String] {
+        let applied = try migrator.appliedIdentifiers(db)
+        let ours = migrator.migrations
+        guard let last = ours.last(where: applied.contains),
+            Set(ours.prefix { $0 != last } + [last]) == applied
+        else { return ["It lacks steps that lead to its tables."] }
+        let model = try DatabaseQueue()
+        try migrator.migrate(model, upTo: last)
+        let wanted = try model.read { try objects($0) }
+        let found = try objects(db)
+        let names = Set(wanted.keys).union(found.keys).sorted()
+        return names.compactMap { name in
+            switch (wanted[name], found[name]) {
+            case (nil, _): "It has a \(name) that the game does not make."
+            case (_, nil): "It lacks the \(name)."
+            case (let wanted, let found): wanted == found ? nil : "Its \(name) is not the game's."
+            }
+        }
+    }
+
+    /// The statements that make the database's objects, by kind and name.
+    private static func objects(_ db: Database) throws -> [String: String] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT type || ' "' || name || '"' AS name, tbl_name || ': ' || coalesce(sql, '') AS sql
+                FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                """)
+        return Dictionary(rows.map { ($0["name"], $0["sql"]) }, uniquingKeysWith: { $0 + $1 })
+    }
+}

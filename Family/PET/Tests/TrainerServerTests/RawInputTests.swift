@@ -1,0 +1,55 @@
+import Foundation
+import Hummingbird
+import Testing
+
+@testable import FamilyWeb
+@testable import TrainerServer
+
+/// A responder that is never asked.
+struct NeverResponder: HTTPResponder {
+    func respond(to request: Request, context: TrainerContext) async throws -> Response {
+        throw HTTPError(.notFound)
+    }
+}
+
+/// Keeps out new ways by which bytes from outside become text before anybody has looked at them.
+struct RawInputTests {
+    /// The server's sources by name.
+    private static func sources() throws -> [String: String] {
+        var package = URL(filePath: #filePath).deletingLastPathComponent()
+        while !FileManager.default.fileExists(atPath: package.appending(path: "Package.swift").path)
+        {
+            package.deleteLastPathComponent()
+        }
+        var found: [String: String] = [:]
+        let files = FileManager.default.enumerator(at: package, includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            if file.lastPathComponent == ".build" { files?.skipDescendants() }
+            guard file.pathExtension == "swift", file.path.contains("/Sources/") else { continue }
+            found[file.lastPathComponent] = try String(contentsOf: file, encoding: .utf8)
+        }
+        return found
+    }
+
+    private static func files(with pattern: Regex<Substring>) throws -> [String] {
+        try sources().filter { $0.value.contains(pattern) }.keys.sorted()
+    }
+
+    @Test func bodiesAreReadAndDecodedInOnePlaceThatCountsTheirMarks() throws {
+        #expect(try Self.sources().count > 50)
+        // Content is checked as it is read; what the database holds was checked before.
+        let decoding = ["JSONFile.swift", "TrainerStore+Settings.swift", "WireJSON.swift"]
+        #expect(try Self.files(with: /JSONDecoder\(\)|JSONSerialization/) == decoding)
+        #expect(
+            try Self.files(with: /request\.body|collectBody|decode\(as:/) == ["WireJSON.swift"])
+        #expect(try Self.sources()["WireJSON.swift"]?.contains("exceedLimit") == true)
+    }
+
+    @Test func everyListenerIsGuarded() throws {
+        // The figures' listener is for this machine alone and reads no body.
+        let guarded = ["MetricsServer.swift"]
+        #expect(
+            try Self.files(with: /Application\(\s*router:|responder: router\.buildResponder/)
+                == guarded)
+    }
+}
