@@ -123,7 +123,7 @@ let package = Package(
         .testTarget(
             name: "TrainerStoreTests",
             dependencies: [emotions, "TrainerRules", "TrainerStore", grdb],
-            swiftSettings: strict),
+            exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "TrainerAccountsTests",
             dependencies: ["TrainerAccounts", "TrainerRules", "TrainerStore"],
