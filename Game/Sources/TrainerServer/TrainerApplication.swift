@@ -163,26 +163,31 @@ public struct TrainerApplication: Sendable {
         HomeNetworkPage(pages: pages, visitors: visitors, content: content, secure: secure)
             .add(to: visited)
         let open = visited.group("api")
-        SessionRoutes(store: store, accounts: accounts, content: content).add(to: open)
-        AccountRoutes(
-            store: store, accounts: accounts, content: content, gate: ParentGate(content: content)
-        ).addOpen(to: open)
+        let gate = ParentGate(content: content)
+        let sessionRoutes = SessionRoutes(store: store, accounts: accounts, content: content)
+        let accountRoutes = AccountRoutes(
+            store: store, accounts: accounts, content: content, gate: gate)
+        sessionRoutes.add(to: open)
+        accountRoutes.addOpen(to: open)
+        let parent = ParentRoutes(store: store, accounts: accounts, content: content)
+        let terms = TermsRoutes(
+            pages: pages, visitors: visitors, store: store, content: content, gate: gate)
+        let forms = FormRoutes(
+            pages: pages, visitors: visitors, store: store, content: content,
+            sessions: sessionRoutes, accounts: accountRoutes, parent: parent, terms: terms)
+        forms.addOpen(to: visited)
         NarrationRoutes(content: content).add(to: open)
 
         let members = visited.group().add(middleware: SignedInMiddleware())
             .add(middleware: AccountLimitMiddleware(limits: configuration.limits))
-        let gate = ParentGate(content: content)
-        let parent = ParentRoutes(store: store, accounts: accounts, content: content)
         // What is open to those, too, who have not agreed to the present terms yet.
-        let terms = TermsRoutes(
-            pages: pages, visitors: visitors, store: store, content: content, gate: gate)
         terms.addPage(to: members)
+        forms.addMembers(to: members)
         pageRoutes.addAccount(to: members)
         let always = members.group("api")
         terms.add(to: always)
         parent.add(to: always)
-        AccountRoutes(store: store, accounts: accounts, content: content, gate: gate)
-            .addMembers(to: always)
+        accountRoutes.addMembers(to: always)
 
         let agreed = members.group().add(middleware: TermsMiddleware(content: content))
         pageRoutes.addMembers(to: agreed)
