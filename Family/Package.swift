@@ -159,7 +159,7 @@ let package = Package(
         .testTarget(
             name: "TrainerStoreTests",
             dependencies: [emotions, "TrainerRules", "TrainerStore", grdb],
-            path: "PET/Tests/TrainerStoreTests", swiftSettings: strict),
+            path: "PET/Tests/TrainerStoreTests", exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "TrainerAccountsTests",
             dependencies: ["TrainerAccounts", "TrainerRules", "TrainerStore"],

@@ -205,21 +205,25 @@ public struct TrainerApplication: Sendable {
         HomeNetworkPage(pages: pages, visitors: visitors, content: content, secure: secure)
             .add(to: visited)
         let open = visited.group("api")
-        SessionRoutes(store: store, accounts: accounts, content: content)
-            .add(to: open, members: routes.member.group("api"))
+        let gate = ParentGate(content: content)
+        let sessionRoutes = SessionRoutes(store: store, accounts: accounts, content: content)
         let accountRoutes = AccountRoutes(
-            store: store, accounts: accounts, content: content,
-            gate: ParentGate(content: content), apps: configuration.apps)
+            store: store, accounts: accounts, content: content, gate: gate, apps: configuration.apps)
+        sessionRoutes.add(to: open, members: routes.member.group("api"))
         accountRoutes.addOpen(to: open)
+        let parent = ParentRoutes(store: store, accounts: accounts, content: content)
+        let terms = TermsRoutes(
+            pages: pages, visitors: visitors, store: store, content: content, gate: gate)
+        let forms = FormRoutes(
+            pages: pages, visitors: visitors, store: store, content: content,
+            sessions: sessionRoutes, accounts: accountRoutes, parent: parent, terms: terms)
+        forms.addOpen(to: visited)
         NarrationRoutes(content: content).add(to: open)
 
         let members = routes.member
-        let gate = ParentGate(content: content)
-        let parent = ParentRoutes(store: store, accounts: accounts, content: content)
         // What is open to those, too, who have not agreed to the present terms yet.
-        let terms = TermsRoutes(
-            pages: pages, visitors: visitors, store: store, content: content, gate: gate)
         terms.addPage(to: members)
+        forms.addMembers(to: members)
         pageRoutes.addAccount(to: members)
         let always = members.group("api")
         let alwaysParent = routes.parent.group("api")

@@ -21,6 +21,7 @@ function mark(words) {
 box.addEventListener("change", () => { if (box.checked) mark(""); });
 
 form.addEventListener("submit", async (event) => {
+    if (form.elements.pin?.value) return;
     event.preventDefault();
     if (button.disabled) return;
     if (!box.checked) {

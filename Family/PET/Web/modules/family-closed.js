@@ -8,11 +8,18 @@ import { askForPin } from "./parent.js";
 
 async function open() {
     try {
-        if (await askForPin()) location.reload();
+        if (await askForPin()) location.assign(form.elements.next.value);
     } catch (error) {
         showMessage(error instanceof NoConnection ? text("game.offline") : text("game.trouble"));
     }
 }
 
-document.getElementById("open").addEventListener("click", open);
-open();
+const form = document.getElementById("pin-form");
+
+form.addEventListener("submit", (event) => {
+    // A PIN that was typed into the form goes the form's way.
+    if (form.elements.pin.value) return;
+    event.preventDefault();
+    open();
+});
+if (!form.querySelector(".wrong")) open();

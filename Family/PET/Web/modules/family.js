@@ -22,7 +22,8 @@ if (told) {
 
 document.getElementById("print").addEventListener("click", () => setTimeout(() => print(), 260));
 
-document.getElementById("done").addEventListener("click", async () => {
+document.getElementById("done").addEventListener("click", async (event) => {
+    event.preventDefault();
     try {
         await closeParent();
     } catch (error) {

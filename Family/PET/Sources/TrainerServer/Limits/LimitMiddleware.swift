@@ -24,7 +24,8 @@ struct AddressLimitMiddleware: RouterMiddleware {
         context.peer = ForwardedAddress.address(of: request, from: context.peer)
         let key = AddressThrottle.key(context.peer)
         if let seconds = limits.addresses.take(key) { throw Self.tooMany(seconds) }
-        if request.method == .post, request.uri.path == "/api/accounts" {
+        if request.method == .post, ["/api/accounts", "/create-account"].contains(request.uri.path)
+        {
             // The address first: one that asks without end uses up nobody else's.
             if let seconds = limits.registering.take(key) { throw Self.tooMany(seconds) }
             if let seconds = limits.registeringAtAll.take("all") { throw Self.tooMany(seconds) }

@@ -32,7 +32,8 @@ struct ErrorMiddleware: RouterMiddleware {
     private func isResource(_ request: Request) -> Bool {
         let path = request.uri.path
         return path.hasPrefix("/assets/") || path.hasPrefix("/content/")
-            || (request.method != .get && request.method != .head)
+            || (request.method != .get && request.method != .head
+                && !FormBody.isSent(by: request))
     }
 
     private func wireError(_ error: any Error, context: TrainerContext) -> WireError {

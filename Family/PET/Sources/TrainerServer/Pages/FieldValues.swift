@@ -5,28 +5,40 @@ import TrainerStore
 /// The fields of the account's forms as templates read them.
 enum FieldValues {
     /// Those of "Create Account"; the boxes have places of their own in the template.
-    static func forCreation(content: Content, language: String) -> [[String: Any]] {
-        fields(AccountField.creation, values: [:], content: content, language: language)
+    ///
+    /// `form` is what was typed before, without passwords and PINs; `faults` has the sentences of the
+    /// fields at fault.
+    static func forCreation(
+        content: Content, language: String, form: AccountForm = AccountForm(),
+        faults: [String: String] = [:]
+    ) -> [[String: Any]] {
+        fields(
+            AccountField.creation, values: form.values, faults: faults, content: content,
+            language: language)
     }
 
     /// Those of "Edit Account", with what is known.
     static func forEditing(
-        _ account: Account, player: Player?, content: Content, language: String
+        _ account: Account, player: Player?, content: Content, language: String,
+        form: AccountForm = AccountForm(), faults: [String: String] = [:]
     ) -> [[String: Any]] {
         let values: [AccountField.Name: String] = [
             .fullName: player?.name ?? "", .birthYear: player.map { "\($0.birthYear)" } ?? "",
             .gender: player?.gender ?? "", .username: account.username, .email: account.email,
         ]
-        return fields(AccountField.editing, values: values, content: content, language: language)
+        return fields(
+            AccountField.editing, values: values.merging(form.values) { $1 }, faults: faults,
+            content: content, language: language)
     }
 
     private static func fields(
-        _ fields: [AccountField], values: [AccountField.Name: String], content: Content,
-        language: String
+        _ fields: [AccountField], values: [AccountField.Name: String],
+        faults: [String: String], content: Content, language: String
     ) -> [[String: Any]] {
         func words(_ key: String) -> String { content.text(key, language: language) ?? key }
         return fields.filter { $0.kind != .checkbox && $0.name != .currentPassword }.map { field in
-            let value = values[field.name] ?? ""
+            let isSecret = [.password, .confirmation, .pin].contains(field.name)
+            let value = isSecret ? "" : values[field.name] ?? ""
             var result: [String: Any] = [
                 "name": field.name.rawValue, "label": words(field.label),
                 "type": field.kind.rawValue,
@@ -34,6 +46,7 @@ enum FieldValues {
                 "minimum": field.minimum, "maximum": field.maximum,
                 "sentence": words(field.wanted),
             ]
+            if let fault = faults[field.name.rawValue] { result["fault"] = fault }
             if let why = field.why { result["why"] = words(why) }
             if let pattern = field.pattern { result["pattern"] = pattern }
             if let inputMode = field.inputMode { result["inputMode"] = inputMode }

@@ -31,27 +31,50 @@ struct AccountRoutes {
 
     private func create(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let form = try await WireJSON.read(WireForm.self, from: request, context: context).form
+        let created = try await create(form, request: request, context: context)
+        return try SessionRoutes.welcome(
+            created.signedIn, next: created.next, status: .created)
+    }
+
+    /// Makes an account and signs its owner in.
+    ///
+    /// - Returns: The new session, and the page to go on with.
+    /// - Throws: `invalid` with the fields at fault, `denied`, `too_many` or `timed_out`.
+    func create(
+        _ form: AccountForm, request: Request, context: TrainerContext
+    ) async throws -> (signedIn: SignedIn, next: String) {
         let outcome = try await accounts.createAccount(
             form, termsVersion: Terms.version, address: context.peer)
-        let signedIn = try value(outcome)
+        let signedIn = try Self.value(outcome, content)
         if let old = SessionCookie.token(of: request) { try await store.endSession(old.digest) }
-        return try SessionRoutes.welcome(signedIn, status: .created)
+        return (signedIn, "/menu")
     }
 
     private func change(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let session = try context.signedIn()
         let form = try await WireJSON.read(WireForm.self, from: request, context: context).form
+        try await change(form, request: request, context: context)
+        return try WireJSON.response([String: String]())
+    }
+
+    /// Changes the account of whoever is signed in.
+    ///
+    /// - Throws: `signed_out`, `parent_needed`, `invalid` with the fields at fault, `denied`,
+    ///   `too_many` or `timed_out`.
+    func change(
+        _ form: AccountForm, request: Request, context: TrainerContext
+    ) async throws {
+        let session = try context.signedIn()
         let isParent = session.parentUntil != nil
         // A child that is signed in changes nothing here: the PIN or the password is a grown-up's.
         if !isParent, !form.isGuardedByPassword { try gate.pass(context) }
-        _ = try value(
+        _ = try Self.value(
             try await accounts.changeAccount(
-                session.account, player: session.player, form: form, isParent: isParent,
-                keeping: SessionCookie.token(of: request)?.digest, address: context.peer))
+                session.account, player: session.player, form: form,
+                isParent: isParent,
+                keeping: SessionCookie.token(of: request)?.digest, address: context.peer), content)
         try await store.note(
             .changed, .account, of: session.player, account: session.account,
             by: isParent ? .parent : .member)
-        return try WireJSON.response([String: String]())
     }
 
     private func export(_ request: Request, _ context: TrainerContext) async throws -> Response {
@@ -80,22 +103,34 @@ struct AccountRoutes {
     }
 
     private func delete(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let session = try context.signedIn()
+        _ = try context.signedIn()
         let given = try await WireJSON.read(Password.self, from: request, context: context)
-        let members = try await store.account(session.account)?.players.map(\.id.rawValue) ?? []
-        try value(
-            try await accounts.deleteAccount(
-                session.account, password: given.password, address: context.peer))
-        try await apps.deleteRecords(of: members)
+        try await delete(password: given.password, context: context)
         var response = try WireJSON.response(["next": "/login?from=deleted"])
         SessionCookie.clear(on: &response)
         return response
     }
 
+    /// Deletes the account of whoever is signed in.
+    ///
+    /// - Throws: `signed_out`, `invalid` for a wrong password, `denied`, `too_many` or `timed_out`.
+    func delete(password: String, context: TrainerContext) async throws {
+        let session = try context.signedIn()
+        let members = try await store.account(session.account)?.players.map(\.id.rawValue) ?? []
+        try Self.value(
+            try await accounts.deleteAccount(
+                session.account, password: password, address: context.peer),
+            content)
+        try await apps.deleteRecords(of: members)
+    }
+
     // MARK: - Parts
 
     /// What was done, or the refusal with the sentences of the fields that are at fault.
-    private func value<Success>(_ outcome: AccountOutcome<Success>) throws(WireError) -> Success {
+    @discardableResult
+    static func value<Success>(
+        _ outcome: AccountOutcome<Success>, _ content: Content
+    ) throws(WireError) -> Success {
         func sentence(_ key: String) -> String { content.text(key) ?? key }
         switch outcome {
         case .done(let success): return success

@@ -35,7 +35,8 @@ struct FamilyPages {
     private func family(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
         guard session.parentUntil != nil else {
-            return try await page("family-closed", request, context, [:])
+            return try await page(
+                "family-closed", request, context, ["next": "/family", "asks": true])
         }
         let account = try await account(session)
         var asked: PlayerID? = session.player

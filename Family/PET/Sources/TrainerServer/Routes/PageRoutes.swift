@@ -208,23 +208,12 @@ struct PageRoutes {
             throw WireError.signedOut
         }
         return try await show("edit-account", request, context) { _ in
-            [
-                "fields": FieldValues.forEditing(
-                    account, player: account.player(session.player), content: content,
-                    language: content.language),
-                "statistics": account.agreesToStatistics,
-                "agreed": agreement(account),
-            ]
+            var values = AccountPage.values(account, player: session.player, content: content)
+            if request.uri.queryParameters["from"] == "saved" {
+                values["notice"] = content.text("account.saved") ?? ""
+            }
+            return values
         }
-    }
-
-    /// To which terms was agreed, and when (A15).
-    private func agreement(_ account: Account) -> String {
-        let day = Day(secondsSince1970: Int(account.termsAgreedAt.timeIntervalSince1970))
-        return (content.text("account.agreed") ?? "account.agreed")
-            .replacing("{version}", with: account.termsVersion)
-            .replacing(
-                "{date}", with: ChartWords(content.texts(content.language)).longDate(day))
     }
 
     private func review(_ request: Request, _ context: TrainerContext) async throws -> Response {

@@ -41,13 +41,24 @@ struct ParentRoutes {
     }
 
     private func open(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let session = try context.signedIn()
+        _ = try context.signedIn()
         let key = try await WireJSON.read(Key.self, from: request, context: context)
-        try await check(key.pin, of: session.account, context)
+        return try WireJSON.response(
+            State(try await open(key.pin, request: request, context: context)))
+    }
+
+    /// Opens the parent's part of a session with the PIN.
+    ///
+    /// - Throws: `signed_out`, `wrong_pin`, `denied`, `no_pin`, `invalid` or `timed_out`.
+    @discardableResult
+    func open(
+        _ pin: String, request: Request, context: TrainerContext
+    ) async throws -> Session {
+        try await check(pin, of: try context.signedIn().account, context)
         guard let token = SessionCookie.token(of: request),
             let opened = try await store.openParentPart(token.digest)
         else { throw WireError.signedOut }
-        return try WireJSON.response(State(opened))
+        return opened
     }
 
     private func close(_ request: Request, _ context: TrainerContext) async throws -> Response {

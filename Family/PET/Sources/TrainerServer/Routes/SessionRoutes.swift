@@ -24,8 +24,20 @@ struct SessionRoutes {
 
     private func login(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let given = try await WireJSON.read(Credentials.self, from: request, context: context)
+        let signedIn = try await signIn(
+            name: given.name, password: given.password, request: request, context: context)
+        return try Self.welcome(signedIn.signedIn, next: signedIn.next)
+    }
+
+    /// Signs somebody in.
+    ///
+    /// - Returns: The new session, and the page to go on with.
+    /// - Throws: `wrong_password`, `unknown_name`, `denied`, `too_many` or `timed_out`.
+    func signIn(
+        name: String, password: String, request: Request, context: TrainerContext
+    ) async throws -> (signedIn: SignedIn, next: String) {
         let result = try await accounts.signIn(
-            name: given.name, password: given.password, address: context.peer,
+            name: name, password: password, address: context.peer,
             device: DeviceCookie.device(of: request))
         switch result {
         case .signedIn(let signedIn):
@@ -38,7 +50,7 @@ struct SessionRoutes {
                 isAgreed
                 ? try await TermsRoutes.onward(signedIn.account, store: store)
                 : TermsMiddleware.page
-            return try Self.welcome(signedIn, next: next)
+            return (signedIn, next)
         case .wrongPassword(let left):
             throw WireError(
                 .unauthorized, "wrong_password", sentence("login.wrong_password"), triesLeft: left)
@@ -46,7 +58,7 @@ struct SessionRoutes {
             throw WireError(
                 .unauthorized, "unknown_name",
                 sentence("login.unknown_name")
-                    .replacing("{username}", with: String(given.name.prefix(254))))
+                    .replacing("{username}", with: String(name.prefix(254))))
         case .denied(let seconds): throw WireError.denied(seconds: seconds, content)
         case .tooMany(let seconds): throw WireError.tooMany(seconds: seconds, content)
         case .timedOut: throw WireError.timedOut(content)

@@ -31,6 +31,17 @@ struct TermsRoutes {
         guard !Terms.areAgreed(by: session) else {
             return .redirect(to: try await Self.onward(account, store: store), type: .normal)
         }
+        return try await page(request, context, ["asks": session.parentUntil == nil])
+    }
+
+    /// The page on which a parent agrees.
+    func page(
+        _ request: Request, _ context: TrainerContext, _ values: [String: Any],
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        guard let account = try await store.account(try context.signedIn().account) else {
+            throw WireError.signedOut
+        }
         let day = Day(secondsSince1970: Int(account.termsAgreedAt.timeIntervalSince1970))
         let date = ChartWords(content.texts(content.language)).longDate(day)
         let before = content.text(
@@ -38,29 +49,43 @@ struct TermsRoutes {
         return try pages.page(
             "agree", title: words("agree.title"), path: request.uri.path,
             visitor: try await visitors.visitor(context),
-            values: ["version": Terms.version, "before": before ?? "agree.before"])
+            values: values.merging(
+                ["version": Terms.version, "before": before ?? "agree.before"]
+            ) { first, _ in first }, status: status)
     }
 
     private struct Given: Decodable {
         let version: String
     }
 
-    /// The parent agrees to the version that was shown; the parent's part is closed by it, since the
-    /// device goes back to the child.
     private func agree(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let session = try gate.pass(context)
+        try gate.pass(context)
         let given = try await WireJSON.read(Given.self, from: request, context: context)
-        guard given.version == Terms.version else {
+        return try WireJSON.response([
+            "next": try await agree(to: given.version, request: request, context: context)
+        ])
+    }
+
+    /// Agrees to the version that was shown, and closes the parent's part, since the device goes back
+    /// to the child.
+    ///
+    /// - Returns: The page to go on with.
+    /// - Throws: `signed_out`, `parent_needed`, or `invalid` for another version.
+    func agree(
+        to version: String, request: Request, context: TrainerContext
+    ) async throws -> String {
+        let session = try gate.pass(context)
+        guard version == Terms.version else {
             throw WireError(
                 .unprocessableContent, "invalid", words("agree.other_version"),
                 fields: ["version": words("agree.other_version")])
         }
         let account = try await store.agree(
-            toTerms: given.version, account: session.account, by: .parent)
+            toTerms: version, account: session.account, by: .parent)
         if let token = SessionCookie.token(of: request) {
             try await store.closeParentPart(token.digest)
         }
-        return try WireJSON.response(["next": try await Self.onward(account, store: store)])
+        return try await Self.onward(account, store: store)
     }
 
     /// Where a family goes on: several children say who plays.

@@ -1,11 +1,10 @@
 import GRDB
-import TrainerRules
 
 extension Schema {
-    /// Stickers, which stay whatever becomes of a skill later; and what the end of a sitting needs.
+    /// Adds stickers, which stay when a skill is lost again, and what the end of a sitting needs.
     static func makeVersion7(_ db: Database) throws {
         try db.execute(sql: stickers)
-        try stickWhatWasMastered(db)
+        try db.execute(sql: stickersOfMasteredSkills)
     }
 
     private static let stickers = """
@@ -25,25 +24,48 @@ extension Schema {
             closing INTEGER NOT NULL DEFAULT 0 CHECK (closing IN (0, 1));
         """
 
-    /// What was mastered before there was a book gets its sticker.
-    private static func stickWhatWasMastered(_ db: Database) throws {
-        let rows = try Row.fetchAll(
-            db, sql: "SELECT * FROM skill_sitting ORDER BY player, level, emotion")
-        struct Owner: Hashable {
-            let player: Int64
-            let level: String
-            let emotion: String
-        }
-        let tallies = Dictionary(grouping: rows) {
-            Owner(player: $0["player"], level: $0["level"], emotion: $0["emotion"])
-        }
-        for (owner, rows) in tallies {
-            guard let level = Int(owner.level),
-                let day = Mastery(rows.map(HistoryRows.tally)).firstMastered
-            else { continue }
-            try db.execute(
-                sql: "INSERT INTO sticker (player, level, emotion, day) VALUES (?, ?, ?, ?)",
-                arguments: [owner.player, level, owner.emotion, day.number])
-        }
-    }
+    /// Awards the stickers of skills that were mastered before stickers existed.
+    ///
+    /// A frozen copy of the rule of that version: sittings are joined to blocks of at least five
+    /// answers, and three blocks in a row with 90 % right first answers master a skill. A step of the
+    /// recursion reads one row by its key, so the time grows linearly with the sittings.
+    private static let stickersOfMasteredSkills = """
+        CREATE TEMP TABLE sitting_in_order (
+            player INTEGER NOT NULL,
+            level TEXT NOT NULL,
+            emotion TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            day INTEGER NOT NULL,
+            asked INTEGER NOT NULL,
+            first_right INTEGER NOT NULL,
+            PRIMARY KEY (player, level, emotion, place)
+        ) WITHOUT ROWID;
+        INSERT INTO temp.sitting_in_order
+        SELECT player, level, emotion,
+            row_number() OVER (PARTITION BY player, level, emotion ORDER BY day, sitting),
+            day, asked, first_right
+        FROM skill_sitting WHERE asked > 0 AND level IN ('1', '2', '3', '4', '5');
+
+        WITH RECURSIVE walk (player, level, emotion, place, day, asked, first_right, blocks) AS (
+            SELECT player, level, emotion, 0, day, 0, 0, 0
+            FROM temp.sitting_in_order WHERE place = 1
+            UNION ALL
+            SELECT next.player, next.level, next.emotion, next.place, next.day,
+                iif(walk.asked + next.asked >= 5, 0, walk.asked + next.asked),
+                iif(walk.asked + next.asked >= 5, 0, walk.first_right + next.first_right),
+                CASE
+                    WHEN walk.asked + next.asked < 5 THEN walk.blocks
+                    WHEN (walk.first_right + next.first_right) * 100
+                        >= (walk.asked + next.asked) * 90 THEN walk.blocks + 1
+                    ELSE 0
+                END
+            FROM walk CROSS JOIN temp.sitting_in_order AS next
+                ON next.player = walk.player AND next.level = walk.level
+                AND next.emotion = walk.emotion AND next.place = walk.place + 1
+            WHERE walk.blocks < 3
+        )
+        INSERT INTO sticker (player, level, emotion, day)
+        SELECT player, CAST(level AS INTEGER), emotion, day FROM walk WHERE blocks = 3;
+        DROP TABLE temp.sitting_in_order;
+        """
 }

@@ -1,0 +1,56 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The fields of an HTML form, as a browser sends them without a script.
+struct FormBody: Sendable {
+    static let mediaType = "application/x-www-form-urlencoded"
+
+    private let values: [String: String]
+
+    /// The value of a field; empty where it was not sent.
+    subscript(name: String) -> String { values[name] ?? "" }
+
+    /// Whether a field was sent: a ticked check box, for example.
+    func contains(_ name: String) -> Bool { values[name] != nil }
+
+    /// Whether a request comes from an HTML form.
+    static func isSent(by request: Request) -> Bool {
+        guard let type = request.headers[.contentType] else { return false }
+        return type.prefix { $0 != ";" }.lowercased() == mediaType
+    }
+
+    /// Reads the body of a request.
+    ///
+    /// - Throws: `not_form`, `too_large`, `too_slow`, or `malformed`.
+    static func read(from request: Request, context: TrainerContext) async throws -> FormBody {
+        guard isSent(by: request) else {
+            throw WireError(
+                .unsupportedMediaType, "not_form", "The request's body must be \(mediaType).")
+        }
+        let bytes = try await WireJSON.collect(
+            request, context: context, limit: context.maxUploadSize)
+        guard let form = FormBody(String(buffer: bytes)) else {
+            throw WireError(.badRequest, "malformed", "The form cannot be read.")
+        }
+        return form
+    }
+
+    /// Decodes `name=value&…`; nil where an escape is not UTF-8 or not hexadecimal, or where a name
+    /// occurs twice.
+    init?(_ text: String) {
+        var values: [String: String] = [:]
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decoded(parts[0]),
+                let value = parts.count > 1 ? Self.decoded(parts[1]) : "",
+                values.updateValue(value, forKey: name) == nil
+            else { return nil }
+        }
+        self.values = values
+    }
+
+    private static func decoded(_ text: Substring) -> String? {
+        text.replacing("+", with: " ").removingPercentEncoding
+    }
+}
