@@ -35,7 +35,7 @@ FORMATTED := Package.swift Sources Tests Tools Benchmarks training Family
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-family uninstall clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 packages: ## Install the Debian packages that are missing
 	@.ci/debian-packages
