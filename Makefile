@@ -37,7 +37,7 @@ FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Fami
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-family uninstall clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 packages: ## Install the Debian packages that are missing
 	@.ci/debian-packages

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from game_server import GAME, GameServer, program, test_files
+from game_server import GAME, GameServer, files_of_tests, program
 from playing import Round
 
 PAGE = GAME / "docs" / "privacy.md"
@@ -37,7 +37,7 @@ def test_every_table_of_the_database_is_told_with_its_reason_and_its_time(tmp_pa
 
 
 def test_every_claim_and_every_duty_names_where_to_see_it_and_it_is_there():
-    sources = {path.name: path.read_text() for path in test_files()}
+    sources = {path.name: path.read_text() for path in files_of_tests()}
     help_ = subprocess.run([program(), "--help"], capture_output=True, text=True, timeout=60).stdout
     commands = set(re.findall(r"^  (\w+) ", help_, re.M))
     text = PAGE.read_text()

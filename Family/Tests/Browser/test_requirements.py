@@ -3,7 +3,7 @@
 import pathlib
 import re
 
-from game_server import FAMILY, GAME, program, test_files
+from game_server import FAMILY, GAME, files_of_tests, program
 
 NUMBERS = {"A": 15, "B": 8, "C": 4, "D": 9, "E": 2, "F": 4, "G": 6, "H": 3, "I": 1, "K": 2, "L": 3}
 
@@ -18,7 +18,7 @@ def test_every_number_is_in_the_table():
 
 
 def test_every_test_that_the_table_names_exists():
-    sources = {path.name: path.read_text() for path in test_files()}
+    sources = {path.name: path.read_text() for path in files_of_tests()}
     missing = []
     for number, shown in rows().items():
         names = re.findall(r"`(?:\w+/)?([\w.]+\.(?:py|swift))(?:::(\w+))?`", shown)

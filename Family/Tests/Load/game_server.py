@@ -22,7 +22,7 @@ def program():
     raise SystemExit("There is no facialfun-family binary. Build it: make build-family")
 
 
-def test_files():
+def files_of_tests():
     """The tests of the family server, of the kit and of every app: Python and Swift."""
     return [path for folder in FAMILY.rglob("Tests") if ".build" not in folder.parts
             for path in folder.rglob("*") if path.suffix in (".py", ".swift")]
