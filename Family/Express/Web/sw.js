@@ -25,7 +25,7 @@ self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("message", (event) => {
   const answer = (value) => event.ports[0]?.postMessage(value);
-  if (event.data === "activate") self.skipWaiting();
+  if (event.data === "activate") event.waitUntil(self.skipWaiting());
   if (event.data === "check") {
     event.waitUntil(check(event.source?.id).then(answer, (error) => answer({ error: String(error) })));
   }

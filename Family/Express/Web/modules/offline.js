@@ -55,6 +55,8 @@ export class Offline {
       await navigator.serviceWorker.ready;
       this.evidence.failure = null;
       await this.check();
+      // A version that arrived meanwhile takes over, too, while the menu is shown.
+      if (registration.waiting && !location.hash) registration.waiting.postMessage("activate");
     } catch (error) {
       // Without network the update fails while the installed worker goes on working.
       const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
