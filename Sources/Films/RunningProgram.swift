@@ -62,6 +62,7 @@ package final class RunningProgram {
             throw FilmError(
                 code: .system, message: "Cannot start \(program.path): \(Errno(code)).")
         }
+        facialfun_guard_group(process)
         // The program runs already; what it takes later is held to the limit.
         facialfun_limit_memory(process, UInt64(maxMemory))
         (self.process, self.output, self.errors) = (process, output, errors)
@@ -132,6 +133,7 @@ package final class RunningProgram {
         var found = waitpid(process, &state, options)
         while found == -1, errno == EINTR { found = waitpid(process, &state, options) }
         guard found != 0 else { return false }
+        facialfun_release_group(process)
         let signal = state & 0x7F
         status = found == -1 ? 127 : signal == 0 ? state >> 8 & 0xFF : 128 + signal
         return true

@@ -45,6 +45,15 @@ void facialfun_limit_memory(int process, uint64_t bytes);
 /// Has the calling process end by a signal once it has computed for so many seconds (setrlimit(2)).
 void facialfun_limit_processor_time(unsigned seconds);
 
+/// Has a process group end together with the calling process, where a signal ends this (`SIGHUP`, `SIGINT`,
+/// `SIGTERM`): a helper in a group of its own does not get what the terminal sends.
+///
+/// Signals that somebody else handles, ignores or blocks are left alone.
+void facialfun_guard_group(int group);
+
+/// Lets a process group be that was guarded: it has ended.
+void facialfun_release_group(int group);
+
 /// A file in memory that has no place in a folder, open for reading and writing, and closed in programs
 /// that are started (memfd_create(2)); -1 where there is none to be had.
 int facialfun_anonymous_file(const char *name);

@@ -192,4 +192,26 @@ struct FilmTests {
                 == ["no_pictures", "not_found", "no_pictures", nil, "reader_missing"])
         #expect(result.errors.contains("apt-get install ffmpeg"))
     }
+
+    @Test("who ends facialfun while its reader hangs ends the reader, too")
+    func interrupted() throws {
+        let result = try Program.shell(
+            """
+            mkdir bin; : >film.mp4
+            # Once its memory is limited facialfun knows whom it has to end.
+            echo '#!/bin/sh' >bin/ffmpeg
+            echo 'until [ "$(ulimit -v)" != unlimited ]; do sleep 0.01; done' >>bin/ffmpeg
+            echo 'echo $$ >pid; exec sleep 1000' >>bin/ffmpeg
+            chmod +x bin/ffmpeg
+            PATH="$PWD/bin:$PATH" "$F" score film.mp4 &
+            until [ -s pid ]; do sleep 0.05; done
+            kill -TERM $!; wait $!; echo $?
+            reader=/proc/$(cat pid)/status
+            for i in $(seq 400); do
+                [ -e $reader ] && ! grep -q 'State:.*Z' $reader || { echo ended; break; }
+                sleep 0.05
+            done
+            """, in: folder)
+        #expect(result.lines == ["143", "ended"], "\(result.errors)")
+    }
 }
