@@ -24,6 +24,11 @@ let optimisedCxx: [CXXSetting] = [
     .unsafeFlags(optimisedFlags + ["-isystem", "/usr/include/opencv4"]),
 ]
 
+/// Whether OpenCV is loaded at run time instead of linked, as in packages for several releases of Debian.
+let loadsOpenCV = Context.environment["FACIALFUN_LOAD_OPENCV"] == "1"
+let loadedOpenCV: [CSetting] = loadsOpenCV ? [.define("FACIALFUN_LOAD_OPENCV")] : []
+let loadedOpenCVCxx: [CXXSetting] = loadsOpenCV ? [.define("FACIALFUN_LOAD_OPENCV")] : []
+
 let package = Package(
     name: "FacialFun",
     products: [
@@ -63,8 +68,10 @@ let package = Package(
         ),
         .target(
             name: "COpenCV",
-            cxxSettings: optimisedCxx,
-            linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]
+            cSettings: optimisedC + loadedOpenCV, cxxSettings: optimisedCxx + loadedOpenCVCxx,
+            linkerSettings: loadsOpenCV
+                ? [.linkedLibrary("dl")]
+                : [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]
         ),
         .target(
             name: "CVideo4Linux", cSettings: optimisedC,

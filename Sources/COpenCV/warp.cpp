@@ -1,3 +1,6 @@
+// See loader.c.
+#ifndef FACIALFUN_LOAD_OPENCV
+
 #include "guarded.hpp"
 
 #include <opencv2/imgproc.hpp>
@@ -104,3 +107,5 @@ facialfun_cv_status facialfun_cv_warp(
         }
     });
 }
+
+#endif
