@@ -16,6 +16,11 @@ let strict: [SwiftSetting] = [
 /// could not be depended on by version. See CONTRIBUTING.md.
 let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
 
+/// Whether OpenCV is loaded at run time instead of linked, as in packages for several releases of Debian.
+let loadsOpenCV = Context.environment["FACIALFUN_LOAD_OPENCV"] == "1"
+let loadedOpenCV: [CSetting] = loadsOpenCV ? [.define("FACIALFUN_LOAD_OPENCV")] : []
+let loadedOpenCVCxx: [CXXSetting] = loadsOpenCV ? [.define("FACIALFUN_LOAD_OPENCV")] : []
+
 let package = Package(
     name: "FacialFun",
     products: [
@@ -47,8 +52,12 @@ let package = Package(
             name: "COpenCV",
             // A link to the system's headers, which are not on the compiler's own path.
             exclude: ["opencv4"],
-            cxxSettings: [.treatAllWarnings(as: .error), .headerSearchPath("opencv4")],
-            linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]
+            cSettings: strictC + loadedOpenCV,
+            cxxSettings: [.treatAllWarnings(as: .error), .headerSearchPath("opencv4")]
+                + loadedOpenCVCxx,
+            linkerSettings: loadsOpenCV
+                ? [.linkedLibrary("dl")]
+                : [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]
         ),
 
         // The libraries, each importing only those above it.

@@ -1,3 +1,6 @@
+// See loader.c.
+#ifndef FACIALFUN_LOAD_OPENCV
+
 #include "guarded.hpp"
 
 #include <algorithm>
@@ -97,3 +100,5 @@ int32_t facialfun_cv_text_width(const char *text, double height) {
     });
     return status == facialfun_cv_ok ? width : 0;
 }
+
+#endif

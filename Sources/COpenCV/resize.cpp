@@ -1,3 +1,6 @@
+// See loader.c.
+#ifndef FACIALFUN_LOAD_OPENCV
+
 #include "guarded.hpp"
 
 #include <algorithm>
@@ -29,3 +32,5 @@ facialfun_cv_status facialfun_cv_gray(facialfun_cv_source source, uint8_t *gray)
         cv::cvtColor(readable(source), to, cv::COLOR_RGB2GRAY);
     });
 }
+
+#endif

@@ -1,3 +1,6 @@
+// See loader.c.
+#ifndef FACIALFUN_LOAD_OPENCV
+
 #include "guarded.hpp"
 
 #include <algorithm>
@@ -102,3 +105,5 @@ facialfun_cv_status facialfun_cv_warp(
         }
     });
 }
+
+#endif
