@@ -96,9 +96,10 @@ test-game: build-game build-lab ## Set up, build and run every test of the game,
 	    Game/Tests/$$tests || exit 1; \
 	done
 
-lint: ## Check the formatting of the Swift, and the Python by ruff
+lint: ## Check the formatting of the Swift, the Python by ruff, and the prose for plain English
 	swift format lint --strict --recursive $(FORMATTED)
 	.ci/ruff
+	.ci/plain-english
 
 format: ## Format the Swift in place; mend of the Python what ruff mends
 	swift format --in-place --recursive $(FORMATTED)
