@@ -113,9 +113,10 @@ test-express: ## Run every test of Express², in units and in a browser
 	@.ci/debian-packages chromium ffmpeg python3-venv zbar-tools
 	Family/Express/run-tests.sh
 
-lint: ## Check the formatting of the Swift, and the Python by ruff
+lint: ## Check the formatting of the Swift, the Python by ruff, and the prose for plain English
 	swift format lint --strict --recursive $(FORMATTED)
 	.ci/ruff
+	.ci/plain-english
 
 format: ## Format the Swift in place; mend of the Python what ruff mends
 	swift format --in-place --recursive $(FORMATTED)

@@ -10,7 +10,10 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-let emotions: Target.Dependency = .product(name: "Emotions", package: "FacialFun")
+/// Records, scores and the client of the scoring service.
+let wire: Target.Dependency = .product(name: "FacialFunWire", package: "FacialFun")
+/// Decodes and cuts pictures.
+let facialFun: Target.Dependency = .product(name: "FacialFun", package: "FacialFun")
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 
@@ -37,13 +40,13 @@ let package = Package(
         .target(name: "FamilyText", path: "Kit/Sources/FamilyText", swiftSettings: strict),
         // Values and rules: no I/O, no clock, no chance but by a seed.
         .target(
-            name: "TrainerRules", dependencies: [emotions], path: "PET/Sources/TrainerRules",
+            name: "TrainerRules", dependencies: [wire], path: "PET/Sources/TrainerRules",
             swiftSettings: strict),
         // What ships and is read: questions, texts, narration, pictures.
         .target(
             name: "TrainerContent",
             dependencies: [
-                emotions, "FamilyText", "TrainerRules",
+                wire, "FamilyText", "TrainerRules",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "PET/Sources/TrainerContent", swiftSettings: strict),
@@ -51,7 +54,7 @@ let package = Package(
         .target(
             name: "TrainerStore",
             dependencies: [
-                emotions, "FamilyStore", "TrainerRules", grdb,
+                wire, "FamilyStore", "TrainerRules", grdb,
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "PET/Sources/TrainerStore", swiftSettings: strict),
@@ -68,7 +71,7 @@ let package = Package(
         .target(
             name: "FaceJudge",
             dependencies: [
-                emotions, log, .product(name: "ScoringClient", package: "FacialFun"),
+                wire, log,
             ],
             path: "PET/Sources/FaceJudge", swiftSettings: strict),
         // Certificates, names and QR codes for the house's network.
@@ -104,20 +107,18 @@ let package = Package(
             path: "Kit/Sources/FamilyWeb", swiftSettings: strict),
         // Children as a few numbers, who play by the game's own rules: for tests and pictures.
         .target(
-            name: "TrainerSimulation", dependencies: [emotions, "TrainerRules", "TrainerStore"],
+            name: "TrainerSimulation", dependencies: [wire, "TrainerRules", "TrainerStore"],
             path: "PET/Sources/TrainerSimulation", swiftSettings: strict),
         // Pages, routes, middleware.
         .target(
             name: "TrainerServer",
             dependencies: [
-                emotions, log, "FaceJudge", "FamilyStore", "FamilyText", "FamilyWeb", "HomeNetwork",
+                wire, log, "FaceJudge", "FamilyStore", "FamilyText", "FamilyWeb", "HomeNetwork",
                 "TrainerAccounts",
                 "TrainerContent",
                 "TrainerRules", "TrainerStore",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "FaceGeometry", package: "FacialFun"),
-                .product(name: "FaceImaging", package: "FacialFun"),
-                .product(name: "ScoringClient", package: "FacialFun"),
+                facialFun,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -132,7 +133,7 @@ let package = Package(
         .executableTarget(
             name: "facialfun-family",
             dependencies: [
-                log, .product(name: "CVersion", package: "FacialFun"), "CFreedMemory", "FaceJudge",
+                log, facialFun, "CFreedMemory", "FaceJudge",
                 "FamilyWeb",
                 "HomeNetwork", "TrainerAccounts",
                 "TrainerContent",
@@ -144,28 +145,28 @@ let package = Package(
 
         .testTarget(
             name: "TrainerRulesTests",
-            dependencies: [emotions, "TrainerRules", "TrainerSimulation"],
+            dependencies: [wire, "TrainerRules", "TrainerSimulation"],
             path: "PET/Tests/TrainerRulesTests", swiftSettings: strict),
         .testTarget(
             name: "TrainerSimulationTests",
             dependencies: [
-                emotions, "TrainerContent", "TrainerRules", "TrainerSimulation", "TrainerStore",
+                wire, "TrainerContent", "TrainerRules", "TrainerSimulation", "TrainerStore",
             ],
             path: "PET/Tests/TrainerSimulationTests", swiftSettings: strict),
         .testTarget(
             name: "TrainerContentTests",
-            dependencies: [emotions, "TrainerContent", "TrainerRules"],
+            dependencies: [wire, "TrainerContent", "TrainerRules"],
             path: "PET/Tests/TrainerContentTests", swiftSettings: strict),
         .testTarget(
             name: "TrainerStoreTests",
-            dependencies: [emotions, "TrainerRules", "TrainerStore", grdb],
+            dependencies: [wire, "TrainerRules", "TrainerStore", grdb],
             path: "PET/Tests/TrainerStoreTests", exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "TrainerAccountsTests",
             dependencies: ["TrainerAccounts", "TrainerRules", "TrainerStore"],
             path: "PET/Tests/TrainerAccountsTests", swiftSettings: strict),
         .testTarget(
-            name: "FaceJudgeTests", dependencies: [emotions, log, "FaceJudge"],
+            name: "FaceJudgeTests", dependencies: [wire, log, "FaceJudge"],
             path: "PET/Tests/FaceJudgeTests", swiftSettings: strict),
         .testTarget(
             name: "HomeNetworkTests",
@@ -186,11 +187,9 @@ let package = Package(
         .testTarget(
             name: "TrainerServerTests",
             dependencies: [
-                emotions, log, "FaceJudge", "FamilyWeb", "TrainerAccounts", "TrainerContent",
+                wire, log, "FaceJudge", "FamilyWeb", "TrainerAccounts", "TrainerContent",
                 "TrainerRules", "TrainerServer", "TrainerStore",
-                .product(name: "FaceGeometry", package: "FacialFun"),
-                .product(name: "FaceImaging", package: "FacialFun"),
-                .product(name: "ScoringClient", package: "FacialFun"),
+                facialFun,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CVersion
+import FacialFun
 
 /// The command line of the family server.
 @main
@@ -27,7 +27,7 @@ struct FacialFunFamily: AsyncParsableCommand {
             EXIT CODES
             \(ExitCodes.help)
             """,
-        version: String(cString: facialfun_version()),
+        version: FacialFunVersion.current,
         subcommands: [
             ServeCommand.self, DoctorCommand.self, ContentCommand.self, AccountsCommand.self,
             ExportCommand.self, BackupCommand.self, RestoreCommand.self,

@@ -2,7 +2,6 @@
 import Synchronization
 import Testing
 
-
 /// One request and its answer, against a server that sends a given text a few bytes at a time.
 struct HTTPConnectionTests {
     private func connection(

@@ -2,7 +2,6 @@ import FamilyText
 import Foundation
 import Testing
 
-
 struct CombiningMarksTests {
     private static let mark = "\u{301}"
     private static let longest = CombiningMarks.longestRun

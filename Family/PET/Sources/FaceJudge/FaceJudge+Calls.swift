@@ -1,5 +1,4 @@
-public import Emotions
-public import ScoringClient
+public import FacialFunWire
 
 /// What the game asks of the service; each call throws `away`, `refused`, `noAnswer`, `badAnswer`.
 extension FaceJudge {

@@ -1,6 +1,6 @@
 public import Foundation
 public import Logging
-import ScoringClient
+import FacialFunWire
 
 /// The judge of faces as the game sees it: a scoring service that may be there, or come later, or not
 /// at all.

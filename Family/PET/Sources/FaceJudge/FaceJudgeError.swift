@@ -1,4 +1,4 @@
-import ScoringClient
+import FacialFunWire
 
 /// Why a face was not judged, or why there is no judge.
 public struct FaceJudgeError: Error, CustomStringConvertible, Sendable {

@@ -1,4 +1,4 @@
-import ScoringClient
+import FacialFunWire
 import Synchronization
 
 /// Asks a service whether it is ready, without keeping the thread that wants to know.

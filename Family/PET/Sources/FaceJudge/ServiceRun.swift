@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import ScoringClient
+import FacialFunWire
 
 /// One life of the service: from its start, through being asked whether it is well, to its end.
 ///

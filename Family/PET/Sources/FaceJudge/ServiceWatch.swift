@@ -1,5 +1,5 @@
 import Logging
-import ScoringClient
+import FacialFunWire
 import Synchronization
 
 /// Watches a service that the game did not start: it is asked again and again whether it is there.

@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import TrainerRules
 
 /// What a level must be: enough questions, their pictures there and light, symbols for its answers.

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 public import TrainerRules
 
 /// The keys of the catalogue that are made of names.

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// A question of the game: a picture, a prompt, and answers of which one is right.
 public struct Question: Hashable, Codable, Identifiable, Sendable {

@@ -208,7 +208,8 @@ public struct TrainerApplication: Sendable {
         let gate = ParentGate(content: content)
         let sessionRoutes = SessionRoutes(store: store, accounts: accounts, content: content)
         let accountRoutes = AccountRoutes(
-            store: store, accounts: accounts, content: content, gate: gate, apps: configuration.apps)
+            store: store, accounts: accounts, content: content, gate: gate, apps: configuration.apps
+        )
         sessionRoutes.add(to: open, members: routes.member.group("api"))
         accountRoutes.addOpen(to: open)
         let parent = ParentRoutes(store: store, accounts: accounts, content: content)

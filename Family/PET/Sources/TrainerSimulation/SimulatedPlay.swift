@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 import Foundation
 public import TrainerRules
 public import TrainerStore

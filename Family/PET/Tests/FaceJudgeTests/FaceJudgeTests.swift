@@ -1,7 +1,6 @@
-import Emotions
+import FacialFunWire
 import Foundation
 import Logging
-import ScoringClient
 import Testing
 
 @testable import FaceJudge

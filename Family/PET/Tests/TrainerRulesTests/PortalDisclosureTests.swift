@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import Testing
 
 @testable import TrainerRules

@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import TrainerRules
 
 /// Questions of the tests' own making.

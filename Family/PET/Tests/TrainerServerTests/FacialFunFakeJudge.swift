@@ -1,6 +1,5 @@
-import Emotions
+import FacialFunWire
 import Foundation
-import ScoringClient
 import Synchronization
 
 @testable import FaceJudge

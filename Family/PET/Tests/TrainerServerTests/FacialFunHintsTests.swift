@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import Foundation
 import Testing
 import TrainerContent

@@ -1,5 +1,5 @@
-import FaceGeometry
-import FaceImaging
+import FacialFunWire
+import FacialFun
 import Foundation
 import Testing
 import TrainerStore

@@ -45,7 +45,9 @@ enum SchemaFixtures {
         let queue = try DatabaseQueue(path: file.path, configuration: configuration)
         try Schema.migrator.migrate(queue, upTo: version.migration)
         try queue.write { db in
-            for (number, sql) in statements where number <= version.number { try db.execute(sql: sql) }
+            for (number, sql) in statements where number <= version.number {
+                try db.execute(sql: sql)
+            }
         }
         try queue.vacuum()
         try queue.close()

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// Which wrong answers stand beside a right one where nobody picked them: few and far ones at the
 /// easy levels, more and near ones at the hard ones, as in the questions that ship.

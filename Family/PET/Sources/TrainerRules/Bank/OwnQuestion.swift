@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 public import Foundation
 
 /// A question that a family made for its children: its words, its answers, how hard it is.

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// How one showing of a target ended.
 ///

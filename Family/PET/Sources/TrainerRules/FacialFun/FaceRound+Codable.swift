@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import Foundation
 
 /// The stored form, with a version.

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 extension FaceRound {
     /// What an event leads to, and what is to be kept of it.

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 public import Foundation
 
 /// A round of Facial Fun: some expressions, each asked for until it was shown, or tried often enough.

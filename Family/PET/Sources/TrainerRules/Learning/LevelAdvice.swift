@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// Which level suits a player who does not choose by hand.
 public enum LevelAdvice {

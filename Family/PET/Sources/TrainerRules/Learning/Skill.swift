@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// What is mastered: reading an emotion at a level.
 public struct Skill: Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// Takes emotions out of questions: what a parent took out is neither asked nor offered.
 ///

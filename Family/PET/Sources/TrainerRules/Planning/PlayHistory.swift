@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// What a player did so far, as far as the choice of the next questions needs it.
 public struct PlayHistory: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 
 /// The questions that a round may ask, and how much each is worth asking.
 struct QuestionPool {

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 public import Foundation
 
 /// The questions of a round, chosen and in order.

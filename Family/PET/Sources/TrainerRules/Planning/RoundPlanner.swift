@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// Chooses the questions of a round.
 ///

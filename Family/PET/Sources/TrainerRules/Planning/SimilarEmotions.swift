@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// Pairs of emotions whose expressions look alike, and when a question offers both.
 ///

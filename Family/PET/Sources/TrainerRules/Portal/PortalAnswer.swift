@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 
 /// An event of standard play as the portal counts it: what the database holds of it, and nothing
 /// else, so that counting at once and counting again from what is stored come to the same.

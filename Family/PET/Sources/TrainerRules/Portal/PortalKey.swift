@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// What a player's sums for the portal are kept by: the finest groups, of which every published table
 /// is made.

@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 
 /// A table of the portal: which groups it sums, by which properties.
 public struct PortalTable: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// What was chosen first for the faces of each emotion.
 public struct ConfusionGrid: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// Which emotions a player knows best and least (H1).
 public struct EmotionRanking: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// Making the face of an emotion at a level of Facial Fun.
 public struct FaceSkill: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// The two sentences at the top of the family's page: what stands out, and what to try at home.
 ///

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// What Review Gameplay says of a player (H1), from what was summed at each answer.
 public struct PlaySummary: Hashable, Sendable {

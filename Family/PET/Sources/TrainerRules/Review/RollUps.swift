@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// What a player did in a day with the questions of one emotion at one level.
 ///

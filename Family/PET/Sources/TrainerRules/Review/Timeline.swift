@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 /// A review's figures day by day, or week by week.
 public enum Timeline {

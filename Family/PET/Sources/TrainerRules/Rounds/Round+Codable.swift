@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import Foundation
 
 /// The stored form: small, since it is written at every answer, and with a version.

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 
 extension Round {
     /// A question as a round asks it: what is needed to judge and to count an answer.

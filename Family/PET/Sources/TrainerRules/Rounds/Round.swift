@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 public import Foundation
 
 /// A round of play: some questions, each asked until it was answered right or set aside (D1 to D8).

@@ -1,7 +1,7 @@
 import Crypto
 import Dispatch
-import FaceGeometry
-import FaceImaging
+import FacialFunWire
+import FacialFun
 import Foundation
 import Synchronization
 import TrainerAccounts

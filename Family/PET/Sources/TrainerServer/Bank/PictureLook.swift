@@ -1,8 +1,6 @@
-import Emotions
-import FaceGeometry
-import FaceImaging
+import FacialFunWire
+import FacialFun
 import FaceJudge
-import ScoringClient
 import TrainerContent
 
 /// What the Question Manager asks of the judge of faces.

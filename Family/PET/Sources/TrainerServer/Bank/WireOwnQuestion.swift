@@ -1,5 +1,5 @@
 import FamilyText
-import Emotions
+import FacialFunWire
 import Foundation
 import TrainerAccounts
 import TrainerContent

@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import TrainerRules
 
 /// How the questions of each emotion went: right at once, right later, not right yet.

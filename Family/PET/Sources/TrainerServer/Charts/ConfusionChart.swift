@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import TrainerRules
 
 /// What was chosen first for each face: a grid of what was shown and what was chosen.

@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import TrainerRules
 
 /// Facial Fun: which faces were made at which level, how good the best was, what a grown-up saw.

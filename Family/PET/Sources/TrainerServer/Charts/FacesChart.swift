@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import TrainerRules
 
 /// How the faces of each emotion went in Facial Fun: seen by the camera, by a grown-up alone, not yet;

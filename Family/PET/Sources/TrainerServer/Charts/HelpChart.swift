@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import TrainerRules
 
 /// How much help was used with each emotion: tips, prompts heard again, fewer answers.

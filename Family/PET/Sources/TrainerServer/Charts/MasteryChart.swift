@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import TrainerRules
 
 /// What is mastered, what is due to be asked again, and what is being learnt.

@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import TrainerRules
 
 /// How often the first answer was right, day by day or week by week: a small graph for each

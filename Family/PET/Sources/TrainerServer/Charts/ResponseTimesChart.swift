@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import TrainerRules
 
 /// How long the first answer took on average, for each emotion.

@@ -1,6 +1,5 @@
-import Emotions
+import FacialFunWire
 import FaceJudge
-import ScoringClient
 
 /// What Facial Fun asks of the judge of faces.
 ///

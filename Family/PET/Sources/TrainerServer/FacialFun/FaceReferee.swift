@@ -1,11 +1,9 @@
-import Emotions
-import FaceGeometry
+import FacialFunWire
 import FaceJudge
 import FamilyWeb
 import Foundation
 import HTTPTypes
 import Logging
-import ScoringClient
 import TrainerRules
 import TrainerStore
 

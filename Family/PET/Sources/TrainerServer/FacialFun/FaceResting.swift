@@ -1,7 +1,6 @@
-import Emotions
+import FacialFunWire
 import FaceJudge
 import Logging
-import ScoringClient
 
 /// What became of a picture of the child's own face at rest.
 struct WireFaceRest: Encodable, Sendable {

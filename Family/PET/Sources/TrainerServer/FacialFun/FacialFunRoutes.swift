@@ -1,10 +1,9 @@
-import Emotions
+import FacialFunWire
 import FaceJudge
 import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
-import ScoringClient
 import TrainerContent
 import TrainerRules
 import TrainerStore

@@ -1,5 +1,4 @@
-import Emotions
-import FaceGeometry
+import FacialFunWire
 import Foundation
 import TrainerRules
 

@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import FamilyWeb
 import HTTPTypes
 import Hummingbird

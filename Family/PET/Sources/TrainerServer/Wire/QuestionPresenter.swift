@@ -1,4 +1,4 @@
-import Emotions
+import FacialFunWire
 import TrainerContent
 import TrainerRules
 import TrainerStore

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 public import TrainerRules
 
 /// What a player has set (C1, C2), and what else follows the player from screen to screen.

@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 public import Foundation
 import GRDB
 public import TrainerRules

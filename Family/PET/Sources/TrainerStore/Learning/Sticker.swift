@@ -1,4 +1,4 @@
-public import Emotions
+public import FacialFunWire
 public import TrainerRules
 
 /// A place of the sticker book that is filled: a skill that was mastered once.
