@@ -234,7 +234,7 @@ import TrainerRules
             "trigger \"spy\""
         ),
         ("CREATE VIEW everybody AS SELECT * FROM account", "view \"everybody\""),
-        ("CREATE INDEX slow ON account (full_name || 'x')", "index \"slow\""),
+        ("CREATE INDEX slow ON account (username || 'x')", "index \"slow\""),
         ("ALTER TABLE note ADD COLUMN more TEXT", "note"),
         ("DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'", "steps"),
         (

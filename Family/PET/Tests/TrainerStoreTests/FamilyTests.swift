@@ -39,7 +39,7 @@ struct FamilyTests {
         let error = await #expect(throws: StoreError.self) {
             try await test.store.addPlayer(Self.child, to: account.id, by: .parent)
         }
-        #expect(error?.code == .invalid)
+        #expect(error?.code == .tooManyChildren)
     }
 
     @Test func anotherFamilysChildNoteAndDayAreNotThere() async throws {

@@ -91,16 +91,17 @@ extension TrainerStore {
         guard try files(part, size: 0) == false else {
             throw StoreError(.damaged, "\(backup.path) is empty. Choose another backup.")
         }
-        var configuration = Configuration()
-        configuration.prepareDatabase { db in
-            // Nothing that a stranger put into the schema is run.
-            try db.execute(sql: "PRAGMA trusted_schema = OFF")
-        }
-        let queue = try DatabaseQueue(path: part.path, configuration: configuration)
+        let queue = try DatabaseQueue(path: part.path)
         try queue.inDatabase { db in
+<<<<<<< ours
             let migrator = try Schema.migrator(followedBy: options.migrations)
             try Schema.refuseWhatIsNotOurs(db, path: backup.path, migrator: migrator)
             var sentences = try Schema.differences(db, migrator: migrator)
+=======
+            try Schema.refuseWhatIsNotOurs(db, path: backup.path)
+            // First: checking the rows evaluates what the schema says.
+            var sentences = try Schema.differences(db)
+>>>>>>> theirs
             if sentences.isEmpty { sentences = try findings(db).map(\.sentence) }
             guard sentences.isEmpty else {
                 throw StoreError(
