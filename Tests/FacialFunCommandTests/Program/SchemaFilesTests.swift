@@ -10,7 +10,7 @@ struct SchemaFilesTests {
     /// All files, as the Makefile finds them.
     private func files() throws -> [String: JSONDocument] {
         let result = try Program.shell(
-            "ls Models/*.schema.json Sources/*/*.schema.json Sources/*/*/*.schema.json")
+            "ls Models/*.schema.json Sources/*/*/*.schema.json Sources/*/*/*/*.schema.json")
         var files: [String: JSONDocument] = [:]
         for path in result.lines {
             files[String(path)] = try JSONDocument(

@@ -93,15 +93,10 @@ extension TrainerStore {
         }
         let queue = try DatabaseQueue(path: part.path)
         try queue.inDatabase { db in
-<<<<<<< ours
             let migrator = try Schema.migrator(followedBy: options.migrations)
             try Schema.refuseWhatIsNotOurs(db, path: backup.path, migrator: migrator)
-            var sentences = try Schema.differences(db, migrator: migrator)
-=======
-            try Schema.refuseWhatIsNotOurs(db, path: backup.path)
             // First: checking the rows evaluates what the schema says.
-            var sentences = try Schema.differences(db)
->>>>>>> theirs
+            var sentences = try Schema.differences(db, migrator: migrator)
             if sentences.isEmpty { sentences = try findings(db).map(\.sentence) }
             guard sentences.isEmpty else {
                 throw StoreError(
