@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("Sources", "Family/Kit/Sources", "Family/PET/Sources", "Family/Program")
 ALLOWED = Path(__file__).with_name("untrusted_text.txt")
 
 PATTERN = re.compile(r"""
@@ -32,7 +33,7 @@ def code(line: str) -> str:
 
 def sources() -> dict[str, str]:
     """The text of each file of Swift by its path below the repository."""
-    files = [file for part in ("Sources", "Game/Sources") for file in sorted((ROOT / part).rglob("*.swift"))]
+    files = [file for part in PARTS for file in sorted((ROOT / part).rglob("*.swift"))]
     return {str(file.relative_to(ROOT)): file.read_text() for file in files}
 
 

@@ -52,7 +52,7 @@ extension TrainerStore {
         try? files.removeItem(at: part)
         do {
             let integrity = try BackupIntegrity.copy(backup, to: part)
-            try checkBackup(part, named: backup)
+            try checkBackup(part, named: backup, options: options)
             // Last: what a file is instead of a backup says more than that it has no checksum.
             try refuse(integrity, of: backup, needsChecksum: needsChecksum)
             let former = try moveAside(file, options: options)
@@ -77,8 +77,8 @@ extension TrainerStore {
         case .absent:
             throw StoreError(
                 .damaged,
-                "\(backup.path) has no checksum: it was cut off, changed, or is no file of `pet "
-                    + "backup`. Choose another backup; `--without-checksum` accepts a former database."
+                "\(backup.path) has no checksum: it was cut off, changed, or is no file of "
+                    + "`facialfun-family backup`. Choose another backup; `--without-checksum` accepts a former database."
             )
         case .wrong:
             throw StoreError(
@@ -87,7 +87,7 @@ extension TrainerStore {
         }
     }
 
-    private static func checkBackup(_ part: URL, named backup: URL) throws {
+    private static func checkBackup(_ part: URL, named backup: URL, options: Options) throws {
         guard try files(part, size: 0) == false else {
             throw StoreError(.damaged, "\(backup.path) is empty. Choose another backup.")
         }
