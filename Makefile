@@ -10,14 +10,14 @@ PYTHON_MODULES ?= $(PREFIX)/share/facialfun/python
 # the program; and no symbols are left in it.
 LINKED := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -s
 # How C and C++ are compiled; the same for each build, so that none makes the others' anew.
-C_FLAGS := $(shell .ci/c-flags)
-BUILD := swift build $(C_FLAGS) --configuration release --static-swift-stdlib $(LINKED) --product facialfun
+export FACIALFUN_C_FLAGS := $(shell .ci/c-flags)
+BUILD := swift build --configuration release --static-swift-stdlib $(LINKED) --product facialfun
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
 # What measures the networks is a program of its own.
 BUILD_LAB := $(BUILD:facialfun=facialfun-lab)
 LAB = $(shell $(BUILD_LAB) --show-bin-path)/facialfun-lab
 # The game is a package of its own, with a build folder of its own.
-BUILD_FAMILY := swift build --package-path Family $(C_FLAGS) --configuration release --static-swift-stdlib \
+BUILD_FAMILY := swift build --package-path Family --configuration release --static-swift-stdlib \
     $(LINKED) --product facialfun-family
 FAMILY = $(shell $(BUILD_FAMILY) --show-bin-path)/facialfun-family
 PORT ?= 8610
@@ -66,12 +66,12 @@ build-everything: ## Build all that the tests run, the service and the game side
 built-service:
 	$(BUILD)
 	$(BUILD_LAB)
-	swift build $(C_FLAGS) --build-tests
+	swift build --build-tests
 	Tools/V4L2Emulator/build .build/debug/libV4L2Emulator.so
 
 built-family:
 	$(BUILD_FAMILY)
-	swift build --package-path Family $(C_FLAGS) --build-tests
+	swift build --package-path Family --build-tests
 
 test: test-service test-python test-family test-express ## Set up, build and run every test of the service, P.E.T. and Express²
 
@@ -80,7 +80,7 @@ test: test-service test-python test-family test-express ## Set up, build and run
 test-service: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 4
 test-service: ## Set up, build and run every test of the service
 	@.ci/debian-packages $(TEST_PACKAGES)
-	.ci/once_more.py swift swift test $(C_FLAGS)
+	.ci/once_more.py swift swift test
 
 test-outside: packages ## Build a package that depends on a tagged clone of this one, and score with it
 	Tests/Outside/run.sh
@@ -97,7 +97,7 @@ test-family: export FAMILY_BINARY = $(FAMILY)
 test-family: export FAMILY_FACIALFUN = $(BINARY)
 test-family: build-family build-lab ## Set up, build and run every test of the game, in a browser and under load, too
 	@.ci/debian-packages $(FAMILY_PACKAGES) $(BROWSER_PACKAGES)
-	.ci/once_more.py swift swift test --package-path Family $(C_FLAGS)
+	.ci/once_more.py swift swift test --package-path Family
 	$(FAMILY) content check
 	Packaging/check-man-pages $(BINARY) $(LAB) $(FAMILY)
 	@for tests in "Browser/run.sh" "Load/run.sh --quick"; do \
@@ -147,7 +147,7 @@ bench: ## Measure beside the peers, which PyPI brings (9 GB), and write Benchmar
 
 fuzz: packages ## Fuzz every parser under AddressSanitizer, FUZZ_SECONDS each (ten minutes)
 	Tests/Fuzzing/run.sh $(FUZZ_SECONDS)
-	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test $(C_FLAGS) --sanitize=address \
+	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address \
 	    --scratch-path .build-asan --filter 'LoaderFuzzTests|ImageDecoderTests|BadInputTests|MutationTests|EndlessFileTests|DecodeLimitsTests|MotionJPEGTests|OrientationTests|RawFrameTests|PNGEncoderTests|JPEGEncoderTests'
 
 train: ## Train the emotion network from DATA=FOLDER (see training/README.md)

@@ -12,9 +12,13 @@ let strict: [SwiftSetting] = [
 
 /// The C and C++ targets hold every pointer.
 ///
-/// The Makefile adds optimisation and hardening on the command line: a manifest with unsafe flags
-/// could not be depended on by version. See CONTRIBUTING.md.
-let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
+/// `FACIALFUN_C_FLAGS` adds optimization and hardening, which the Makefile sets for every build. Without
+/// it there are no unsafe flags, with which the package could not be depended on by version.
+let cFlags = (Context.environment["FACIALFUN_C_FLAGS"] ?? "").split(separator: " ").map(String.init)
+let strictC: [CSetting] =
+    [.treatAllWarnings(as: .error)] + (cFlags.isEmpty ? [] : [.unsafeFlags(cFlags)])
+let strictCxx: [CXXSetting] =
+    [.treatAllWarnings(as: .error)] + (cFlags.isEmpty ? [] : [.unsafeFlags(cFlags)])
 
 /// Whether OpenCV is loaded at run time instead of linked, as in packages for several releases of Debian.
 let loadsOpenCV = Context.environment["FACIALFUN_LOAD_OPENCV"] == "1"
@@ -53,8 +57,7 @@ let package = Package(
             // A link to the system's headers, which are not on the compiler's own path.
             exclude: ["opencv4"],
             cSettings: strictC + loadedOpenCV,
-            cxxSettings: [.treatAllWarnings(as: .error), .headerSearchPath("opencv4")]
-                + loadedOpenCVCxx,
+            cxxSettings: strictCxx + [.headerSearchPath("opencv4")] + loadedOpenCVCxx,
             linkerSettings: loadsOpenCV
                 ? [.linkedLibrary("dl")]
                 : [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]

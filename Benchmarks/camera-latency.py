@@ -42,12 +42,12 @@ SLOW_SECONDS = 0.2
 
 def build() -> Path:
     """Builds what is measured and what plays the video; where they lie."""
-    c_flags = subprocess.run([ROOT / ".ci/c-flags"], check=True, capture_output=True, text=True).stdout.split()
-    flags = [*c_flags, "--configuration", "release", "--static-swift-stdlib"]
+    c_flags = subprocess.run([ROOT / ".ci/c-flags"], check=True, capture_output=True, text=True).stdout.strip()
+    flags = ["--configuration", "release", "--static-swift-stdlib"]
     for product in ("facialfun", "MakeFaceVideo"):
         subprocess.run(
             ["swift", "build", *flags, "--product", product], cwd=ROOT, check=True,
-            stdout=sys.stderr,
+            stdout=sys.stderr, env={**os.environ, "FACIALFUN_C_FLAGS": c_flags},
         )  # fmt: skip
     emulator = release_folder() / "libV4L2Emulator.so"
     subprocess.run([ROOT / "Tools/V4L2Emulator/build", emulator], check=True)

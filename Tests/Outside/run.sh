@@ -47,7 +47,8 @@ MANIFEST
 rm -rf "$place"/Sources/*
 cp -r "$root"/Examples/* "$place/Sources/"
 
-# In debug mode, as a stranger begins; without our flags the C code is not optimised, which takes seconds.
+# In debug mode and without our flags, as a stranger begins: the C code is not optimized.
+unset FACIALFUN_C_FLAGS
 swift build --package-path "$place" --cache-path "$place/cache"
 binaries=$(swift build --package-path "$place" --show-bin-path)
 unset FACIALFUN_MODELS
