@@ -170,7 +170,8 @@ public struct TrainerApplication: Sendable {
             speaks: configuration.voice != nil)
         let apps = apps { routes in addRoutes(to: routes, pages: pages, version: version) }
         let home = HomeApp(
-            pages: pages, visitors: Visitors(store: store), store: store, content: content,
+            pages: pages, visitors: Visitors(store: store, language: content.language),
+            store: store, content: content,
             apps: apps)
         var site = FamilySite(apps: apps + [home])
         site.metrics = configuration.metrics

@@ -48,7 +48,7 @@ extension HTTPField.Name {
     package static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
 
     /// `Clear-Site-Data`: what a browser is to forget of this site.
-    static let clearSiteData = known("Clear-Site-Data")
+    package static let clearSiteData = known("Clear-Site-Data")
     /// `X-Forwarded-For`: where a proxy says that a request comes from.
     package static let xForwardedFor = known("X-Forwarded-For")
     /// `Link` (RFC 8288).

@@ -1,3 +1,4 @@
+import FamilyWeb
 import FamilyText
 import HTTPTypes
 import Hummingbird

@@ -1,3 +1,4 @@
+import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -1,3 +1,4 @@
+import FamilyWeb
 import HTTPTypes
 import Hummingbird
 import TrainerAccounts
@@ -18,13 +19,13 @@ struct FormRoutes {
     let parent: ParentRoutes
     let terms: TermsRoutes
 
-    func addOpen(to group: RouterGroup<TrainerContext>) {
+    func addOpen(to group: RouteGroup) {
         group.post("login", use: login)
         group.post("create-account", use: create)
     }
 
     /// Routes that are open whatever terms the account agreed to.
-    func addMembers(to group: RouterGroup<TrainerContext>) {
+    func addMembers(to group: RouteGroup) {
         group.get("parent", use: showParent)
         group.post("parent", use: openParent)
         group.post("parent/close", use: closeParent)
@@ -134,7 +135,7 @@ struct FormRoutes {
                     fields: ["terms": words("field.terms.wanted")])
             }
             if try context.signedIn().parentUntil == nil {
-                context.session = try await parent.open(
+                context.identity = try await parent.open(
                     form["pin"], request: request, context: context)
             }
             let next = try await terms.agree(
