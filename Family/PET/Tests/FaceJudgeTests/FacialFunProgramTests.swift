@@ -51,7 +51,7 @@ struct FacialFunProgramTests {
     }
 
     @Test func `The repository is the one with the service's package`() {
-        let package = FacialFunProgram.repository.appending(path: "Sources/ScoringClient")
+        let package = FacialFunProgram.repository.appending(path: "Sources/FacialFunWire")
         #expect(FileManager.default.fileExists(atPath: package.path))
     }
 }
