@@ -44,10 +44,14 @@ struct ResourceOptions: ParsableArguments {
 
     /// The apps that are folders of files, each with what its pages may do beyond the server's policy.
     private static let staticApps: [(id: String, folder: String, policy: AppResources.Policy)] = [
-        // Its map asks where the device is; its service worker names the servers of the map.
+        // Its map, a page in a frame, asks where the device is; its service worker names the servers of
+        // the map. The arrow of the way home needs the compass.
         (
             "express", "Express/Web",
-            .init(sources: ["media-src": ["data:"]], permissions: ["geolocation"])
+            .init(
+                sources: ["media-src": ["data:"]],
+                permissions: ["geolocation", "accelerometer", "gyroscope", "magnetometer"],
+                framesItself: true)
         )
     ]
 

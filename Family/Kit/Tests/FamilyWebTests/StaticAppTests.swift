@@ -30,6 +30,21 @@ struct StaticAppTests {
             #"{"name": "Say it", "description": "Say what you need.", "icons": [{"src": "icons/a.svg"}]}"#,
     ]
 
+    @Test func anAppThatFramesItselfMayBeFramedByItsOwnPagesAlone() async throws {
+        let folder = try Folder(Self.files)
+        let app = try StaticApp(
+            id: "say", folder: folder.url, policy: .init(framesItself: true))
+        let house = try ExampleHouse(further: [app])
+        try await buildApplication(house.site, logger: house.logger).test(.router) { client in
+            try await client.execute(uri: "/say/", method: .get) {
+                let policy = $0.headers[.contentSecurityPolicy] ?? ""
+                #expect(policy.contains("frame-ancestors 'self'"))
+                #expect(!policy.contains("frame-ancestors 'none'"))
+                #expect($0.headers[.xFrameOptions] == "SAMEORIGIN")
+            }
+        }
+    }
+
     @Test func filesAreServedToEverybodyBelowThePrefix() async throws {
         let folder = try Folder(Self.files)
         let app = try StaticApp(

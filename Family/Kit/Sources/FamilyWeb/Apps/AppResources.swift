@@ -33,10 +33,16 @@ package struct AppResources: Sendable {
         package var sources: [String: [String]]
         /// Further features for the app's own pages, as `Permissions-Policy` names them.
         package var permissions: [String]
+        /// Whether the app's pages may show each other in frames; other sites' pages never may.
+        package var framesItself: Bool
 
-        package init(sources: [String: [String]] = [:], permissions: [String] = []) {
+        package init(
+            sources: [String: [String]] = [:], permissions: [String] = [],
+            framesItself: Bool = false
+        ) {
             self.sources = sources
             self.permissions = permissions
+            self.framesItself = framesItself
         }
     }
 

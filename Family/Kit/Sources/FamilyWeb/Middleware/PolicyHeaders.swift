@@ -17,6 +17,11 @@ extension AppResources.Policy {
                 directives.append([name, "'self'"] + sources)
             }
         }
+        if framesItself {
+            directives.removeAll { $0.first == "frame-ancestors" }
+            directives.append(["frame-ancestors", "'self'"])
+            headers[.xFrameOptions] = "SAMEORIGIN"
+        }
         headers[.contentSecurityPolicy] = directives.map { $0.joined(separator: " ") }
             .joined(separator: "; ")
         var features = HeadersMiddleware.permissions
