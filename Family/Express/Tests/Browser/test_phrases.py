@@ -31,7 +31,11 @@ SENTENCES = {
 PLAYED = """() => {
     window.played = [];
     const names = () => new Map([...express.speech.urls].map(([name, url]) => [url, name]));
-    express.speech.audio.addEventListener('playing', () => played.push(names().get(express.speech.audio.src)));
+    // The silence that the first touch plays has no name; on a busy machine it begins late.
+    express.speech.audio.addEventListener('playing', () => {
+        const name = names().get(express.speech.audio.src);
+        if (name) played.push(name);
+    });
 }"""
 
 
