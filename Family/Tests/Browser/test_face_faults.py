@@ -250,7 +250,7 @@ def test_a_game_that_went_on_elsewhere_is_told_while_the_rest_is_taken_again(ser
                  "round": begun[0]["round"]}
         page.route("**/tap?**", lambda route: route.fulfill(json=later))
         page.route("**/frames?**", lambda route: route.fulfill(json={"state": "watching", "verdict": "not_yet"}))
-        page.route("**/rest/forget", lambda route: route.fulfill(status=404, json=gone))
+        page.route("**/rest/again", lambda route: route.fulfill(status=404, json=gone))
         page.route("**/rest", lambda route: route.fulfill(status=404, json=gone))
         page.click("#ready")
         screen.wait_mode("trouble", 20_000)

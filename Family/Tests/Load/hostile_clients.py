@@ -29,7 +29,7 @@ import uuid
 from game_client import PASSWORD, PIN, GameClient
 from game_server import GAME, GameServer
 
-PICTURE = GAME.parent / "SampleFaces" / "backlit.jpg"
+PICTURE = GAME.parents[1] / "SampleFaces" / "backlit.jpg"
 # Unordered marks: sorting a run of n takes time that grows with the square of n.
 MARKS = "\u0301\u0327"
 MEMORY = 250

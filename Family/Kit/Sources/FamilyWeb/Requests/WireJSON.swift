@@ -77,13 +77,21 @@ package enum WireJSON {
     /// A request's body, of so many bytes at most; long runs of combining marks in its text are cut to
     /// one more than ``CombiningMarks/longestRun``.
     ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - context: Who is charged for the memory.
+    ///   - limit: The most bytes.
+    ///   - timeout: How long the body may take.
+    ///   - most: How many bytes beyond the limit are read and dropped before the connection ends.
+    /// - Returns: The body.
     /// - Throws: `too_large`, `too_slow`, `malformed`; `too_many` or `busy` where bodies take all the
     ///   memory that they may.
     package static func collect(
-        _ request: Request, context: FamilyContext, limit: Int, timeout: Duration = bodyTimeout
+        _ request: Request, context: FamilyContext, limit: Int, timeout: Duration = bodyTimeout,
+        discarding most: Int = mostDiscarded
     ) async throws -> ByteBuffer {
         let bytes = try await collectBytes(
-            request, context: context, limit: limit, timeout: timeout)
+            request, context: context, limit: limit, timeout: timeout, discarding: most)
         let mediaType = request.headers[.contentType].flatMap { MediaType(from: $0) }
         let escaping: CombiningMarks.Escaping? =
             switch mediaType {
@@ -100,12 +108,14 @@ package enum WireJSON {
     }
 
     private static func collectBytes(
-        _ request: Request, context: FamilyContext, limit: Int, timeout: Duration
+        _ request: Request, context: FamilyContext, limit: Int, timeout: Duration,
+        discarding most: Int
     ) async throws -> ByteBuffer {
         try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
             group.addTask {
                 do {
-                    return try await body(of: request, context: context, limit: limit)
+                    return try await body(
+                        of: request, context: context, limit: limit, discarding: most)
                 } catch let error as WireError {
                     throw error
                 } catch is CancellationError {
@@ -128,7 +138,7 @@ package enum WireJSON {
     }
 
     private static func body(
-        of request: Request, context: FamilyContext, limit: Int
+        of request: Request, context: FamilyContext, limit: Int, discarding most: Int
     ) async throws -> ByteBuffer {
         var body = ByteBuffer()
         var discarded = 0
@@ -139,7 +149,7 @@ package enum WireJSON {
                 continue
             }
             discarded += part.readableBytes
-            guard discarded <= mostDiscarded else {
+            guard discarded <= most else {
                 context.readNoMore()
                 break
             }

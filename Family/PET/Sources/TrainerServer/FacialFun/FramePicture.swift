@@ -24,7 +24,7 @@ enum FramePicture {
         let bytes: ByteBuffer
         do {
             bytes = try await WireJSON.collect(
-                request, context: context, limit: mostBytes, timeout: .seconds(5))
+                request, context: context, limit: mostBytes, timeout: .seconds(5), discarding: 0)
         } catch let error as WireError where error.code == tooLarge.code {
             throw tooLarge
         }
