@@ -164,9 +164,10 @@ public struct TrainerApplication: Sendable {
             .add(to: visited)
         let open = visited.group("api")
         let gate = ParentGate(content: content)
+        let secrets = ShownOnce()
         let sessionRoutes = SessionRoutes(store: store, accounts: accounts, content: content)
         let accountRoutes = AccountRoutes(
-            store: store, accounts: accounts, content: content, gate: gate)
+            store: store, accounts: accounts, content: content, gate: gate, secrets: secrets)
         sessionRoutes.add(to: open)
         accountRoutes.addOpen(to: open)
         let parent = ParentRoutes(store: store, accounts: accounts, content: content)
@@ -176,6 +177,10 @@ public struct TrainerApplication: Sendable {
             pages: pages, visitors: visitors, store: store, content: content,
             sessions: sessionRoutes, accounts: accountRoutes, parent: parent, terms: terms)
         forms.addOpen(to: visited)
+        let memberPages = MemberPages(
+            pages: pages, visitors: visitors, store: store, accounts: accounts, content: content,
+            secrets: secrets)
+        memberPages.addOpen(to: visited)
         NarrationRoutes(content: content).add(to: open)
 
         let members = visited.group().add(middleware: SignedInMiddleware())
@@ -183,6 +188,7 @@ public struct TrainerApplication: Sendable {
         // What is open to those, too, who have not agreed to the present terms yet.
         terms.addPage(to: members)
         forms.addMembers(to: members)
+        memberPages.addMembers(to: members)
         pageRoutes.addAccount(to: members)
         let always = members.group("api")
         terms.add(to: always)

@@ -7,7 +7,7 @@ from game_server import GAME
 SERVER = GAME / "Sources" / "TrainerServer"
 # Whose groups stand below another address than `/api`: pages, files, the house's network.
 ELSEWHERE = {"PageRoutes", "RootFiles", "TrustRoutes", "HomeNetworkPage", "PortalRoutes", "FamilyPages",
-             "FormRoutes", "TrainerApplication"}
+             "FormRoutes", "MemberPages", "TrainerApplication"}
 # Who is not signed in may ask for these.
 OPEN = {"login", "logout", "accounts", "narration/{language}/{voice}"}
 

@@ -138,9 +138,9 @@ import TrainerRules
 
     @Test func aHashIsReplacedOnlyWhereItIsStillTheSame() async throws {
         let account = try await test.account()
-        try await test.store.replacePasswordHash(of: account.id, "$other", with: "$new")
+        try await test.store.replacePasswordHash(of: account.login, "$other", with: "$new")
         #expect(try await test.store.credentials(account.id)?.passwordHash == "$scrypt$of-ada")
-        try await test.store.replacePasswordHash(of: account.id, "$scrypt$of-ada", with: "$new")
+        try await test.store.replacePasswordHash(of: account.login, "$scrypt$of-ada", with: "$new")
         #expect(try await test.store.credentials(account.id)?.passwordHash == "$new")
     }
 

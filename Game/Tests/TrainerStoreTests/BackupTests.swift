@@ -59,7 +59,7 @@ import TrainerRules
         let kept = try DatabaseQueue(path: try #require(former).path)
         #expect(
             try await kept.read { db in
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM account")
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM household")
             } == 2)
     }
 

@@ -8,6 +8,8 @@ public struct SignedIn: Sendable {
     public var account: Account
     /// Who plays.
     public var player: PlayerID
+    /// The recovery code that was made just now, to be shown once; nil where none was.
+    public var recoveryCode: RecoveryCode?
 }
 
 /// What came of an attempt to sign in.

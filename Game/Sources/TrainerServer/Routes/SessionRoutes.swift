@@ -76,6 +76,11 @@ struct SessionRoutes {
         }
         var response = try WireJSON.response(["next": "/login?from=signed_out"])
         SessionCookie.clear(on: &response)
+        // An approved device would sign in again at once: logging out by hand gives it up.
+        if let device = DeviceCookie.token(of: request) {
+            try await store.forgetDevice(device.digest)
+            DeviceCookie.clear(on: &response)
+        }
         return response
     }
 

@@ -24,22 +24,21 @@ extension TrainerStore {
     /// worth no more than three.
     ///
     /// - Throws: ``StoreError`` with `notFound`.
-    public func countLogin(_ id: AccountID, succeeded: Bool) async throws(StoreError) -> LoginCount
-    {
+    public func countLogin(_ id: LoginID, succeeded: Bool) async throws(StoreError) -> LoginCount {
         let now = now
         return try await write { db in
             if let until = try Self.deniedUntil(id, now, db) { return .denied(until: until) }
             guard
                 let row = try Row.fetchOne(
-                    db, sql: "SELECT login_failures, denied_until FROM account WHERE id = ?",
+                    db, sql: "SELECT login_failures, denied_until FROM login WHERE id = ?",
                     arguments: [id.rawValue])
             else {
-                throw StoreError(.notFound, "There is no such account; it may be deleted already.")
+                throw StoreError(.notFound, "There is no such login; it may be deleted already.")
             }
             if succeeded {
                 try db.execute(
                     sql: """
-                        UPDATE account SET login_failures = 0, denied_until = NULL, last_login_at = ?
+                        UPDATE login SET login_failures = 0, denied_until = NULL, last_login_at = ?
                         WHERE id = ?
                         """, arguments: [now.milliseconds, id.rawValue])
                 return .accepted
@@ -50,7 +49,7 @@ extension TrainerStore {
             let isDenied = failures >= Self.failuresUntilDenied
             let until = now.addingTimeInterval(Self.denialSeconds)
             try db.execute(
-                sql: "UPDATE account SET login_failures = ?, denied_until = ? WHERE id = ?",
+                sql: "UPDATE login SET login_failures = ?, denied_until = ? WHERE id = ?",
                 arguments: [failures, isDenied ? until.milliseconds : nil, id.rawValue])
             return isDenied
                 ? .denied(until: until) : .failed(left: Self.failuresUntilDenied - failures)
@@ -58,14 +57,14 @@ extension TrainerStore {
     }
 
     /// Until when an account is denied; nil where it is not.
-    public func deniedUntil(_ id: AccountID) async throws(StoreError) -> Date? {
+    public func deniedUntil(_ id: LoginID) async throws(StoreError) -> Date? {
         let now = now
         return try await read { db in try Self.deniedUntil(id, now, db) }
     }
 
-    static func deniedUntil(_ id: AccountID, _ now: Date, _ db: Database) throws -> Date? {
+    static func deniedUntil(_ id: LoginID, _ now: Date, _ db: Database) throws -> Date? {
         let until = try Int64.fetchOne(
-            db, sql: "SELECT denied_until FROM account WHERE id = ?", arguments: [id.rawValue])
+            db, sql: "SELECT denied_until FROM login WHERE id = ?", arguments: [id.rawValue])
         guard let until, until > now.milliseconds,
             // A clock that was set back does not deny for longer than a minute.
             until <= now.milliseconds + Int64(denialSeconds * 1000)

@@ -23,7 +23,8 @@ extension TrainerStore {
         return try await read { db in
             guard
                 let row = try Row.fetchOne(
-                    db, sql: "SELECT pin_hash FROM account WHERE id = ?", arguments: [id.rawValue])
+                    db, sql: "SELECT pin_hash FROM household WHERE id = ?", arguments: [id.rawValue]
+                )
             else { throw Self.noAccount }
             return PINCredentials(
                 hash: row["pin_hash"], deniedUntil: try Self.pinDeniedUntil(id, now, db))
@@ -40,7 +41,7 @@ extension TrainerStore {
             if let until = try Self.pinDeniedUntil(id, now, db) { return .denied(until: until) }
             guard
                 let row = try Row.fetchOne(
-                    db, sql: "SELECT pin_failures, pin_denied_until FROM account WHERE id = ?",
+                    db, sql: "SELECT pin_failures, pin_denied_until FROM household WHERE id = ?",
                     arguments: [id.rawValue])
             else { throw Self.noAccount }
             // A minute that is over leaves nothing behind: the count starts anew.
@@ -49,7 +50,7 @@ extension TrainerStore {
             let isDenied = failures >= Self.wrongPINsUntilDenied
             let until = now.addingTimeInterval(Self.denialSeconds)
             try db.execute(
-                sql: "UPDATE account SET pin_failures = ?, pin_denied_until = ? WHERE id = ?",
+                sql: "UPDATE household SET pin_failures = ?, pin_denied_until = ? WHERE id = ?",
                 arguments: [failures, isDenied ? until.milliseconds : nil, id.rawValue])
             if isRight { return .accepted }
             return isDenied
@@ -65,7 +66,8 @@ extension TrainerStore {
         _ id: AccountID, _ now: Date, _ db: Database
     ) throws -> Date? {
         let until = try Int64.fetchOne(
-            db, sql: "SELECT pin_denied_until FROM account WHERE id = ?", arguments: [id.rawValue])
+            db, sql: "SELECT pin_denied_until FROM household WHERE id = ?", arguments: [id.rawValue]
+        )
         guard let until, until > now.milliseconds,
             // A clock that was set back denies for no longer than a minute.
             until <= now.milliseconds + Int64(denialSeconds * 1000)

@@ -18,6 +18,7 @@ enum Schema {
         migrator.registerMigration("7 stickers, the end of a sitting", migrate: makeVersion7)
         migrator.registerMigration("8 retention", migrate: makeVersion8)
         migrator.registerMigration("9 agreements", migrate: makeVersion9)
+        migrator.registerMigration("10 households", migrate: makeVersion10)
         return migrator
     }
 
