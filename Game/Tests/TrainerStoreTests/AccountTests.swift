@@ -191,7 +191,8 @@ import TrainerRules
         for word in words { #expect(try !test.filesHold(word), "\(word)") }
         #expect(try await test.store.account(account.id) == nil)
         #expect(try await test.store.session(.sample(3)) == nil)
-        #expect(try await test.rowCounts() 
+        #expect(
+            try await test.rowCounts()
                 == ["household": 1, "member": 2, "login": 1, "agreement": 2])
         #expect(try await test.store.check().isEmpty)
         let error = await #expect(throws: StoreError.self) {

@@ -92,7 +92,7 @@ import TrainerRules
                         SELECT count(*) FROM answer JOIN round ON round.id = answer.round
                         WHERE player = ? AND \(condition)
                         """
-                    return try Int.fetchOne(db, sql: sql, arguments: [number]) ?? -1
+                    return try Int.fetchOne(db, sql: sql, arguments: [player.rawValue]) ?? -1
                 }
             }
             func sum(_ count: (EmotionDay) -> Int) -> Int {

@@ -53,7 +53,8 @@ import Testing
         _ = try await fail(id)
         _ = try await fail(id)
         #expect(try await test.store.countLogin(id, succeeded: true) == .accepted)
-        #expect(try await test.store.credentials(login: "ada")?.account.lastLoginAt == test.clock.now)
+        let account = try await test.store.credentials(login: "ada")?.account
+        #expect(account?.lastLoginAt == test.clock.now)
         #expect(try await fail(id) == .failed(left: 2))
     }
 
