@@ -9,7 +9,7 @@ from house import JSON_ROUTES, ROUND, contents, open_parents_part
 def test_methods_that_are_not_offered_change_nothing_and_those_that_are_are_told(house, player):
     before = contents(house)
     for method in ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "POST"]:
-        for path in ["/", "/login", "/menu", "/play/1", "/content/pictures/icon.svg", "/assets/x/styles/base.css",
+        for path in ["/", "/settings", "/menu", "/play/1", "/content/pictures/icon.svg", "/assets/x/styles/base.css",
                      "/service-worker.js", "/healthz", "/api/narration/en/none", "/api/account/export"]:
             answer = ask(house.port, method, path, cookie=player[1])
             assert answer.status == 405 and answer.headers["Allow"] == "GET, HEAD", (method, path, answer.status)
@@ -18,6 +18,7 @@ def test_methods_that_are_not_offered_change_nothing_and_those_that_are_are_told
             assert "Access-Control-Allow-Origin" not in answer.headers
     for method, path, offered in [
             ("GET", "/api/rounds", "POST"), ("GET", "/api/login", "POST"), ("DELETE", "/api/account", "PUT"),
+            ("PUT", "/login", "GET, HEAD, POST"),
             ("GET", "/api/logout", "POST"), ("GET", "/api/progress/reset", "POST"),
             ("HEAD", "/api/account/delete", "POST"),
             ("POST", f"/api/rounds/{ROUND}", "GET, HEAD"), ("DELETE", f"/api/rounds/{ROUND}/events", "POST")]:
