@@ -7,7 +7,7 @@ package enum CombiningMarks {
     /// The longest run that is accepted.
     package static let longestRun = 8
 
-    /// How bytes spell characters beyond plain UTF-8.
+    /// The escapes by which bytes spell characters beyond plain UTF-8.
     package enum Escaping: Sendable {
         /// Not at all.
         case none
@@ -42,7 +42,7 @@ package enum CombiningMarks {
 
     /// The same bytes with longer runs cut to one mark more than ``longestRun``.
     ///
-    /// What is left can be compared at little cost and is still too long, so that whoever checks a
+    /// The result can be compared at little cost and is still too long, so that the code that checks a
     /// text can say which one it is.
     ///
     /// - Complexity: O(n).
@@ -67,7 +67,7 @@ package enum CombiningMarks {
 
 /// Decodes bytes one by one and counts the marks of the present run.
 private struct MarkScanner {
-    /// Where within an escape the bytes are.
+    /// The position of the bytes within an escape.
     private enum Escape {
         case none, backslash
         case digits(UInt32, left: Int)
@@ -78,7 +78,7 @@ private struct MarkScanner {
     private let escaping: CombiningMarks.Escaping
     private var escape = Escape.none
     private var value: UInt32 = 0
-    /// How many bytes of the present scalar are missing.
+    /// The number of missing bytes of the current scalar.
     private var missing = 0
     /// The first half of a pair of UTF-16 code units.
     private var highSurrogate: UInt32?

@@ -27,7 +27,7 @@ package struct AppResources: Sendable {
         }
     }
 
-    /// What an app's pages may do beyond the server's policy.
+    /// Permissions of an app's pages beyond the server's policy.
     package struct Policy: Hashable, Sendable {
         /// Further sources, by directive of the Content Security Policy: `["connect-src": ["blob:"]]`.
         package var sources: [String: [String]]
@@ -52,7 +52,7 @@ package struct AppResources: Sendable {
     package var files: URL?
     /// The card on Home; nil for an app that has none.
     package var card: Card?
-    /// What the app's pages may do beyond the server's policy.
+    /// Permissions of the app's pages beyond the server's policy.
     package var policy: Policy
 
     package init(files: URL? = nil, card: Card? = nil, policy: Policy = Policy()) {

@@ -1,7 +1,7 @@
 package import HTTPTypes
 package import Hummingbird
 
-/// Where an app registers its routes: one group for each kind of access, all below the app's prefix.
+/// Registers an app's routes: one group for each kind of access, all below the app's prefix.
 package struct AppRoutes {
     /// For everybody; who is signed in is known.
     package let open: RouteGroup

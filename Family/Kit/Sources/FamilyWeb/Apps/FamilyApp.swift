@@ -12,7 +12,7 @@ package protocol FamilyApp: Sendable {
     static var migrations: [AppMigration] { get }
     /// Files, card and security policy.
     var resources: AppResources { get }
-    /// What the app stores about members.
+    /// Records that the app stores about members.
     var records: [any MemberRecords] { get }
     /// Registers the app's routes, each with its access.
     func addRoutes(to routes: AppRoutes)

@@ -4,7 +4,7 @@ package import Hummingbird
 package import Logging
 import NIOCore
 
-/// What the router of the family server is built from.
+/// Settings from which the router of the family server is built.
 package struct FamilySite {
     /// The apps, in the order of their cards.
     package var apps: [any FamilyApp]

@@ -1,4 +1,4 @@
-/// Who is signed in, as far as the kit and the apps need to know.
+/// The signed-in member, as far as the kit and the apps need to know.
 package protocol Identity: Sendable {
     /// The household's number.
     var household: Int64 { get }

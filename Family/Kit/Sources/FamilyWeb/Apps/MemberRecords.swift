@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What an app stores about members: counted, exported and deleted by the kit.
+/// Records that an app stores about members: counted, exported and deleted by the kit.
 package protocol MemberRecords: Sendable {
     /// The key in a member's export.
     var name: String { get }

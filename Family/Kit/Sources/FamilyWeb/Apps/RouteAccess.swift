@@ -1,4 +1,4 @@
-/// Who may use a route.
+/// The access that a route requires.
 package enum RouteAccess: String, Codable, Sendable, CaseIterable {
     /// Everybody.
     case open
@@ -18,7 +18,7 @@ package struct AppRoute: Hashable, Codable, Sendable {
     package let method: String
     /// The path, with `{…}` for its parameters and `**` for files.
     package let path: String
-    /// Who may use it.
+    /// The access that it requires.
     package let access: RouteAccess
 }
 
