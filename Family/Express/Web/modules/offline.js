@@ -47,6 +47,9 @@ export class Offline {
       if (!reloading && !location.hash) { // A new version takes over at the start, never while in use.
         reloading = true;
         location.reload();
+      } else if (this.version && !this.controlledAtStart) {
+        // Loaded past the worker, which did not start in time: the page itself is already the new version.
+        this.check().catch((error) => this.evidence.failure = String(error));
       }
     });
     try {
