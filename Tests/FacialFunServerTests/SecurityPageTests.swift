@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// The limits that SECURITY.md promises are those that hold.
+/// Compares the limits in SECURITY.md with those in the code.
 struct SecurityPageTests {
-    /// The page's rows of limits: what, and how much.
+    /// Limits by their row in the table.
     private static func rows() throws -> [String: String] {
         let page = try String(
             contentsOfFile: ModelsFolder.path + "/../SECURITY.md", encoding: .utf8)
@@ -25,7 +25,7 @@ struct SecurityPageTests {
         return configuration
     }()
 
-    /// The largest that an operator may allow.
+    /// The largest limits that an operator may configure.
     private static let largest = {
         var configuration = standard
         configuration.raiseScoreLimits(
@@ -46,10 +46,10 @@ struct SecurityPageTests {
 
     private static func seconds(_ milliseconds: Int) -> String { "\(milliseconds / 1000) s" }
 
-    /// What each row says of its limit.
+    /// Rows and the figures that each must contain.
     private static let limits: [(row: String, figures: [String])] = [
         (
-            "a request's head",
+            "request head",
             [
                 grouped(ServiceConfiguration.maxHeadBytes) + " bytes",
                 "\(ServiceConfiguration.maxHeaderFields) fields",
@@ -57,7 +57,7 @@ struct SecurityPageTests {
             ]
         ),
         (
-            "a picture",
+            "picture",
             [
                 grouped(standard.maxPictureBytes) + " bytes",
                 millions(DecodeLimits.service.maxPixels) + " megapixels",
@@ -66,42 +66,42 @@ struct SecurityPageTests {
             ]
         ),
         (
-            "a picture at `/v1/score`, where `--max-file-size` and `--max-pixels` raise it",
+            "picture at `/v1/score` with `--max-file-size` and `--max-pixels`",
             [
                 grouped(DecodeLimits.commandLine.maxFileBytes) + " bytes",
                 millions(DecodeLimits.commandLine.maxPixels) + " megapixels",
             ]
         ),
         (
-            "what a JPEG in several scans takes beside its pixels",
+            "extra memory for a JPEG with several scans",
             [
                 millions(DecodeLimits.service.maxCoefficientBytes) + " MB",
                 millions(DecodeLimits.commandLine.maxCoefficientBytes) + " MB",
             ]
         ),
         (
-            "a picture at its full size",
+            "picture decoded at full size",
             [millions(DecodeLimits.service.maxFullSizePixels) + " megapixels"]
         ),
-        ("a JSON body", [grouped(ServiceConfiguration.maxJSONBytes) + " bytes"]),
+        ("JSON body", [grouped(ServiceConfiguration.maxJSONBytes) + " bytes"]),
         (
-            "a body's rate",
+            "upload rate",
             [
                 grouped(standard.minBodyBytesPerSecond) + " bytes a second",
                 standard.bodyGraceMilliseconds == 1000 ? "after the first second" : "?",
             ]
         ),
         (
-            "a body, answer or wait",
+            "body, response or wait",
             [
                 seconds(ServiceConfiguration.maxDeadlineMilliseconds) + " at most",
                 seconds(standard.deadlineMilliseconds) + " without",
             ]
         ),
-        ("an answer that is not read", [seconds(standard.writeMilliseconds)]),
-        ("a connection without a request", [seconds(standard.idleMilliseconds)]),
+        ("response that the client does not read", [seconds(standard.writeMilliseconds)]),
+        ("idle connection", [seconds(standard.idleMilliseconds)]),
         (
-            "connections, which take 18 KB each",
+            "connections, 18 KB each",
             [
                 grouped(standard.maxConnections),
                 seconds(standard.idleGraceMilliseconds),
@@ -110,53 +110,53 @@ struct SecurityPageTests {
             ]
         ),
         (
-            "bytes of bodies and answers in memory, all together",
+            "bodies and responses in memory",
             [
                 millions(standard.bodyBudget) + " MB",
-                "of one process \(millions(standard.bodyBudgetOfPeer)) MB",
+                "\(millions(standard.bodyBudgetOfPeer)) MB per process",
                 "at most \(millions(largest.bodyBudget)) MB",
-                "\(millions(largest.bodyBudgetOfPeer)) MB of one process",
+                "\(millions(largest.bodyBudgetOfPeer)) MB per process",
             ]
         ),
-        ("work that waits", ["\(standard.queueCapacity) pieces"]),
+        ("queue", ["\(standard.queueCapacity) requests"]),
         (
             "attempts",
             [
-                grouped(AttemptStore.capacity) + " that go on",
-                "\(AttemptStore.capacityOfHolder) of one process",
+                grouped(AttemptStore.capacity) + " in progress",
+                "\(AttemptStore.capacityOfHolder) per process",
             ]
         ),
         (
             "baselines",
             [
                 "\(BaselineStore.capacity)",
-                "\(SharedBaselineStore.capacityOfHolder) of one process",
-                BaselineStore.lifetimeMilliseconds == 1_800_000 ? "half an hour each" : "?",
+                "\(SharedBaselineStore.capacityOfHolder) per process",
+                BaselineStore.lifetimeMilliseconds == 1_800_000 ? "for half an hour" : "?",
             ]
         ),
         ("event streams", ["\(AttemptStore.maxStreams) for each attempt"]),
         (
-            "combining marks in a row",
+            "consecutive combining marks",
             [
-                "\(CombiningMarks.maxInText) in what a request says",
-                "\(CombiningMarks.maxInStream) in a string of JSON",
+                "\(CombiningMarks.maxInText) in request values",
+                "\(CombiningMarks.maxInStream) in a JSON string",
             ]
         ),
         (
-            "memory of the pictures that are scored at a time, by their headers: 4 bytes a pixel as it is "
-                + "read, and what several scans take; those under "
+            "memory of pictures that are scored concurrently, estimated from their headers at 4 bytes per "
+                + "pixel plus extra scans; those under "
                 + "\(millions(ImageMemoryEstimate.small)) MB (640×480, 800×600) are not counted",
             [millions(ImageMemoryEstimate.together) + " MB"]
         ),
     ]
 
-    /// Rows whose figures are those of other libraries, whose tests see to them, or that have none.
+    /// Rows without figures, or with figures that the tests of other libraries check.
     private static let others: Set<String> = [
-        "what", "image data behind a PNG's last row", "requests that one connection sends ahead",
-        "a helper program: ffmpeg, or the decoder of WebP and HEIC", "weights",
+        "what", "data after the last row of a PNG", "pipelined requests per connection",
+        "helper program: ffmpeg, or the decoder of WebP and HEIC", "weights",
     ]
 
-    @Test("each row of limits is held against the program")
+    @Test("every row of the table is compared with the code")
     func rowsAreKnown() throws {
         let page = try String(
             contentsOfFile: ModelsFolder.path + "/../SECURITY.md", encoding: .utf8)
@@ -168,7 +168,7 @@ struct SecurityPageTests {
         #expect(Set(rows) == Set(Self.limits.map(\.row)).union(Self.others))
     }
 
-    @Test("each figure of a row is the one that the service has", arguments: limits)
+    @Test("figures equal the limits in the code", arguments: limits)
     func figures(row: String, figures: [String]) throws {
         let limit = try #require(try Self.rows()[row], "there is no row for \(row)")
         for figure in figures {
@@ -176,7 +176,7 @@ struct SecurityPageTests {
         }
     }
 
-    @Test("the memory that it promises is the one that the service holds its options against")
+    @Test("the memory bounds equal those in the code")
     func memory() throws {
         let page = try String(
             contentsOfFile: ModelsFolder.path + "/../SECURITY.md", encoding: .utf8)

@@ -56,12 +56,12 @@ struct ForeignPictureTests {
         #expect(error?.message.contains("WebP decoder did not end within 1 seconds") == true)
     }
 
-    @Test("the limits of time are those of SECURITY.md")
+    @Test("time limits equal those in SECURITY.md")
     func documentedLimits() throws {
         let page = try String(
             contentsOfFile: ModelsFolder.path + "/../SECURITY.md", encoding: .utf8)
         let row = try #require(
-            page.split(separator: "\n").first { $0.hasPrefix("| a helper program: ffmpeg") })
+            page.split(separator: "\n").first { $0.hasPrefix("| helper program: ffmpeg") })
         #expect(row.contains("no frame for \(Int(FilmReader.maxSilence)) s"))
         #expect(row.contains("\(Int(ForeignPicture(format: .webp).maxSeconds)) s for a picture"))
     }
