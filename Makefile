@@ -100,7 +100,7 @@ test-family: build-family build-lab ## Set up, build and run every test of the g
 	.ci/once_more.py swift swift test --package-path Family
 	$(FAMILY) content check
 	Packaging/check-man-pages $(BINARY) $(LAB) $(FAMILY)
-	@for tests in "Browser/run.sh" "Load/run.sh --quick"; do \
+	@for tests in "Browser/run.sh" "Browser/run.sh ../Machine" "Load/run.sh --quick"; do \
 	    echo "Family/Tests/$$tests"; \
 	    Family/Tests/$$tests || exit 1; \
 	done
