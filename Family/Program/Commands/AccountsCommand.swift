@@ -1,12 +1,13 @@
 import ArgumentParser
 import Foundation
+import TrainerAccounts
 import TrainerStore
 
 /// What is done to accounts from outside the game.
 struct AccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accounts", abstract: "List the accounts, or delete one.",
-        subcommands: [AccountListCommand.self, Delete.self],
+        commandName: "accounts", abstract: "List accounts, delete one, or make a recovery code.",
+        subcommands: [AccountListCommand.self, Delete.self, MakeRecoveryCode.self],
         defaultSubcommand: AccountListCommand.self)
 
     struct Delete: AsyncParsableCommand {
@@ -41,6 +42,38 @@ struct AccountsCommand: AsyncParsableCommand {
                 "Delete the account \(account.username) with all its players and answers? "
                     + "Write the username to delete it:")
             return readLine()?.trimmingCharacters(in: .whitespaces) == account.username
+        }
+    }
+}
+
+extension AccountsCommand {
+    /// Prints a new recovery code for somebody who can no longer log in.
+    struct MakeRecoveryCode: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "recovery-code",
+            abstract: "Print a new recovery code, with which a forgotten password is replaced.")
+
+        @OptionGroup var data: DataOptions
+
+        @Argument(help: "The username or the email.")
+        var username: String
+
+        func run() async throws {
+            try await reporting {
+                let store = try data.existingStore()
+                let account = try await store.account(named: username)
+                let accounts = Authenticator(store: store, hasher: PasswordHasher())
+                let code = try await accounts.renewRecoveryCode(
+                    of: account.login, address: "local")
+                try await store.note(
+                    .changed, .account, of: nil, account: account.id, by: .commandLine)
+                try store.close()
+                guard let code else {
+                    throw StoreError(
+                        .timedOut, "The code could not be hashed in time. Try again.")
+                }
+                print(code.text)
+            }
         }
     }
 }

@@ -7,16 +7,17 @@ import subprocess
 import time
 import uuid
 
+import household_rows
 from copied_accounts import copied
 from game_server import program
+from household_rows import CHILDREN, HOUSEHOLD
 
 
 def add_child(folder, account, name, year=2016):
     database = sqlite3.connect(f"{folder}/pet.sqlite", timeout=20, isolation_level=None)
     try:
-        return database.execute(
-            "INSERT INTO player (account, name, birth_year, created_at)"
-            " SELECT id, ?, ?, created_at FROM account WHERE username_key = ?", (name, year, account)).lastrowid
+        household, = database.execute(f"SELECT {HOUSEHOLD}", (account,)).fetchone()
+        return household_rows.add_child(database, household, name, year, int(time.time() * 1000))
     finally:
         database.close()
 
@@ -25,9 +26,7 @@ def children(folder, account):
     """The numbers of an account's children."""
     database = sqlite3.connect(f"file:{folder}/pet.sqlite?mode=ro", uri=True, timeout=20)
     try:
-        return [row[0] for row in database.execute(
-            "SELECT player.id FROM player JOIN account ON account.id = player.account WHERE username_key = ?"
-            " ORDER BY player.id", (account,))]
+        return [row[0] for row in database.execute(f"{CHILDREN} ORDER BY id", (account,))]
     finally:
         database.close()
 
@@ -37,8 +36,7 @@ def simulate(folder, account, child=1, kind="confusing", sittings=6, seed=None):
     database = sqlite3.connect(f"{folder}/pet.sqlite", timeout=20, isolation_level=None)
     try:
         # Answers count for a child's latest sitting: the one that came with the account lies before all that is played.
-        database.execute("UPDATE sitting SET day = 0 WHERE milliseconds = 0 AND player IN (SELECT player.id FROM player"
-                         " JOIN account ON account.id = player.account WHERE username_key = ?)", (account,))
+        database.execute(f"UPDATE sitting SET day = 0 WHERE milliseconds = 0 AND player IN ({CHILDREN})", (account,))
     finally:
         database.close()
     subprocess.run([program(), "simulate", account, "--data", str(folder), "--child", str(child), "--kind", kind,

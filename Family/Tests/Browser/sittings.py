@@ -3,6 +3,7 @@
 import sqlite3
 
 from conftest import PIN
+from household_rows import CHILDREN
 
 
 def database(server):
@@ -12,8 +13,7 @@ def database(server):
 def change(server, username, sql, *arguments):
     """Changes what is stored of an account's player; `?` last is the player."""
     with database(server) as db:
-        player, = db.execute("SELECT player.id FROM player JOIN account ON account.id = player.account"
-                             " WHERE account.username = ?", (username,)).fetchone()
+        player, = db.execute(CHILDREN, (username.lower(),)).fetchone()
         db.execute(sql, (*arguments, player))
     db.close()
 

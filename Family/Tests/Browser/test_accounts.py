@@ -1,8 +1,6 @@
 """A: accounts."""
 
-import hashlib
 import json
-import os
 import pathlib
 import re
 import sqlite3
@@ -12,6 +10,7 @@ import uuid
 import pytest
 
 from conftest import PASSWORD, PIN, TERMS, new_account
+from household_rows import CHILDREN, add_session
 from playing import Round
 
 LABELS = ["Name", "Birth year", "Gender", "Username", "Email", "Password", "Password again", "Parent's PIN"]
@@ -83,7 +82,9 @@ def test_A6_an_account_is_made_and_leads_straight_to_the_main_menu(visitor):
     visitor.locator("label.choice", has_text="Female").click()
     visitor.locator("label.box", has_text="I am a parent or carer").click()
     visitor.click("#create-button")
-    visitor.wait_for_url("**/menu", timeout=15_000)
+    visitor.wait_for_url("**/recovery-code", timeout=15_000)
+    visitor.click("#continue")
+    visitor.wait_for_url("**/menu")
     assert "Robin" in visitor.text_content("body")
 
 
@@ -116,7 +117,9 @@ def test_A7_a_taken_name_and_email_are_told_at_their_fields_as_often_as_it_happe
     visitor.fill("#input-username", f"kid{uuid.uuid4().hex[:12]}")
     visitor.fill("#input-email", f"{uuid.uuid4().hex}@example.org")
     visitor.click("#create-button")
-    visitor.wait_for_url("**/menu", timeout=15_000)
+    visitor.wait_for_url("**/recovery-code", timeout=15_000)
+    visitor.click("#continue")
+    visitor.wait_for_url("**/menu")
     visitor.watch.expect("422")
 
 
@@ -285,11 +288,7 @@ def test_A14_an_account_that_is_deleted_while_other_tabs_play_leaves_nothing_ope
     Round(tab)
     device = browser.new_context(base_url=server.url, viewport={"width": 1366, "height": 1024})
     base = sqlite3.connect(server.folder / "pet.sqlite", timeout=20, isolation_level=None)
-    token = os.urandom(16)
-    base.execute("INSERT INTO session (digest, account, player, sitting, created_at, last_seen_at)"
-                 " SELECT ?, account, player, sitting, created_at, last_seen_at FROM session"
-                 " WHERE account = (SELECT id FROM account WHERE username_key = ?) LIMIT 1",
-                 (hashlib.sha256(token).digest(), fresh.username))
+    token = add_session(base, base.execute(CHILDREN, (fresh.username,)).fetchone()[0])
     device.add_cookies([{"name": "__Host-pet", "value": token.hex(), "url": server.url.replace("http:", "https:"),
                          "httpOnly": True, "secure": True, "sameSite": "Strict"}])
     far = device.new_page()
@@ -303,10 +302,10 @@ def test_A14_an_account_that_is_deleted_while_other_tabs_play_leaves_nothing_ope
     assert "deleted" in tab.inner_text("#notice")
     played.button(played.right).click()
     far.wait_for_url("**/login*", timeout=20_000)
-    assert base.execute("SELECT count(*) FROM account WHERE username_key = ?", (fresh.username,)).fetchone() == (0,)
+    assert base.execute("SELECT count(*) FROM login WHERE username_key = ?", (fresh.username,)).fetchone() == (0,)
     for table in ["answer", "round", "session", "agreement"]:
-        column = {"answer": "round", "round": "player"}.get(table, "account")
-        parent = {"answer": "round", "round": "player"}.get(table, "account")
+        column = {"answer": "round", "round": "player", "session": "household"}.get(table, "account")
+        parent = {"answer": "round", "round": "member"}.get(table, "household")
         left = base.execute(f"SELECT count(*) FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})").fetchone()
         assert left == (0,), table
     base.close()

@@ -131,7 +131,7 @@ def test_the_account_is_changed_with_the_pin_or_the_password_alone(house, player
     for change in [
         {"username": "another"},
         {"username": sent["username"], "fullName": "X"},
-        {"pin": "1111", "fullName": "X"},
+        {"pin": "1953", "fullName": "X"},
     ]:
         answer = ask(house.port, "PUT", "/api/account", change, cookie=cookie)
         assert answer.status == 422 and answer.json["fields"]["currentPassword"], change
@@ -142,7 +142,7 @@ def test_the_account_is_changed_with_the_pin_or_the_password_alone(house, player
     open_parents_part(house, cookie)
     assert ask(house.port, "PUT", "/api/account", {"statistics": True}, cookie=cookie).status == 200
     # The PIN is no password: it changes neither the password nor itself.
-    assert ask(house.port, "PUT", "/api/account", {"pin": "1111"}, cookie=cookie).status == 422
+    assert ask(house.port, "PUT", "/api/account", {"pin": "1953"}, cookie=cookie).status == 422
 
 
 def test_pages_of_the_parents_show_nothing_of_a_child_without_the_pin(house, player):

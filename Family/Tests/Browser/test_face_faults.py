@@ -15,6 +15,7 @@ from conftest import PASSWORD
 from facial_fun import Screen, camera, judge_program, judges_of, results
 from family_data import add_child, children, open_parent
 from game_server import GameServer
+from household_rows import HOUSEHOLD
 
 pytestmark = [
     pytest.mark.skipif(judge_program() is None, reason="SKIPPED: facialfun was not built: run `make build`"),
@@ -220,7 +221,7 @@ def test_a_tab_that_sleeps_for_an_hour_wakes_up_at_the_login_and_its_round_waits
         with contextlib.closing(sqlite3.connect(place, timeout=20, isolation_level=None)) as database:
             changed = database.execute(
                 "UPDATE session SET last_seen_at = last_seen_at - 3600000, created_at = created_at - 3600000"
-                " WHERE account = (SELECT id FROM account WHERE username_key = ?)", (page.username,)).rowcount
+                f" WHERE household = {HOUSEHOLD}", (page.username,)).rowcount
         assert changed == 1
         time.sleep(2)
         count = len(screen.answers)

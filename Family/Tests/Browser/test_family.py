@@ -12,6 +12,7 @@ from pypdf import PdfReader
 from asking import ask
 from conftest import DESIGN, PIN, SCREENS, new_account
 from family_data import add_child, children, family, open_parent, simulate
+from household_rows import add_session
 from playing import Round
 from screens import compare
 
@@ -482,18 +483,9 @@ def test_a_day_that_goes_while_another_tab_plays_ends_its_game_kindly(browser, s
 
 def test_a_child_that_goes_while_another_tab_plays_signs_that_tab_out(server, small):
     """The other tab's session is another one: its child is gone, so it ends."""
-    import hashlib
-    import os
     import sqlite3
-    import time
-    token = os.urandom(16)
-    now = int(time.time() * 1000)
     database = sqlite3.connect(server.folder / "pet.sqlite", timeout=20, isolation_level=None)
-    sitting = database.execute("INSERT INTO sitting (player, day, started_at, last_activity_at) VALUES (?, ?, ?, ?)",
-                               (small.children[0], now // 86_400_000, now, now)).lastrowid
-    database.execute("INSERT INTO session (digest, account, player, sitting, created_at, last_seen_at)"
-                     " SELECT ?, account, id, ?, ?, ? FROM player WHERE id = ?",
-                     (hashlib.sha256(token).digest(), sitting, now, now, small.children[0]))
+    token = add_session(database, small.children[0])
     database.close()
     other = f"__Host-pet={token.hex()}"
     round_ = ask(server.port, "POST", "/api/rounds", {"level": "1"}, cookie=other)

@@ -80,8 +80,8 @@ def test_a_password_of_this_kind_opens_deletes_and_changes_nothing(house, value)
     """One player for each: three wrong ones in a row deny an account for a minute (A8)."""
     def stored():
         with sqlite3.connect(f"file:{house.folder / 'pet.sqlite'}?mode=ro", uri=True) as database:
-            return database.execute("SELECT account.id, username, email, password_hash, player.id, name FROM account"
-                                    " JOIN player ON account = account.id ORDER BY 1, 5").fetchall()
+            return database.execute("SELECT household, member.id, role, name, username, email, password_hash"
+                                    " FROM member LEFT JOIN login ON login.member = member.id ORDER BY 2").fetchall()
 
     sent, cookie = member(house)
     before = stored()
@@ -106,7 +106,7 @@ def test_emoji_markup_and_sql_are_kept_and_shown_as_text(house):
             html = ask(house.port, "GET", page, cookie=cookie).content.decode()
             assert "<script>alert" not in html
             assert shown in html or shown.replace("&#39;", "'") in html, (page, name)
-    assert contents(house)["account"]
+    assert contents(house)["household"]
 
 
 def test_usernames_and_emails_of_markup_or_sql_are_refused_at_their_field(house):

@@ -105,7 +105,9 @@ def test_a_name_of_any_letters_is_shown_as_it_was_typed(alert_is_fault, name):
     fill(page, {**good(f"kid{uuid.uuid4().hex[:12]}"), "fullName": name})
     page.locator("label.box", has_text="I am a parent or carer").click()
     page.click("#create-button")
-    page.wait_for_url("**/menu", timeout=60_000)
+    page.wait_for_url("**/recovery-code", timeout=60_000)
+    page.click("#continue")
+    page.wait_for_url("**/menu")
     assert name in page.inner_text("body") and page.locator("img[src=x]").count() == 0
     page.goto("/edit-account")
     assert page.input_value("#input-fullName") == name

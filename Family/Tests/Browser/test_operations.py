@@ -189,7 +189,7 @@ def test_a_backup_under_load_is_one_moments_state_and_comes_back(tmp_path):
         assert "0 had other sums" in pet(place, "statistics", "rebuild")
         held = rows(place / "pet.sqlite")
         # Of a moment before: nothing in it that was not there, and more each time.
-        assert set(held["answer"]) <= set(live["answer"]) and set(held["account"]) <= set(live["account"])
+        assert set(held["answer"]) <= set(live["answer"]) and set(held["household"]) <= set(live["household"])
         assert len(held["answer"]) > answers
         answers = len(held["answer"])
         base = sqlite3.connect(place / "pet.sqlite")
@@ -317,7 +317,8 @@ def test_unused_accounts_are_listed_and_nothing_is_done_dry(tmp_path):
     players(server.folder, server.port, 1)
     assert server.stop() == 0
     base = sqlite3.connect(tmp_path / "data" / "pet.sqlite", isolation_level=None)
-    base.execute("UPDATE account SET created_at = 1000, last_login_at = 1000")
+    base.execute("UPDATE household SET created_at = 1000")
+    base.execute("UPDATE login SET last_login_at = 1000")
     told = pet(server.folder, "retention", "--dry-run")
     assert "1 accounts would be listed" in told and "filled" not in told
     assert base.execute("SELECT count(*) FROM account_notice").fetchone() == (0,)
@@ -326,7 +327,7 @@ def test_unused_accounts_are_listed_and_nothing_is_done_dry(tmp_path):
     assert "filled0@example.org" in notice.read_text() and notice.stat().st_mode & 0o077 == 0
     base.execute("UPDATE account_notice SET day = day - 60")
     assert "1 accounts are deleted" in pet(server.folder, "retention")
-    assert base.execute("SELECT count(*) FROM account").fetchone() == (0,)
+    assert base.execute("SELECT count(*) FROM household").fetchone() == (0,)
     assert not notice.exists()
 
 

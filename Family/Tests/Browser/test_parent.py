@@ -4,6 +4,7 @@ import sqlite3
 
 from asking import ask, join
 from conftest import DESIGN, PASSWORD, PIN
+from household_rows import HOUSEHOLD
 
 
 def open_keypad(page, path="/menu"):
@@ -101,7 +102,7 @@ def test_the_keypad_waits_after_five_wrong_ones(fresh):
 
 def test_a_new_pin_is_set_in_edit_account_with_the_password(fresh):
     fresh.goto("/edit-account")
-    fresh.fill("#input-pin", "7777")
+    fresh.fill("#input-pin", "7391")
     fresh.click("#save")
     fresh.wait_for_function("() => document.getElementById('sentence-currentPassword').textContent")
     fresh.fill("#input-currentPassword", PASSWORD)
@@ -110,13 +111,13 @@ def test_a_new_pin_is_set_in_edit_account_with_the_password(fresh):
     assert answer.value.status == 200
     fresh.wait_for_function("() => document.getElementById('input-pin').value === ''")
     assert fresh.request.post("/api/parent", data={"pin": PIN}).status == 403
-    assert fresh.request.post("/api/parent", data={"pin": "7777"}).status == 200
+    assert fresh.request.post("/api/parent", data={"pin": "7391"}).status == 200
 
 
 def test_an_account_from_before_is_told_to_set_a_pin(house):
     _, cookie = join(house.port, username="before", email="before@example.org")
     with sqlite3.connect(house.folder / "pet.sqlite", timeout=10) as database:
-        database.execute("UPDATE account SET pin_hash = NULL WHERE username = 'before'")
+        database.execute(f"UPDATE household SET pin_hash = NULL WHERE id = {HOUSEHOLD}", ("before",))
     database.close()
     answer = ask(house.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie)
     assert (answer.status, answer.json["code"]) == (409, "no_pin")

@@ -139,8 +139,8 @@ def test_I1_ten_players_stand_behind_every_figure_and_subtracting_finds_nobody(b
     base = database(portal)
     base.execute("BEGIN")
     fill.accounts(base, 1, "none", first=1000)
-    account, lonely = base.execute("SELECT account, id FROM player ORDER BY id DESC LIMIT 1").fetchone()
-    base.execute("UPDATE player SET birth_year = 1950 WHERE id = ?", (lonely,))
+    account, lonely = base.execute("SELECT household, max(id) FROM member WHERE role = 'child'").fetchone()
+    base.execute("UPDATE member SET birth_year = 1950 WHERE id = ?", (lonely,))
     base.execute("COMMIT")
     play(portal, base, lonely)
     pet(portal, "statistics", "publish")
@@ -149,7 +149,7 @@ def test_I1_ten_players_stand_behind_every_figure_and_subtracting_finds_nobody(b
     assert told == [line for line in lines if line["withheld"] == "0"]
     assert "18+" in [line["age"] for line in later if line["table"] == "age" and line["withheld"] == "1"]
     # The parent takes the consent back: the sums are gone at once.
-    base.execute("UPDATE account SET agrees_to_statistics = 0 WHERE id = ?", (account,))
+    base.execute("UPDATE household SET agrees_to_statistics = 0 WHERE id = ?", (account,))
     assert base.execute("SELECT count(*) FROM portal_row WHERE player = ?", (lonely,)).fetchone() == (0,)
     pet(portal, "statistics", "publish")
     for line in everything(portal):
@@ -179,7 +179,7 @@ def test_I1_consent_is_given_and_taken_back_in_the_account(browser, server):
     context = browser.new_context(base_url=server.url)
     new_account(context, server, statistics=False)
     base = database(server)
-    player = base.execute("SELECT max(id) FROM player").fetchone()[0]
+    player = base.execute("SELECT max(id) FROM member WHERE role = 'child'").fetchone()[0]
 
     def rows():
         return base.execute("SELECT count(*) FROM portal_row WHERE player = ?", (player,)).fetchone()[0]

@@ -16,6 +16,7 @@ from PIL import Image
 from conftest import DESIGN, PASSWORD, PIN, SCREENS, Watch, driver, new_account
 from facial_fun import judge_program
 from game_server import GameServer
+from household_rows import HOUSEHOLD
 from managing import Form, add, distance, drawn, picture, questions, stored
 from screens import compare
 from test_screens import still
@@ -698,8 +699,7 @@ def test_after_a_forced_login_picture_words_and_recording_are_there_again(alone,
     alone.wait_for_timeout(400)
     before = form.shown()
     with sqlite3.connect(server.folder / "pet.sqlite", timeout=20) as base:
-        base.execute("DELETE FROM session WHERE account = (SELECT id FROM account WHERE username_key = ?)",
-                     (alone.username,))
+        base.execute(f"DELETE FROM session WHERE household = {HOUSEHOLD}", (alone.username,))
     alone.click("#save")
     sign_in(alone)
     alone.watch.expect("401")

@@ -13,6 +13,7 @@ from asking import ask
 from conftest import DESIGN, PASSWORD, PIN, SCREENS, TERMS, new_account
 from family_data import add_child
 from house import MEMBER_ROUTES, PAGES, contents, member
+from household_rows import CHILDREN, HOUSEHOLD
 from playing import Round
 from screens import compare
 from test_screens import still
@@ -38,7 +39,7 @@ def agreed_before(folder, username):
     """Lets an account have agreed to the terms of another year: what a new version finds."""
     base = database(folder)
     base.execute(
-        "UPDATE account SET terms_version = ?, terms_agreed_at = 1715000000000 WHERE username_key = ?",
+        f"UPDATE household SET terms_version = ?, terms_agreed_at = 1715000000000 WHERE id = {HOUSEHOLD}",
         (BEFORE, username),
     )
     assert base.total_changes == 1
@@ -49,11 +50,10 @@ def agreement(folder, username):
     """What the account holds of its agreement, and the record of all of them."""
     base = database(folder)
     now = base.execute(
-        "SELECT terms_version, terms_agreed_at FROM account WHERE username_key = ?", (username,)
+        f"SELECT terms_version, terms_agreed_at FROM household WHERE id = {HOUSEHOLD}", (username,)
     ).fetchone()
     kept = base.execute(
-        "SELECT subject, version, given, at FROM agreement JOIN account ON account.id = agreement.account"
-        " WHERE username_key = ? ORDER BY agreement.id",
+        f"SELECT subject, version, given, at FROM agreement WHERE account = {HOUSEHOLD} ORDER BY id",
         (username,),
     ).fetchall()
     base.close()
@@ -125,8 +125,7 @@ def test_A15_whoever_plays_while_the_terms_change_loses_no_answer(fresh, server)
         base = database(server.folder)
         try:
             return base.execute(
-                "SELECT count(*) FROM answer JOIN round ON round.id = answer.round JOIN player ON player.id = player"
-                " JOIN account ON account.id = account WHERE username_key = ?",
+                f"SELECT count(*) FROM answer JOIN round ON round.id = answer.round WHERE player IN ({CHILDREN})",
                 (fresh.username,),
             ).fetchone()[0]
         finally:

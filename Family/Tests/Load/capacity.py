@@ -37,7 +37,7 @@ def signed_up(server, folder):
     first.sign_up("first")
     first.close()
     with sqlite3.connect(folder / "pet.sqlite") as database:
-        return database.execute("SELECT password_hash FROM account").fetchone()[0]
+        return database.execute("SELECT password_hash FROM login").fetchone()[0]
 
 
 def house(place, accounts, signed_in, arguments=("--no-scoring",)):

@@ -3,54 +3,40 @@
 What is made has the form of what the game writes; `facialfun-family doctor` finds nothing wrong with it.
 """
 
-import hashlib
 import os
 import random
 import sqlite3
 import time
+from household_rows import add_child, add_parent, add_session
 
 EMOTIONS = ["happiness", "sadness", "anger", "surprise"]
 DAY = 86_400_000
+#: The children of the filled accounts.
+FILLED = ("SELECT id FROM member WHERE role = 'child' AND household IN ("
+          "SELECT household FROM member JOIN login ON login.member = member.id WHERE username LIKE 'filled%')")
 
 
 def accounts(database, count, password_hash, first=0):
     """Accounts with a player each; their names are `filled<number>`."""
     now = int(time.time() * 1000)
-    database.executemany(
-        "INSERT INTO account (username, username_key, email, email_key, password_hash, terms_version,"
-        " terms_agreed_at, agrees_to_statistics, created_at) VALUES (?, ?, ?, ?, ?, '2026-11', ?, 1, ?)",
-        ((f"filled{n}", f"filled{n}", f"filled{n}@example.org", f"filled{n}@example.org", password_hash, now, now)
-         for n in range(first, first + count)))
-    database.execute(
-        "INSERT INTO player (account, name, birth_year, created_at)"
-        " SELECT id, 'Player', 2010 + id % 12, created_at FROM account WHERE username LIKE 'filled%'"
-        " AND id NOT IN (SELECT account FROM player)")
+    for n in range(first, first + count):
+        household = database.execute(
+            "INSERT INTO household (terms_version, terms_agreed_at, agrees_to_statistics, created_at)"
+            " VALUES ('2026-11', ?, 1, ?)", (now, now)).lastrowid
+        add_child(database, household, "Player", 2010 + household % 12, now)
+        add_parent(database, household, f"filled{n}", password_hash, now)
 
 
 def sessions(database, count):
     """Signs the first filled players in; their cookies."""
-    now = int(time.time() * 1000)
-    cookies = []
-    players = database.execute(
-        "SELECT player.id, account FROM player JOIN account ON account.id = player.account"
-        " WHERE username LIKE 'filled%' ORDER BY player.id LIMIT ?", (count,)).fetchall()
-    for player, account in players:
-        token = os.urandom(16)
-        sitting = database.execute(
-            "INSERT INTO sitting (player, day, started_at, last_activity_at) VALUES (?, ?, ?, ?)",
-            (player, now // DAY, now, now)).lastrowid
-        database.execute(
-            "INSERT INTO session (digest, account, player, sitting, created_at, last_seen_at)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            (hashlib.sha256(token).digest(), account, player, sitting, now, now))
-        cookies.append(f"__Host-pet={token.hex()}")
-    return cookies
+    players = database.execute(f"{FILLED} ORDER BY id LIMIT ?", (count,)).fetchall()
+    return [f"__Host-pet={add_session(database, player).hex()}" for player, in players]
 
 
 def answers(database, count, per_round=10):
     """Finished rounds of the filled players, and the sums over them."""
     now = int(time.time() * 1000)
-    players = [row[0] for row in database.execute("SELECT id FROM player ORDER BY id")]
+    players = [row[0] for row in database.execute("SELECT id FROM member WHERE role = 'child' ORDER BY id")]
     database.executemany(
         "INSERT INTO question (name, level, emotion, form, part, probe) VALUES (?, 1, ?, 'cartoon', 'whole', 0)",
         ((f"filled-{n}", EMOTIONS[n % 4]) for n in range(32)))
@@ -95,8 +81,7 @@ def learners(database, questions, per_round=8, seed=1, faces=True):
                 "INSERT INTO question (name, level, emotion, form, part, probe) VALUES (?, ?, ?, ?, ?, ?)",
                 (f"learned-{form}-{part}-{level}-{emotion}", level, emotion, form, part, probe))
             asked[form, part, emotion, level] = row.lastrowid
-    players = [row[0] for row in database.execute(
-        "SELECT player.id FROM player JOIN account ON account.id = player.account WHERE username LIKE 'filled%'")]
+    players = [row[0] for row in database.execute(FILLED)]
     first = database.execute("SELECT ifnull(max(id), 0) + 1 FROM round").fetchone()[0]
     rounds = questions // per_round
     each = -(-rounds // len(players))

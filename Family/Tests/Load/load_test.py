@@ -142,7 +142,7 @@ def run(children, seconds, accounts, answers):
         client.sign_up("model")
         server.stop()
         with sqlite3.connect(folder / "pet.sqlite") as database:
-            hash_ = database.execute("SELECT password_hash FROM account").fetchone()[0]
+            hash_ = database.execute("SELECT password_hash FROM login").fetchone()[0]
         cookies = fill.fill(folder, max(accounts, children), answers, hash_, children)
         size = (folder / "pet.sqlite").stat().st_size / 2**20
         server.start()

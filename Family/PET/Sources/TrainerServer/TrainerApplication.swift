@@ -207,10 +207,11 @@ public struct TrainerApplication: Sendable {
             .add(to: visited)
         let open = visited.group("api")
         let gate = ParentGate(content: content)
+        let secrets = ShownOnce()
         let sessionRoutes = SessionRoutes(store: store, accounts: accounts, content: content)
         let accountRoutes = AccountRoutes(
-            store: store, accounts: accounts, content: content, gate: gate, apps: configuration.apps
-        )
+            store: store, accounts: accounts, content: content, gate: gate,
+            apps: configuration.apps, secrets: secrets)
         sessionRoutes.add(to: open, members: routes.member.group("api"))
         accountRoutes.addOpen(to: open)
         let parent = ParentRoutes(store: store, accounts: accounts, content: content)
@@ -220,12 +221,17 @@ public struct TrainerApplication: Sendable {
             pages: pages, visitors: visitors, store: store, content: content,
             sessions: sessionRoutes, accounts: accountRoutes, parent: parent, terms: terms)
         forms.addOpen(to: visited)
+        let memberPages = MemberPages(
+            pages: pages, visitors: visitors, store: store, accounts: accounts, content: content,
+            secrets: secrets)
+        memberPages.addOpen(to: visited)
         NarrationRoutes(content: content).add(to: open)
 
         let members = routes.member
         // What is open to those, too, who have not agreed to the present terms yet.
         terms.addPage(to: members)
         forms.addMembers(to: members)
+        memberPages.addMembers(to: members)
         pageRoutes.addAccount(to: members)
         let always = members.group("api")
         let alwaysParent = routes.parent.group("api")

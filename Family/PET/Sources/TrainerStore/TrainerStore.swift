@@ -2,7 +2,7 @@ public import FamilyStore
 public import Foundation
 package import GRDB
 import Synchronization
-import TrainerRules
+public import TrainerRules
 
 /// The game's database: accounts, sessions, settings, rounds, and what reviews are made of.
 ///
@@ -89,6 +89,9 @@ public final class TrainerStore: FamilyDatabase, Sendable {
             secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down)),
             offsetFromUTC: options.offsetFromUTC(date))
     }
+
+    /// The day of a moment on the families' clock, for pages.
+    public func dayOnFamiliesClock(_ date: Date) -> Day { day(of: date) }
 
     /// Reads in a snapshot that no writer changes.
     package func read<Value: Sendable>(

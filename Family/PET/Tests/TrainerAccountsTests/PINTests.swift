@@ -83,24 +83,24 @@ struct PINTests {
                     signedIn.account.id, player: signedIn.player, form: .init(values: values),
                     isParent: true, keeping: signedIn.token.digest, address: "10.0.0.1"))
         }
-        #expect(try await change([.pin: "1111"]) == "field.current_password.blank")
+        #expect(try await change([.pin: "1953"]) == "field.current_password.blank")
         #expect(
-            try await change([.pin: "1111", .currentPassword: "no"])
+            try await change([.pin: "1953", .currentPassword: "no"])
                 == "field.current_password.wrong")
         #expect(
             try await change([.pin: "11", .currentPassword: AccountForm.password])
                 == "field.pin.wanted")
         #expect(
-            try await change([.pin: "1111", .currentPassword: AccountForm.password]) == "done")
+            try await change([.pin: "1953", .currentPassword: AccountForm.password]) == "done")
         let check = { (pin: String) in
             try await test.authenticator.checkPIN(
                 pin, of: signedIn.account.id, address: "10.0.0.1")
         }
-        #expect(try await check("1111") == .right)
+        #expect(try await check("1953") == .right)
         #expect(try await check(AccountForm.pin) == .wrong(left: 4))
         // A blank one changes nothing.
         #expect(try await change([.pin: "", .fullName: "Bob"]) == "done")
-        #expect(try await check("1111") == .right)
+        #expect(try await check("1953") == .right)
     }
 
     @Test func anAccountFromBeforeHasNoPINYet() async throws {

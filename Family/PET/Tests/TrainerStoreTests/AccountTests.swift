@@ -138,9 +138,9 @@ import TrainerRules
 
     @Test func aHashIsReplacedOnlyWhereItIsStillTheSame() async throws {
         let account = try await test.account()
-        try await test.store.replacePasswordHash(of: account.id, "$other", with: "$new")
+        try await test.store.replacePasswordHash(of: account.login, "$other", with: "$new")
         #expect(try await test.store.credentials(account.id)?.passwordHash == "$scrypt$of-ada")
-        try await test.store.replacePasswordHash(of: account.id, "$scrypt$of-ada", with: "$new")
+        try await test.store.replacePasswordHash(of: account.login, "$scrypt$of-ada", with: "$new")
         #expect(try await test.store.credentials(account.id)?.passwordHash == "$new")
     }
 
@@ -191,7 +191,9 @@ import TrainerRules
         for word in words { #expect(try !test.filesHold(word), "\(word)") }
         #expect(try await test.store.account(account.id) == nil)
         #expect(try await test.store.session(.sample(3)) == nil)
-        #expect(try await test.rowCounts() == ["account": 1, "player": 1, "agreement": 2])
+        #expect(
+            try await test.rowCounts()
+                == ["household": 1, "member": 2, "login": 1, "agreement": 2])
         #expect(try await test.store.check().isEmpty)
         let error = await #expect(throws: StoreError.self) {
             try await test.store.deleteAccount(account.id)

@@ -59,7 +59,7 @@ import TrainerRules
         let kept = try DatabaseQueue(path: try #require(former).path)
         #expect(
             try await kept.read { db in
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM account")
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM household")
             } == 2)
     }
 
@@ -230,16 +230,16 @@ import TrainerRules
         ("DROP TABLE note", "note"),
         ("CREATE TABLE recipe (name TEXT)", "recipe"),
         (
-            "CREATE TRIGGER spy AFTER INSERT ON account BEGIN DELETE FROM player; END",
+            "CREATE TRIGGER spy AFTER INSERT ON household BEGIN DELETE FROM member; END",
             "trigger \"spy\""
         ),
-        ("CREATE VIEW everybody AS SELECT * FROM account", "view \"everybody\""),
-        ("CREATE INDEX slow ON account (username || 'x')", "index \"slow\""),
+        ("CREATE VIEW everybody AS SELECT * FROM household", "view \"everybody\""),
+        ("CREATE INDEX slow ON login (username || 'x')", "index \"slow\""),
         ("ALTER TABLE note ADD COLUMN more TEXT", "note"),
         ("DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'", "steps"),
         (
-            "PRAGMA foreign_keys = OFF; DELETE FROM player; INSERT INTO note "
-                + "(player, day, text, created_at, changed_at) VALUES (77, 1, 'x', 1, 1)", "player"
+            "PRAGMA foreign_keys = OFF; DELETE FROM member; INSERT INTO note "
+                + "(player, day, text, created_at, changed_at) VALUES (77, 1, 'x', 1, 1)", "member"
         ),
     ])
     func tablesAndRowsThatTheGameDoesNotMakeAreRefused(sql: String, named: String) throws {

@@ -163,7 +163,7 @@ struct FamilyTests {
             "unmistakable words", on: Day(1), player: child, account: account.id, by: .parent)
         try await test.store.deleteAccount(account.id)
         let left = try await test.store.read { db in
-            try ["note", "audit", "player"].map { table in
+            try ["note", "audit", "member"].map { table in
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? -1
             }
         }

@@ -8,7 +8,7 @@ import TrainerRules
 @Suite(.serialized, .enabled(if: SmallDisk.isPossible, "needs the right to mount a file system"))
 struct FullDiskTests {
     @Test func aDiskThatFillsUpWhileSomebodyPlaysLosesNothingThatWasTaken() async throws {
-        let disk = try SmallDisk(kilobytes: 1200)
+        let disk = try SmallDisk(kilobytes: 1600)
         let store = try TrainerStore(folder: disk.folder)
         let account = try await store.createAccount(.sample("ada"))
         let player = try #require(account.players.first).id

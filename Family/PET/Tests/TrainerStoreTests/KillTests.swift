@@ -29,7 +29,7 @@ import TrainerRules
             for number in 1...Self.players {
                 group.addTask {
                     var generator = SystemRandomNumberGenerator()
-                    let player = PlayerID(rawValue: Int64(number))
+                    let player = PlayerID.child(ofAccount: number)
                     while true {
                         var round = try await store.beginRound(.sample(8), player: player)
                         while let event = round.anyEvent(by: &generator) {
@@ -80,7 +80,7 @@ import TrainerRules
     /// The sums are those of the answers that are there, neither more nor fewer.
     private func expectSumsOfWhatIsThere(_ test: TestStore) async throws {
         for number in 1...Self.players {
-            let player = PlayerID(rawValue: Int64(number))
+            let player = PlayerID.child(ofAccount: number)
             let rollUps = try await test.store.rollUps(player: player)
             let answered: [Int] = try await test.store.read { db in
                 let conditions = [
@@ -92,7 +92,7 @@ import TrainerRules
                         SELECT count(*) FROM answer JOIN round ON round.id = answer.round
                         WHERE player = ? AND \(condition)
                         """
-                    return try Int.fetchOne(db, sql: sql, arguments: [number]) ?? -1
+                    return try Int.fetchOne(db, sql: sql, arguments: [player.rawValue]) ?? -1
                 }
             }
             func sum(_ count: (EmotionDay) -> Int) -> Int {

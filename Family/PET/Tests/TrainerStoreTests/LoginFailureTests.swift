@@ -10,12 +10,12 @@ import Testing
         test = try TestStore()
     }
 
-    private func fail(_ id: AccountID) async throws -> LoginCount {
+    private func fail(_ id: LoginID) async throws -> LoginCount {
         try await test.store.countLogin(id, succeeded: false)
     }
 
     @Test func A8_threeFailuresInARowDenyForOneMinuteFromTheThird() async throws {
-        let id = try await test.account().id
+        let id = try await test.account().login
         #expect(try await fail(id) == .failed(left: 2))
         test.clock.advance(by: 3600)
         #expect(try await fail(id) == .failed(left: 1))
@@ -24,7 +24,7 @@ import Testing
         #expect(try await fail(id) == .denied(until: until))
         #expect(try await test.store.deniedUntil(id) == until)
         test.clock.advance(by: 59.9)
-        #expect(try await test.store.credentials(id)?.deniedUntil == until)
+        #expect(try await test.store.credentials(login: "ada")?.deniedUntil == until)
         #expect(try await test.store.countLogin(id, succeeded: true) == .denied(until: until))
         test.clock.advance(by: 0.1)
         #expect(try await test.store.deniedUntil(id) == nil)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func A8_afterTheMinuteTheCountStartsAnew() async throws {
-        let id = try await test.account().id
+        let id = try await test.account().login
         for _ in 0..<3 { _ = try await fail(id) }
         test.clock.advance(by: 60)
         #expect(try await fail(id) == .failed(left: 2))
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func failuresWhileDeniedDoNotProlongTheMinute() async throws {
-        let id = try await test.account().id
+        let id = try await test.account().login
         for _ in 0..<3 { _ = try await fail(id) }
         let until = test.clock.now.addingTimeInterval(60)
         test.clock.advance(by: 30)
@@ -49,17 +49,18 @@ import Testing
     }
 
     @Test func aRightPasswordSetsTheCountBack() async throws {
-        let id = try await test.account().id
+        let id = try await test.account().login
         _ = try await fail(id)
         _ = try await fail(id)
         #expect(try await test.store.countLogin(id, succeeded: true) == .accepted)
-        #expect(try await test.store.account(id)?.lastLoginAt == test.clock.now)
+        let account = try await test.store.credentials(login: "ada")?.account
+        #expect(account?.lastLoginAt == test.clock.now)
         #expect(try await fail(id) == .failed(left: 2))
     }
 
     @Test func theCountIsOnTheDiskAndOfOneAccountOnly() async throws {
-        let ada = try await test.account("ada").id
-        let bob = try await test.account("bob").id
+        let ada = try await test.account("ada").login
+        let bob = try await test.account("bob").login
         for _ in 0..<3 { _ = try await fail(ada) }
         let other = try TrainerStore(folder: test.folder, options: TestStore.options(test.clock))
         #expect(try await other.deniedUntil(ada) != nil)
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func aHundredGuessesAtOnceAreWorthNoMoreThanThree() async throws {
-        let id = try await test.account().id
+        let id = try await test.account().login
         let counts = await withTaskGroup(of: LoginCount?.self) { group in
             for number in 0..<100 {
                 group.addTask { [test] in
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test func aClockThatIsSetBackDeniesNobodyForLong() async throws {
-        let id = try await test.account().id
+        let id = try await test.account().login
         for _ in 0..<3 { _ = try await fail(id) }
         test.clock.advance(by: -86_400)
         #expect(try await test.store.deniedUntil(id) == nil)
@@ -93,9 +94,9 @@ import Testing
     }
 
     @Test func anAccountThatIsGoneIsNotFound() async throws {
-        let id = try await test.account().id
-        try await test.store.deleteAccount(id)
-        let error = await #expect(throws: StoreError.self) { try await fail(id) }
+        let account = try await test.account()
+        try await test.store.deleteAccount(account.id)
+        let error = await #expect(throws: StoreError.self) { try await fail(account.login) }
         #expect(error?.code == .notFound)
     }
 }

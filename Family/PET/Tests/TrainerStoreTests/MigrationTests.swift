@@ -11,7 +11,19 @@ import TrainerRules
         path: "pet-migration-\(UUID().uuidString)")
 
     /// Where a table's content is after all migrations, for tables that were renamed or split.
-    private static let moved: [String: String] = [:]
+    private static let moved = [
+        "account": """
+        (SELECT household.*, username, username_key, email, email_key, password_hash,
+            last_login_at, login_failures, denied_until
+        FROM household JOIN member ON member.household = household.id AND role = 'parent'
+            JOIN login ON login.member = member.id)
+        """,
+        "player": "(SELECT *, household AS account FROM member WHERE role = 'child')",
+        "session": """
+        (SELECT session.*, household AS account, member AS player, sitting
+        FROM session JOIN session_sitting ON session = digest)
+        """,
+    ]
 
     private func open(_ version: SchemaFixtures.Version) throws -> TrainerStore {
         try FileManager.default.createDirectory(
@@ -83,6 +95,33 @@ import TrainerRules
         let new = try await store.createAccount(.sample("new"))
         #expect(new.id == AccountID(rawValue: 5))
         #expect(try #require(new.players.first).id.rawValue >= 8)
+        try store.close()
+    }
+
+    @Test(arguments: SchemaFixtures.versions)
+    func accountBecomesAHouseholdWithAParent(version: SchemaFixtures.Version) async throws {
+        guard version.number < 10 else { return }
+        let store = try open(version)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let members = try await store.members(of: AccountID(rawValue: 1))
+        #expect(members.map(\.role) == [.parent, .child, .child])
+        #expect(members.map(\.name) == ["Ada", "Kim", "Robin Ö."])
+        #expect(members.map(\.id.rawValue) == [8, 1, 2])
+        let login = try #require(members[0].login)
+        #expect(login.username == "Ada" && login.email == "Ada@example.org")
+        #expect(login.lastLoginAt == Date(milliseconds: 1_716_000_000_000))
+        #expect(members.dropFirst().allSatisfy { $0.login == nil })
+        // References follow the renamed tables: a deletion takes everything along.
+        try await store.deleteAccount(AccountID(rawValue: 1))
+        try await store.deleteAccount(AccountID(rawValue: 3))
+        try await store.pool.read { db in
+            let left = try SchemaFixtures.content(db).filter { !$0.value.isEmpty }
+            #expect(
+                Set(left.keys).isSubset(of: [
+                    "portal_state", "portal_cell", "portal_edition", "portal_stale", "question",
+                ]))
+            #expect(left["question"]?.allSatisfy { $0["owner"] == .null } ?? true)
+        }
         try store.close()
     }
 

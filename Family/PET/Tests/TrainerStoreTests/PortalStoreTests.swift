@@ -202,7 +202,7 @@ import TrainerRules
         let third = try await test.store.publishPortal()
         #expect(third.figures["all"] == nil && third.withheld.contains("all"))
         // When ten have played since, they are told anew.
-        for player in players where player.rawValue != 3 {
+        for player in players where player != players[2] {
             try await Self.play(player, in: test, rounds: 6, by: &generator)
         }
         let fourth = try await test.store.publishPortal()

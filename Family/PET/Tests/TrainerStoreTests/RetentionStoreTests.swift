@@ -14,7 +14,7 @@ import TrainerRules
         let unused = try await test.account("unused")
         let used = try await test.account("used")
         test.clock.advance(by: 700 * Self.day)
-        _ = try await test.store.countLogin(used.id, succeeded: true)
+        _ = try await test.store.countLogin(used.login, succeeded: true)
         test.clock.advance(by: 40 * Self.day)
 
         #expect(try await test.store.retentionPlan().told.map(\.account) == [unused.id])
@@ -37,7 +37,7 @@ import TrainerRules
         test.clock.advance(by: 731 * Self.day)
         _ = try await test.store.carryOutRetention()
         test.clock.advance(by: 30 * Self.day)
-        _ = try await test.store.countLogin(account.id, succeeded: true)
+        _ = try await test.store.countLogin(account.login, succeeded: true)
         test.clock.advance(by: 31 * Self.day)
         let plan = try await test.store.carryOutRetention()
         #expect(plan.takenBack == [account.id] && plan.deleted.isEmpty)
@@ -60,7 +60,7 @@ import TrainerRules
         }
         // A child that stays: its account is used, its first answers are old.
         test.clock.advance(by: 1900 * Self.day)
-        _ = try await test.store.countLogin(account.id, succeeded: true)
+        _ = try await test.store.countLogin(account.login, succeeded: true)
         try await PortalStoreTests.play(player, in: test, rounds: 3, by: &generator)
         let before = try await test.store.rollUps(player: player)
         let faces = try await test.store.faceDays(player: player)

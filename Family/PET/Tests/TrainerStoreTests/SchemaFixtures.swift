@@ -45,7 +45,7 @@ enum SchemaFixtures {
         let queue = try DatabaseQueue(path: file.path, configuration: configuration)
         try Schema.migrator.migrate(queue, upTo: version.migration)
         try queue.write { db in
-            for (number, sql) in statements where number <= version.number {
+            for (versions, sql) in statements where versions.contains(version.number) {
                 try db.execute(sql: sql)
             }
         }
@@ -75,10 +75,51 @@ enum SchemaFixtures {
     }
 
     /// What fills the tables, by the version in which the statement becomes possible.
-    private static let statements: [(version: Int, sql: String)] = [
-        (1, accounts), (1, play), (2, faces), (3, family), (4, questions), (5, portal),
-        (7, stickers), (8, notices), (9, agreements),
+    private static let statements: [(versions: ClosedRange<Int>, sql: String)] = [
+        (1...9, accounts), (10...99, households), (1...99, play), (2...99, faces),
+        (3...9, familyOfAccounts), (3...99, family), (4...99, questions),
+        (4...9, "UPDATE account SET mixes_standard = 1 WHERE id = 1"), (5...99, portal),
+        (7...99, stickers), (8...99, notices), (9...99, agreements),
     ]
+
+    private static let households = """
+        INSERT INTO household VALUES
+            (1, '2024-05', 1715000000000, 1, '$scrypt$pin', 2, NULL, 1, 1714000000000),
+            (3, '2026-11', 1715000000001, 0, NULL, 5, 1716000060000, 0, 1714000000001);
+        INSERT INTO member (
+            id, household, role, name, birth_year, gender, badge, colour, settings, created_at)
+        VALUES
+            (1, 1, 'child', 'Kim', 2017, 'female', NULL, NULL, '{"volume":50}', 1714000000000),
+            (2, 1, 'child', 'Robin Ö.', 2019, NULL, 'fish', 'green', '{}', 1714000000500),
+            (3, 1, 'adult', 'Grandma', NULL, NULL, NULL, NULL, '{}', 1714000000600),
+            (5, 3, 'child', 'Sam', 2015, 'other', NULL, NULL, '{}', 1714000000001),
+            (6, 1, 'parent', 'Ada', NULL, NULL, NULL, NULL, '{}', 1714000000000),
+            (7, 3, 'parent', 'Bob', NULL, NULL, NULL, NULL, '{}', 1714000000001);
+        UPDATE sqlite_sequence SET seq = 4 WHERE name = 'household';
+        INSERT INTO login VALUES
+            (1, 6, 'Ada', 'ada', 'Ada@example.org', 'ada@example.org', '$scrypt$ada',
+                '$scrypt$code', 1714000000000, 1714000000000, 1716000000000, 0, NULL),
+            (2, 7, 'Bob', 'bob', 'bob@example.org', 'bob@example.org', '$scrypt$bob',
+                NULL, NULL, 1714000000001, NULL, 2, 1716000060000),
+            (3, 3, 'Gran', 'gran', 'gran@example.org', 'gran@example.org', '$scrypt$gran',
+                NULL, NULL, 1714000000600, NULL, 0, NULL);
+        INSERT INTO device_grant VALUES
+            (1, 1, zeroblob(32), 'Kitchen iPad', 1714000000000, 1714086400000);
+        INSERT INTO invitation VALUES
+            (1, 1, zeroblob(32), 'adult', 'Uncle', NULL, 1714000000000, 1714604800000),
+            (2, 1, X'ff0102030405060708090a0b0c0d0e0f000102030405060708090a0b0c0d0e0f', 'child',
+                'Kim', 1, 1714000000000, 1714604800000);
+        INSERT INTO sitting (id, player, day, started_at, last_activity_at, milliseconds, rounds,
+            last_question, last_emotion) VALUES
+            (1, 1, 19800, 1714000000000, 1714000900000, 900000, 2, 'l1-anger-01', 'anger'),
+            (2, 2, 19801, 1714086400000, 1714086500000, 100000, 0, NULL, NULL),
+            (3, 5, 19801, 1714086400000, 1714086500000, 0, 0, NULL, NULL);
+        INSERT INTO session VALUES
+            (zeroblob(32), 1, 1, 1, 2, 1714086400000, 1714086500000, 0, NULL),
+            (X'ff0102030405060708090a0b0c0d0e0f000102030405060708090a0b0c0d0e0f', 3, 2, NULL, 5,
+                1714086400000, 1714086500000, 1, 1714087000000);
+        INSERT INTO session_sitting SELECT digest, iif(member = 5, 3, 2) FROM session;
+        """
 
     /// Two families: one with two children, one with a single child.
     private static let accounts = """
@@ -157,10 +198,13 @@ enum SchemaFixtures {
             (1, 19800, 2, 'happiness', 1, 1, 0, 1, 0, 0, 0, 2, 1, 9000);
         """
 
-    private static let family = """
+    private static let familyOfAccounts = """
         UPDATE account SET pin_hash = '$scrypt$pin', pin_failures = 2 WHERE id = 1;
         UPDATE account SET pin_failures = 5, pin_denied_until = 1716000060000 WHERE id = 3;
         UPDATE player SET badge = 'fish', colour = 'green' WHERE id = 2;
+        """
+
+    private static let family = """
         INSERT INTO note VALUES
             (4, 1, 19800, 'A good day' || char(10) || 'with "Kim"', 1714000000000, 1714000000001);
         INSERT INTO audit VALUES
@@ -175,7 +219,6 @@ enum SchemaFixtures {
         INSERT INTO own_file VALUES
             (1, 'picture', 'image/jpeg', 3,
                 X'000102030405060708090a0b0c0d0e0f000102030405060708090a0b0c0d0e0f', X'FFD8FF');
-        UPDATE account SET mixes_standard = 1 WHERE id = 1;
         """
 
     private static let portal = """

@@ -65,13 +65,13 @@ import Testing
     @Test func settingsOfALaterVersionAreReadAndDamagedOnesRefused() async throws {
         try await test.store.write { [player] db in
             try db.execute(
-                sql: "UPDATE player SET settings = ? WHERE id = ?",
+                sql: "UPDATE member SET settings = ? WHERE id = ?",
                 arguments: [#"{"volume": 30, "smell": "rose"}"#, player.rawValue])
         }
         #expect(try await test.store.settings(of: player).volume == 30)
         try await test.store.write { [player] db in
             try db.execute(
-                sql: "UPDATE player SET settings = ? WHERE id = ?",
+                sql: "UPDATE member SET settings = ? WHERE id = ?",
                 arguments: [#"{"volume": "loud"}"#, player.rawValue])
         }
         let error = await #expect(throws: StoreError.self) {

@@ -49,7 +49,7 @@ struct SpeedTests {
     private static func play(
         _ store: TrainerStore, number: Int, until end: ContinuousClock.Instant, pause: Double?
     ) async throws -> [Double] {
-        let player = PlayerID(rawValue: Int64(number))
+        let player = PlayerID.child(ofAccount: number)
         var generator = SeededGenerator(seed: UInt64(number))
         var times: [Double] = []
         if let pause { try await Task.sleep(for: .seconds(.random(in: 0...pause))) }
@@ -97,7 +97,7 @@ struct SpeedTests {
             var reviews: [Double] = []
             var histories: [Double] = []
             for number in players {
-                let player = PlayerID(rawValue: Int64(number))
+                let player = PlayerID.child(ofAccount: number)
                 var began = ContinuousClock.now
                 _ = try await store.rollUps(player: player)
                 reviews.append((ContinuousClock.now - began) / .milliseconds(1))

@@ -71,17 +71,6 @@ struct StickerTests {
         #expect(try await house.store.stickers(of: other).isEmpty)
     }
 
-    @Test("are given for what was mastered before there were any")
-    func migrated() async throws {
-        let player = try await house.player()
-        for _ in 0..<3 { try await play(round(.sadness), of: player) }
-        try await house.store.pool.write { db in
-            try db.execute(sql: "DROP TABLE sticker; ALTER TABLE sitting DROP COLUMN closing")
-            try Schema.makeVersion7(db)
-        }
-        #expect(try await house.store.stickers(of: player).map(\.emotion) == [.sadness])
-    }
-
     @Test("a sitting counts its rounds, and wants a closing question where one was left")
     func closing() async throws {
         let player = try await house.player()

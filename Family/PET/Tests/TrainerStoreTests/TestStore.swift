@@ -59,6 +59,15 @@ final class TestStore: Sendable {
     }
 }
 
+extension PlayerID {
+    /// The child of the nth account of a store in which each account has one child.
+    ///
+    /// The child's parent has the number after it.
+    static func child(ofAccount number: Int) -> PlayerID {
+        PlayerID(rawValue: Int64(2 * number - 1))
+    }
+}
+
 extension NewAccount {
     static func sample(_ name: String) -> NewAccount {
         NewAccount(

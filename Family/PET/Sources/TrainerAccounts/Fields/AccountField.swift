@@ -143,6 +143,9 @@ extension AccountField {
     /// The fields of a child of the family in their order.
     public static let child: [AccountField] = names(.fullName, .birthYear, .gender).map(named)
 
+    /// A new password and its confirmation.
+    public static let passwords: [AccountField] = names(.password, .confirmation).map(named)
+
     private static func names(_ names: Name...) -> [Name] { names }
 
     /// Every key of the catalogue that forms can show.

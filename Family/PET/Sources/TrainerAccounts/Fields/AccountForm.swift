@@ -13,6 +13,14 @@ public struct AccountForm: Hashable, Sendable {
         self.agreesToStatistics = agreesToStatistics
     }
 
+    /// A line of text as it is kept; nil where it is empty, too long, or holds what cannot be seen.
+    public static func line(_ typed: String, most: Int) -> String? {
+        guard let line = PlainText.line(typed, most: most), !line.isEmpty, line.count <= most else {
+            return nil
+        }
+        return line
+    }
+
     /// Whether something was sent that is looked at with the current password alone.
     public var isGuardedByPassword: Bool {
         [.username, .email, .password, .pin, .currentPassword].contains {

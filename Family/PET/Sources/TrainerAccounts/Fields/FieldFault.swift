@@ -17,6 +17,7 @@ enum FieldFault {
     static let passwordCommon = "field.password.common"
     static let passwordPersonal = "field.password.personal"
     static let confirmationDifferent = "field.confirmation.different"
+    static let pinTrivial = "field.pin.trivial"
     static let currentPasswordWrong = "field.current_password.wrong"
     static let currentPasswordBlank = "field.current_password.blank"
     static let termsChanged = "field.terms.changed"
@@ -24,6 +25,7 @@ enum FieldFault {
 
     static let keys = [
         usernameTaken, emailTaken, passwordHidden, passwordCommon, passwordPersonal,
-        confirmationDifferent, currentPasswordWrong, currentPasswordBlank, termsChanged, marks,
+        confirmationDifferent, pinTrivial, currentPasswordWrong, currentPasswordBlank, termsChanged,
+        marks,
     ]
 }

@@ -123,6 +123,10 @@ struct FormCheck {
             faults[.pin] = field.wanted
             return nil
         }
+        guard !PIN.isTrivial(pin), pin != form.values[.birthYear] else {
+            faults[.pin] = FieldFault.pinTrivial
+            return nil
+        }
         return pin
     }
 

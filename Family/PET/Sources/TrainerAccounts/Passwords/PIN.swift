@@ -5,6 +5,14 @@ public enum PIN {
     /// How many digits it has.
     public static let digits = 4
 
+    /// Whether a child would guess a PIN early: one digit, a row of digits, or a pair twice.
+    static func isTrivial(_ pin: String) -> Bool {
+        let values = pin.utf8.map { Int($0) - 0x30 }
+        let steps = zip(values.dropFirst(), values).map { ($0 - $1 + 10) % 10 }
+        return Set(steps).count == 1 && [0, 1, 9].contains(steps[0])
+            || values.prefix(2) == values.suffix(2)
+    }
+
     /// The PIN in ASCII's digits, from whatever keyboard it came; nil where it is none.
     static func normalised(_ typed: String) -> String? {
         guard let form = Password.normalised(typed) else { return nil }

@@ -16,9 +16,11 @@ extension Authenticator {
     /// Whole seconds, at least 1.
     func whole(_ seconds: Double) -> Int { max(1, Int(seconds.rounded(.up))) }
 
-    func credentials(_ id: AccountID) async throws(AccountsError) -> Credentials {
+    func credentials(
+        _ id: AccountID, login: LoginID?
+    ) async throws(AccountsError) -> Credentials {
         let found = try await stored { () async throws(StoreError) in
-            try await store.credentials(id)
+            try await store.credentials(id, login: login)
         }
         guard let found else {
             throw AccountsError(
@@ -51,7 +53,7 @@ extension Authenticator {
         }
         let count = try await stored { () async throws(StoreError) in
             try await store.countLogin(
-                found.account.id, succeeded: isRight, fromKnownDevice: known != nil)
+                found.account.login, succeeded: isRight, fromKnownDevice: known != nil)
         }
         switch count {
         case .accepted: return .right
@@ -86,19 +88,23 @@ extension Authenticator {
         }
     }
 
-    /// Begins a session of the account's first player.
-    func begin(_ account: Account) async throws(AccountsError) -> SignedIn {
-        guard let player = account.players.first else {
+    /// Begins a session: a child who signs in plays as itself, others begin with the first child.
+    func begin(
+        _ account: Account, recoveryCode: RecoveryCode? = nil
+    ) async throws(AccountsError) -> SignedIn {
+        let own = account.player(PlayerID(rawValue: account.member.rawValue))
+        guard let player = own ?? account.players.first else {
             throw AccountsError(
                 StoreError(.damaged, "An account has no player. Run `facialfun-family doctor`."))
         }
         let token = SessionToken()
         _ = try await stored { () async throws(StoreError) in
-            try await store.createSession(token.digest, account: account.id, player: player.id)
+            try await store.createSession(
+                token.digest, account: account.id, login: account.login, player: player.id)
         }
         return SignedIn(
             token: token, account: account, player: player.id,
-            device: KnownDevice(try await credentials(account.id)))
+            device: KnownDevice(try await credentials(account.id, login: account.login)), recoveryCode: recoveryCode)
     }
 
     /// Replaces a hash that costs other than new ones do, beside the signing in.
@@ -110,13 +116,13 @@ extension Authenticator {
         Task { [hasher, store] in
             guard let hash = try? await hasher.hash(password, from: "renewal") else { return }
             try? await store.replacePasswordHash(
-                of: found.account.id, found.passwordHash, with: hash)
+                of: found.account.login, found.passwordHash, with: hash)
         }
     }
 
     /// The fields whose names belong to another account; gathering names this way is throttled.
     func taken(
-        _ accepted: AccountForm.Accepted, except id: AccountID?, address: String
+        _ accepted: AccountForm.Accepted, except id: LoginID?, address: String
     ) async throws(AccountsError) -> [AccountField.Name: String] {
         let faults = try await stored { () async throws(StoreError) in
             var faults: [AccountField.Name: String] = [:]

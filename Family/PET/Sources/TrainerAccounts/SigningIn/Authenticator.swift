@@ -91,13 +91,17 @@ public final class Authenticator: Sendable {
         guard let passwordHash = try await hash(password, address: address),
             let pinHash = try await hash(pin: pin, address: address)
         else { return .timedOut }
+        let code = RecoveryCode()
+        guard let recoveryHash = try await hash(code, address: address) else { return .timedOut }
         let said: String? = if case .said(let word) = gender { word } else { nil }
         let new = NewAccount(
-            username: username, email: email, passwordHash: passwordHash, pinHash: pinHash,
-            fullName: fullName, birthYear: birthYear, gender: said, termsVersion: termsVersion,
+            username: username, email: email, passwordHash: passwordHash,
+            recoveryHash: recoveryHash, pinHash: pinHash, fullName: fullName, birthYear: birthYear,
+            gender: said, termsVersion: termsVersion,
             agreesToStatistics: accepted.agreesToStatistics ?? false)
         do {
-            return .done(try await begin(try await store.createAccount(new)))
+            return .done(
+                try await begin(try await store.createAccount(new), recoveryCode: code))
         } catch let error as StoreError {
             // Somebody else took the name while the password was hashed.
             guard let faults = Self.faults(error) else { throw AccountsError(error) }
@@ -117,6 +121,7 @@ public final class Authenticator: Sendable {
     ///
     /// - Parameters:
     ///   - id: the account.
+    ///   - login: whose username, email and password change; nil for the first login.
     ///   - player: whose name, year and gender change.
     ///   - form: what was sent.
     ///   - isParent: whether the parent's part is open.
@@ -125,10 +130,10 @@ public final class Authenticator: Sendable {
     /// - Returns: what came of it, with the account as it is now.
     /// - Throws: ``AccountsError`` with `store`, `cancelled`, `damagedHash` or `hashing`.
     public func changeAccount(
-        _ id: AccountID, player: PlayerID, form: AccountForm, isParent: Bool,
+        _ id: AccountID, login: LoginID? = nil, player: PlayerID, form: AccountForm, isParent: Bool,
         keeping: SessionDigest?, address: String
     ) async throws(AccountsError) -> AccountOutcome<Account> {
-        let found = try await credentials(id)
+        let found = try await credentials(id, login: login)
         let accepted: AccountForm.Accepted
         do {
             accepted = try form.acceptedForEditing(found.account, year: year)
@@ -150,7 +155,7 @@ public final class Authenticator: Sendable {
             case .timedOut: return .timedOut
             }
         }
-        let faults = try await taken(accepted, except: id, address: address)
+        let faults = try await taken(accepted, except: found.account.login, address: address)
         guard faults.isEmpty else { return .invalid(faults) }
         var changes = AccountChanges()
         changes.username = accepted.username
@@ -170,10 +175,30 @@ public final class Authenticator: Sendable {
         do {
             return .done(
                 try await store.updateAccount(
-                    id, player: player, changes: changes, keeping: keeping))
+                    id, login: found.account.login, player: player, changes: changes,
+                    keeping: keeping))
         } catch {
             guard let faults = Self.faults(error) else { throw AccountsError(error) }
             return .invalid(faults)
+        }
+    }
+
+    /// Compares the password of a login that is signed in already.
+    ///
+    /// - Returns: what came of it; a wrong password is a fault of the field `password`.
+    /// - Throws: ``AccountsError`` with `store`, `cancelled`, `damagedHash` or `hashing`.
+    public func confirm(
+        _ password: String, of id: AccountID, login: LoginID? = nil, address: String
+    ) async throws(AccountsError) -> AccountOutcome<Void> {
+        guard !password.isEmpty else {
+            return .invalid([.password: FieldFault.currentPasswordBlank])
+        }
+        let found = try await credentials(id, login: login)
+        switch try await check(password, of: found, address: address) {
+        case .wrong: return .invalid([.password: FieldFault.currentPasswordWrong])
+        case .denied(let seconds): return .denied(seconds: seconds)
+        case .timedOut: return .timedOut
+        case .right: return .done(())
         }
     }
 
@@ -182,18 +207,10 @@ public final class Authenticator: Sendable {
     /// - Returns: what came of it; a wrong password is a fault of the field `password`.
     /// - Throws: ``AccountsError`` with `store`, `cancelled`, `damagedHash` or `hashing`.
     public func deleteAccount(
-        _ id: AccountID, password: String, address: String
+        _ id: AccountID, login: LoginID? = nil, password: String, address: String
     ) async throws(AccountsError) -> AccountOutcome<Void> {
-        guard !password.isEmpty else {
-            return .invalid([.password: FieldFault.currentPasswordBlank])
-        }
-        let found = try await credentials(id)
-        switch try await check(password, of: found, address: address) {
-        case .wrong: return .invalid([.password: FieldFault.currentPasswordWrong])
-        case .denied(let seconds): return .denied(seconds: seconds)
-        case .timedOut: return .timedOut
-        case .right: break
-        }
+        let confirmed = try await confirm(password, of: id, login: login, address: address)
+        guard case .done = confirmed else { return confirmed }
         try await stored { () async throws(StoreError) in try await store.deleteAccount(id) }
         return .done(())
     }

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import TrainerStore
 
-/// A browser in which somebody has signed in to an account before.
+/// A browser in which somebody has signed in before.
 ///
 /// Wrong passwords from anywhere deny an account for a minute; whoever keeps guessing would keep its
 /// owner out. A known device is not denied. What it shows is bound to the account and to its present
@@ -19,7 +19,7 @@ public struct KnownDevice: Hashable, Sendable {
     ///
     /// - Parameter credentials: the account that somebody signed in to.
     init(_ credentials: Credentials) {
-        account = credentials.account.id.rawValue
+        account = credentials.account.login.rawValue
         nonce = SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
         code = Self.code(account, nonce, credentials)
     }
@@ -43,7 +43,7 @@ public struct KnownDevice: Hashable, Sendable {
 
     /// Whether somebody has signed in to the account with it, by its present password.
     func isKnown(to credentials: Credentials) -> Bool {
-        account == credentials.account.id.rawValue
+        account == credentials.account.login.rawValue
             && HMAC<SHA256>.isValidAuthenticationCode(
                 code, authenticating: Self.message(account, nonce), using: Self.key(credentials))
     }

@@ -10,6 +10,8 @@ public struct SignedIn: Sendable {
     public var player: PlayerID
     /// What lets the browser be known from now on.
     public var device: KnownDevice
+    /// The recovery code that was made just now, to be shown once; nil where none was.
+    public var recoveryCode: RecoveryCode?
 }
 
 /// What came of an attempt to sign in.

@@ -31,6 +31,17 @@ enum FieldValues {
             content: content, language: language)
     }
 
+    /// Those of an invitation: a login, or a new password alone.
+    static func forLogin(
+        isPassword: Bool, content: Content, language: String, form: AccountForm,
+        faults: [String: String]
+    ) -> [[String: Any]] {
+        let names: [AccountField.Name] = isPassword ? [] : [.username, .email]
+        return fields(
+            names.map(AccountField.named) + AccountField.passwords, values: form.values,
+            faults: faults, content: content, language: language)
+    }
+
     private static func fields(
         _ fields: [AccountField], values: [AccountField.Name: String],
         faults: [String: String], content: Content, language: String

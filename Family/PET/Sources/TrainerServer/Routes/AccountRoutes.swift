@@ -16,6 +16,7 @@ struct AccountRoutes {
     let gate: ParentGate
     /// The apps whose records are exported and deleted with an account.
     let apps: [any FamilyApp]
+    let secrets: ShownOnce
 
     func addOpen(to group: RouteGroup) {
         group.post("accounts", use: create)
@@ -47,7 +48,9 @@ struct AccountRoutes {
             form, termsVersion: Terms.version, address: context.peer)
         let signedIn = try Self.value(outcome, content)
         if let old = SessionCookie.token(of: request) { try await store.endSession(old.digest) }
-        return (signedIn, "/menu")
+        guard let code = signedIn.recoveryCode else { return (signedIn, "/menu") }
+        secrets.keep(.recoveryCode(code.text), for: signedIn.token.digest)
+        return (signedIn, "/recovery-code")
     }
 
     private func change(_ request: Request, _ context: TrainerContext) async throws -> Response {
@@ -69,7 +72,7 @@ struct AccountRoutes {
         if !isParent, !form.isGuardedByPassword { try gate.pass(context) }
         _ = try Self.value(
             try await accounts.changeAccount(
-                session.account, player: session.player, form: form,
+                session.account, login: session.login, player: session.player, form: form,
                 isParent: isParent,
                 keeping: SessionCookie.token(of: request)?.digest, address: context.peer), content)
         try await store.note(
@@ -116,10 +119,14 @@ struct AccountRoutes {
     /// - Throws: `signed_out`, `invalid` for a wrong password, `denied`, `too_many` or `timed_out`.
     func delete(password: String, context: TrainerContext) async throws {
         let session = try context.signedIn()
+        guard session.role == .parent else {
+            throw WireError(
+                .forbidden, "parent_needed", content.text("members.parents_only") ?? "")
+        }
         let members = try await store.account(session.account)?.players.map(\.id.rawValue) ?? []
         try Self.value(
             try await accounts.deleteAccount(
-                session.account, password: password, address: context.peer),
+                session.account, login: session.login, password: password, address: context.peer),
             content)
         try await apps.deleteRecords(of: members)
     }

@@ -86,7 +86,7 @@ struct FormRoutes {
 
     /// The pages that a PIN form may lead to.
     private static let parentPages = [
-        "/family", "/settings/grown-ups", "/edit-account", "/agree",
+        "/family", "/members", "/settings/grown-ups", "/edit-account", "/agree",
     ]
 
     private func showParent(
@@ -160,7 +160,7 @@ struct FormRoutes {
             return .redirect(to: "/edit-account?from=saved", type: .normal)
         } catch let error as WireError where error.code != WireError.signedOut.code {
             let session = try context.signedIn()
-            guard let account = try await store.account(session.account)
+            guard let account = try await store.account(session.account, login: session.login)
             else {
                 throw WireError.signedOut
             }

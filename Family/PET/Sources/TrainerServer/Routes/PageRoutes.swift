@@ -204,7 +204,7 @@ struct PageRoutes {
         _ request: Request, _ context: TrainerContext
     ) async throws -> Response {
         let session = try context.signedIn()
-        guard let account = try await store.account(session.account) else {
+        guard let account = try await store.account(session.account, login: session.login) else {
             throw WireError.signedOut
         }
         return try await show("edit-account", request, context) { _ in

@@ -85,6 +85,11 @@ struct SessionRoutes {
         // Pages of the family are gone from the browser's caches, too; answers that are not sent yet
         // stay, and so does the cookie by which the device is known.
         response.headers[.clearSiteData] = "\"cache\""
+        // An approved device would sign in again at once: logging out by hand revokes the approval.
+        if let device = ApprovedDeviceCookie.token(of: request) {
+            try await store.forgetDevice(device.digest)
+            ApprovedDeviceCookie.clear(on: &response)
+        }
         return response
     }
 

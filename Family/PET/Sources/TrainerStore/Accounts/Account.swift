@@ -38,10 +38,16 @@ public struct Player: Hashable, Codable, Identifiable, Sendable {
     public let createdAt: Date
 }
 
-/// What signs in: one login and the players who play under it.
+/// A household as one of its logins sees it: the login, and the children who play.
 public struct Account: Hashable, Codable, Identifiable, Sendable {
-    /// The account's number.
+    /// The account's number: that of the household.
     public let id: AccountID
+    /// The login that the username and the email belong to.
+    public let login: LoginID
+    /// The role of the login's member.
+    public let role: MemberRole
+    /// The login's member.
+    public let member: MemberID
     /// As it was typed; unique without regard to case.
     public var username: String
     /// As it was typed; unique without regard to case.

@@ -85,6 +85,12 @@ public struct AccountExport: Codable, Sendable {
     public var exportedAt: Date
     /// The account.
     public var account: Account
+    /// The members of the household, with their logins.
+    public var members: [Member]
+    /// The devices that stay signed in.
+    public var devices: [DeviceGrant]
+    /// The invitations that can still be used.
+    public var invitations: [Invitation]
     /// What its owner agreed to and took back, the oldest first.
     public var agreements: [Agreement]
     /// Its players.

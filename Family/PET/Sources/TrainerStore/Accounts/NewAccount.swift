@@ -9,6 +9,8 @@ public struct NewAccount: Hashable, Sendable {
     public var email: String
     /// The password's hash in its encoded form, never the password.
     public var passwordHash: String
+    /// The recovery code's hash in the same form; nil for a login without one.
+    public var recoveryHash: String?
     /// The hash of the parent's PIN in the same form; nil for an account without one.
     public var pinHash: String?
     /// The name of the player.
@@ -24,13 +26,15 @@ public struct NewAccount: Hashable, Sendable {
 
     /// Makes the values of a new account.
     public init(
-        username: String, email: String, passwordHash: String, pinHash: String? = nil,
+        username: String, email: String, passwordHash: String, recoveryHash: String? = nil,
+        pinHash: String? = nil,
         fullName: String, birthYear: Int, gender: String? = nil, termsVersion: String,
         agreesToStatistics: Bool
     ) {
         self.username = username
         self.email = email
         self.passwordHash = passwordHash
+        self.recoveryHash = recoveryHash
         self.pinHash = pinHash
         self.fullName = fullName
         self.birthYear = birthYear

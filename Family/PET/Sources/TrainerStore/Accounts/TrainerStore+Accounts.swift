@@ -13,15 +13,13 @@ extension TrainerStore {
             try Self.refuseTaken(username: new.username, email: new.email, except: nil, db)
             try db.execute(
                 sql: """
-                    INSERT INTO account (
-                        username, username_key, email, email_key, password_hash, pin_hash,
-                        terms_version, terms_agreed_at, agrees_to_statistics, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO household (
+                        pin_hash, terms_version, terms_agreed_at, agrees_to_statistics, created_at)
+                    VALUES (?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    new.username, Self.key(new.username), new.email, Self.key(new.email),
-                    new.passwordHash, new.pinHash, new.termsVersion, now.milliseconds,
-                    new.agreesToStatistics, now.milliseconds,
+                    new.pinHash, new.termsVersion, now.milliseconds, new.agreesToStatistics,
+                    now.milliseconds,
                 ])
             let id = AccountID(rawValue: db.lastInsertedRowID)
             try Self.note(Agreement(.terms, version: new.termsVersion, at: now), id, db)
@@ -30,19 +28,24 @@ extension TrainerStore {
             }
             try db.execute(
                 sql: """
-                    INSERT INTO player (account, name, birth_year, gender, created_at)
-                    VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO member (household, role, name, birth_year, gender, created_at)
+                    VALUES (?, 'child', ?, ?, ?, ?)
                     """,
                 arguments: [
                     id.rawValue, new.fullName, new.birthYear, new.gender, now.milliseconds,
                 ])
+            try Self.insertParent(new, of: id, now, db)
             return try Self.requireAccount(id, db)
         }
     }
 
-    /// The account of a number; nil where there is none.
-    public func account(_ id: AccountID) async throws(StoreError) -> Account? {
-        try await read { db in try Self.fetchAccount(id, db) }
+    /// The account of a number, as a login sees it; nil where there is none.
+    ///
+    /// Without a login it is the household's first one.
+    public func account(
+        _ id: AccountID, login: LoginID? = nil
+    ) async throws(StoreError) -> Account? {
+        try await read { db in try Self.fetchAccount(id, login: login, db) }
     }
 
     /// What signing in needs, by username or email, without regard to case.
@@ -50,33 +53,40 @@ extension TrainerStore {
         let now = now
         return try await read { db in
             let row = try Row.fetchOne(
-                db, sql: "SELECT id FROM account WHERE username_key = ?1 OR email_key = ?1",
-                arguments: [Self.key(login)])
+                db,
+                sql: """
+                    SELECT login.id, household FROM login JOIN member ON member.id = login.member
+                    WHERE username_key = ?1 OR email_key = ?1
+                    """, arguments: [Self.key(login)])
             return try row.map {
-                try Self.requireCredentials(AccountID(rawValue: $0["id"]), now, db)
+                try Self.requireCredentials(
+                    AccountID(rawValue: $0["household"]), LoginID(rawValue: $0["id"]), now, db)
             }
         }
     }
 
     /// What signing in needs, by number; for a password that is asked again.
-    public func credentials(_ id: AccountID) async throws(StoreError) -> Credentials? {
+    ///
+    /// Without a login it is the household's first one.
+    public func credentials(
+        _ id: AccountID, login: LoginID? = nil
+    ) async throws(StoreError) -> Credentials? {
         let now = now
         return try await read { db in
-            guard try Self.fetchAccount(id, db) != nil else { return nil }
-            return try Self.requireCredentials(id, now, db)
+            guard let found = try Self.fetchAccount(id, login: login, db) else { return nil }
+            return try Self.requireCredentials(id, found.login, now, db)
         }
     }
 
-    /// Whether a username is another account's.
-    public func isTaken(username: String, except id: AccountID? = nil) async throws(StoreError)
+    /// Whether a username is another login's.
+    public func isTaken(username: String, except id: LoginID? = nil) async throws(StoreError)
         -> Bool
     {
         try await read { db in try Self.isTaken("username_key", username, except: id, db) }
     }
 
-    /// Whether an email is another account's.
-    public func isTaken(email: String, except id: AccountID? = nil) async throws(StoreError) -> Bool
-    {
+    /// Whether an email is another login's.
+    public func isTaken(email: String, except id: LoginID? = nil) async throws(StoreError) -> Bool {
         try await read { db in try Self.isTaken("email_key", email, except: id, db) }
     }
 
@@ -84,23 +94,26 @@ extension TrainerStore {
     ///
     /// - Parameters:
     ///   - id: the account.
+    ///   - login: whose username, email and password change; nil for the first login.
     ///   - player: whose name, year and gender change; one of the account's.
     ///   - changes: what is to be different.
     ///   - keeping: the session that goes on where the password changes; all others end then.
     /// - Returns: the account as it is now.
     /// - Throws: ``StoreError`` with `notFound`, `usernameTaken`, `emailTaken`, `invalid`.
     public func updateAccount(
-        _ id: AccountID, player: PlayerID, changes: AccountChanges, keeping: SessionDigest? = nil
+        _ id: AccountID, login: LoginID? = nil, player: PlayerID, changes: AccountChanges,
+        keeping: SessionDigest? = nil
     ) async throws(StoreError) -> Account {
         let now = now
         try Self.refuseZeros([changes.username, changes.email, changes.fullName])
         return try await write { db in
-            let before = try Self.requireAccount(id, db)
+            let before = try Self.requireAccount(id, login: login, db)
             guard before.player(player) != nil else {
                 throw StoreError(.notFound, "The account has no such player.")
             }
-            try Self.refuseTaken(username: changes.username, email: changes.email, except: id, db)
-            try Self.update(id, changes, db)
+            try Self.refuseTaken(
+                username: changes.username, email: changes.email, except: before.login, db)
+            try Self.update(before.login, of: id, changes, db)
             if let agrees = changes.agreesToStatistics, agrees != before.agreesToStatistics {
                 try Self.note(
                     Agreement(
@@ -110,11 +123,14 @@ extension TrainerStore {
             try Self.update(player, changes, db)
             if changes.passwordHash != nil {
                 try db.execute(
-                    sql: "DELETE FROM session WHERE account = ? AND digest IS NOT ?",
-                    arguments: [id.rawValue, keeping?.bytes])
+                    sql: "DELETE FROM session WHERE login = ? AND digest IS NOT ?",
+                    arguments: [before.login.rawValue, keeping?.bytes])
+                try db.execute(
+                    sql: "DELETE FROM device_grant WHERE login = ?",
+                    arguments: [before.login.rawValue])
             }
             try PortalRecount.makeStaleAnew(of: id, db)
-            return try Self.requireAccount(id, db)
+            return try Self.requireAccount(id, login: before.login, db)
         }
     }
 
@@ -123,7 +139,7 @@ extension TrainerStore {
     /// - Throws: ``StoreError`` with `notFound`.
     public func deleteAccount(_ id: AccountID) async throws(StoreError) {
         try await write { db in
-            try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
+            try db.execute(sql: "DELETE FROM household WHERE id = ?", arguments: [id.rawValue])
             guard db.changesCount > 0 else {
                 throw StoreError(.notFound, "There is no such account; it may be deleted already.")
             }
@@ -144,11 +160,11 @@ extension TrainerStore {
     ///
     /// Does nothing where the hash is another by now.
     public func replacePasswordHash(
-        of id: AccountID, _ old: String, with new: String
+        of id: LoginID, _ old: String, with new: String
     ) async throws(StoreError) {
         try await write { db in
             try db.execute(
-                sql: "UPDATE account SET password_hash = ? WHERE id = ? AND password_hash = ?",
+                sql: "UPDATE login SET password_hash = ? WHERE id = ? AND password_hash = ?",
                 arguments: [new, id.rawValue, old])
         }
     }
@@ -169,22 +185,40 @@ extension TrainerStore {
         }
     }
 
-    static func requireAccount(_ id: AccountID, _ db: Database) throws -> Account {
-        guard let account = try fetchAccount(id, db) else {
+    static func requireAccount(
+        _ id: AccountID, login: LoginID? = nil, _ db: Database
+    ) throws -> Account {
+        guard let account = try fetchAccount(id, login: login, db) else {
             throw StoreError(.notFound, "There is no such account; it may be deleted already.")
         }
         return account
     }
 
-    static func fetchAccount(_ id: AccountID, _ db: Database) throws -> Account? {
+    static func fetchAccount(
+        _ id: AccountID, login: LoginID? = nil, _ db: Database
+    ) throws -> Account? {
         guard
             let row = try Row.fetchOne(
-                db, sql: "SELECT * FROM account WHERE id = ?", arguments: [id.rawValue])
+                db,
+                sql: """
+                    SELECT household.*, login.id AS login, member.id AS member, role, username,
+                        email, last_login_at
+                    FROM household
+                    JOIN login ON login.id = ifnull(?2, (\(Login.first("?1"))))
+                    JOIN member ON member.id = login.member AND member.household = household.id
+                    WHERE household.id = ?1
+                    """, arguments: [id.rawValue, login?.rawValue])
         else { return nil }
+        guard let role = MemberRole(rawValue: row["role"]) else {
+            throw StoreError(.damaged, "A member has no role. Run `facialfun-family doctor`.")
+        }
         let players = try Row.fetchAll(
-            db, sql: "SELECT * FROM player WHERE account = ? ORDER BY id", arguments: [id.rawValue])
+            db, sql: "SELECT * FROM member WHERE household = ? AND role = 'child' ORDER BY id",
+            arguments: [id.rawValue])
         return Account(
-            id: id, username: row["username"], email: row["email"],
+            id: id, login: LoginID(rawValue: row["login"]), role: role,
+            member: MemberID(rawValue: row["member"]), username: row["username"],
+            email: row["email"],
             termsVersion: row["terms_version"],
             termsAgreedAt: Date(milliseconds: row["terms_agreed_at"]),
             agreesToStatistics: row["agrees_to_statistics"],
@@ -207,17 +241,40 @@ extension TrainerStore {
     }
 
     private static func requireCredentials(
-        _ id: AccountID, _ now: Date, _ db: Database
+        _ id: AccountID, _ login: LoginID, _ now: Date, _ db: Database
     ) throws -> Credentials {
-        let account = try requireAccount(id, db)
+        let account = try requireAccount(id, login: login, db)
         let hash = try String.fetchOne(
-            db, sql: "SELECT password_hash FROM account WHERE id = ?", arguments: [id.rawValue])
+            db, sql: "SELECT password_hash FROM login WHERE id = ?", arguments: [login.rawValue])
         return Credentials(
-            account: account, passwordHash: hash ?? "", deniedUntil: try deniedUntil(id, now, db))
+            account: account, passwordHash: hash ?? "",
+            deniedUntil: try deniedUntil(login, now, db))
     }
 
-    private static func refuseTaken(
-        username: String?, email: String?, except id: AccountID?, _ db: Database
+    private static func insertParent(
+        _ new: NewAccount, of household: AccountID, _ now: Date, _ db: Database
+    ) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO member (household, role, name, created_at) VALUES (?, 'parent', ?, ?)
+                """, arguments: [household.rawValue, new.username, now.milliseconds])
+        let parent = MemberID(rawValue: db.lastInsertedRowID)
+        try db.execute(
+            sql: """
+                INSERT INTO login (
+                    member, username, username_key, email, email_key, password_hash,
+                    recovery_hash, recovery_created_at, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                parent.rawValue, new.username, key(new.username), new.email, key(new.email),
+                new.passwordHash, new.recoveryHash,
+                new.recoveryHash == nil ? nil : now.milliseconds, now.milliseconds,
+            ])
+    }
+
+    static func refuseTaken(
+        username: String?, email: String?, except id: LoginID?, _ db: Database
     ) throws {
         if let username, try isTaken("username_key", username, except: id, db) {
             throw StoreError(.usernameTaken, "The username is taken. Choose another.")
@@ -228,21 +285,21 @@ extension TrainerStore {
     }
 
     private static func isTaken(
-        _ column: String, _ name: String, except id: AccountID?, _ db: Database
+        _ column: String, _ name: String, except id: LoginID?, _ db: Database
     ) throws -> Bool {
         try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM account WHERE \(column) = ? AND id IS NOT ?)",
+            db, sql: "SELECT EXISTS (SELECT 1 FROM login WHERE \(column) = ? AND id IS NOT ?)",
             arguments: [key(name), id?.rawValue]) ?? false
     }
 
     private static func update(
-        _ id: AccountID, _ changes: AccountChanges, _ db: Database
+        _ login: LoginID, of id: AccountID, _ changes: AccountChanges, _ db: Database
     ) throws {
-        func set(_ column: String, _ value: (any DatabaseValueConvertible)?) throws {
+        func set(_ column: String, _ value: String?) throws {
             guard let value else { return }
             try db.execute(
-                sql: "UPDATE account SET \(column) = ? WHERE id = ?",
-                arguments: [value, id.rawValue])
+                sql: "UPDATE login SET \(column) = ? WHERE id = ?",
+                arguments: [value, login.rawValue])
         }
         try set("username", changes.username)
         try set("username_key", changes.username.map(key))
@@ -253,14 +310,18 @@ extension TrainerStore {
             // Who writes the password may try anew at once.
             try db.execute(
                 sql: """
-                    UPDATE account SET pin_hash = ?, pin_failures = 0, pin_denied_until = NULL
+                    UPDATE household SET pin_hash = ?, pin_failures = 0, pin_denied_until = NULL
                     WHERE id = ?
                     """, arguments: [pinHash, id.rawValue])
             try db.execute(
-                sql: "UPDATE session SET parent_until = NULL WHERE account = ?",
+                sql: "UPDATE session SET parent_until = NULL WHERE household = ?",
                 arguments: [id.rawValue])
         }
-        try set("agrees_to_statistics", changes.agreesToStatistics)
+        if let agrees = changes.agreesToStatistics {
+            try db.execute(
+                sql: "UPDATE household SET agrees_to_statistics = ? WHERE id = ?",
+                arguments: [agrees, id.rawValue])
+        }
     }
 
     private static func update(
@@ -268,17 +329,17 @@ extension TrainerStore {
     ) throws {
         if let name = changes.fullName {
             try db.execute(
-                sql: "UPDATE player SET name = ? WHERE id = ?", arguments: [name, player.rawValue])
+                sql: "UPDATE member SET name = ? WHERE id = ?", arguments: [name, player.rawValue])
         }
         if let year = changes.birthYear {
             try db.execute(
-                sql: "UPDATE player SET birth_year = ? WHERE id = ?",
+                sql: "UPDATE member SET birth_year = ? WHERE id = ?",
                 arguments: [year, player.rawValue])
         }
         if let gender = changes.gender {
             let value: String? = if case .said(let word) = gender { word } else { nil }
             try db.execute(
-                sql: "UPDATE player SET gender = ? WHERE id = ?",
+                sql: "UPDATE member SET gender = ? WHERE id = ?",
                 arguments: [value, player.rawValue])
         }
     }

@@ -18,7 +18,7 @@ extension TrainerStore {
             let before = try Self.requireAccount(account, db)
             guard before.termsVersion != version else { return before }
             try db.execute(
-                sql: "UPDATE account SET terms_version = ?, terms_agreed_at = ? WHERE id = ?",
+                sql: "UPDATE household SET terms_version = ?, terms_agreed_at = ? WHERE id = ?",
                 arguments: [version, now.milliseconds, account.rawValue])
             try Self.note(Agreement(.terms, version: version, at: now), account, db)
             try Self.note(AuditEntry(now, actor, .changed, .account, of: nil), account, db)

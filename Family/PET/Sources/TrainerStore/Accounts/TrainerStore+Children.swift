@@ -40,8 +40,8 @@ extension TrainerStore {
             }
             try db.execute(
                 sql: """
-                    INSERT INTO player (account, name, birth_year, gender, created_at)
-                    VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO member (household, role, name, birth_year, gender, created_at)
+                    VALUES (?, 'child', ?, ?, ?, ?)
                     """,
                 arguments: [
                     account.rawValue, new.name, new.birthYear, new.gender, now.milliseconds,
@@ -68,7 +68,7 @@ extension TrainerStore {
         try await write { db in
             try Self.require(id, of: account, db)
             try db.execute(
-                sql: "UPDATE player SET name = ?, birth_year = ?, gender = ? WHERE id = ?",
+                sql: "UPDATE member SET name = ?, birth_year = ?, gender = ? WHERE id = ?",
                 arguments: [new.name, new.birthYear, new.gender, id.rawValue])
             try Self.note(AuditEntry(now, actor, .changed, .children, of: id), account, db)
         }
@@ -80,7 +80,7 @@ extension TrainerStore {
     public func setBadge(_ badge: PlayerBadge, of player: PlayerID) async throws(StoreError) {
         try await write { db in
             try db.execute(
-                sql: "UPDATE player SET badge = ?, colour = ? WHERE id = ?",
+                sql: "UPDATE member SET badge = ?, colour = ? WHERE id = ?",
                 arguments: [badge.drawing.rawValue, badge.colour.rawValue, player.rawValue])
             guard db.changesCount > 0 else {
                 throw StoreError(.notFound, "There is no such player.")
@@ -115,16 +115,16 @@ extension TrainerStore {
             let counts = try Self.counts(of: [id], on: nil, db)
             if let digest {
                 let plays = try Int64.fetchOne(
-                    db, sql: "SELECT player FROM session WHERE digest = ?",
+                    db, sql: "SELECT member FROM session WHERE digest = ?",
                     arguments: [digest.bytes])
                 if plays == id.rawValue {
-                    let sitting = try Self.beginSitting(of: next.id, day: day, now, db)
                     try db.execute(
-                        sql: "UPDATE session SET player = ?, sitting = ? WHERE digest = ?",
-                        arguments: [next.id.rawValue, sitting, digest.bytes])
+                        sql: "UPDATE session SET member = ? WHERE digest = ?",
+                        arguments: [next.id.rawValue, digest.bytes])
+                    try Self.beginSitting(of: next.id, session: digest, day: day, now, db)
                 }
             }
-            try db.execute(sql: "DELETE FROM player WHERE id = ?", arguments: [id.rawValue])
+            try db.execute(sql: "DELETE FROM member WHERE id = ?", arguments: [id.rawValue])
             try Self.note(
                 AuditEntry(now, actor, .deleted, .children, of: id, count: counts.records),
                 account, db)
@@ -137,7 +137,11 @@ extension TrainerStore {
     /// Holds a child to be one of the account's.
     static func require(_ id: PlayerID, of account: AccountID, _ db: Database) throws {
         let isOwn = try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM player WHERE id = ? AND account = ?)",
+            db,
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM member WHERE id = ? AND household = ? AND role = 'child')
+                """,
             arguments: [id.rawValue, account.rawValue])
         guard isOwn == true else {
             throw StoreError(.notFound, "The account has no such player.")

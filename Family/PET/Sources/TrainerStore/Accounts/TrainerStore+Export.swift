@@ -14,6 +14,8 @@ extension TrainerStore {
             let account = try Self.requireAccount(id, db)
             return AccountExport(
                 version: 1, exportedAt: now, account: account,
+                members: try Self.fetchMembers(id, db), devices: try Self.fetchDevices(id, db),
+                invitations: try Self.fetchInvitations(id, now, db),
                 agreements: try Self.fetchAgreements(id, db),
                 players: try account.players.map { try Self.export($0, db) },
                 questions: try OwnQuestionRows.all(of: id, db).map { stored in

@@ -55,16 +55,25 @@ extension TrainerStore {
             return try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT account.*, count(player.id) AS players, ifnull(sum(played.answers), 0) AS answers
-                    FROM account LEFT JOIN player ON player.account = account.id
+                    SELECT household.*, login.username, login.email, used.last_login_at,
+                        count(child.id) AS players, ifnull(sum(played.answers), 0) AS answers
+                    FROM household
+                    JOIN login ON login.id = (\(Login.first("household.id")))
+                    JOIN (
+                        SELECT member.household, max(last_login_at) AS last_login_at
+                        FROM login JOIN member ON member.id = login.member
+                        GROUP BY member.household
+                    ) AS used ON used.household = household.id
+                    LEFT JOIN member AS child
+                        ON child.household = household.id AND child.role = 'child'
                     LEFT JOIN (
                         SELECT player, sum(revision) AS answers FROM (
                             SELECT player, revision FROM round
                             UNION ALL SELECT player, revision FROM face_round
                         ) GROUP BY player
-                    ) AS played ON played.player = player.id
-                    GROUP BY account.id
-                    ORDER BY ifnull(last_login_at, account.created_at) DESC, account.id
+                    ) AS played ON played.player = child.id
+                    GROUP BY household.id
+                    ORDER BY ifnull(used.last_login_at, household.created_at) DESC, household.id
                     """
             ).map { row in
                 let id = AccountID(rawValue: row["id"])
@@ -117,8 +126,8 @@ extension TrainerStore {
                 (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
             }
             return StoreSize(
-                accounts: try count("SELECT count(*) FROM account"),
-                players: try count("SELECT count(*) FROM player"),
+                accounts: try count("SELECT count(*) FROM household"),
+                players: try count("SELECT count(*) FROM member WHERE role = 'child'"),
                 sessions: try count(
                     "SELECT count(*) FROM session WHERE last_seen_at > ?",
                     [now.addingTimeInterval(-Session.idleLimit).milliseconds]),

@@ -24,35 +24,35 @@ extension TrainerStore {
     /// worth no more than three.
     ///
     /// - Parameters:
-    ///   - id: the account.
+    ///   - id: the login.
     ///   - succeeded: whether the password was right.
     ///   - isKnown: whether it came from a device that is let in while the account is denied; it stays
     ///     denied to all others.
     /// - Returns: how it was counted.
     /// - Throws: ``StoreError`` with `notFound`.
     public func countLogin(
-        _ id: AccountID, succeeded: Bool, fromKnownDevice isKnown: Bool = false
+        _ id: LoginID, succeeded: Bool, fromKnownDevice isKnown: Bool = false
     ) async throws(StoreError) -> LoginCount {
         let now = now
         return try await write { db in
             if let until = try Self.deniedUntil(id, now, db) {
                 guard succeeded, isKnown else { return .denied(until: until) }
                 try db.execute(
-                    sql: "UPDATE account SET last_login_at = ? WHERE id = ?",
+                    sql: "UPDATE login SET last_login_at = ? WHERE id = ?",
                     arguments: [now.milliseconds, id.rawValue])
                 return .accepted
             }
             guard
                 let row = try Row.fetchOne(
-                    db, sql: "SELECT login_failures, denied_until FROM account WHERE id = ?",
+                    db, sql: "SELECT login_failures, denied_until FROM login WHERE id = ?",
                     arguments: [id.rawValue])
             else {
-                throw StoreError(.notFound, "There is no such account; it may be deleted already.")
+                throw StoreError(.notFound, "There is no such login; it may be deleted already.")
             }
             if succeeded {
                 try db.execute(
                     sql: """
-                        UPDATE account SET login_failures = 0, denied_until = NULL, last_login_at = ?
+                        UPDATE login SET login_failures = 0, denied_until = NULL, last_login_at = ?
                         WHERE id = ?
                         """, arguments: [now.milliseconds, id.rawValue])
                 return .accepted
@@ -63,7 +63,7 @@ extension TrainerStore {
             let isDenied = failures >= Self.failuresUntilDenied
             let until = now.addingTimeInterval(Self.denialSeconds)
             try db.execute(
-                sql: "UPDATE account SET login_failures = ?, denied_until = ? WHERE id = ?",
+                sql: "UPDATE login SET login_failures = ?, denied_until = ? WHERE id = ?",
                 arguments: [failures, isDenied ? until.milliseconds : nil, id.rawValue])
             return isDenied
                 ? .denied(until: until) : .failed(left: Self.failuresUntilDenied - failures)
@@ -71,14 +71,14 @@ extension TrainerStore {
     }
 
     /// Until when an account is denied; nil where it is not.
-    public func deniedUntil(_ id: AccountID) async throws(StoreError) -> Date? {
+    public func deniedUntil(_ id: LoginID) async throws(StoreError) -> Date? {
         let now = now
         return try await read { db in try Self.deniedUntil(id, now, db) }
     }
 
-    static func deniedUntil(_ id: AccountID, _ now: Date, _ db: Database) throws -> Date? {
+    static func deniedUntil(_ id: LoginID, _ now: Date, _ db: Database) throws -> Date? {
         let until = try Int64.fetchOne(
-            db, sql: "SELECT denied_until FROM account WHERE id = ?", arguments: [id.rawValue])
+            db, sql: "SELECT denied_until FROM login WHERE id = ?", arguments: [id.rawValue])
         guard let until, until > now.milliseconds,
             // A clock that was set back does not deny for longer than a minute.
             until <= now.milliseconds + Int64(denialSeconds * 1000)

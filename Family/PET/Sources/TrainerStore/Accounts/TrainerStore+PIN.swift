@@ -26,7 +26,8 @@ extension TrainerStore {
         return try await read { db in
             guard
                 let row = try Row.fetchOne(
-                    db, sql: "SELECT pin_hash FROM account WHERE id = ?", arguments: [id.rawValue])
+                    db, sql: "SELECT pin_hash FROM household WHERE id = ?", arguments: [id.rawValue]
+                )
             else { throw Self.noAccount }
             return PINCredentials(
                 hash: row["pin_hash"], deniedUntil: try Self.pinDeniedUntil(id, now, db))
@@ -43,7 +44,7 @@ extension TrainerStore {
             if let until = try Self.pinDeniedUntil(id, now, db) { return .denied(until: until) }
             guard
                 let row = try Row.fetchOne(
-                    db, sql: "SELECT pin_failures, pin_denied_until FROM account WHERE id = ?",
+                    db, sql: "SELECT pin_failures, pin_denied_until FROM household WHERE id = ?",
                     arguments: [id.rawValue])
             else { throw Self.noAccount }
             // The count goes on after a denial: who guesses on waits twice as long each time.
@@ -55,7 +56,7 @@ extension TrainerStore {
                 Self.denialSeconds * Double(1 << doublings), Self.longestPINDenialSeconds)
             let until = now.addingTimeInterval(seconds)
             try db.execute(
-                sql: "UPDATE account SET pin_failures = ?, pin_denied_until = ? WHERE id = ?",
+                sql: "UPDATE household SET pin_failures = ?, pin_denied_until = ? WHERE id = ?",
                 arguments: [failures, isDenied ? until.milliseconds : nil, id.rawValue])
             if isRight { return .accepted }
             return isDenied
@@ -73,7 +74,8 @@ extension TrainerStore {
         _ id: AccountID, _ now: Date, _ db: Database
     ) throws -> Date? {
         let until = try Int64.fetchOne(
-            db, sql: "SELECT pin_denied_until FROM account WHERE id = ?", arguments: [id.rawValue])
+            db, sql: "SELECT pin_denied_until FROM household WHERE id = ?", arguments: [id.rawValue]
+        )
         guard let until, until > now.milliseconds,
             // A clock that was set back denies for no longer than the longest time.
             until <= now.milliseconds + Int64(longestPINDenialSeconds * 1000)

@@ -24,7 +24,7 @@ extension TrainerStore {
                     .invalid, "The volume goes from 25 to 100 percent in steps of 5.")
             }
             try db.execute(
-                sql: "UPDATE player SET settings = ? WHERE id = ?",
+                sql: "UPDATE member SET settings = ? WHERE id = ?",
                 arguments: [try JSON.text(settings), player.rawValue])
             return settings
         }
@@ -33,7 +33,7 @@ extension TrainerStore {
     static func fetchSettings(of player: PlayerID, _ db: Database) throws -> PlayerSettings {
         guard
             let text = try String.fetchOne(
-                db, sql: "SELECT settings FROM player WHERE id = ?", arguments: [player.rawValue])
+                db, sql: "SELECT settings FROM member WHERE id = ?", arguments: [player.rawValue])
         else { throw StoreError(.notFound, "There is no such player.") }
         return try JSON.value(PlayerSettings.self, text)
     }

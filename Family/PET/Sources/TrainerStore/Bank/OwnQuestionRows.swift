@@ -44,7 +44,7 @@ enum OwnQuestionRows {
         _ question: OwnQuestion, of account: AccountID, _ now: Date, _ db: Database
     ) throws -> Int64 {
         let isThere = try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM account WHERE id = ?)",
+            db, sql: "SELECT EXISTS (SELECT 1 FROM household WHERE id = ?)",
             arguments: [account.rawValue])
         guard isThere == true else { throw StoreError(.notFound, "There is no such account.") }
         try db.execute(
@@ -123,7 +123,7 @@ enum OwnQuestionRows {
             db,
             sql: """
                 SELECT id, state FROM round WHERE level = ? AND finished_at IS NULL
-                    AND state IS NOT NULL AND player IN (SELECT id FROM player WHERE account = ?)
+                    AND state IS NOT NULL AND player IN (SELECT id FROM member WHERE household = ?)
                 """, arguments: [PlayedLevel.questionBank.description, account.rawValue])
         for row in rows {
             // A state of another version is closed when the round is taken up.
@@ -147,7 +147,7 @@ enum OwnQuestionRows {
             db,
             sql: """
                 SELECT name FROM own_question
-                WHERE account = (SELECT account FROM player WHERE id = ?)
+                WHERE account = (SELECT household FROM member WHERE id = ?)
                 """, arguments: [player.rawValue])
         let asked = [round.current].compactMap(\.self) + round.upcoming(round.total)
         for item in asked where item.form == .own {

@@ -110,7 +110,7 @@ extension TrainerStore {
     public func mixesStandardQuestions(_ account: AccountID) async throws(StoreError) -> Bool {
         try await read { db in
             try Bool.fetchOne(
-                db, sql: "SELECT mixes_standard FROM account WHERE id = ?",
+                db, sql: "SELECT mixes_standard FROM household WHERE id = ?",
                 arguments: [account.rawValue]) ?? false
         }
     }
@@ -121,7 +121,7 @@ extension TrainerStore {
     ) async throws(StoreError) {
         try await write { db in
             try db.execute(
-                sql: "UPDATE account SET mixes_standard = ? WHERE id = ?",
+                sql: "UPDATE household SET mixes_standard = ? WHERE id = ?",
                 arguments: [mixes, account.rawValue])
         }
     }

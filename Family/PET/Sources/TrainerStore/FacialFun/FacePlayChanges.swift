@@ -15,8 +15,8 @@ final class FacePlayChanges: TransactionObserver, Sendable {
     func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
         switch kind {
         case .insert: false
-        case .delete(let table): ["account", "player", "face_round"].contains(table)
-        case .update(let table, let columns): table == "player" && columns.contains("settings")
+        case .delete(let table): ["household", "member", "face_round"].contains(table)
+        case .update(let table, let columns): table == "member" && columns.contains("settings")
         }
     }
 

@@ -205,7 +205,7 @@ private struct DayDeletion {
         try db.execute(
             sql: """
                 DELETE FROM sitting WHERE player = ? AND day = ?
-                    AND id NOT IN (SELECT sitting FROM session)
+                    AND id NOT IN (SELECT sitting FROM session_sitting)
                 """, arguments: [player.rawValue, day])
         try db.execute(
             sql: """

@@ -64,7 +64,7 @@ extension TrainerStore {
             db,
             sql: """
                 SELECT count(*) AS count, coalesce(sum(length(CAST(text AS BLOB))), 0) AS bytes
-                FROM note WHERE player IN (SELECT id FROM player WHERE account = ?)
+                FROM note WHERE player IN (SELECT id FROM member WHERE household = ?)
                 """, arguments: [account.rawValue])
         guard let row, row["count"] <= Note.mostOfFamily, row["bytes"] <= Note.mostBytesOfFamily
         else {

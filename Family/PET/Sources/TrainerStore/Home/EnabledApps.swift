@@ -9,7 +9,7 @@ package enum EnabledApps {
             app: "home", number: 1, name: "enabled apps",
             sql: """
                 CREATE TABLE home_enabled_app (
-                    player INTEGER NOT NULL REFERENCES player ON DELETE CASCADE,
+                    player INTEGER NOT NULL REFERENCES member ON DELETE CASCADE,
                     app TEXT NOT NULL,
                     enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
                     PRIMARY KEY (player, app)

@@ -96,7 +96,7 @@ extension TrainerStore {
             let migrator = try Schema.migrator(followedBy: options.migrations)
             try Schema.refuseWhatIsNotOurs(db, path: backup.path, migrator: migrator)
             // First: checking the rows evaluates what the schema says.
-            var sentences = try Schema.differences(db, migrator: migrator)
+            var sentences = try Schema.differences(db, apps: options.migrations)
             if sentences.isEmpty { sentences = try findings(db).map(\.sentence) }
             guard sentences.isEmpty else {
                 throw StoreError(

@@ -33,8 +33,19 @@ extension TrainerStore {
                 + "`facialfun-family restore FILE`."
         ),
         (
-            "SELECT count(*) FROM account WHERE id NOT IN (SELECT account FROM player)",
+            """
+            SELECT count(*) FROM household
+            WHERE id NOT IN (SELECT household FROM member WHERE role = 'child')
+            """,
             "accounts have no player. Delete them with `facialfun-family accounts`."
+        ),
+        (
+            """
+            SELECT count(*) FROM household WHERE id NOT IN (
+                SELECT household FROM member JOIN login ON login.member = member.id
+                WHERE role = 'parent')
+            """,
+            "households have no parent who can sign in. Restore a backup with `facialfun-family restore FILE`."
         ),
         (
             """

@@ -9,8 +9,8 @@ enum PortalRecount {
         let players = try Int64.fetchAll(
             db,
             sql: """
-                SELECT player FROM portal_stale JOIN player ON player.id = portal_stale.player
-                WHERE account = ?
+                SELECT player FROM portal_stale JOIN member ON member.id = portal_stale.player
+                WHERE household = ?
                 """, arguments: [account.rawValue])
         for player in players { try recount(PlayerID(rawValue: player), db) }
     }
@@ -70,7 +70,7 @@ enum PortalRecount {
         _ player: PlayerID, before milliseconds: Int64, _ db: Database
     ) throws {
         let birthYear = try Int.fetchOne(
-            db, sql: "SELECT birth_year FROM player WHERE id = ?", arguments: [player.rawValue])
+            db, sql: "SELECT birth_year FROM member WHERE id = ?", arguments: [player.rawValue])
         guard let birthYear else { return }
         var sums: [PortalKey: PortalCounts] = [:]
         try count(of: player, birthYear: birthYear, before: milliseconds, db) { key, counts in

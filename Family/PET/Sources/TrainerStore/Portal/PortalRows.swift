@@ -52,8 +52,8 @@ enum PortalRows {
     static func birthYear(ofAgreeing player: PlayerID, _ db: Database) throws -> Int? {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT birth_year FROM player JOIN account ON account.id = player.account
-                WHERE player.id = ? AND agrees_to_statistics = 1
+                SELECT birth_year FROM member JOIN household ON household.id = member.household
+                WHERE member.id = ? AND role = 'child' AND agrees_to_statistics = 1
                 """)
         return try Int.fetchOne(statement, arguments: [player.rawValue])
     }

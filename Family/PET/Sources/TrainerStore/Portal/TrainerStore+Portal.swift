@@ -176,7 +176,11 @@ extension TrainerStore {
             let start = last
             let (end, count, differing) = try await write { db in
                 let players = try Int64.fetchAll(
-                    db, sql: "SELECT id FROM player WHERE id > ? ORDER BY id LIMIT ?",
+                    db,
+                    sql: """
+                        SELECT id FROM member WHERE id > ? AND role = 'child'
+                        ORDER BY id LIMIT ?
+                        """,
                     arguments: [start, Self.playersAtOnce])
                 var differing = 0
                 for player in players

@@ -40,7 +40,7 @@ extension TrainerStore {
                     return false
                 }
                 try db.execute(
-                    sql: "DELETE FROM account WHERE id = ?", arguments: [account.rawValue])
+                    sql: "DELETE FROM household WHERE id = ?", arguments: [account.rawValue])
                 return true
             }
             if isGone { forgetSpeech(of: account) }
@@ -53,15 +53,20 @@ extension TrainerStore {
     // MARK: - Accounts
 
     private static let accounts = """
-        SELECT account.id, username, email, created_at, last_login_at, account_notice.day
-        FROM account LEFT JOIN account_notice ON account_notice.account = account.id
+        SELECT household.id, username, email, household.created_at,
+            (SELECT max(last_login_at) FROM login JOIN member ON member.id = login.member
+                WHERE member.household = household.id) AS last_login_at,
+            account_notice.day
+        FROM household
+            JOIN login ON login.id = (\(Login.first("household.id")))
+            LEFT JOIN account_notice ON account_notice.account = household.id
         """
 
     private static func plan(
         _ rule: RetentionRule, _ today: Day, _ db: Database
     ) throws -> RetentionPlan {
         var plan = RetentionPlan(day: today)
-        let rows = try Row.fetchCursor(db, sql: accounts + " ORDER BY account.id")
+        let rows = try Row.fetchCursor(db, sql: accounts + " ORDER BY household.id")
         while let row = try rows.next() {
             let id = AccountID(rawValue: row["id"])
             let lastUsed = lastUsed(row)
@@ -91,7 +96,7 @@ extension TrainerStore {
         _ rule: RetentionRule, _ account: AccountID, _ today: Day, _ db: Database
     ) throws -> RetentionRule.Decision {
         let row = try Row.fetchOne(
-            db, sql: accounts + " WHERE account.id = ?", arguments: [account.rawValue])
+            db, sql: accounts + " WHERE household.id = ?", arguments: [account.rawValue])
         guard let row else { return .keep }
         return rule.decision(lastUsed: lastUsed(row), noticed: noticed(row), today: today)
     }
@@ -161,7 +166,7 @@ extension TrainerStore {
             db,
             sql: """
                 SELECT id, player, day, milliseconds, rounds FROM sitting WHERE day < ?
-                    AND id NOT IN (SELECT sitting FROM session)
+                    AND id NOT IN (SELECT sitting FROM session_sitting)
                 """, arguments: [limit.number])
         struct Month: Hashable {
             let player: Int64

@@ -101,7 +101,10 @@ extension TrainerStore {
             try db.execute(
                 sql: """
                     DELETE FROM sitting WHERE player = ?
-                        AND id NOT IN (SELECT sitting FROM session WHERE player = ?)
+                        AND id NOT IN (
+                            SELECT sitting FROM session_sitting
+                                JOIN session ON session.digest = session_sitting.session
+                            WHERE member = ?)
                     """, arguments: [player.rawValue, player.rawValue])
             try db.execute(
                 sql: """

@@ -92,7 +92,7 @@ extension TrainerStore {
 
     static func requirePlayer(_ player: PlayerID, _ db: Database) throws {
         let exists = try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM player WHERE id = ?)",
+            db, sql: "SELECT EXISTS (SELECT 1 FROM member WHERE id = ?)",
             arguments: [player.rawValue])
         guard exists == true else { throw StoreError(.notFound, "There is no such player.") }
     }

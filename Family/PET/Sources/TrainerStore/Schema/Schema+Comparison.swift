@@ -1,3 +1,4 @@
+import FamilyStore
 import GRDB
 
 extension Schema {
@@ -5,18 +6,19 @@ extension Schema {
     ///
     /// Reads `sqlite_schema` alone, so that nothing that a stranger put into the file is run.
     ///
-    /// - Returns: what is missing, changed or foreign, one sentence each; empty where all is as it is
-    ///   made.
-    static func differences(
-        _ db: Database, migrator: DatabaseMigrator
-    ) throws -> [String] {
-        let applied = try migrator.appliedIdentifiers(db)
-        let ours = migrator.migrations
-        guard let last = ours.last(where: applied.contains),
-            Set(ours.prefix { $0 != last } + [last]) == applied
-        else { return ["It lacks steps that lead to its tables."] }
+    /// The migrations are repeated in the order in which the database got them, which differs between a
+    /// new database and one that an app was added to before accounts changed.
+    ///
+    /// - Returns: what is missing, changed or foreign, one sentence each; empty if nothing is.
+    static func differences(_ db: Database, apps: [AppMigration]) throws -> [String] {
+        let applied =
+            try db.tableExists("grdb_migrations")
+            ? String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid") : []
+        guard !applied.isEmpty, let migrator = migrator(of: applied, apps: apps) else {
+            return ["It lacks steps that lead to its tables."]
+        }
         let model = try DatabaseQueue()
-        try migrator.migrate(model, upTo: last)
+        try migrator.migrate(model)
         let wanted = try model.read { try objects($0) }
         let found = try objects(db)
         let names = Set(wanted.keys).union(found.keys).sorted()

@@ -8,18 +8,57 @@ enum Schema {
     /// `PET1` in ASCII: tells this program's files from others'.
     static let applicationID: Int32 = 0x5045_5431
 
-    /// All migrations, the oldest first.
-    static var migrator: DatabaseMigrator {
+    /// A step that leads to the tables of today.
+    struct Step: Sendable {
+        let identifier: String
+        let migrate: @Sendable (Database) throws -> Void
+    }
+
+    /// The migrations of accounts and P.E.T., the oldest first.
+    static let steps = [
+        Step(identifier: "1 accounts, sessions, rounds", migrate: makeVersion1),
+        Step(identifier: "2 facial fun", migrate: makeVersion2),
+        Step(identifier: "3 family", migrate: makeVersion3),
+        Step(identifier: "4 own questions", migrate: makeVersion4),
+        Step(identifier: "5 portal", migrate: makeVersion5),
+        Step(identifier: "7 stickers, the end of a sitting", migrate: makeVersion7),
+        Step(identifier: "8 retention", migrate: makeVersion8),
+        Step(identifier: "9 agreements", migrate: makeVersion9),
+        Step(identifier: "10 households", migrate: makeVersion10),
+    ]
+
+    /// The migrations of accounts and P.E.T. as GRDB applies them.
+    static var migrator: DatabaseMigrator { migrator(of: steps) }
+
+    private static func migrator(of steps: [Step]) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1 accounts, sessions, rounds", migrate: makeVersion1)
-        migrator.registerMigration("2 facial fun", migrate: makeVersion2)
-        migrator.registerMigration("3 family", migrate: makeVersion3)
-        migrator.registerMigration("4 own questions", migrate: makeVersion4)
-        migrator.registerMigration("5 portal", migrate: makeVersion5)
-        migrator.registerMigration("7 stickers, the end of a sitting", migrate: makeVersion7)
-        migrator.registerMigration("8 retention", migrate: makeVersion8)
-        migrator.registerMigration("9 agreements", migrate: makeVersion9)
+        for step in steps { migrator.registerMigration(step.identifier, migrate: step.migrate) }
         return migrator
+    }
+
+    /// A migrator of exactly the given steps in the given order; nil if one of them is unknown, or if an
+    /// earlier step of the same app is missing.
+    static func migrator(
+        of identifiers: [String], apps: [AppMigration]
+    ) -> DatabaseMigrator? {
+        let appSteps = (EnabledApps.migrations + apps).map { migration in
+            Step(identifier: migration.identifier) { try $0.execute(sql: migration.sql) }
+        }
+        var rest = Dictionary(grouping: steps + appSteps) { owner(of: $0.identifier) }
+            .mapValues { $0[...] }
+        var chosen: [Step] = []
+        for identifier in identifiers {
+            guard let step = rest[owner(of: identifier)]?.popFirst(),
+                step.identifier == identifier
+            else { return nil }
+            chosen.append(step)
+        }
+        return migrator(of: chosen)
+    }
+
+    /// The app of a step; empty for accounts and P.E.T.
+    private static func owner(of identifier: String) -> Substring {
+        identifier.firstIndex(of: "/").map { identifier[..<$0] } ?? ""
     }
 
     /// The migrations of this database and those of apps, in the order in which they are applied.

@@ -26,8 +26,14 @@ public struct Session: Hashable, Sendable {
     /// How long the parent's part stays open after the PIN, in seconds.
     public static let parentSeconds: Double = 10 * 60
 
-    /// Whose it is.
+    /// The household.
     public let account: AccountID
+    /// Who signed in, or approved the device.
+    public let login: LoginID
+    /// What the login's member may do.
+    public let role: MemberRole
+    /// The number of the approved device that began it; nil where somebody signed in.
+    public let device: Int64?
     /// Who plays.
     public let player: PlayerID
     /// When it began.

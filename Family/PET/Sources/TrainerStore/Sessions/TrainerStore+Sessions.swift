@@ -5,31 +5,43 @@ import TrainerRules
 extension TrainerStore {
     /// Begins a session and a sitting.
     ///
+    /// Without a login it is of the household's first one.
+    ///
     /// - Throws: ``StoreError`` with `notFound` where the player is none of the account's.
     public func createSession(
-        _ digest: SessionDigest, account: AccountID, player: PlayerID
+        _ digest: SessionDigest, account: AccountID, login: LoginID? = nil, player: PlayerID
     ) async throws(StoreError) -> Session {
         let now = now
         let day = day(of: now).number
         return try await write { db in
-            let owner = try Self.requireAccount(account, db)
+            let owner = try Self.requireAccount(account, login: login, db)
             guard owner.player(player) != nil else {
                 throw StoreError(.notFound, "The account has no such player.")
             }
-            let sitting = try Self.beginSitting(of: player, day: day, now, db)
-            try db.execute(
-                sql: """
-                    INSERT INTO session (digest, account, player, sitting, created_at, last_seen_at)
-                    VALUES (?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    digest.bytes, account.rawValue, player.rawValue, sitting, now.milliseconds,
-                    now.milliseconds,
-                ])
-            return Session(
-                account: account, player: player, createdAt: now, lastSeenAt: now, parentUntil: nil,
-                termsVersion: owner.termsVersion)
+            return try Self.beginSession(
+                digest, owner, player: player, device: nil, day: day, now, db)
         }
+    }
+
+    static func beginSession(
+        _ digest: SessionDigest, _ owner: Account, player: PlayerID, device: Int64?, day: Int,
+        _ now: Date, _ db: Database
+    ) throws -> Session {
+        try db.execute(
+            sql: """
+                INSERT INTO session (
+                    digest, household, login, device, member, created_at, last_seen_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                digest.bytes, owner.id.rawValue, owner.login.rawValue, device, player.rawValue,
+                now.milliseconds, now.milliseconds,
+            ])
+        try beginSitting(of: player, session: digest, day: day, now, db)
+        return Session(
+            account: owner.id, login: owner.login, role: owner.role, device: device,
+            player: player, createdAt: now, lastSeenAt: now, parentUntil: nil,
+            termsVersion: owner.termsVersion)
     }
 
     /// The session of a token, kept alive by what the request says; nil where there is none, or
@@ -68,6 +80,8 @@ extension TrainerStore {
     /// Lets another player of the same account play on in a session; a new sitting begins, and the
     /// parent's part is closed.
     ///
+    /// A child who signed in with an own login plays as itself alone.
+    ///
     /// - Throws: ``StoreError`` with `notFound` where there is no session, or no such player in it.
     public func switchPlayer(
         _ digest: SessionDigest, to player: PlayerID
@@ -76,19 +90,22 @@ extension TrainerStore {
         let day = day(of: now).number
         return try await write { db in
             guard let found = try StoredSession.fetch(digest, now, db), !found.isExpired(now),
-                try Self.requireAccount(found.session.account, db).player(player) != nil
+                case let owner = try Self.requireAccount(
+                    found.session.account, login: found.session.login, db),
+                owner.player(player) != nil,
+                owner.role != .child || owner.member.rawValue == player.rawValue
             else { throw StoreError(.notFound, "The account has no such player.") }
             try found.countTime(now, db)
-            let sitting = try Self.beginSitting(of: player, day: day, now, db)
             try db.execute(
                 sql: """
-                    UPDATE session SET player = ?, sitting = ?, last_seen_at = ?, hidden = 0,
-                        parent_until = NULL
+                    UPDATE session SET member = ?, last_seen_at = ?, hidden = 0, parent_until = NULL
                     WHERE digest = ?
                     """,
-                arguments: [player.rawValue, sitting, now.milliseconds, digest.bytes])
+                arguments: [player.rawValue, now.milliseconds, digest.bytes])
+            try Self.beginSitting(of: player, session: digest, day: day, now, db)
             return Session(
-                account: found.session.account, player: player, createdAt: found.session.createdAt,
+                account: owner.id, login: owner.login, role: owner.role,
+                device: found.session.device, player: player, createdAt: found.session.createdAt,
                 lastSeenAt: now, parentUntil: nil, termsVersion: found.session.termsVersion)
         }
     }
@@ -136,6 +153,19 @@ extension TrainerStore {
         }
     }
 
+    /// Begins a sitting of a player, which becomes the session's.
+    static func beginSitting(
+        of player: PlayerID, session: SessionDigest, day: Int, _ now: Date, _ db: Database
+    ) throws {
+        let sitting = try beginSitting(of: player, day: day, now, db)
+        try db.execute(
+            sql: """
+                INSERT INTO session_sitting (session, sitting) VALUES (?1, ?2)
+                ON CONFLICT (session) DO UPDATE SET sitting = ?2
+                """, arguments: [session.bytes, sitting])
+    }
+
+    /// Begins a sitting of a player.
     static func beginSitting(
         of player: PlayerID, day: Int, _ now: Date, _ db: Database
     ) throws -> Int64 {
@@ -162,17 +192,25 @@ private struct StoredSession {
             let row = try Row.fetchOne(
                 db,
                 sql: """
-                    SELECT session.*, account.terms_version
-                    FROM session JOIN account ON account.id = session.account
+                    SELECT session.*, sitting, terms_version, role
+                    FROM session
+                    JOIN session_sitting ON session_sitting.session = session.digest
+                    JOIN household ON household.id = session.household
+                    JOIN login ON login.id = session.login
+                    JOIN member ON member.id = login.member
                     WHERE digest = ?
                     """, arguments: [digest.bytes])
         else { return nil }
+        guard let role = MemberRole(rawValue: row["role"]) else {
+            throw StoreError(.damaged, "A member has no role. Run `facialfun-family doctor`.")
+        }
         let parentUntil = (row["parent_until"] as Int64?).map(Date.init(milliseconds:))
         return StoredSession(
             digest: digest,
             session: Session(
-                account: AccountID(rawValue: row["account"]),
-                player: PlayerID(rawValue: row["player"]),
+                account: AccountID(rawValue: row["household"]),
+                login: LoginID(rawValue: row["login"]), role: role, device: row["device"],
+                player: PlayerID(rawValue: row["member"]),
                 createdAt: Date(milliseconds: row["created_at"]),
                 lastSeenAt: Date(milliseconds: row["last_seen_at"]),
                 parentUntil: parentUntil.flatMap { until in

@@ -1,0 +1,104 @@
+public import Foundation
+
+/// The number of a login; never used again after the login is gone.
+public struct LoginID: RawRepresentable, Hashable, Codable, Sendable {
+    /// The number.
+    public var rawValue: Int64
+
+    /// Makes a login's number.
+    public init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+}
+
+/// The number of a member of a household; a child's is its ``PlayerID``.
+public struct MemberID: RawRepresentable, Hashable, Codable, Sendable {
+    /// The number.
+    public var rawValue: Int64
+
+    /// Makes a member's number.
+    public init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+}
+
+/// What a member of a household may do.
+public enum MemberRole: String, Codable, CaseIterable, Sendable {
+    /// Manages members, devices and the household's data, with the PIN.
+    case parent
+    /// Takes part with an own login.
+    case adult
+    /// Plays, with or without an own login.
+    case child
+}
+
+/// A person of a household.
+public struct Member: Hashable, Codable, Identifiable, Sendable {
+    /// What a member signs in with.
+    public struct Login: Hashable, Codable, Sendable {
+        /// The login's number.
+        public let id: LoginID
+        /// As it was typed; unique without regard to case.
+        public var username: String
+        /// As it was typed; unique without regard to case.
+        public var email: String
+        /// When the present recovery code was made; nil where there is none.
+        public var recoveryCodeCreatedAt: Date?
+        /// When the member last signed in; nil before the first time.
+        public var lastLoginAt: Date?
+    }
+
+    /// The member's number.
+    public let id: MemberID
+    /// What the member may do.
+    public var role: MemberRole
+    /// The name shown to the others.
+    public var name: String
+    /// What the member signs in with; nil for a child without an own login.
+    public var login: Login?
+    /// When the member joined.
+    public let createdAt: Date
+}
+
+/// An invitation whose link was not used yet.
+public struct Invitation: Hashable, Codable, Identifiable, Sendable {
+    /// How long a link is valid, in seconds: 7 days.
+    public static let lifetime: Double = 7 * 24 * 60 * 60
+
+    /// What the link gives.
+    public enum Purpose: String, Codable, Sendable {
+        /// A new member with a login.
+        case join
+        /// A login for a child that has none.
+        case login
+        /// A new password for a member.
+        case password
+    }
+
+    /// The invitation's number.
+    public let id: Int64
+    /// The household.
+    public let household: AccountID
+    /// What the link gives.
+    public let purpose: Purpose
+    /// The role of whoever uses the link.
+    public let role: MemberRole
+    /// The name of whoever uses the link.
+    public let name: String
+    /// Until when the link is valid.
+    public let expiresAt: Date
+}
+
+/// A device that a parent approved: it stays signed in, and apps may store data on it for offline use.
+public struct DeviceGrant: Hashable, Codable, Identifiable, Sendable {
+    /// The grant's number.
+    public let id: Int64
+    /// The name a parent gave the device.
+    public var name: String
+    /// The member who approved it.
+    public let approvedBy: String
+    /// When it was approved.
+    public let createdAt: Date
+    /// When the device was last used, to a day.
+    public let lastSeenAt: Date
+}
