@@ -101,7 +101,8 @@ struct RouteWalkTests {
             .replacing("{note}", with: "1").replacing("{level}", with: "1")
             .replacing("{part}", with: "picture").replacing("{language}", with: "en")
             .replacing("{voice}", with: "x").replacing("{name}", with: "x")
-            .replacing("{table}", with: "x").replacing("{token}", with: "x").replacing("**", with: "x")
+            .replacing("{table}", with: "x")
+            .replacing("{token}", with: "x").replacing("**", with: "x")
     }
 
     @Test func everyRouteOfTheRouterDeclaresItsAccess() async throws {

@@ -202,6 +202,32 @@ import TrainerRules
                 == ["ok"])
     }
 
+    /// The order in which a database got its tables is its own.
+    @Test func aBackupOfADatabaseThatHadAnAppBeforeHouseholdsIsRestored() async throws {
+        let old = test.folder.appending(path: "old")
+        try FileManager.default.createDirectory(at: old, withIntermediateDirectories: true)
+        let queue = try DatabaseQueue(path: old.appending(path: TrainerStore.fileName).path)
+        try Schema.migrator.migrate(queue, upTo: "9 agreements")
+        try #require(
+            Schema.migrator(
+                of: Schema.steps.dropLast().map(\.identifier) + ["home/1 enabled apps"],
+                apps: [])
+        ).migrate(queue)
+        try await queue.write { db in
+            try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+        }
+        try queue.close()
+        let store = try TrainerStore(folder: old)
+        _ = try await store.createAccount(.sample("old"))
+        try await store.backup(to: place.appendingPathExtension("old"))
+        try store.close()
+        let folder = test.folder.appending(path: "restored")
+        try TrainerStore.restore(from: place.appendingPathExtension("old"), folder: folder)
+        let restored = try TrainerStore(folder: folder)
+        #expect(try await restored.credentials(login: "old") != nil)
+        try restored.close()
+    }
+
     @Test func oneLetterThatBecameAnotherIsSeen() throws {
         let original = try Data(contentsOf: place)
         let name = try #require(original.firstRange(of: Data("ada@example.org".utf8)))

@@ -44,6 +44,31 @@ import TrainerRules
         #expect(try await test.store.account(account.id) != nil)
     }
 
+    @Test func aClockThatIsYearsAheadOrBehindDeletesNothing() async throws {
+        let test = try TestStore()
+        let account = try await test.account()
+        let player = try #require(account.players.first).id
+        var generator = SeededGenerator(seed: 3)
+        try await PortalStoreTests.play(player, in: test, rounds: 2, by: &generator)
+        let right = test.clock.now
+        let rows = try await test.rowCounts()
+        for years in [12.0, -40] {
+            test.clock.set(right.addingTimeInterval(years * 365 * Self.day))
+            // A child who plays while the clock is wrong does not make it right.
+            if years > 0 {
+                _ = try await test.store.countLogin(account.login, succeeded: true)
+                try await PortalStoreTests.play(player, in: test, rounds: 1, by: &generator)
+            }
+            let plan = try await test.store.carryOutRetention()
+            #expect(plan.deleted.isEmpty && plan.rounds == 0)
+        }
+        test.clock.set(right)
+        _ = try await test.store.carryOutRetention()
+        #expect(try await test.rowCounts()["answer"] ?? 0 > rows["answer"] ?? 0)
+        #expect(try await test.store.account(account.id) != nil)
+        #expect(try await test.store.check().isEmpty)
+    }
+
     @Test func answersOfFiveYearsBecomeSumsAndEverySumStays() async throws {
         let test = try TestStore()
         let account = try await test.account()
@@ -61,7 +86,9 @@ import TrainerRules
         // A child that stays: its account is used, its first answers are old.
         test.clock.advance(by: 1900 * Self.day)
         _ = try await test.store.countLogin(account.login, succeeded: true)
-        try await PortalStoreTests.play(player, in: test, rounds: 3, by: &generator)
+        try await PortalStoreTests.play(player, in: test, rounds: 2, by: &generator)
+        test.clock.advance(by: 61 * Self.day)
+        try await PortalStoreTests.play(player, in: test, rounds: 1, by: &generator)
         let before = try await test.store.rollUps(player: player)
         let faces = try await test.store.faceDays(player: player)
         let sums = try await PortalStoreTests.rows(player, in: test)

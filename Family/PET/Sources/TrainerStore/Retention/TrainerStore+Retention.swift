@@ -45,7 +45,9 @@ extension TrainerStore {
             }
             if isGone { forgetSpeech(of: account) }
         }
-        try await sumOldAnswers(rule, today: plan.day)
+        if try await hasPlayedLately(rule, today: plan.day) {
+            try await sumOldAnswers(rule, today: plan.day)
+        }
         if !plan.deleted.isEmpty || plan.rounds > 0 { try await forgetWrites() }
         return plan
     }
@@ -83,6 +85,7 @@ extension TrainerStore {
             case .delete: plan.deleted.append(id)
             }
         }
+        guard try hasPlayedLately(rule, today, db) else { return plan }
         let limit = rule.firstAnswerDay(today: today)
         plan.rounds = try oldPlayers(limit, db).map(\.rounds).reduce(0, +)
         plan.sittings =
@@ -126,6 +129,35 @@ extension TrainerStore {
                 ) GROUP BY player
                 """, arguments: [Int64(limit.number) * 86_400_000]
         ).map { (PlayerID(rawValue: $0["player"]), $0["rounds"]) }
+    }
+
+    /// Whether children played over at least ``RetentionRule/noticeDays`` within the years whose answers are
+    /// kept.
+    ///
+    /// A clock that is years ahead makes every answer look old. Summing cannot be undone, so it waits until
+    /// the database itself shows that time has passed.
+    private static func hasPlayedLately(
+        _ rule: RetentionRule, _ today: Day, _ db: Database
+    ) throws -> Bool {
+        let milliseconds = try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT max(last_at) - min(last_at) FROM (
+                    SELECT last_at FROM round WHERE last_at BETWEEN ?1 AND ?2
+                    UNION ALL
+                    SELECT last_at FROM face_round WHERE last_at BETWEEN ?1 AND ?2)
+                """,
+            arguments: [
+                Int64(rule.firstAnswerDay(today: today).number) * 86_400_000,
+                Int64((today + 1).number) * 86_400_000,
+            ])
+        return (milliseconds ?? 0) >= Int64(rule.noticeDays) * 86_400_000
+    }
+
+    private func hasPlayedLately(
+        _ rule: RetentionRule, today: Day
+    ) async throws(StoreError) -> Bool {
+        try await read { db in try Self.hasPlayedLately(rule, today, db) }
     }
 
     private func sumOldAnswers(

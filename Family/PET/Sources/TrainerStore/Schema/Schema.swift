@@ -27,7 +27,7 @@ enum Schema {
         Step(identifier: "10 households", migrate: makeVersion10),
     ]
 
-    /// The migrations of accounts and P.E.T. as GRDB applies them.
+    /// GRDB's migrator of the steps of accounts and P.E.T.
     static var migrator: DatabaseMigrator { migrator(of: steps) }
 
     private static func migrator(of steps: [Step]) -> DatabaseMigrator {
