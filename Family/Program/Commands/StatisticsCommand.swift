@@ -47,7 +47,7 @@ struct StatisticsCommand: AsyncParsableCommand {
                 edition.figures(table, values).map { (values.joined(separator: " "), $0) }
             }
             guard !rows.isEmpty else { return }
-            Terminal.say("\n\(table.name): right at once, later, of questions, players")
+            Terminal.say("\n\(table.name): right on the first try, later, of questions, players")
             for (name, figures) in rows {
                 Terminal.say(
                     "  \(name.padding(toLength: 24, withPad: " ", startingAt: 0)) "

@@ -191,7 +191,7 @@ def test_a_grown_up_saw_it_behind_the_pin_and_the_review_says_how_often_both_dif
         screen.wait_mode("feedback")
         page.goto("/review")
         note = page.inner_text("#chart-faces .chart-note")
-        assert note == "In 2 of 2 faces a grown-up saw what the camera did not."
+        assert note == "In 2 of 2 faces an adult saw a match that the camera missed."
         page.click("#chart-faces summary")
         rows = [r.inner_text().split() for r in page.query_selector_all("#chart-faces tbody tr")]
         assert [row[1:3] for row in rows] == [["0", "1"], ["0", "1"]] and rows[0][0] == "happy"

@@ -211,8 +211,8 @@ def test_H1_the_page_says_in_two_sentences_and_graphs_how_it_goes(parent):
     figures = dict(zip(parent.locator(".family .figure dt").all_inner_texts(),
                        parent.locator(".family .figure dd").all_inner_texts(), strict=True))
     # Nine that were simulated, and what the tests before this one looked at.
-    assert 9 <= int(figures["Sittings"]) <= 14 and int(figures["Questions asked"]) > 100
-    assert int(figures["Seen by a grown-up"]) >= 1
+    assert 9 <= int(figures["Sittings"]) <= 14 and int(figures["Questions answered"]) > 100
+    assert int(figures["Confirmed by an adult"]) >= 1
 
 
 def test_another_child_of_the_family_has_a_page_of_its_own(parent, server, robinsons):
@@ -541,7 +541,7 @@ def test_the_log_says_who_looked_exported_changed_and_deleted(parent):
     parent.goto("/family")
     parent.reload()
     rows = [" ".join(row.split()) for row in parent.locator(".audit tbody tr").all_inner_texts()]
-    assert any("looked at the family's page" in row and "with the PIN" in row and "Robin" in row for row in rows)
+    assert any("viewed the family page" in row and "with the PIN" in row and "Robin" in row for row in rows)
     assert any("changed a note" in row for row in rows)
 
 

@@ -9,7 +9,7 @@ from game_server import GameServer
 from house import PAGES
 from playing import Round
 
-OFFLINE = "There is no connection to the network"
+OFFLINE = "No network connection"
 
 
 @pytest.fixture

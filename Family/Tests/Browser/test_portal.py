@@ -81,7 +81,7 @@ def test_I1_anyone_sees_what_players_who_agreed_answered_without_logging_in(rese
     assert set(rows) == {"happiness", "sadness", "anger", "surprise", "fear", "disgust", "neutral"}
     first = {name: int(cells[0].removesuffix(" %")) for name, cells in rows.items()}
     assert first["fear"] < first["anger"] < first["happiness"], first
-    page.get_by_role("link", name="Taken for", exact=True).click()
+    page.get_by_role("link", name="Mixed up", exact=True).click()
     assert page.url.endswith("/statistics/confusion")
     told = {(row["shown"], row["chosen"]): int(row["first_right_percent"] or 0) for row in table(portal, "confusion")}
     assert max((share, pair) for pair, share in told.items() if pair[0] != pair[1])[1] == ("fear", "surprise")
@@ -93,7 +93,7 @@ def test_I1_anyone_sees_what_players_who_agreed_answered_without_logging_in(rese
 
 def test_I1_it_says_so_where_there_is_nothing_to_tell(visitor):
     visitor.goto("/statistics")
-    assert visitor.get_by_text("Nothing to tell yet").is_visible()
+    assert visitor.get_by_text("No statistics yet").is_visible()
     assert visitor.locator("svg[role=img]").count() == 0
 
 

@@ -100,16 +100,16 @@ def test_G1_the_list_is_empty_at_first_and_has_its_buttons(fresh):
 def test_G2_missing_parts_are_named(fresh):
     form = Form(fresh)
     fresh.click("#save")
-    assert form.fault("picture") == "Please choose a picture."
-    assert form.fault("prompt") == "Please write the question."
-    assert form.fault("answer") == "Please choose the right answer."
+    assert form.fault("picture") == "Choose a picture."
+    assert form.fault("prompt") == "Enter the question."
+    assert form.fault("answer") == "Choose the right answer."
     fresh.fill("#prompt", "   ")
     form.choose("answer", "fear")
     fresh.click("#save")
-    assert form.fault("prompt") == "Please write the question." and not form.fault("answer")
+    assert form.fault("prompt") == "Enter the question." and not form.fault("answer")
     form.choose("way", "picked").choose("picked", "anger")
     fresh.click("#save")
-    assert form.fault("answers") == "Please choose 2 to 4 wrong answers."
+    assert form.fault("answers") == "Choose 2 to 4 wrong answers."
     assert questions(fresh) == [] and fresh.url.endswith("/questions/new")
 
 
@@ -336,7 +336,7 @@ def test_G5_a_crowd_of_a_thousand_faces_is_answered_and_can_be_cut_by_hand(paren
 
 def test_G5_while_the_service_is_away_it_is_cut_by_hand_and_says_so(fresh):
     form = Form(fresh).give(picture())
-    assert form.state.startswith("Faces cannot be looked for just now. Please move the picture by hand.")
+    assert form.state.startswith("Face detection is not available right now. Move the frame by hand.")
     form.write().save()
     assert len(questions(fresh)) == 1
 
@@ -426,12 +426,12 @@ def test_G5_nothing_but_pixels_is_kept(fresh, server):
 
 
 @pytest.mark.parametrize("name,kind,content,sentence", [
-    ("cat.jpg", "image/jpeg", b"GIF89a" + b"\0" * 200, "This is not a JPEG or PNG picture. Please choose another."),
+    ("cat.jpg", "image/jpeg", b"GIF89a" + b"\0" * 200, "This is not a JPEG or PNG picture. Choose another."),
     ("cat.png", "image/png", b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
-     "This is not a JPEG or PNG picture. Please choose another."),
-    ("cat.jpg", "image/jpeg", b"", "This is not a JPEG or PNG picture. Please choose another."),
-    ("cat.jpg", "image/jpeg", drawn()[:300], "This picture is damaged. Please choose another."),
-    ("cat.jpg", "image/jpeg", drawn(40, 40), "This picture is too small. Please choose a larger one."),
+     "This is not a JPEG or PNG picture. Choose another."),
+    ("cat.jpg", "image/jpeg", b"", "This is not a JPEG or PNG picture. Choose another."),
+    ("cat.jpg", "image/jpeg", drawn()[:300], "This picture is damaged. Choose another."),
+    ("cat.jpg", "image/jpeg", drawn(40, 40), "This picture is too small. Choose a larger one."),
 ], ids=["gif", "svg", "empty", "cut-off", "small"])
 def test_G5_what_is_no_picture_is_told_and_nothing_is_kept(fresh, name, kind, content, sentence):
     form = Form(fresh)
@@ -565,7 +565,7 @@ def test_E1_a_recording_ends_by_itself_after_15_seconds(alone):
     box = alone.locator('[data-field="tipRecording"]')
     box.locator(".voice-record").click()
     box.locator(".voice-hear").wait_for(timeout=20_000)
-    assert box.locator(".voice-state").inner_text() == "Your voice is recorded."
+    assert box.locator(".voice-state").inner_text() == "Your voice has been recorded."
     assert not box.locator(".sentence").inner_text()
 
 

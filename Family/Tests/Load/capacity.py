@@ -212,7 +212,7 @@ def portal(answers, players, visits):
             database.execute("PRAGMA synchronous = OFF")
             database.execute("BEGIN IMMEDIATE")
             fill.accounts(database, players, "none")
-            # Of ten questions about eight are right at once; two take two answers.
+            # Of ten questions about eight are right on the first try; two take two answers.
             fill.learners(database, int(answers / 1.45))
             database.execute("COMMIT")
             result["stored answers"] = database.execute("SELECT count(*) FROM answer").fetchone()[0]

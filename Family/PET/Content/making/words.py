@@ -9,7 +9,7 @@ from pathlib import Path
 CONTENT = Path(__file__).resolve().parent.parent
 
 EMOTIONS = {"happiness": "happy", "sadness": "sad", "anger": "angry", "surprise": "surprised",
-            "fear": "scared", "disgust": "disgusted", "neutral": "calm", "contempt": "scornful"}
+            "fear": "scared", "disgust": "disgusted", "neutral": "calm", "contempt": "mocking"}
 TAUGHT = [emotion for emotion in EMOTIONS if emotion != "contempt"]
 
 # What one sees, for the answer that is shown in the end and for a parent's page.
