@@ -1,7 +1,7 @@
-"""The people of levels 3 and 4: body, skin, hair, colours. A stable id each.
+"""The people of levels 3 and 4: body, skin, hair, colors. A stable id each.
 
 `probe`: seen only in questions that are kept apart, so that a learner meets them for the first time.
-Colours are linear RGB. `word` is what the texts call the person.
+Colors are linear RGB. `word` is what the texts call the person.
 """
 
 F2 = "young_caucasian_female2/young_lightskinned_female_diffuse2.jpg"

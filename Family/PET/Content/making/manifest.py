@@ -1,4 +1,4 @@
-"""Writes manifest.json: licence, origin, checksum, maker and what was checked, of every asset.
+"""Writes manifest.json: license, origin, checksum, maker and what was checked, of every asset.
 
     python manifest.py
 """

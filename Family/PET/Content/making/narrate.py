@@ -1,4 +1,4 @@
-"""Records every spoken text of every catalogue with Kokoro, and checks each recording.
+"""Records every spoken text of every catalog with Kokoro, and checks each recording.
 
     python narrate.py --voices FOLDER [--voice af_heart] [--voice am_michael] [--check]
 

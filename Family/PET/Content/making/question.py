@@ -1,4 +1,4 @@
-"""One question as the scripts make it, and its way into questions.json and the catalogue."""
+"""One question as the scripts make it, and its way into questions.json and the catalog."""
 
 from dataclasses import dataclass, field
 

@@ -16,7 +16,7 @@ import TrainerStore
         #expect(seen.count == 200)
     }
 
-    @Test func codeForgivesCaseSpacesAndLettersThatLookAlike() {
+    @Test func codeIgnoresCaseSpacesAndAmbiguousLetters() {
         let code = RecoveryCode("0123V-6789A-BCDEF-GHJKM")
         #expect(code != nil)
         #expect(RecoveryCode(" o i23u 6789a bcdef–ghjkm ") == code)

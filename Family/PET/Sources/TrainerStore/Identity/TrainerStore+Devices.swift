@@ -5,7 +5,7 @@ import TrainerRules
 extension TrainerStore {
     /// The most approved devices of a household.
     public static let mostDevices = 20
-    /// How often the use of a device is written down at most, in seconds.
+    /// The shortest time between two updates of a device's last use, in seconds.
     static let deviceTouchInterval: Double = 24 * 60 * 60
 
     /// Approves a device: it stays signed in as a parent's login.

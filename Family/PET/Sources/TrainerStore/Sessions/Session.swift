@@ -28,9 +28,9 @@ public struct Session: Hashable, Sendable {
 
     /// The household.
     public let account: AccountID
-    /// Who signed in, or approved the device.
+    /// The login that signed in, or that approved the device.
     public let login: LoginID
-    /// What the login's member may do.
+    /// The role of the login's member.
     public let role: MemberRole
     /// The number of the approved device that began it; nil where somebody signed in.
     public let device: Int64?
