@@ -31,21 +31,30 @@ struct SittingTests {
         }
     }
 
-    @Test("tells its rounds beforehand, as many as there will be")
-    func visibleEnd() {
-        let sitting = Sitting(length: .tenMinutes)
-        #expect(sitting.expectedRounds() == 5)
-        let later = Sitting(length: .tenMinutes, playedMilliseconds: 360_000, rounds: 3)
-        #expect(later.expectedRounds() == 5)
-        let over = Sitting(length: .tenMinutes, playedMilliseconds: 600_000, rounds: 4)
-        #expect(over.expectedRounds() == 4 && over.nextRound() == 0)
+    @Test("fills a constant number of marks by the time played, and the last at the end")
+    func schedule() {
+        for length in Sitting.Length.allCases {
+            var sitting = Sitting(length: length)
+            let marks = sitting.marks
+            #expect((5...8).contains(marks) && sitting.filledMarks(isOver: false) == 0)
+            var before = 0
+            for round in 1...40 {
+                sitting.rounds = round
+                sitting.playedMilliseconds += 45_000
+                let filled = sitting.filledMarks(isOver: false)
+                #expect(sitting.marks == marks)
+                #expect(filled >= max(before, 1) && filled < marks)
+                before = filled
+            }
+            #expect(before == marks - 1 && sitting.filledMarks(isOver: true) == marks)
+        }
     }
 
     @Test("is not upset by a pace of nothing, of hours, or by a round that took too long")
     func oddPaces() {
         #expect(Sitting(length: .tenMinutes).nextRound(questionMilliseconds: 0) == 8)
         #expect(Sitting(length: .tenMinutes).nextRound(questionMilliseconds: .max) == 5)
-        #expect(Sitting(length: .tenMinutes).expectedRounds(questionMilliseconds: -5) == 38)
+        #expect(Sitting(length: .tenMinutes).nextRound(questionMilliseconds: -5) == 8)
         let long = Sitting(length: .tenMinutes, playedMilliseconds: 2_000_000, rounds: 1)
         #expect(long.nextRound() == 0)
         let almostOver = Sitting(length: .tenMinutes, playedMilliseconds: 590_000, rounds: 0)

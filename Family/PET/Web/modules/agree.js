@@ -38,7 +38,7 @@ form.addEventListener("submit", async (event) => {
             return;
         }
     } catch (error) {
-        if (error instanceof NoConnection) goOffline();
+        if (error instanceof NoConnection) goOffline(error);
         // Changed once more since the page was opened: the new one is shown.
         else if (error.fields?.version) location.reload();
         else showMessage(error.message || text("game.trouble"), { duration: 0 });

@@ -38,8 +38,17 @@ export function go(address) {
 
 addEventListener("pageshow", () => { leaving = false; });
 
-/** A5: the login screen, which says that there is no connection. */
-export async function goOffline() {
+/**
+ * A5: goes to the login page, which explains that there is no connection. A server that answers, only slower than
+ * `error` waited, is no reason to leave: the page is loaded again.
+ * @param {Error} error
+ */
+export async function goOffline(error) {
+    if (error instanceof NoConnection && error.late && await isReachable()) {
+        if (!leaving) location.reload();
+        leaving = true;
+        return;
+    }
     if (navigator.serviceWorker?.controller) {
         go("/login?from=offline");
         return;

@@ -93,7 +93,7 @@ async function insist(work) {
             if (!passes) throw error;
             if (tries >= triesAfter.length) {
                 camera.close();
-                goOffline();
+                goOffline(error);
                 return await new Promise(() => {});
             }
             await wait(triesAfter[tries]);
@@ -107,6 +107,10 @@ function recover(error) {
     if (error.status === 401) return;
     camera.close();
     silence();
+    if (error.code === "sitting_over") {
+        go("/finished");
+        return;
+    }
     if (error.code === "no_faces") {
         // Whatever else this level asks for, a parent took it out: another level may have faces.
         setMode("intro");

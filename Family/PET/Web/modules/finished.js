@@ -13,7 +13,7 @@ document.getElementById("again").addEventListener("click", async () => {
         await request("POST", "/api/sitting", {});
         go("/levels");
     } catch (error) {
-        if (error instanceof NoConnection) goOffline();
+        if (error instanceof NoConnection) goOffline(error);
         else showMessage(error.message);
     }
 });

@@ -28,7 +28,7 @@ function save(change, undo) {
             showMessage(text("settings.saved"), { duration: 1200 });
         } catch (error) {
             if (error instanceof NoConnection) {
-                goOffline();
+                goOffline(error);
                 return;
             }
             undo?.();

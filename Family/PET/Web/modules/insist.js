@@ -22,7 +22,7 @@ export async function insist(work) {
                 if (!passes) throw error;
                 if (tries >= triesAfter.length) {
                     if (error instanceof Refusal) throw error;
-                    goOffline();
+                    goOffline(error);
                     // The page is being left: nothing comes after this.
                     return await new Promise(() => {});
                 }

@@ -15,7 +15,7 @@ export async function logOut() {
         await seen;
         go(answer.next);
     } catch (error) {
-        if (error instanceof NoConnection) goOffline();
+        if (error instanceof NoConnection) goOffline(error);
         else showMessage(text("game.trouble"));
     }
 }

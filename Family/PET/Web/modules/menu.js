@@ -36,7 +36,7 @@ form.addEventListener("submit", async (event) => {
         dialog.close();
     } catch (error) {
         dialog.close();
-        if (error instanceof NoConnection) goOffline();
+        if (error instanceof NoConnection) goOffline(error);
         else showMessage(text("game.trouble"));
     }
 });

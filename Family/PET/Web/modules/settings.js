@@ -29,7 +29,7 @@ function save(change) {
             await request("PUT", "/api/settings", change);
             showMessage(text("settings.saved"), { duration: 1200 });
         } catch (error) {
-            if (error instanceof NoConnection) goOffline();
+            if (error instanceof NoConnection) goOffline(error);
             else showMessage(text("game.trouble"));
         }
     });
@@ -137,7 +137,7 @@ document.getElementById("reset-yes").addEventListener("click", async () => {
         await request("POST", "/api/progress/reset", {});
         showMessage(text("settings.reset_done"), { duration: 3000 });
     } catch (error) {
-        if (error instanceof NoConnection) goOffline();
+        if (error instanceof NoConnection) goOffline(error);
         else showMessage(text("game.trouble"));
     }
 });

@@ -14,7 +14,7 @@ for (const button of document.querySelectorAll("[data-player].child")) {
             await seen;
             go(answer.next);
         } catch (error) {
-            if (error instanceof NoConnection) goOffline();
+            if (error instanceof NoConnection) goOffline(error);
             else showMessage(text("game.trouble"));
         }
     });

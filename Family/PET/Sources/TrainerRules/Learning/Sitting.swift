@@ -1,7 +1,7 @@
 /// A time of play with a visible end.
 ///
-/// The end is told in rounds, not in minutes: a picture for each, done or to come. A round that is
-/// begun is played to its end, and a sitting ends on a question that the player can do.
+/// A schedule of ``marks`` shows the end instead of minutes. A round that is begun is played to its end,
+/// and a sitting ends on a question that the player can do.
 public struct Sitting: Hashable, Codable, Sendable {
     /// How long a sitting may be.
     public enum Length: Int, Codable, CaseIterable, Sendable {
@@ -54,22 +54,26 @@ public struct Sitting: Hashable, Codable, Sendable {
         return rounds == 0 && left > 0 ? Self.shortestRound : 0
     }
 
-    /// How many rounds there will have been at the end, those that were played among them.
-    ///
-    /// The parameters are those of ``nextRound(questionMilliseconds:roundLength:)``.
-    public func expectedRounds(
-        questionMilliseconds: Int = Self.usualQuestionMilliseconds,
-        roundLength: Int = RoundPlanner.length
-    ) -> Int {
-        let pace = min(max(questionMilliseconds, 2_000), EmotionDay.longestTime)
-        var ahead = self
-        while true {
-            let next = ahead.nextRound(
-                questionMilliseconds: questionMilliseconds, roundLength: roundLength)
-            guard next > 0 else { return ahead.rounds }
-            ahead.rounds += 1
-            ahead.playedMilliseconds += max(1, next) * pace
+    /// The number of marks in the visual schedule: constant for a length, so that a schedule shown to a
+    /// child never changes.
+    public var marks: Int {
+        switch length {
+        case .tenMinutes: 5
+        case .fifteenMinutes: 6
+        case .twentyMinutes: 8
         }
+    }
+
+    /// The marks that are filled: the share of the time that was played, whatever was played.
+    ///
+    /// A finished round fills at least the first mark. The last mark stays open until the sitting is over.
+    ///
+    /// - Parameter isOver: whether nothing more follows.
+    /// - Returns: the number of filled marks, from 0 to ``marks``; it never falls.
+    public func filledMarks(isOver: Bool) -> Int {
+        if isOver { return marks }
+        let share = marks * playedMilliseconds / length.milliseconds
+        return min(max(share, rounds > 0 ? 1 : 0), marks - 1)
     }
 
     /// Whether a question more is wanted at the end of a sitting

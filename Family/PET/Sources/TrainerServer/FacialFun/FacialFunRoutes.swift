@@ -110,6 +110,11 @@ struct FacialFunRoutes: Sendable {
             throw WireError(.badRequest, "malformed", "A level is 1, 2, 3, 4 or 5.")
         }
         let settings = try await store.settings(of: session.player)
+        let time = SittingTime(try await store.sitting(of: session.player), settings: settings)
+        // A round that was begun is played to its end.
+        if time.isOver, try await !store.hasUnfinishedFaceRound(session.player) {
+            throw WireError.sittingOver(content.text("finished.sentence") ?? "It is finished.")
+        }
         let presenter = presenter(settings)
         let table: LevelTable
         do {

@@ -31,9 +31,8 @@ struct SittingTime {
     /// As the browser gets it.
     var wire: WireSitting {
         WireSitting(
-            minutes: sitting?.length.rawValue ?? 0, rounds: sitting?.rounds ?? 0,
-            expected: sitting?.expectedRounds(questionMilliseconds: pace) ?? 0,
-            closing: isClosing, over: isOver)
+            minutes: sitting?.length.rawValue ?? 0, done: sitting?.filledMarks(isOver: isOver) ?? 0,
+            total: sitting?.marks ?? 0, closing: isClosing, over: isOver)
     }
 }
 
@@ -41,26 +40,21 @@ struct SittingTime {
 struct WireSitting: Encodable {
     /// How long it is, in minutes; 0 for one without an end.
     let minutes: Int
-    /// Rounds that were played to the end.
-    let rounds: Int
-    /// How many rounds there will have been.
-    let expected: Int
+    /// Filled marks of the schedule.
+    let done: Int
+    /// Marks of the schedule; constant from the start of the sitting to its end.
+    let total: Int
     /// Whether one more question comes, and then the end.
     let closing: Bool
     /// Whether it is over.
     let over: Bool
 
-    /// The most pictures of a schedule; more would be no schedule that a child sees at a glance.
-    static let mostMarks = 8
-
-    /// The schedule of pictures as templates read it: what is done, what is next, what comes.
+    /// The marks of the schedule as templates read them.
     var marks: [[String: Any]] {
-        guard minutes > 0 else { return [] }
-        let total = min(max(expected, rounds), max(Self.mostMarks, rounds))
-        return (0..<min(total, Self.mostMarks * 2)).map { place in
+        (0..<total).map { place in
             [
-                "number": place + 1, "done": place < rounds,
-                "next": place == rounds && !over, "later": place > rounds,
+                "number": place + 1, "done": place < done, "next": place == done && !over,
+                "later": place > done,
             ]
         }
     }

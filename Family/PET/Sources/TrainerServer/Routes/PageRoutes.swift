@@ -121,7 +121,7 @@ struct PageRoutes {
         let wire = time.wire
         guard wire.minutes > 0 else { return nil }
         let done = content.text(
-            "sitting.progress", values: ["done": "\(wire.rounds)", "total": "\(wire.expected)"])
+            "sitting.progress", values: ["done": "\(wire.done)", "total": "\(wire.total)"])
         return [
             "marks": wire.marks, "over": wire.over, "going": !wire.over, "words": done ?? "",
         ]

@@ -65,7 +65,7 @@ struct RunningSitting {
     /// Notes what was asked last, and a round that is over.
     func note(_ item: Round.Item, in round: Round, _ db: Database) throws {
         // The one question that closes a sitting is part of the round before.
-        let counts = round.isFinished && round.total > 1
+        let counts = round.isFinished && (round.total > 1 || round.level == .questionBank)
         let statement = try db.cachedStatement(
             sql: """
                 UPDATE sitting SET last_question = ?, last_emotion = ?, rounds = rounds + ?,
