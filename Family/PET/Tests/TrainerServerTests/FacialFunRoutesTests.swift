@@ -273,7 +273,7 @@ struct FacialFunRoutesTests {
         }
         judge.change { $0.error = FacialFunFakeJudge.refused("not_at_rest") }
         let smiles = try await rest()
-        #expect(smiles["state"] == "not_yet" && smiles["sentence"]?.contains("rest") == true)
+        #expect(smiles["state"] == "not_yet" && smiles["sentence"]?.contains("relax") == true)
         judge.change { $0.error = nil }
         #expect(try await rest()["pictures"] == "1")
         #expect(try await rest()["pictures"] == "2")
@@ -311,7 +311,7 @@ struct FacialFunRoutesTests {
         for _ in 0..<8 {
             let answer = try await rest()
             #expect(answer["state"] == "not_yet")
-            #expect(answer["sentence"]?.contains("rest") == true)
+            #expect(answer["sentence"]?.contains("relax") == true)
         }
         #expect(judge.now.baselines == former)
         #expect(try await house.frame(sitting)["baseline"] == "true")
