@@ -64,7 +64,7 @@ public struct Sitting: Hashable, Codable, Sendable {
         }
     }
 
-    /// The marks that are filled: the share of the time that was played, whatever was played.
+    /// The number of filled marks: the share of the length that was played, in any kind of game.
     ///
     /// A finished round fills at least the first mark. The last mark stays open until the sitting is over.
     ///
