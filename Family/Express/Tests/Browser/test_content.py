@@ -15,6 +15,21 @@ def test_generated_lists_are_up_to_date():
     subprocess.run([sys.executable, CONTENT / "making/files.py", "--check"], check=True)
 
 
+def test_R3_the_page_preloads_exactly_the_modules_that_the_start_needs():
+    """Without a preload, each level of imports costs a phone one more round to the store."""
+    needed, waiting = set(), [house.WEB / "modules/app.js"]
+    while waiting:
+        module = waiting.pop()
+        needed.add(module.relative_to(house.WEB).as_posix())
+        for name in re.findall(r'^(?:import|\}) .*?"(\.[^"]+)";$', module.read_text(), re.M):
+            found = (module.parent / name).resolve()
+            if found.relative_to(house.WEB).as_posix() not in needed:
+                waiting.append(found)
+    page = (house.WEB / "index.html").read_text()
+    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
+    assert sorted([*preloaded, "modules/app.js"]) == sorted(needed)
+
+
 def test_every_asset_has_licence_and_origin():
     assets = json.loads((CONTENT / "manifest.json").read_text())["assets"]
     listed = {asset["file"] for asset in assets}
