@@ -149,7 +149,8 @@ def test_R2_a_check_during_an_update_is_answered_by_the_new_worker(make_family, 
             registration.waiting.postMessage('activate');
             await express.offline.check(); // Answered by either worker, but answered.
             while (registration.waiting && performance.now() - begin < 60_000) {
-                await new Promise((resolve) => setTimeout(resolve, 50));
+                await new Promise((resolve) => setTimeout(resolve, 500));
+                registration.waiting?.postMessage('activate'); // As the app does after its check and at each start.
             }
             await express.offline.check();
             return express.offline.version;
