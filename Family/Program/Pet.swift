@@ -18,6 +18,7 @@ struct FacialFunFamily: AsyncParsableCommand {
               facialfun-family backup family.backup    copy the database, while the server runs or not
               facialfun-family restore family.backup   put a copy back
               facialfun-family apps                    list the apps that need no server
+              facialfun-family export express FOLDER   copy Express² for any web server
               facialfun-family routes                  list all routes and who may use each
               facialfun-family statistics              print what is told of all players who agree
 

@@ -79,9 +79,9 @@ extension AccountsCommand {
 }
 
 /// Writes all that is kept of an account.
-struct ExportCommand: AsyncParsableCommand {
+struct ExportAccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
+        commandName: "account",
         abstract: "Write all that is kept of an account to standard output, as JSON.")
 
     @OptionGroup var data: DataOptions

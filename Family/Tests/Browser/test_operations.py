@@ -2,6 +2,7 @@
 about whom it serves. No browser is needed for these.
 """
 
+import hashlib
 import http.client
 import os
 import pathlib
@@ -360,3 +361,20 @@ def test_the_unit_is_as_strict_as_the_scoring_services(tmp_path):
 
 if __name__ == "__main__":
     sys.exit(pytest.main([__file__]))
+
+
+def test_export_express_copies_every_file_for_any_web_server(tmp_path):
+    """The folder is complete as it is: the worker's own list names each file with its hash."""
+    folder = tmp_path / "express"
+    done = subprocess.run([program(), "export", "express", str(folder)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    listed = re.findall(r'"path": "([^"]+)", "sha256": "(\w+)"', (folder / "sw-files.js").read_text())
+    assert len(listed) > 300
+    for path, digest in listed:
+        assert hashlib.sha256((folder / path).read_bytes()).hexdigest() == digest, path
+    exported = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert exported == {path for path, _ in listed} | {"sw.js", "sw-files.js"}
+
+    again = subprocess.run([program(), "export", "express", str(folder)], capture_output=True, text=True, timeout=120)
+    assert again.returncode != 0
+    assert f"{folder} is not empty; name a new or an empty folder" in again.stderr

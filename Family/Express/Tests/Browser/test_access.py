@@ -194,6 +194,48 @@ def test_N5_two_switch_scanning_reaches_every_screen(family):
     page.wait_for_selector("#menu-library")
 
 
+def test_N5_one_switch_scans_rows_then_the_buttons_of_a_row(family):
+    page = family.page
+    family.unlock()
+    family.go("access")
+    page.get_by_label("Row by row, then the buttons in the row", exact=True).check()
+    page.wait_for_function("express.state.preferences.scanPattern === 'rows'")
+    family.fill(preferences={"scanning": "one", "scanInterval": 1200})
+    family.go("page/feelings")
+    page.wait_for_function(
+        "[...document.querySelectorAll('.scanned-row')].map((b) => b.dataset.phrase).join() === 'sick,hurt'"
+    )
+    page.keyboard.press("Space")
+    page.wait_for_selector("[data-phrase=hurt].scanned")
+    page.keyboard.press("Space")
+    page.wait_for_function("document.getElementById('sentence').textContent === 'I am hurt.'")
+    page.wait_for_selector("[data-phrase=hot].scanned-row")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 1024)])
+def test_N5_two_switches_reach_every_button_by_rows(outside, size):
+    """Fewer presses than button by button, in every layout; and a turned device gets the rows of its new layout."""
+    family = outside(size)
+    page = family.page
+    family.fill(preferences={"scanning": "two", "scanPattern": "rows"})
+    family.go("page/feelings")
+    presses = 0
+    for key, sentence in [("sleepy", "I am feeling sleepy."), ("sick", "I feel sick.")]:
+        for _ in range(30):
+            if page.locator(f"[data-phrase={key}].scanned").count():
+                break
+            in_row = page.locator(f"[data-phrase={key}].scanned-row").count() > 0
+            page.keyboard.press("Enter" if in_row else "Space")
+            presses += 1
+        page.keyboard.press("Enter")
+        assert spoken(page) == sentence
+    assert presses < 20
+    rows = page.evaluate("JSON.stringify(express.access.scanner.rows)")
+    page.set_viewport_size({"width": size[1], "height": size[0]})
+    if size[0] < 1000:
+        page.wait_for_function("(rows) => JSON.stringify(express.access.scanner.rows) !== rows", arg=rows)
+
+
 def test_N5_keyboard_alone(family):
     page = family.page
     for key in ("Tab", "Tab"):

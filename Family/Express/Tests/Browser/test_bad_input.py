@@ -302,6 +302,21 @@ def test_clock_changes_do_no_harm(make_family):
     page.wait_for_selector("[data-go=settings]")
 
 
+def test_a_missing_screen_is_reported_and_the_rest_works(make_family, server):
+    """Screens that the start does not need are loaded later: one of them is missing."""
+    server.handler_class.missing.add("screens/place.js")
+    family = make_family(service_workers="block")
+    page = family.start()
+    family.fill(user=conftest.USER, explained=True)
+    family.go("emergency")
+    page.click("#view-home")
+    page.wait_for_selector("[role=alert]:has-text('This screen could not be opened')")
+    assert page.get_by_role("button", name="Open Express² again").count() == 1
+    page.click("#back")
+    page.wait_for_selector("#menu-library")
+    still_works(page)
+
+
 def test_a_refused_microphone_is_explained(family):
     page = family.page
     page.evaluate(

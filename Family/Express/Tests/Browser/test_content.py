@@ -15,6 +15,21 @@ def test_generated_lists_are_up_to_date():
     subprocess.run([sys.executable, CONTENT / "making/files.py", "--check"], check=True)
 
 
+def test_R3_the_page_preloads_exactly_the_modules_that_the_start_needs():
+    """Without a preload, each level of imports costs a phone one more round to the store."""
+    needed, waiting = set(), [house.WEB / "modules/app.js"]
+    while waiting:
+        module = waiting.pop()
+        needed.add(module.relative_to(house.WEB).as_posix())
+        for name in re.findall(r'^(?:import|\}) .*?"(\.[^"]+)";$', module.read_text(), re.M):
+            found = (module.parent / name).resolve()
+            if found.relative_to(house.WEB).as_posix() not in needed:
+                waiting.append(found)
+    page = (house.WEB / "index.html").read_text()
+    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
+    assert sorted([*preloaded, "modules/app.js"]) == sorted(needed)
+
+
 def test_every_asset_has_licence_and_origin():
     assets = json.loads((CONTENT / "manifest.json").read_text())["assets"]
     listed = {asset["file"] for asset in assets}
@@ -78,10 +93,11 @@ def rows():
 
 def test_every_number_is_in_the_table_and_every_test_that_it_names_exists():
     table = rows()
+    bad_input = (house.EXPRESS / "REQUIREMENTS.md").read_text().split("## Bad input")[1]
     assert set(table) == {f"{letter}{n}" for letter, count in NUMBERS.items() for n in range(1, count + 1)}
     sources = {path.name: path.read_text() for path in (house.EXPRESS / "Tests").rglob("*_test.js")}
     sources |= {path.name: path.read_text() for path in (house.EXPRESS / "Tests/Browser").glob("test_*.py")}
-    for number, shown in table.items():
+    for number, shown in [*table.items(), ("bad input", bad_input)]:
         names = re.findall(r"`([\w.]+\.(?:py|js))(?:::([^`]+))?`", shown)
         assert names, number
         for file, name in names:

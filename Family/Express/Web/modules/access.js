@@ -3,7 +3,7 @@
  * @module
  */
 import { Dwell, PressFilter } from "./press.js";
-import { Scanner } from "./scan.js";
+import { rowsOf, Scanner } from "./scan.js";
 
 const TARGETS = "button:not([disabled]), a[href], summary";
 
@@ -15,6 +15,8 @@ export class Access {
     this.dwell = new Dwell(0);
     this.scanner = new Scanner("off", 1500);
     this.scanning = false;
+    /** @type {"linear" | "rows"} */
+    this.pattern = "linear";
     /** @type {HTMLElement[]} */
     this.items = [];
     this.pointer = false;
@@ -40,14 +42,16 @@ export class Access {
     addEventListener("pointermove", (event) => this.dwell.move(target(event), performance.now()), true);
     addEventListener("pointerover", (event) => this.dwell.move(target(event), performance.now()), true);
     document.documentElement.addEventListener("pointerleave", () => this.dwell.move(null, performance.now()));
+    addEventListener("resize", () => this.#switching() && this.refresh()); // A turned phone has other rows.
     this.frame = () => this.#frame();
   }
 
   /** @param {import("./model.js").Preferences} preferences */
-  apply({ holdTime, ignoreRepeat, dwellTime, scanning, scanInterval }) {
+  apply({ holdTime, ignoreRepeat, dwellTime, scanning, scanPattern, scanInterval }) {
     this.filter.holdTime = holdTime;
     this.filter.ignoreRepeat = ignoreRepeat;
     this.dwell.time = dwellTime;
+    this.pattern = scanPattern;
     if (this.scanner.mode !== scanning || this.scanner.interval !== scanInterval) {
       this.scanner = new Scanner(scanning, scanInterval);
     }
@@ -74,8 +78,13 @@ export class Access {
     this.items = [...inMain, ...all.filter((item) => item.closest("header"))].filter((item) =>
       item.offsetParent !== null || item.closest("dialog")
     );
-    this.scanner.start(this.#switching() ? this.items.length : 0, performance.now());
+    this.scanner.start(this.#switching() ? this.#rows() : [], performance.now());
     this.#highlight();
+  }
+
+  #rows() {
+    if (this.pattern === "linear") return this.items.map((_, index) => [index]);
+    return rowsOf(this.items.map((item) => item.getBoundingClientRect()));
   }
 
   #switching() {
@@ -106,10 +115,12 @@ export class Access {
   }
 
   #highlight() {
-    document.querySelector(".scanned")?.classList.remove("scanned");
-    const item = this.#switching() ? this.items[this.scanner.index] : undefined;
-    item?.classList.add("scanned");
-    item?.scrollIntoView({ block: "nearest" });
+    for (const old of document.querySelectorAll(".scanned, .scanned-row")) {
+      old.classList.remove("scanned", "scanned-row");
+    }
+    const items = this.#switching() ? this.scanner.highlighted.map((index) => this.items[index]) : [];
+    for (const item of items) item.classList.add(items.length > 1 ? "scanned-row" : "scanned");
+    items[0]?.scrollIntoView({ block: "nearest" });
   }
 
   #frame() {

@@ -11,17 +11,10 @@ import { chosenLanguage, Texts } from "./texts.js";
 import { Offline } from "./offline.js";
 import { Access } from "./access.js";
 import { recordFailure } from "./report.js";
-import * as card from "../screens/card.js";
 import * as emergency from "../screens/emergency.js";
 import * as library from "../screens/library.js";
 import * as menu from "../screens/menu.js";
-import * as options from "../screens/options.js";
-import * as pages from "../screens/pages.js";
-import * as place from "../screens/place.js";
-import * as saved from "../screens/saved.js";
-import * as setup from "../screens/setup.js";
 import * as show from "../screens/show.js";
-import * as user from "../screens/user.js";
 
 /** @typedef {import("./model.js").State} State */
 /** @typedef {import("./board.js").Media} Media */
@@ -37,7 +30,28 @@ import * as user from "../screens/user.js";
  * @property {() => void} [leave]
  */
 
-/** @type {Record<string, {screen: (app: App, ...rest: string[]) => Screen | Promise<Screen>, guardian?: boolean}>} */
+/** @typedef {(app: App, ...rest: string[]) => Screen | Promise<Screen>} ScreenFunction */
+
+/** Modules that the start does not need. They are loaded when the menu is shown, or before, when a screen needs one. */
+const LATER = {
+  card: () => import("../screens/card.js"),
+  options: () => import("../screens/options.js"),
+  pages: () => import("../screens/pages.js"),
+  place: () => import("../screens/place.js"),
+  saved: () => import("../screens/saved.js"),
+  setup: () => import("../screens/setup.js"),
+  user: () => import("../screens/user.js"),
+};
+
+/** A screen of a module that is loaded later. @param {keyof typeof LATER} module @param {string} name */
+function later(module, name) {
+  return async (/** @type {App} */ app, /** @type {string[]} */ ...rest) => {
+    const screens = /** @type {Record<string, any>} */ (await LATER[module]());
+    return /** @type {Screen | Promise<Screen>} */ (screens[name](app, ...rest));
+  };
+}
+
+/** @type {Record<string, {screen: ScreenFunction, guardian?: boolean}>} */
 const SCREENS = {
   "": { screen: menu.menu },
   ready: { screen: menu.ready },
@@ -45,32 +59,33 @@ const SCREENS = {
   page: { screen: library.page },
   show: { screen: show.show },
   emergency: { screen: emergency.emergency },
-  place: { screen: place.place },
-  way: { screen: place.way },
-  map: { screen: place.map },
-  setup: { screen: setup.setup },
-  install: { screen: setup.install },
-  options: { screen: options.options, guardian: true },
-  settings: { screen: options.settings, guardian: true },
-  preferences: { screen: options.preferences, guardian: true },
-  access: { screen: options.access, guardian: true },
-  password: { screen: options.password, guardian: true },
-  recovery: { screen: options.recovery, guardian: true },
-  servers: { screen: options.servers, guardian: true },
-  tutorials: { screen: options.tutorials, guardian: true },
-  tutorial: { screen: options.tutorial, guardian: true },
-  report: { screen: options.report, guardian: true },
-  credits: { screen: options.credits, guardian: true },
-  user: { screen: user.user, guardian: true },
-  entry: { screen: user.entry, guardian: true },
-  pages: { screen: pages.pages, guardian: true },
-  "edit-page": { screen: pages.editPage, guardian: true },
-  "edit-phrase": { screen: pages.editPhrase, guardian: true },
-  boards: { screen: pages.boards, guardian: true },
-  card: { screen: card.card, guardian: true },
-  copy: { screen: saved.copy, guardian: true },
-  forgotten: { screen: options.forgotten },
+  place: { screen: later("place", "place") },
+  way: { screen: later("place", "way") },
+  map: { screen: later("place", "map") },
+  setup: { screen: later("setup", "setup") },
+  install: { screen: later("setup", "install") },
+  options: { screen: later("options", "options"), guardian: true },
+  settings: { screen: later("options", "settings"), guardian: true },
+  preferences: { screen: later("options", "preferences"), guardian: true },
+  access: { screen: later("options", "access"), guardian: true },
+  password: { screen: later("options", "password"), guardian: true },
+  recovery: { screen: later("options", "recovery"), guardian: true },
+  servers: { screen: later("options", "servers"), guardian: true },
+  tutorials: { screen: later("options", "tutorials"), guardian: true },
+  tutorial: { screen: later("options", "tutorial"), guardian: true },
+  report: { screen: later("options", "report"), guardian: true },
+  credits: { screen: later("options", "credits"), guardian: true },
+  user: { screen: later("user", "user"), guardian: true },
+  entry: { screen: later("user", "entry"), guardian: true },
+  pages: { screen: later("pages", "pages"), guardian: true },
+  "edit-page": { screen: later("pages", "editPage"), guardian: true },
+  "edit-phrase": { screen: later("pages", "editPhrase"), guardian: true },
+  boards: { screen: later("pages", "boards"), guardian: true },
+  card: { screen: later("card", "card"), guardian: true },
+  copy: { screen: later("saved", "copy"), guardian: true },
+  forgotten: { screen: later("options", "forgotten") },
 };
+const lock = later("options", "lock");
 
 export class App {
   /** @param {Store | null} store @param {State} state @param {{code: string, name: string}[]} languages @param {Texts} texts */
@@ -80,6 +95,8 @@ export class App {
     this.languages = languages;
     this.texts = texts;
     this.unlocked = false;
+    /** True once the first screen is shown: what it does not need is loaded after it. */
+    this.started = false;
     /** @type {Screen | null} */
     this.shown = null;
     this.turn = 0;
@@ -154,6 +171,7 @@ export class App {
     const keys = [...new Set(phrases.flatMap((phrase) => phrase.fixed ?? []))].filter((key) => key in this.texts.say);
     const allergens = this.state.user.allergies.flatMap((allergy) => allergy.key ? [`allergen.${allergy.key}`] : []);
     this.speech.use(language, voice, [...keys, ...allergens, "yes", "no", "call", "allergies-unknown"]);
+    if (this.started) this.speech.load();
     this.access.apply(this.state.preferences);
   }
 
@@ -216,10 +234,29 @@ export class App {
     this.shown?.leave?.();
     this.shown = null;
     this.speech.stop();
-    const screen = locked ? options.lock(this) : await entry.screen(this, ...rest);
+    let screen;
+    try {
+      screen = await (locked ? lock(this) : entry.screen(this, ...rest));
+    } catch (error) {
+      recordFailure(String(error));
+      if (turn !== this.turn) return;
+      screen = this.#failed();
+    }
     if (turn !== this.turn) return;
     this.shown = screen;
     this.#draw(screen);
+  }
+
+  /** Shown where a screen cannot be, for example while its file is missing. @returns {Screen} */
+  #failed() {
+    return {
+      title: "Express²",
+      back: "",
+      content: [
+        h("p", { role: "alert" }, this.t("screen.failed")),
+        h("button", { type: "button", class: "main", onclick: () => location.reload() }, this.t("screen.reload")),
+      ],
+    };
   }
 
   /** @param {Screen} screen */
@@ -277,27 +314,41 @@ async function catalogue(language) {
   return await response.json();
 }
 
+/**
+ * The store with what it holds, or why there is none.
+ * @returns {Promise<{store: Store | null, stored?: unknown, problem: string}>}
+ */
+async function opened() {
+  try {
+    const store = await Store.open();
+    const stored = await store.load();
+    const evicted = stored === undefined && localStorage.getItem("express-setup") === "done";
+    return { store, stored, problem: evicted ? "storage.evicted" : "" };
+  } catch (error) {
+    recordFailure(String(error));
+    return { store: null, problem: error instanceof StorageError ? error.reason : "storage.refused" };
+  }
+}
+
+/** Milliseconds that a slow network may delay the worker, which stores the app. */
+const PREPARATION_LIMIT = 5000;
+
+/** Loads, after the first screen, what later screens need: sentences first, then modules. @param {App} app */
+async function prepare(app) {
+  await app.speech.load();
+  await Promise.all(Object.values(LATER).map((load) => load().catch((error) => recordFailure(String(error)))));
+}
+
 async function start() {
   addEventListener("error", (event) => recordFailure(event.message));
   addEventListener("unhandledrejection", (event) => recordFailure(String(event.reason)));
+  const storing = opened();
   const languages = await (await fetch("languages/languages.json")).json();
   const language = chosenLanguage(navigator.languages, languages);
   const initial = initialState(language, /-US$/i.test(navigator.language) ? "us" : "metric");
-  /** @type {Store | null} */
-  let store = null;
-  let problem = "";
-  let state = initial;
-  try {
-    store = await Store.open();
-    const stored = await store.load();
-    state = stored === undefined ? initial : repaired(stored, initial);
-    if (stored === undefined && localStorage.getItem("express-setup") === "done") problem = "storage.evicted";
-  } catch (error) {
-    problem = error instanceof StorageError ? error.reason : "storage.refused";
-    store = null;
-    state.setupDone = localStorage.getItem("express-setup") === "done"; // The phrases work without entries.
-    recordFailure(String(error));
-  }
+  const { store, stored, problem } = await storing;
+  const state = stored === undefined ? initial : repaired(stored, initial);
+  if (!store) state.setupDone = localStorage.getItem("express-setup") === "done"; // The phrases work without entries.
   if (!languages.some((/** @type {{code: string}} */ item) => item.code === state.preferences.language)) {
     state.preferences.language = language;
   }
@@ -312,8 +363,10 @@ async function start() {
     }
   });
   await app.render();
+  app.started = true;
   document.documentElement.dataset.started = "yes";
-  app.offline.start(() => store !== null);
+  const limit = new Promise((resolve) => setTimeout(resolve, PREPARATION_LIMIT));
+  Promise.race([prepare(app), limit]).then(() => app.offline.start(() => store !== null));
   if (problem) await app.message(app.t(problem));
 }
 

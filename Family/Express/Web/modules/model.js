@@ -23,6 +23,7 @@
  * @property {number} ignoreRepeat milliseconds
  * @property {number} dwellTime milliseconds, 0 for off
  * @property {"off" | "one" | "two"} scanning
+ * @property {"linear" | "rows"} scanPattern button by button, or a row first and then a button of it
  * @property {number} scanInterval milliseconds
  */
 /**
@@ -161,6 +162,7 @@ export function initialState(language, units) {
       ignoreRepeat: 300,
       dwellTime: 0,
       scanning: "off",
+      scanPattern: "linear",
       scanInterval: 1500,
     },
     pages: fixedPages(),
@@ -270,6 +272,7 @@ export function repaired(stored, initial) {
     ["theme", ["blue", "green", "purple"]],
     ["units", ["metric", "us"]],
     ["scanning", ["off", "one", "two"]],
+    ["scanPattern", ["linear", "rows"]],
   ];
   for (const [key, values] of choices) {
     if (!values.includes(String(preferences[key]))) {

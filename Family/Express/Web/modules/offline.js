@@ -48,7 +48,7 @@ export class Offline {
         reloading = true;
         location.reload();
       } else if (this.version && !this.controlledAtStart) {
-        // Loaded past the worker, which did not start in time: the page itself is already the new version.
+        // Loaded past a worker that did not start in time, so from the network: this page is the new version already.
         this.check().catch((error) => this.evidence.failure = String(error));
       }
     });
@@ -70,9 +70,7 @@ export class Offline {
   }
 
   async check() {
-    const registration = await navigator.serviceWorker.ready;
-    const answer = await this.#send(registration.active, "check");
-    if (answer.error) throw new Error(answer.error);
+    const answer = await this.#ask("check");
     this.version = answer.version;
     this.evidence.check = { files: answer.files, missing: answer.missing, damaged: answer.damaged };
     this.evidence.controlled = Boolean(navigator.serviceWorker.controller);
@@ -85,9 +83,7 @@ export class Offline {
 
   /** Loads missing and damaged files again. */
   async repair() {
-    const registration = await navigator.serviceWorker.ready;
-    const answer = await this.#send(registration.active, "repair");
-    if (answer.error) throw new Error(answer.error);
+    await this.#ask("repair");
     await this.check();
   }
 
@@ -98,17 +94,36 @@ export class Offline {
     return this.persisted;
   }
 
-  /** @param {ServiceWorker | null} worker @param {string} message @returns {Promise<any>} */
-  #send(worker, message) {
-    return new Promise((resolve, reject) => {
-      if (!worker) return reject(new Error("no active service worker"));
+  /** Asks the active worker; if a new version replaces it meanwhile, asks that one. @param {string} message */
+  async #ask(message) {
+    const registration = await navigator.serviceWorker.ready;
+    const end = performance.now() + ANSWER_LIMIT;
+    while (performance.now() < end) {
+      const worker = registration.active;
+      const answer = worker && worker.state !== "redundant" ? await this.#send(worker, message, end) : null;
+      if (answer?.error) throw new Error(answer.error);
+      if (answer) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 50)); // The new worker is about to be active.
+    }
+    throw new Error("the service worker does not answer");
+  }
+
+  /**
+   * A worker's answer, or null: a worker that a new version replaced never answers.
+   * @param {ServiceWorker} worker @param {string} message @param {number} end time of giving up @returns {Promise<any>}
+   */
+  #send(worker, message, end) {
+    return new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
-      // A worker that a new version replaces never answers.
-      const limit = setTimeout(() => reject(new Error("the service worker does not answer")), ANSWER_LIMIT);
-      port1.onmessage = ({ data }) => {
+      const finish = (/** @type {any} */ answer) => {
         clearTimeout(limit);
-        resolve(data);
+        worker.removeEventListener("statechange", replaced);
+        resolve(answer);
       };
+      const replaced = () => worker.state === "redundant" && finish(null);
+      const limit = setTimeout(() => finish(null), end - performance.now());
+      worker.addEventListener("statechange", replaced);
+      port1.onmessage = ({ data }) => finish(data);
       worker.postMessage(message, [port2]);
     });
   }

@@ -1,11 +1,35 @@
 /**
- * Switch scanning as a state machine without DOM: which item is highlighted, and when one is chosen.
+ * Switch scanning as a state machine without DOM: which items are highlighted, and when one is chosen.
  *
  * One switch: the highlight moves by itself; the switch chooses. Two switches: one moves, one chooses.
+ * Items are scanned in rows: the first choice enters a row, the second takes an item of it. A row of one item is taken
+ * at once, so button-by-button scanning is scanning of rows that hold one item each.
  * @module
  */
 
 /** @typedef {"off" | "one" | "two"} ScanMode */
+/** @typedef {{top: number, height: number}} Box */
+
+/** Passes through the items of a row before the highlight returns to the row, with one switch. */
+const PASSES = 2;
+
+/**
+ * Indices of consecutive items in the same visual row.
+ * @param {Box[]} boxes in the order of the items @returns {number[][]}
+ */
+export function rowsOf(boxes) {
+  /** @type {number[][]} */
+  const rows = [];
+  let last = 0;
+  for (const [index, { top, height }] of boxes.entries()) {
+    const middle = top + height / 2;
+    const row = rows.at(-1);
+    if (row && Math.abs(middle - last) < height / 2) row.push(index);
+    else rows.push([index]);
+    last = middle;
+  }
+  return rows;
+}
 
 export class Scanner {
   /** @param {ScanMode} mode @param {number} interval milliseconds between steps @param {number} rounds pauses after */
@@ -13,23 +37,36 @@ export class Scanner {
     this.mode = mode;
     this.interval = interval;
     this.rounds = rounds;
-    this.count = 0;
-    this.index = -1;
+    /** @type {number[][]} */
+    this.rows = [];
+    this.row = -1;
+    /** Place in the row; -1 while rows are scanned. */
+    this.place = -1;
+    this.passes = 0;
     this.steps = 0;
     this.nextStep = Infinity;
   }
 
-  /** Starts over with a number of items. The first one is highlighted. @param {number} count @param {number} now */
-  start(count, now) {
-    this.count = count;
-    this.index = count > 0 && this.mode !== "off" ? 0 : -1;
+  /** Starts over with rows of items. The first row is highlighted. @param {number[][]} rows @param {number} now */
+  start(rows, now) {
+    this.rows = rows;
+    this.row = rows.length > 0 && this.mode !== "off" ? 0 : -1;
+    this.place = this.#top();
+    this.passes = 0;
     this.steps = 0;
-    this.nextStep = this.index === 0 && this.mode === "one" ? now + this.interval : Infinity;
+    this.nextStep = this.row === 0 && this.mode === "one" ? now + this.interval : Infinity;
+  }
+
+  /** The highlighted items: a whole row, or one item of it. @returns {number[]} */
+  get highlighted() {
+    if (this.row < 0) return [];
+    const row = this.rows[this.row];
+    return this.place < 0 ? row : [row[this.place]];
   }
 
   /** True while the automatic highlight rests because no one pressed the switch for several rounds. */
   get paused() {
-    return this.mode === "one" && this.count > 0 && this.nextStep === Infinity;
+    return this.mode === "one" && this.row >= 0 && this.nextStep === Infinity;
   }
 
   /** Moves the highlight when it is time. Clock jumps move it by one step only. @param {number} now */
@@ -38,10 +75,10 @@ export class Scanner {
       this.nextStep = now + this.interval; // The clock was set back.
     }
     if (now < this.nextStep) return false;
+    this.#advance(PASSES);
     this.steps += 1;
-    this.index = (this.index + 1) % this.count;
-    const resting = this.steps >= this.rounds * this.count;
-    this.nextStep = resting ? Infinity : now + this.interval;
+    const round = this.place < 0 ? this.rows.length : this.rows[this.row].length;
+    this.nextStep = this.steps >= this.rounds * round ? Infinity : now + this.interval;
     return true;
   }
 
@@ -50,13 +87,13 @@ export class Scanner {
    * @param {number} now @returns {number | null} the chosen item
    */
   first(now) {
-    if (this.index < 0) return null;
+    if (this.row < 0) return null;
     if (this.mode === "two") {
-      this.index = (this.index + 1) % this.count;
+      this.#advance(1);
       return null;
     }
     if (this.paused) { // The first press after a rest starts a new round.
-      this.start(this.count, now);
+      this.start(this.rows, now);
       return null;
     }
     return this.#choose(now);
@@ -64,14 +101,40 @@ export class Scanner {
 
   /** The second switch: chooses. @param {number} now @returns {number | null} */
   second(now) {
-    return this.index < 0 || this.mode !== "two" ? null : this.#choose(now);
+    return this.row < 0 || this.mode !== "two" ? null : this.#choose(now);
+  }
+
+  /** Value of `place` while rows are scanned. A single row is always entered. */
+  #top() {
+    return this.rows.length === 1 ? 0 : -1;
+  }
+
+  /** @param {number} passes after which the highlight leaves the row */
+  #advance(passes) {
+    if (this.place < 0) {
+      this.row = (this.row + 1) % this.rows.length;
+      return;
+    }
+    this.place += 1;
+    if (this.place < this.rows[this.row].length) return;
+    this.passes += 1;
+    const leaves = this.passes >= passes;
+    this.place = leaves ? this.#top() : 0;
+    if (leaves && this.place < 0) this.steps = 0;
   }
 
   /** @param {number} now */
   #choose(now) {
-    const chosen = this.index;
     this.steps = 0;
     if (this.mode === "one") this.nextStep = now + this.interval;
+    const row = this.rows[this.row];
+    if (this.place < 0 && row.length > 1) {
+      this.place = 0;
+      this.passes = 0;
+      return null;
+    }
+    const chosen = row[Math.max(this.place, 0)];
+    if (this.rows.length > 1) this.place = -1;
     return chosen;
   }
 }

@@ -23,6 +23,8 @@ export class Speech {
     this.cancel = () => {};
     this.voice = "female";
     this.language = "en";
+    /** @type {string[]} */
+    this.keys = [];
     const session = /** @type {any} */ (navigator).audioSession;
     if (session) session.type = "playback"; // Plays with the ringer switched off, too.
     const unlock = () => {
@@ -34,12 +36,17 @@ export class Speech {
     for (const type of ["pointerup", "keyup", "click"]) document.addEventListener(type, unlock, true);
   }
 
-  /** Chooses the voice and loads its sentences into memory. @param {string} language @param {string} voice
+  /** Chooses the voice and the sentences to keep in memory. @param {string} language @param {string} voice
    * @param {string[]} keys */
-  async use(language, voice, keys) {
+  use(language, voice, keys) {
     this.language = language;
     this.voice = voice;
-    await Promise.all(keys.map((key) => this.#clip(key).catch(() => undefined))); // Said again when it is played.
+    this.keys = keys;
+  }
+
+  /** Loads the sentences of the chosen voice into memory. */
+  async load() {
+    await Promise.all(this.keys.map((key) => this.#clip(key).catch(() => undefined))); // Reported when it is played.
   }
 
   /** @param {string} key @param {string} [voice] */

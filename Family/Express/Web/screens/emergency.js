@@ -70,7 +70,7 @@ export function emergency(app) {
       ),
       h(
         "section",
-        { class: "card" },
+        { class: "card contacts" },
         h("h2", {}, app.t("emergency.contacts")),
         contacts.length > 0
           ? h("ul", { id: "contacts", class: "plain-list" }, contacts)

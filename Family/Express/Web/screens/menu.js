@@ -28,7 +28,7 @@ export function menu(app) {
     const { state } = app.offline.state;
     indicator.dataset.state = state;
     indicator.replaceChildren(
-      h("span", { class: "lamp", "aria-hidden": "true" }, state === "ready" ? "✓" : state === "preparing" ? "…" : "!"),
+      lamp(state),
       h("span", {}, app.t(`ready.${state}`)),
     );
   };
@@ -49,6 +49,15 @@ export function menu(app) {
   };
 }
 
+/** A sign next to the words, for users who do not read. @param {string} state */
+function lamp(state) {
+  return h(
+    "span",
+    { class: "lamp", "aria-hidden": "true" },
+    state === "ready" ? "✓" : state === "preparing" ? "…" : "!",
+  );
+}
+
 /** @param {App} app @returns {Screen} */
 export function ready(app) {
   const box = h("div", { class: "stack" });
@@ -60,7 +69,7 @@ export function ready(app) {
       h(
         "p",
         { class: "big indicator", id: "ready-state", "data-state": state },
-        h("span", { class: "lamp", "aria-hidden": "true" }, state === "ready" ? "✓" : "!"),
+        lamp(state),
         app.t(`ready.${state}`),
       ),
       h("p", {}, app.t(`ready.${state}.more`)),

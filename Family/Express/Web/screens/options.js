@@ -286,6 +286,12 @@ export function access(app) {
         (value) => set({ scanning: /** @type {any} */ (value) }),
       ),
       choice(
+        app.t("access.pattern"),
+        ["linear", "rows"].map((value) => ({ value, label: app.t(`access.pattern.${value}`) })),
+        preferences.scanPattern,
+        (value) => set({ scanPattern: /** @type {any} */ (value) }),
+      ),
+      choice(
         app.t("access.interval"),
         times([800, 1500, 2500, 4000]),
         String(preferences.scanInterval),
