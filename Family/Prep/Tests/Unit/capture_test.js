@@ -1,4 +1,5 @@
 import { capturePlan, nearestTarget, paintPhoto, Shutter, turnTo } from "../../Web/modules/capture-plan.js";
+import { PhotoQueue } from "../../Web/modules/photo-queue.js";
 import { unproject, wrapYaw } from "../../Web/modules/sphere.js";
 import { assert, assertEquals } from "./assert.js";
 
@@ -66,4 +67,21 @@ Deno.test("PREP-F20 turnTo: names the side and the degrees", () => {
   assertEquals(turnTo({ yaw: 170, pitch: 0 }, { yaw: -160, pitch: 0 }), { side: "right", degrees: 30 });
   assertEquals(turnTo({ yaw: 0, pitch: 0 }, { yaw: 0, pitch: -45 }), { side: "down", degrees: 45 });
   assertEquals(turnTo({ yaw: 0, pitch: 0 }, { yaw: 0, pitch: 0 }).side, "straight");
+});
+
+Deno.test("PREP-F20 photo queue: tries again, keeps what fails, and sends it at the end", async () => {
+  let broken = true;
+  /** @type {number[]} */
+  const sent = [];
+  const queue = new PhotoQueue((number) => {
+    if (broken && number === 2) return Promise.reject(new Error("no network"));
+    sent.push(number);
+    return Promise.resolve();
+  }, 0);
+  for (const number of [1, 2, 3]) queue.add(number, new Blob(), null);
+  assertEquals(await queue.settled(() => undefined), 1);
+  assertEquals(sent, [1, 3]);
+  broken = false;
+  assertEquals(await queue.settled(() => undefined), 0);
+  assertEquals(sent, [1, 3, 2]);
 });

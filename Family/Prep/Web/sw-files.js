@@ -1,0 +1,1 @@
+self.PREP_FILES = { "version": "none", "files": [] };
