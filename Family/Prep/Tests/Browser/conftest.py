@@ -52,8 +52,13 @@ class Visitor:
     def open_page(self):
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
+        page.on("console", self.note)
         return page
+
+    def note(self, message):
+        """Errors of the pages; refused requests, which the browser logs as well, have tests of their own."""
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.problems.append(message.text)
 
     def open(self, path="/"):
         self.page.goto(self.server.address + path)

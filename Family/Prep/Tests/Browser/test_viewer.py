@@ -71,7 +71,7 @@ def test_F8_nothing_moves_by_itself(visitor, server):
     assert visitor.page.evaluate("document.getAnimations().length") == 0
 
 
-def test_F9_exit_leaves_immediately_and_the_feeling_is_asked_at_home(visitor, server):
+def test_F9_exit_leaves_immediately_and_home_asks_for_the_feeling(visitor, server):
     experience = house.dentist(server.store)
     visitor.watch(experience, feeling=2)
     start = time.monotonic()
@@ -286,4 +286,3 @@ def test_a_missing_picture_is_named_and_exit_still_works(make_visitor, server):
     visitor.page.get_by_text("This picture is not here now.").wait_for()
     visitor.page.click(".overlay .exit")
     visitor.page.wait_for_selector(".cards")
-    visitor.problems.clear()  # The browser logs the 404.

@@ -7,12 +7,12 @@
 /** @typedef {{id: string, title: string, description: string, cover: string | null, panoramas: number, revision: string | number}} Summary */
 /** @typedef {{id: string, kind: string, type: string, bytes: number, width?: number, height?: number, seconds?: number}} Media */
 /**
- * @typedef {{id: string, state: "waiting" | "running" | "done" | "failed" | "cancelled", progress: number,
+ * @typedef {{id: string, state: string, progress: number,
  *   media?: Media, error?: {code: string, message: string}}} Job
  */
 
 export const ROOT = "/prep";
-/** Largest file of a person's, in bytes. */
+/** Largest file that a person may upload, in bytes. */
 export const LARGEST_FILE = 100 * 1000 * 1000;
 /** Milliseconds between two looks at a job. */
 const POLL = 400;
@@ -144,14 +144,14 @@ export const api = {
         reject(await refusal(request.status, { json: () => Promise.resolve(request.response) }));
       };
       request.onerror = () => reject(new ApiError(0, "offline", "The server cannot be reached."));
-      request.onabort = () => reject(new ApiError(0, "cancelled", "The upload was cancelled."));
+      request.onabort = () => reject(new ApiError(0, "cancelled", "The upload was canceled."));
       signal.addEventListener("abort", () => request.abort());
-      if (signal.aborted) return reject(new ApiError(0, "cancelled", "The upload was cancelled."));
+      if (signal.aborted) return reject(new ApiError(0, "cancelled", "The upload was canceled."));
       request.send(file);
     });
   },
 
-  /** Waits for a job; a cancelled signal cancels it. @param {Job} job @param {(share: number) => void} progress @param {AbortSignal} signal @returns {Promise<Media>} */
+  /** Waits for a job; aborting the signal cancels it. @param {Job} job @param {(share: number) => void} progress @param {AbortSignal} signal @returns {Promise<Media>} */
   async finished(job, progress, signal) {
     const address = `jobs/${encodeURIComponent(job.id)}`;
     for (;;) {
@@ -160,11 +160,11 @@ export const api = {
       if (job.state === "failed") {
         throw new ApiError(422, job.error?.code ?? "failed", job.error?.message ?? "The file could not be used.");
       }
-      if (job.state === "cancelled") throw new ApiError(0, "cancelled", "The work was cancelled.");
+      if (job.state === "cancelled") throw new ApiError(0, "cancelled", "The work was canceled.");
       await new Promise((resolve) => setTimeout(resolve, POLL));
       if (signal.aborted) {
         await call(address, { method: "DELETE" }).catch(() => undefined);
-        throw new ApiError(0, "cancelled", "The work was cancelled.");
+        throw new ApiError(0, "cancelled", "The work was canceled.");
       }
       job = await (await call(address)).json();
     }

@@ -129,7 +129,7 @@ export class App {
   }
 }
 
-const catalogue = await (await fetch(`${ROOT}/web/languages/en.json`)).json();
-const app = new App(new Texts(catalogue));
+const catalog = await (await fetch(`${ROOT}/web/languages/en.json`)).json();
+const app = new App(new Texts(catalog));
 /** @type {any} */ (globalThis).prep = app;
 await app.start();

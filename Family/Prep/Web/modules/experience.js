@@ -105,7 +105,7 @@ export function neededMedia(experience) {
 }
 
 /**
- * What an adult should know before a child plays it: keys of texts with their values.
+ * Warnings for the adult before a child plays it: keys of texts with their values.
  * @param {Experience} experience @returns {{key: string, values: Record<string, string>}[]}
  */
 export function warnings(experience) {

@@ -141,7 +141,7 @@ export class Follower {
     this.offset = null;
   }
 
-  /** Goes on from another view. @param {{yaw: number, pitch: number}} view */
+  /** Continues from another view. @param {{yaw: number, pitch: number}} view */
   restart(view) {
     this.view = view;
     this.offset = null;

@@ -64,7 +64,7 @@ export function focalLength({ fov, height }) {
   return height / 2 / Math.tan(fov / 2 * RADIANS);
 }
 
-/** Where a direction appears on the screen. @param {Direction} direction @param {Camera} camera @returns {Point} */
+/** Place of a direction on the screen. @param {Direction} direction @param {Camera} camera @returns {Point} */
 export function project(direction, camera) {
   const { x, y, z } = vector({ yaw: direction.yaw - camera.yaw, pitch: direction.pitch });
   const cos = Math.cos(camera.pitch * RADIANS);
@@ -92,12 +92,12 @@ export function unproject(x, y, camera) {
   };
 }
 
-/** Pixels across of something that spans an angle at the centre of the screen. @param {number} degrees @param {Camera} camera */
+/** Pixels across of something that spans an angle at the center of the screen. @param {number} degrees @param {Camera} camera */
 export function pixelsAcross(degrees, camera) {
   return 2 * focalLength(camera) * Math.tan(degrees / 2 * RADIANS);
 }
 
-/** Degrees of an angle that spans this many pixels at the centre of the screen. @param {number} pixels @param {Camera} camera */
+/** Degrees of an angle that spans this many pixels at the center of the screen. @param {number} pixels @param {Camera} camera */
 export function degreesAcross(pixels, camera) {
   return 2 * Math.atan(pixels / 2 / focalLength(camera)) / RADIANS;
 }
@@ -116,7 +116,7 @@ export function dragged(camera, dx, dy) {
   };
 }
 
-/** Where a direction appears in the flat view, in which both axes are linear. @param {Direction} direction @param {Camera} camera @returns {Point} */
+/** Place of a direction in the flat view, in which both axes are linear. @param {Direction} direction @param {Camera} camera @returns {Point} */
 export function projectFlat(direction, camera) {
   const scale = camera.height / camera.fov;
   const away = yawBetween(camera.yaw, direction.yaw);

@@ -3,13 +3,13 @@
  * @module
  */
 
-/** @typedef {{language: string, name: string, texts: Record<string, string>}} Catalogue */
+/** @typedef {{language: string, name: string, texts: Record<string, string>}} Catalog */
 
 export class Texts {
-  /** @param {Catalogue} catalogue */
-  constructor(catalogue) {
-    this.catalogue = catalogue;
-    this.language = catalogue.language;
+  /** @param {Catalog} catalog */
+  constructor(catalog) {
+    this.catalog = catalog;
+    this.language = catalog.language;
     this.t = this.t.bind(this);
   }
 
@@ -18,7 +18,7 @@ export class Texts {
    * @param {string} key @param {Record<string, string | number>} [values]
    */
   t(key, values = {}) {
-    const text = this.catalogue.texts[key] ?? key;
+    const text = this.catalog.texts[key] ?? key;
     return text.replace(/\{(\w+)\}/g, (whole, name) => name in values ? String(values[name]) : whole);
   }
 }

@@ -67,7 +67,7 @@ class Capture {
     this.count = h("p", {});
     this.actions = h("div", { class: "row" });
     this.element = h(
-      "div",
+      "main",
       { class: "viewer capture" },
       h(
         "div",

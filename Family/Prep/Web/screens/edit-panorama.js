@@ -49,7 +49,7 @@ export class PanoramaEditor {
     this.redo = button("redo", t("redo"), () => this.#step("redo"));
     this.panel = h("div", { class: "panel" });
     this.element = h(
-      "div",
+      "main",
       { class: "viewer editor" },
       h(
         "div",

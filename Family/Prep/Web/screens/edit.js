@@ -77,7 +77,7 @@ export class Editor {
   /** @param {Experience | null} draft */
   async begin(draft) {
     if (!draft || JSON.stringify(draft) === JSON.stringify(this.saved)) return;
-    // Back from the viewer, the work simply goes on.
+    // Back from the viewer, the work continues without a question.
     if (this.app.returning) {
       this.app.returning = false;
       this.history.change(draft);
@@ -244,7 +244,7 @@ export class Editor {
       if (media && !await this.#keep(media)) this.#capture();
     };
     const screen = capture(this.app, finish);
-    this.closeCapture = screen.release;
+    this.closeCapture = () => screen.release();
     this.element.replaceChildren(screen.element);
   }
 

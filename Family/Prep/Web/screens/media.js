@@ -14,7 +14,7 @@ const ACCEPT = { panorama: "image/*,.heic,.heif", sound: "audio/*", video: "vide
 /** Seconds that a recording may last. */
 const LONGEST = 120;
 
-/** Shows a dialog for as long as the work takes. @template T @param {App} app @param {string} title @param {(progress: (text: string, share: number) => void, signal: AbortSignal) => Promise<T>} work @returns {Promise<T | null>} null when it was cancelled or failed */
+/** Shows a dialog for as long as the work takes. @template T @param {App} app @param {string} title @param {(progress: (text: string, share: number) => void, signal: AbortSignal) => Promise<T>} work @returns {Promise<T | null>} null when it was canceled or failed */
 export async function withProgress(app, title, work) {
   const { t } = app;
   const cancel = new AbortController();

@@ -77,7 +77,7 @@ class Viewer {
     this.story = h("div", { class: "story" });
     this.finish = button("finish", t("child.finish"), () => this.#congratulate(), { class: "main", hidden: true });
     this.element = h(
-      "div",
+      "main",
       { class: "viewer" },
       h(
         "div",
@@ -290,7 +290,7 @@ class Viewer {
     page.querySelector("h2")?.focus();
   }
 
-  /** Leaves immediately (F9). The feeling afterwards is asked at home. */
+  /** Leaves immediately (F9). Home asks for the feeling afterwards. */
   exit() {
     const { app } = this;
     if (this.preview && app.preview) {
