@@ -70,7 +70,8 @@ def sound(seconds=1.0, rate=16_000):
 def video(seconds=6):
     """A gray gradient that changes slowly, as WebM."""
     command = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"gradients=s=320x180:d={seconds}:speed=0.01:r=12"]
-    command += ["-f", "lavfi", "-i", f"sine=330:d={seconds}", "-pix_fmt", "yuv420p", "-c:v", "libvpx", "-b:v", "200k", "-c:a", "libopus"]
+    command += ["-f", "lavfi", "-i", f"sine=330:d={seconds}", "-pix_fmt", "yuv420p"]
+    command += ["-c:v", "libvpx", "-b:v", "200k", "-c:a", "libopus"]
     return subprocess.run([*command, "-f", "webm", "-"], check=True, capture_output=True).stdout
 
 

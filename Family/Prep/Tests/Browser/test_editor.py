@@ -2,9 +2,10 @@
 
 import io
 
-import house
 import pytest
 from PIL import Image
+
+import house
 
 
 @pytest.fixture
@@ -273,8 +274,8 @@ def test_F20_REQ4_capture_takes_pictures_when_aligned_and_fills_the_sphere(visit
     visitor.open(f"/edit/{experience['id']}")
     page = visitor.page
     button(page, "Capture").click()
-    page.evaluate("globalThis.turning = setInterval(() => dispatchEvent(new DeviceOrientationEvent('deviceorientation', "
-                  "{ alpha: globalThis.alpha ?? 0, beta: globalThis.beta ?? 90, gamma: 0 })), 40)")
+    page.evaluate("""() => globalThis.turning = setInterval(() => dispatchEvent(
+        new DeviceOrientationEvent('deviceorientation', { alpha: globalThis.alpha ?? 0, beta: 90, gamma: 0 })), 40)""")
     button(page, "Start").click()
     page.get_by_text("1 of").wait_for()
     total = int(page.inner_text(".panel p:nth-of-type(2)").split()[2])

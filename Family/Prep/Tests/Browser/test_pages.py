@@ -6,9 +6,10 @@ import subprocess
 import sys
 import time
 
-import house
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+
+import house
 
 SIZES = [(390, 844), (844, 390), (768, 1024), (1366, 1024)]
 
