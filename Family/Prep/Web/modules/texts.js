@@ -1,0 +1,24 @@
+/**
+ * The texts of one language, with the values of placeholders filled in. No DOM.
+ * @module
+ */
+
+/** @typedef {{language: string, name: string, texts: Record<string, string>}} Catalog */
+
+export class Texts {
+  /** @param {Catalog} catalog */
+  constructor(catalog) {
+    this.catalog = catalog;
+    this.language = catalog.language;
+    this.t = this.t.bind(this);
+  }
+
+  /**
+   * A text with its values. A missing text shows its key, which makes it noticeable.
+   * @param {string} key @param {Record<string, string | number>} [values]
+   */
+  t(key, values = {}) {
+    const text = this.catalog.texts[key] ?? key;
+    return text.replace(/\{(\w+)\}/g, (whole, name) => name in values ? String(values[name]) : whole);
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The triggers of a panorama: real buttons, placed where the picture shows their direction.
+ * @module
+ */
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { pixelsAcross } from "./sphere.js";
+
+/** @typedef {import("./experience.js").Trigger} Trigger */
+/** @typedef {import("./sphere.js").Camera} Camera */
+
+/** Pixels of the smallest and the largest symbol: a finger must hit it, and it must not hide the place. */
+const SMALLEST = 56;
+const LARGEST = 220;
+
+const NAMES = { sound: "view.sound", video: "view.video", door: "view.door" };
+
+export class TriggerLayer {
+  /** @param {(trigger: Trigger, event: Event) => void} pressed @param {(trigger: Trigger) => void} focused */
+  constructor(pressed, focused) {
+    this.pressed = pressed;
+    this.focused = focused;
+    this.element = h("div", { class: "triggers" });
+    /** @type {{trigger: Trigger, button: HTMLElement}[]} */
+    this.items = [];
+  }
+
+  /** @param {readonly Trigger[]} triggers @param {(key: string, values?: Record<string, string>) => string} t */
+  show(triggers, t) {
+    const before = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.trigger;
+    // Keyboards and switches go round the room from left to right.
+    this.items = [...triggers].sort((a, b) => a.yaw - b.yaw).map((trigger) => {
+      const name = trigger.name || t(NAMES[trigger.kind]);
+      const button = h(
+        "button",
+        {
+          type: "button",
+          class: `trigger ${trigger.kind}`,
+          "data-trigger": trigger.id,
+          "aria-label": `${t(NAMES[trigger.kind])}: ${name}`,
+          "aria-pressed": trigger.kind === "sound" ? "false" : null,
+          onclick: (/** @type {Event} */ event) => this.pressed(trigger, event),
+          onfocus: () => {
+            if (button.matches(":focus-visible")) this.focused(trigger);
+          },
+        },
+        h("span", { class: "disc" }, icon(trigger.kind)),
+        h("span", { class: "name" }, name),
+      );
+      return { trigger, button };
+    });
+    this.element.replaceChildren(...this.items.map(({ button }) => button));
+    if (before) this.focus(before);
+  }
+
+  /** Puts every button at its place. @param {Camera} camera @param {typeof import("./sphere.js").project} project */
+  place(camera, project) {
+    for (const { trigger, button } of this.items) {
+      const point = project(trigger, camera);
+      const size = Math.round(Math.max(SMALLEST, Math.min(LARGEST, pixelsAcross(trigger.size, camera))));
+      const near = point.visible && point.x > -size && point.y > -size && point.x < camera.width + size &&
+        point.y < camera.height + size;
+      button.style.setProperty("--size", `${size}px`);
+      // Outside the screen it stays reachable for keyboards, which turn the view to it.
+      button.style.transform = near
+        ? `translate(${(point.x - size / 2).toFixed(1)}px, ${(point.y - size / 2).toFixed(1)}px)`
+        : "translate(-9999px, 0)";
+      button.dataset.near = String(near);
+    }
+  }
+
+  /** @param {string} id @param {{playing?: boolean, played?: boolean}} state */
+  mark(id, { playing, played }) {
+    const item = this.#item(id);
+    if (!item) return;
+    if (playing !== undefined && item.trigger.kind === "sound") {
+      item.button.setAttribute("aria-pressed", String(playing));
+      item.button.querySelector(".disc")?.replaceChildren(icon(playing ? "playing" : "sound"));
+    }
+    if (played !== undefined) item.button.dataset.played = String(played);
+  }
+
+  /** Says at the button what went wrong. @param {string} id @param {string} text */
+  fail(id, text) {
+    const name = this.#item(id)?.button.querySelector(".name");
+    if (name) name.textContent = text;
+  }
+
+  /** @param {string} id */
+  focus(id) {
+    this.#item(id)?.button.focus({ preventScroll: true });
+  }
+
+  /** @param {string} id */
+  #item(id) {
+    return this.items.find(({ trigger }) => trigger.id === id);
+  }
+}
