@@ -17,6 +17,9 @@ let facialFun: Target.Dependency = .product(name: "FacialFun", package: "FacialF
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 
+/// Optimization and hardening of C and C++ targets, which the Makefile sets as for the root package.
+let cFlags = (Context.environment["FACIALFUN_C_FLAGS"] ?? "").split(separator: " ").map(String.init)
+
 let package = Package(
     name: "FacialFunFamily",
     products: [.executable(name: "facialfun-family", targets: ["facialfun-family"])],
@@ -142,6 +145,22 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             path: "Program", swiftSettings: strict),
+        // Prep: stitching, a program of its own so that it can be limited and cancelled.
+        .target(
+            name: "CStitching", path: "Prep/Stitch/CStitching",
+            // A link to the system's headers, which are not on the compiler's own path.
+            exclude: ["opencv4"],
+            cxxSettings: [.headerSearchPath("opencv4"), .treatAllWarnings(as: .error)]
+                + (cFlags.isEmpty ? [] : [.unsafeFlags(cFlags)]),
+            linkerSettings: [
+                "core", "imgproc", "imgcodecs", "features2d", "calib3d", "stitching",
+            ].map { .linkedLibrary("opencv_\($0)") }),
+        .executableTarget(
+            name: "prep-stitch",
+            dependencies: [
+                "CStitching", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Prep/Stitch/prep-stitch", swiftSettings: strict),
 
         .testTarget(
             name: "TrainerRulesTests",
