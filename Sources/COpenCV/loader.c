@@ -80,6 +80,8 @@ static bool is_loaded(void) {
     return loaded_facialfun_cv_resize != NULL && loaded_facialfun_cv_text_width != NULL;
 }
 
+bool facialfun_cv_is_available(void) { return is_loaded(); }
+
 facialfun_cv_status facialfun_cv_resize(facialfun_cv_source source, facialfun_cv_target target) {
     return is_loaded() ? loaded_facialfun_cv_resize(source, target) : facialfun_cv_failed;
 }

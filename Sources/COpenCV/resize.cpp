@@ -7,6 +7,9 @@
 
 using namespace facialfun;
 
+// A linked OpenCV is there, or the program does not start.
+bool facialfun_cv_is_available(void) { return true; }
+
 facialfun_cv_status facialfun_cv_resize(facialfun_cv_source source, facialfun_cv_target target) {
     return guarded([&] {
         cv::Mat from = readable(source);

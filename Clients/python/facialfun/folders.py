@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 
@@ -33,9 +34,25 @@ _AUDIO_BRANDS = (b"M4A ", b"M4B ")
 _FILM_ATOMS = (b"moov", b"mdat", b"wide")
 #: How many first bytes tell a film: two packets of an MPEG stream and a byte.
 _SIGNATURE_LENGTH = 2 * 192 + 1
+#: Bytes that are no digits, and the number after them.
+_NAME_PARTS = re.compile(rb"([^0-9]*)([0-9]*)")
 _JPEG_STREAM_MESSAGE = (
     "These are JPEGs one after the other, and nothing says when each was taken. Pipe them, and say how many are shown "
     "in a second: `facialfun score - --stream --fps 30 < FILE`.")
+
+
+def natural_key(name: str) -> tuple[list[tuple[int, int]], bytes]:
+    """Sorts names like NaturalOrder.swift: runs of digits by their number, all else by its bytes.
+
+    A number ranks among the bytes as a digit does; names that differ only in leading zeros are sorted by their bytes.
+    """
+    encoded = os.fsencode(name)
+    parts: list[tuple[int, int]] = []
+    for text, number in _NAME_PARTS.findall(encoded):
+        parts += [(byte, 0) for byte in text]
+        if number:
+            parts.append((ord("0"), int(number)))
+    return parts, encoded
 
 
 def named_file(path: str) -> Picture:
@@ -53,7 +70,7 @@ def named_file(path: str) -> Picture:
 
 
 def in_folder(folder: str, films: bool = True) -> Iterator[Picture]:
-    """The pictures and films in a folder and below it, in the order of their names' bytes.
+    """The pictures and films in a folder and below it, in the natural order of their names: 2 before 10.
 
     Hidden entries and other files are left out, links that lead out of the folder are not followed.
     """
@@ -73,7 +90,7 @@ def _listed(
         if identity in visited:
             return
         visited.add(identity)
-        names = sorted(os.listdir(folder), key=os.fsencode)
+        names = sorted(os.listdir(folder), key=natural_key)
     except OSError:
         # Reading it tells why it cannot be listed.
         yield Picture(folder)

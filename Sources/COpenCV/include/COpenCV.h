@@ -9,6 +9,7 @@
 // outer corner of the top left pixel, whose center is (0.5, 0.5). OpenCV runs on the calling thread
 // alone.
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -54,6 +55,10 @@ typedef struct {
     uint8_t green;
     uint8_t blue;
 } facialfun_cv_color;
+
+/// Whether OpenCV is there; where a program loads it when it is first needed, this loads it and
+/// reports on stderr why it cannot be loaded. Without it all other calls fail.
+bool facialfun_cv_is_available(void);
 
 /// Resizes to the target's size: each pixel is the mean of the area that it covers; a direction that
 /// grows is interpolated linearly.

@@ -1,7 +1,7 @@
 package import Glibc
 
 /// Turns the paths of the command line into the list of inputs, in an order that depends on nothing
-/// but names: arguments as given, the entries of a folder by their bytes.
+/// but names: arguments as given, the entries of a folder in natural order (2 before 10).
 ///
 /// In folders, hidden entries and what is no picture (see ``ImageRecognition``) are left out; links
 /// within the folder are followed, those that lead out of it only where that was asked for, as `find -L`
@@ -111,7 +111,7 @@ package struct InputWalker {
         case .success(let found):
             names = found
         }
-        for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) })
+        for name in names.sorted(by: NaturalOrder.precedes)
         where name.first != UInt8(ascii: ".") {
             addEntry(folder.appending(name), name: name)
         }

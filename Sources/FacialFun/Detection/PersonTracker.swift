@@ -31,6 +31,11 @@ package struct PersonTracker: Sendable {
 
     /// So long after a face was last seen its movement still says where it should be, in seconds.
     static let memorySeconds = 1.0
+    /// The same in intervals between frames, for frames that are far apart: a face may be missed in
+    /// one of them.
+    static let memoryIntervals = 2.5
+    /// Frames farther apart than this may look like a cut although the camera only moved, in seconds.
+    static let maxCutInterval = 0.5
     /// A face that is this like one of a person's is surely theirs.
     ///
     /// Of posed faces of 59 people, six in ten thousand pairs of different people are as alike, and
@@ -57,6 +62,8 @@ package struct PersonTracker: Sendable {
     private var people: [Person] = []
     private var labels = 0
     private var numbers: [Int: Int] = [:]
+    private var lastSeconds: Double?
+    private var lastGap = Double.infinity
 
     /// Makes a tracker that has seen nobody.
     package init() {}
@@ -72,8 +79,11 @@ package struct PersonTracker: Sendable {
     package mutating func update(
         _ sightings: [Sighting], atSeconds seconds: Double, isCut: Bool = false
     ) -> [Int] {
+        let interval = frameInterval(atSeconds: seconds)
         let matches = sightings.map { sighting in
-            people.map { Match($0, sighting, atSeconds: seconds, isCut: isCut) }
+            people.map {
+                Match($0, sighting, atSeconds: seconds, interval: interval, isCut: isCut)
+            }
         }
         let pairs = OptimalAssignment.pairs(matches.map(Self.affinities))
         let isSomebodyAway = people.indices.contains { !pairs.contains($0) }
@@ -107,6 +117,18 @@ package struct PersonTracker: Sendable {
     /// Decides what is not decided, as at the end of a film: who is not surely known is new.
     package mutating func settle() {
         for person in people where numbers[person.label] == nil { decide(person.label) }
+    }
+
+    /// The time between frames: the smaller of the last two gaps, so that a single pause in a film
+    /// does not count as a low frame rate.
+    private mutating func frameInterval(atSeconds seconds: Double) -> Double {
+        guard let last = lastSeconds else {
+            lastSeconds = seconds
+            return 0
+        }
+        let gap = max(seconds - last, 0)
+        defer { (lastSeconds, lastGap) = (seconds, gap) }
+        return min(gap, lastGap)
     }
 
     /// Gives somebody new a number.
@@ -174,17 +196,23 @@ package struct PersonTracker: Sendable {
         /// Whether the face may be the person's who has moved on.
         let isPlausiblyThere: Bool
 
-        init(_ person: Person, _ sighting: Sighting, atSeconds seconds: Double, isCut: Bool) {
+        init(
+            _ person: Person, _ sighting: Sighting, atSeconds seconds: Double, interval: Double,
+            isCut: Bool
+        ) {
             likeness = person.likeness(to: sighting.appearance)
             let gap = seconds - person.lastSeconds
-            guard !isCut, gap > 0, gap <= PersonTracker.memorySeconds else {
+            let memory = max(
+                PersonTracker.memorySeconds, PersonTracker.memoryIntervals * interval)
+            let isSurelyCut = isCut && interval <= PersonTracker.maxCutInterval
+            guard !isSurelyCut, gap > 0, gap <= memory else {
                 (nearness, isPlausiblyThere) = (0, false)
                 return
             }
             let expected = person.expectedCenter(after: gap)
             let width = max((person.box.width + sighting.box.width) / 2, 1)
             let distance = expected.distance(to: sighting.box.center) / width
-            // What a velocity says grows less certain with time.
+            // A predicted place grows less certain with time.
             let spread = 0.35 + 0.8 * gap
             nearness = 1 / (1 + (distance / spread) * (distance / spread))
             let growth = max(
@@ -192,9 +220,18 @@ package struct PersonTracker: Sendable {
                 person.box.width / max(sighting.box.width, 1))
             let isThere = distance <= spread && growth <= 1.4 + gap
             let isNear = distance <= 3 * spread && growth <= 1.6 + gap
+            let leastLikeness =
+                isCut ? PersonTracker.minMovedLikeness : Self.minLikeness(after: gap)
             isPlausiblyThere =
-                (isThere && likeness >= PersonTracker.minLikeness)
+                (isThere && likeness >= leastLikeness)
                 || (isNear && likeness >= PersonTracker.minMovedLikeness)
+        }
+
+        /// The likeness that a face whose place fits needs: the wider the place, the more of it.
+        private static func minLikeness(after gap: Double) -> Double {
+            let (low, high) = (PersonTracker.minLikeness, PersonTracker.minMovedLikeness)
+            let lateness = max(gap - PersonTracker.memorySeconds, 0)
+            return min(low + (high - low) * lateness / 2, high)
         }
     }
 }

@@ -10,6 +10,11 @@ package struct Canvas: Sendable {
     private let width: Int
     private let height: Int
 
+    /// Whether OpenCV is there to draw with; without it any drawing ends the program.
+    ///
+    /// False only in packaged programs, which load OpenCV, where its Debian package is missing.
+    package static var isAvailable: Bool { facialfun_cv_is_available() }
+
     /// Begins with the pixels of an image; they are copied at the first stroke.
     package init(_ image: Image) {
         buffer = image.buffer

@@ -27,6 +27,12 @@ package final class FilmRecognizer {
         return limits
     }
 
+    /// The minimum share of a face, brows to lower lip, within the frame.
+    ///
+    /// It is stricter than the limit for pictures: the scores of a face that moves out of a frame
+    /// drift before a single picture of it would be refused.
+    static let minVisibleShare = 0.9
+
     private let recognizer: EmotionRecognizer
     private let frames: FrameRecognizer
     private let options: RecognitionOptions
@@ -79,7 +85,8 @@ package final class FilmRecognizer {
             image, atMilliseconds: seconds * 1000, movements: options.movements)
         try recognizer.checkNetworks()
         count += 1
-        let sightings = found.faces.map { sighting(of: $0, in: image) }
+        let faces = found.faces.map(Self.refusedIfLeaving)
+        let sightings = faces.map { sighting(of: $0, in: image) }
         let labels = people.update(sightings, atSeconds: seconds, isCut: isCut)
         var report = ImageReport(
             path: path,
@@ -87,7 +94,7 @@ package final class FilmRecognizer {
                 width: image.width, height: image.height, format: format,
                 orientation: orientation),
             smallestFace: frames.smallestFace(width: image.width, height: image.height),
-            faces: found.faces, milliseconds: found.milliseconds, model: recognizer.model)
+            faces: faces, milliseconds: found.milliseconds, model: recognizer.model)
         (report.frame, report.time) = (count, seconds)
         held.append(.frame(report, labels: labels, picture: options.keepsPictures ? image : nil))
     }
@@ -124,6 +131,18 @@ package final class FilmRecognizer {
 
     /// Decides what is not decided, as at the end of the film.
     package func settle() { people.settle() }
+
+    /// Adds ``Emotions/CannotJudgeReason/cutOff`` to a face that leaves or enters the frame.
+    static func refusedIfLeaving(_ face: FaceReport) -> FaceReport {
+        guard face.quality.visibleShare < minVisibleShare, !face.reasons.contains(.cutOff) else {
+            return face
+        }
+        var refused = face
+        refused.reasons = JudgeabilityGate.reasons.filter {
+            $0 == .cutOff || face.reasons.contains($0)
+        }
+        return refused
+    }
 
     private func sighting(of face: FaceReport, in image: Image) -> PersonTracker.Sighting {
         let alignedCrop = FaceRectangle.alignedCrop(

@@ -72,6 +72,9 @@ struct ScoreCommand: ParsableCommand {
     private func score(errorStyle: TerminalStyle) throws -> ExitCode {
         let recognizer = try RecognizerFactory.recognizer(
             model: shared.model, limits: options.limits)
+        if let option = options.drawingOption {
+            try Self.checkDrawing(for: option, isAvailable: Canvas.isAvailable)
+        }
         var arguments = RawArguments.ofProcess()
         var pictures = try ImageOutputs(
             annotated: Self.folder(options.annotate, &arguments),
@@ -98,6 +101,16 @@ struct ScoreCommand: ParsableCommand {
             writer: options.format.writer(
                 style: shared.style(STDOUT_FILENO), movements: options.movements,
                 films: options.stream || !films.isEmpty))
+    }
+
+    /// Refuses an option that draws or cuts pictures where OpenCV is missing.
+    static func checkDrawing(for option: String, isAvailable: Bool) throws(CommandError) {
+        guard !isAvailable else { return }
+        throw CommandError(
+            code: .unfit,
+            message: "\(option) needs OpenCV, which cannot be loaded. Install Debian's "
+                + "libopencv-imgproc410 (Debian 13) or libopencv-imgproc406 (Debian 12), or leave "
+                + "\(option) out: scores do not need it.")
     }
 
     /// Refuses what only films have where there is none.

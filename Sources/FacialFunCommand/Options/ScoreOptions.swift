@@ -132,4 +132,10 @@ struct ScoreOptions: ParsableArguments {
             throw ValidationError("The path of \(name) is empty: is a variable unset?")
         }
     }
+
+    /// The option that draws or cuts pictures, if one was given.
+    var drawingOption: String? {
+        if annotate != nil { return "--annotate" }
+        return rectangles == nil ? nil : "--rectangles"
+    }
 }

@@ -104,10 +104,12 @@ struct EvaluationPage {
 
     private static let style = """
         body { font: 15px/1.45 system-ui, sans-serif; color: #222; background: #fff; \
-        max-width: 60em; margin: 2em auto; padding: 0 1em; }
-        table { border-collapse: collapse; margin: 1em 0; font-variant-numeric: tabular-nums; }
-        th, td { padding: .2em .7em; border-bottom: 1px solid #ddd; text-align: right; \
-        white-space: nowrap; }
+        max-width: 90em; margin: 2em auto; padding: 0 1em; }
+        p, ul { max-width: 60em; }
+        table { border-collapse: collapse; margin: 1em 0; font-size: 13px; \
+        font-variant-numeric: tabular-nums; }
+        th, td { padding: .2em .5em; border-bottom: 1px solid #ddd; text-align: right; }
+        td { white-space: nowrap; } th { vertical-align: bottom; }
         .wide { overflow-x: auto; }
         th { font-weight: 600; } tr > th:first-child { text-align: left; }
         svg { max-width: 100%; height: auto; font-family: inherit; }

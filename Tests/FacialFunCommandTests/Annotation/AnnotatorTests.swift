@@ -25,6 +25,18 @@ struct AnnotatorTests {
         return (left...right, top...bottom)
     }
 
+    @Test("without OpenCV an option that draws is refused with the packages to install")
+    func missingOpenCV() throws {
+        #expect(Canvas.isAvailable)
+        try ScoreCommand.checkDrawing(for: "--annotate", isAvailable: true)
+        let error = #expect(throws: CommandError.self) {
+            try ScoreCommand.checkDrawing(for: "--rectangles", isAvailable: false)
+        }
+        #expect(error?.code == .unfit)
+        #expect(error?.message.hasPrefix("--rectangles needs OpenCV") == true)
+        #expect(error?.message.contains("libopencv-imgproc410") == true)
+    }
+
     @Test("without a face nothing is drawn")
     func nothing() {
         for image in [gray(width: 640, height: 480), gray(width: 60, height: 80)] {
