@@ -27,9 +27,15 @@ package enum MediaBackup {
     }
 
     /// Missing and damaged files of the media folder of a backup, in one sentence each.
+    ///
+    /// A file that is no database is left to the restoring of the database, which says so.
     package static func findings(of backup: URL) throws -> [String] {
         let folder = MediaFolder(folder(for: backup))
-        return try expected(in: backup).compactMap { file in
+        let files = FileManager.default
+        // Opening a FIFO would wait.
+        let type = try? files.attributesOfItem(atPath: backup.path)[.type] as? FileAttributeType
+        guard type == .typeRegular, let expected = try? expected(in: backup) else { return [] }
+        return try expected.compactMap { file in
             let place = folder.place(of: file.hash, variant: file.variant)
             guard FileManager.default.fileExists(atPath: place.path) else {
                 return "\(place.path) is missing. Choose another backup."
