@@ -108,6 +108,31 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             path: "Kit/Sources/FamilyWeb", swiftSettings: strict),
+        // Media files of households: storage, upload, ranges, conversion, blurring of faces.
+        .target(
+            name: "FamilyMedia",
+            dependencies: [
+                facialFun, grdb, log, "FamilyStore", "FamilyWeb",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Kit/Sources/FamilyMedia", swiftSettings: strict),
+        // Prep: zlib, experiences and their files, the app.
+        .systemLibrary(name: "CZlib", path: "Prep/Sources/CZlib"),
+        .target(
+            name: "PrepRules", dependencies: ["CZlib"], path: "Prep/Sources/PrepRules",
+            swiftSettings: strict),
+        .target(
+            name: "PrepServer",
+            dependencies: [
+                grdb, log, "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepRules",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Prep/Sources/PrepServer", swiftSettings: strict),
         // Children as a few numbers, who play by the game's own rules: for tests and pictures.
         .target(
             name: "TrainerSimulation", dependencies: [wire, "TrainerRules", "TrainerStore"],
@@ -136,8 +161,8 @@ let package = Package(
         .executableTarget(
             name: "facialfun-family",
             dependencies: [
-                log, facialFun, "CFreedMemory", "FaceJudge",
-                "FamilyWeb",
+                log, facialFun, grdb, wire, "CFreedMemory", "FaceJudge",
+                "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepServer",
                 "HomeNetwork", "TrainerAccounts",
                 "TrainerContent",
                 "TrainerRules", "TrainerServer", "TrainerSimulation", "TrainerStore",
@@ -203,6 +228,29 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Kit/Tests/FamilyWebTests", swiftSettings: strict),
+        .testTarget(
+            name: "FamilyMediaTests",
+            dependencies: [
+                facialFun, grdb, log, "FamilyMedia", "FamilyStore", "FamilyWeb",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Kit/Tests/FamilyMediaTests", swiftSettings: strict),
+        .testTarget(
+            name: "PrepRulesTests", dependencies: ["CZlib", "PrepRules"],
+            path: "Prep/Tests/PrepRulesTests", swiftSettings: strict),
+        .testTarget(
+            name: "PrepServerTests",
+            dependencies: [
+                grdb, log, "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepRules", "PrepServer",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Prep/Tests/PrepServerTests", swiftSettings: strict),
         .testTarget(
             name: "TrainerServerTests",
             dependencies: [

@@ -51,7 +51,7 @@ struct DataOptions: ParsableArguments {
                 "There is no database in \(folder.path). Name the folder by --data, or start the "
                     + "game once.")
         }
-        return try TrainerStore(folder: folder)
+        return try TrainerStore(folder: folder, options: .family)
     }
 }
 

@@ -55,6 +55,13 @@ struct ResourceOptions: ParsableArguments {
         )
     ]
 
+    /// A folder of an app that is installed; nil if none holds the file.
+    func installed(_ folder: String, holding entry: String) -> URL? {
+        Self.places.map { $0.appending(path: folder, directoryHint: .isDirectory) }.first {
+            FileManager.default.fileExists(atPath: $0.appending(path: entry).path)
+        }
+    }
+
     private static func folder(
         _ folder: String, option: String?, name: String, holds entry: String
     ) throws -> URL {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FamilyMedia
 import Foundation
 import TrainerStore
 
@@ -20,6 +21,10 @@ struct BackupCommand: AsyncParsableCommand {
             try await store.backup(to: place)
             try store.close()
             Terminal.say("The database is copied to \(place.path).")
+            let count = try MediaBackup.copy(MediaPlace.folder(in: data.folder), for: place)
+            if count > 0 {
+                Terminal.say("\(count) media files are in \(MediaBackup.folder(for: place).path).")
+            }
         }
     }
 }
@@ -44,9 +49,15 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
+            let backup = URL(filePath: file)
+            let findings = try MediaBackup.findings(of: backup)
+            guard findings.isEmpty else {
+                throw Failure(findings.prefix(5).joined(separator: "\n"))
+            }
             let former = try TrainerStore.restore(
-                from: URL(filePath: file), folder: data.folder,
-                needsChecksum: !withoutChecksum)
+                from: backup, folder: data.folder, needsChecksum: !withoutChecksum,
+                options: .family)
+            try MediaBackup.restore(backup, to: MediaPlace.folder(in: data.folder))
             Terminal.say("The database in \(data.folder.path) is that of \(file).")
             if let former { Terminal.say("The former one is kept as \(former.path).") }
         }

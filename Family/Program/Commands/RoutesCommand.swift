@@ -31,10 +31,13 @@ struct RoutesCommand: AsyncParsableCommand {
                 // What is left in the temporary folder does no harm.
                 try? FileManager.default.removeItem(at: folder)
             }
-            let store = try TrainerStore(folder: folder)
+            let store = try TrainerStore(folder: folder, options: .family)
             var configuration = TrainerApplication.Configuration(
                 webFolder: try resources.webFolder())
-            configuration.apps = try resources.apps()
+            let prep = try resources.prep(
+                data: folder, store: store, judge: FaceJudge(),
+                logger: Logger(label: "routes") { _ in SwiftLogNoOpLogHandler() })
+            configuration.apps = [prep].compactMap { $0 } + (try resources.apps())
             let routes = try await TrainerApplication(
                 configuration: configuration, store: store,
                 content: try Content(folder: try resources.contentFolder()), judge: FaceJudge(),

@@ -1,8 +1,10 @@
 public import ArgumentParser
 import CFreedMemory
 import FaceJudge
+import FamilyWeb
 import Foundation
 public import Logging
+import PrepServer
 import ServiceLifecycle
 import TrainerContent
 import TrainerServer
@@ -61,14 +63,17 @@ struct ServeCommand: AsyncParsableCommand {
             folder: try resources.contentFolder(), additions: data.addedFolders()
         ).speaking(language)
         let webFolder = try resources.webFolder()
-        let store = try TrainerStore(folder: data.folder)
+        let store = try TrainerStore(folder: data.folder, options: .family)
         let judge = try scoring.judge(logger: self.logger("facialfun"))
 
         let opensBrowser = opensBrowser
         var configuration = TrainerApplication.Configuration(webFolder: webFolder, port: port)
         configuration.secure = try lan.listener(data: data.folder, logger: logger)
         try operation.apply(to: &configuration)
-        configuration.apps = try resources.apps()
+        let prep = try resources.prep(
+            data: data.folder, store: store, judge: judge, logger: logger)
+        try await prep?.start()
+        configuration.apps = [prep].compactMap { $0 as (any FamilyApp)? } + (try resources.apps())
         configuration.voice = ServerVoice.installed().map {
             ServerVoice(program: $0, folder: data.folder.appending(path: TrainerStore.speechFolder))
         }
@@ -105,6 +110,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             outcome = .failure(error)
         }
+        await prep?.stop()
         await judge.stop()
         withExtendedLifetime(signals) {}
         do {

@@ -36,7 +36,7 @@ struct SimulateCommand: AsyncParsableCommand {
                 folder: try resources.contentFolder(), additions: data.addedFolders())
             let clock = SimulatedClock(
                 Date().addingTimeInterval(-SimulatedPlay.sittingSeconds - 600))
-            var options = TrainerStore.Options()
+            var options = TrainerStore.Options.family
             options.now = { clock.now }
             let store = try TrainerStore(folder: data.folder, options: options)
             guard let account = try await store.credentials(login: username)?.account,

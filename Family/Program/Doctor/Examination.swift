@@ -1,4 +1,5 @@
 import FaceJudge
+import FamilyMedia
 import Foundation
 import Logging
 import TrainerContent
@@ -33,8 +34,9 @@ struct Examination {
     mutating func database(_ data: DataOptions) async {
         if FileManager.default.fileExists(atPath: data.database.path) {
             do {
-                let store = try TrainerStore(folder: data.folder)
+                let store = try TrainerStore(folder: data.folder, options: .family)
                 let findings = try await store.check()
+                await media(MediaPlace.folder(in: data.folder), store)
                 for finding in findings { problem("database", finding.sentence) }
                 if findings.isEmpty {
                     good("database", "\(store.file.path) is whole, \(megabytes(store.file)) MB")
@@ -53,6 +55,17 @@ struct Examination {
             note("database", "none in \(data.folder.path) yet; the first start makes it")
         }
         room(data.folder)
+    }
+
+    /// Looks whether every media file that the database names is there and whole.
+    private mutating func media(_ folder: URL, _ store: TrainerStore) async {
+        do {
+            let findings = try await MediaStore(database: store, folder: folder).findings()
+            for finding in findings { problem("media", finding) }
+            if findings.isEmpty { good("media", "every file in \(folder.path) is whole") }
+        } catch {
+            problem("media", "\(error)")
+        }
     }
 
     private func megabytes(_ file: URL) -> String {

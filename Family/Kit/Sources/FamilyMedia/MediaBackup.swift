@@ -1,0 +1,98 @@
+package import Foundation
+import GRDB
+
+/// Copies of the media folder: made next to a backup of the database, checked before they are used.
+package enum MediaBackup {
+    /// The folder that belongs to a backup of the database.
+    package static func folder(for backup: URL) -> URL {
+        backup.appendingPathExtension("media")
+    }
+
+    /// Copies the files that a copy of the database names, those that are there already excepted.
+    ///
+    /// The database is copied first. A file may have been removed since, if nothing used it.
+    ///
+    /// - Returns: The number of files that the backup has.
+    package static func copy(_ media: URL, for backup: URL) throws -> Int {
+        let source = MediaFolder(media)
+        let target = MediaFolder(folder(for: backup))
+        let expected = try self.expected(in: backup)
+        guard !expected.isEmpty else { return 0 }
+        for file in expected {
+            let from = source.place(of: file.hash, variant: file.variant)
+            let to = target.place(of: file.hash, variant: file.variant)
+            try copy(from, to: to, digest: file.digest)
+        }
+        return expected.count
+    }
+
+    /// Missing and damaged files of the media folder of a backup, in one sentence each.
+    ///
+    /// A file that is no database is left to the restoring of the database, which says so.
+    package static func findings(of backup: URL) throws -> [String] {
+        let folder = MediaFolder(folder(for: backup))
+        let files = FileManager.default
+        // Opening a FIFO would wait.
+        let type = try? files.attributesOfItem(atPath: backup.path)[.type] as? FileAttributeType
+        guard type == .typeRegular, let expected = try? expected(in: backup) else { return [] }
+        return try expected.compactMap { file in
+            let place = folder.place(of: file.hash, variant: file.variant)
+            guard FileManager.default.fileExists(atPath: place.path) else {
+                return "\(place.path) is missing. Choose another backup."
+            }
+            return try MediaFolder.digest(of: place).hash == file.digest
+                ? nil : "\(place.path) is damaged. Choose another backup."
+        }
+    }
+
+    /// Copies the files of a checked backup into the media folder; files that are there are kept.
+    package static func restore(_ backup: URL, to media: URL) throws {
+        let source = MediaFolder(folder(for: backup))
+        let target = MediaFolder(media)
+        for file in try expected(in: backup) {
+            try copy(
+                source.place(of: file.hash, variant: file.variant),
+                to: target.place(of: file.hash, variant: file.variant), digest: file.digest)
+        }
+    }
+
+    private static func copy(_ from: URL, to: URL, digest: String) throws {
+        let files = FileManager.default
+        if files.fileExists(atPath: to.path), try MediaFolder.digest(of: to).hash == digest {
+            return
+        }
+        do {
+            try files.createDirectory(
+                at: to.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            let part = to.appendingPathExtension("part")
+            try? files.removeItem(at: part)  // Left by a copy that was cut off; mostly none.
+            try files.copyItem(at: from, to: part)
+            guard try MediaFolder.digest(of: part).hash == digest else {
+                throw MediaError(
+                    "storage_failed", "\(from.path) is damaged. Restore it from another backup.")
+            }
+            guard rename(part.path, to.path) == 0 else {
+                throw MediaError.system("Moving a file to \(to.path)", errno)
+            }
+        } catch let error as MediaError {
+            throw error
+        } catch {
+            throw MediaError(
+                "storage_failed",
+                "Cannot copy \(from.path) to \(to.path). See that the file exists and the disk has "
+                    + "room.")
+        }
+    }
+
+    private static func expected(in database: URL) throws -> [MediaStore.Expected] {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: database.path, configuration: configuration)
+        defer { try? queue.close() }  // Only read.
+        return try queue.read { db in
+            guard try db.tableExists("media_file") else { return [] }
+            return try Row.fetchAll(db, sql: MediaStore.expectation).map(MediaStore.Expected.init)
+        }
+    }
+}

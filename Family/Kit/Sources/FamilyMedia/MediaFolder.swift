@@ -1,0 +1,104 @@
+import Crypto
+package import Foundation
+
+/// The folder of media files next to the database.
+///
+/// `ab/HASH` is a file, `ab/HASH.NAME` a smaller copy of it; `work` holds unfinished files.
+package struct MediaFolder: Sendable {
+    /// The folder itself.
+    package let url: URL
+
+    package init(_ url: URL) { self.url = url }
+
+    /// The folder of unfinished work.
+    package var work: URL { url.appending(path: "work", directoryHint: .isDirectory) }
+
+    /// The place of a file or of its smaller copy.
+    package func place(of hash: String, variant: String? = nil) -> URL {
+        url.appending(path: String(hash.prefix(2)), directoryHint: .isDirectory)
+            .appending(path: variant.map { "\(hash).\($0)" } ?? hash)
+    }
+
+    /// The folder of a job, made if missing.
+    package func workspace(_ id: String) throws(MediaError) -> URL {
+        let folder = work.appending(path: id, directoryHint: .isDirectory)
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw MediaError.system("Making \(folder.path)", errno)
+        }
+        return folder
+    }
+
+    /// Removes a job's folder; a missing one is fine.
+    package func removeWorkspace(_ id: String) {
+        try? FileManager.default.removeItem(at: work.appending(path: id))
+    }
+
+    /// Moves a finished file to its place; afterwards it is on the disk.
+    func adopt(_ file: URL, at place: URL) throws(MediaError) {
+        let folder = place.deletingLastPathComponent()
+        if mkdir(folder.path, 0o700) != 0, errno != EEXIST {
+            throw MediaError.system("Making \(folder.path)", errno)
+        }
+        try Self.synchronise(file)
+        guard chmod(file.path, 0o600) == 0, rename(file.path, place.path) == 0 else {
+            throw MediaError.system("Moving a file to \(place.path)", errno)
+        }
+        try Self.synchronise(folder)
+    }
+
+    /// The hash of a file and its size.
+    package static func digest(of file: URL) throws(MediaError) -> (hash: String, bytes: Int) {
+        do {
+            let handle = try FileHandle(forReadingFrom: file)
+            defer { try? handle.close() }  // Only read.
+            var hash = SHA256()
+            var bytes = 0
+            while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
+                hash.update(data: part)
+                bytes += part.count
+            }
+            let digits = hash.finalize().map { String(format: "%02x", $0) }.joined()
+            return (digits, bytes)
+        } catch {
+            throw MediaError(
+                "storage_failed", "Cannot read \(file.path). Check the data folder.")
+        }
+    }
+
+    /// Whether a text can be the hash of a file.
+    package static func isHash(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
+    }
+
+    /// The hashes of all stored files, with the names of their smaller copies.
+    func stored() -> [(hash: String, file: URL)] {
+        let files = FileManager.default
+        var found: [(String, URL)] = []
+        for name in (try? files.contentsOfDirectory(atPath: url.path)) ?? [] where name.count == 2 {
+            let folder = url.appending(path: name, directoryHint: .isDirectory)
+            for entry in (try? files.contentsOfDirectory(atPath: folder.path)) ?? [] {
+                let hash = entry.split(separator: ".").first.map(String.init) ?? entry
+                found.append((hash, folder.appending(path: entry)))
+            }
+        }
+        return found
+    }
+
+    /// Waits until a file or folder is on the disk.
+    private static func synchronise(_ place: URL) throws(MediaError) {
+        let descriptor = open(place.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw MediaError.system("Opening \(place.path)", errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else {
+            throw MediaError.system("Writing \(place.path)", errno)
+        }
+    }
+}

@@ -1,0 +1,292 @@
+import FamilyStore
+package import Foundation
+import GRDB
+package import Logging
+
+/// A conversion or a stitching as its owner sees it.
+package struct MediaJob: Hashable, Codable, Sendable {
+    package enum State: String, Codable, Sendable {
+        case waiting, running, done, failed, cancelled
+    }
+    package struct Failure: Hashable, Codable, Sendable {
+        package let code: String
+        package let message: String
+    }
+
+    package let id: String
+    package let state: State
+    /// The part that is done, 0…1.
+    package let progress: Double
+    package let media: Media?
+    package let error: Failure?
+}
+
+/// A job as its worker sees it.
+package struct MediaTask: Sendable {
+    package let id: String
+    package let household: Int64
+    package let kind: String
+    /// JSON of the app that added the job.
+    package let parameters: String
+    /// The job's own folder; the upload is its file `input`.
+    package let folder: URL
+
+    package init(id: String, household: Int64, kind: String, parameters: String, folder: URL) {
+        self.id = id
+        self.household = household
+        self.kind = kind
+        self.parameters = parameters
+        self.folder = folder
+    }
+
+    /// The uploaded file.
+    package var input: URL { folder.appending(path: "input") }
+}
+
+/// The queue of media jobs: persistent, one at a time, households in turn.
+///
+/// After a restart jobs that wait or ran begin again, at most twice; then they fail and say so.
+package actor MediaJobs {
+    /// Does the work of a job.
+    package typealias Worker =
+        @Sendable (MediaTask, @escaping MediaConverter.Progress) async throws -> MediaProduct
+
+    /// The most jobs of a household that wait or run.
+    package static let mostOfHousehold = 8
+    private static let mostAttempts = 2
+
+    private let store: MediaStore
+    private let workers: [String: Worker]
+    private let logger: Logger
+    private let maximum: Int
+    private var running: [String: Task<Void, Never>] = [:]
+    private var progress: [String: Double] = [:]
+    private var isStopped = false
+
+    /// Makes a queue with workers by the kind of their jobs.
+    package init(
+        store: MediaStore, workers: [String: Worker], maximum: Int = 1, logger: Logger
+    ) {
+        self.store = store
+        self.workers = workers
+        self.maximum = maximum
+        self.logger = logger
+    }
+
+    // MARK: - Requests
+
+    /// Refuses further jobs of a household that has enough of them.
+    package func checkRoom(for household: Int64) async throws {
+        let count = try await store.database.read { db in
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) FROM media_job
+                    WHERE household = ? AND state IN ('waiting', 'running')
+                    """, arguments: [household]) ?? 0
+        }
+        guard count < Self.mostOfHousehold else {
+            throw MediaError(
+                "too_many_jobs", "\(count) files are being converted. Wait until one is finished.")
+        }
+    }
+
+    /// Adds a job whose folder, named by its id, is complete.
+    package func add(
+        id: String, household: Int64, kind: String, parameters: String = "{}"
+    ) async throws -> MediaJob {
+        let moment = store.seconds
+        try await store.database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO media_job (id, household, kind, parameters, state, changed)
+                    VALUES (?, ?, ?, ?, 'waiting', ?)
+                    """, arguments: [id, household, kind, parameters, moment])
+        }
+        await startNext()
+        guard let job = try await job(id, of: household) else {
+            throw MediaError("storage_failed", "The job was not stored. Try again.")
+        }
+        return job
+    }
+
+    /// A job of a household; nil for unknown ones and for those of others.
+    package func job(_ id: String, of household: Int64) async throws -> MediaJob? {
+        let done = progress[id] ?? 0
+        return try await store.database.read { db in
+            guard
+                let row = try Row.fetchOne(
+                    db, sql: "SELECT * FROM media_job WHERE id = ? AND household = ?",
+                    arguments: [id, household]),
+                let state = MediaJob.State(rawValue: row["state"])
+            else { return nil }
+            let hash: String? = row["media"]
+            let code: String? = row["code"]
+            let message: String? = row["message"]
+            return MediaJob(
+                id: id, state: state, progress: state == .done ? 1 : done,
+                media: try hash.flatMap { try MediaStore.media($0, of: household, db) },
+                error: code.map { MediaJob.Failure(code: $0, message: message ?? "") })
+        }
+    }
+
+    /// Cancels a job that waits or runs; of a finished one nothing changes.
+    ///
+    /// - Returns: Whether the household has such a job.
+    package func cancel(_ id: String, of household: Int64) async throws -> Bool {
+        let moment = store.seconds
+        let isKnown = try await store.database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE media_job SET state = 'cancelled', changed = ?
+                    WHERE id = ? AND household = ? AND state IN ('waiting', 'running')
+                    """, arguments: [moment, id, household])
+            return try Bool.fetchOne(
+                db,
+                sql: "SELECT EXISTS (SELECT 1 FROM media_job WHERE id = ? AND household = ?)",
+                arguments: [id, household]) ?? false
+        }
+        guard isKnown else { return false }
+        if let task = running[id] { task.cancel() } else { store.folder.removeWorkspace(id) }
+        return true
+    }
+
+    // MARK: - Starting and stopping
+
+    /// Puts jobs of an earlier run back into the queue and removes folders without a job.
+    ///
+    package func resume() async throws {
+        let moment = store.seconds
+        let needed = try await store.database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE media_job SET state = 'failed', changed = ?, code = 'interrupted',
+                        message = 'The server ended twice during this work. Send the file again.'
+                    WHERE state = 'running' AND attempts >= ?
+                    """, arguments: [moment, Self.mostAttempts])
+            try db.execute(
+                sql: "UPDATE media_job SET state = 'waiting' WHERE state = 'running'")
+            return try String.fetchSet(
+                db, sql: "SELECT id FROM media_job WHERE state = 'waiting'")
+        }
+        let names =
+            (try? FileManager.default.contentsOfDirectory(atPath: store.folder.work.path)) ?? []
+        for name in names where !needed.contains(name) {
+            store.folder.removeWorkspace(name)
+        }
+        try await store.removeUnknown()
+        await startNext()
+    }
+
+    /// Cancels what runs, which begins again after the next start.
+    package func stop() async {
+        isStopped = true
+        for task in running.values { task.cancel() }
+        for task in running.values { await task.value }
+    }
+
+    /// Starts jobs until as many run as may.
+    private func startNext() async {
+        while !isStopped, running.count < maximum {
+            do {
+                guard let task = try await next() else { return }
+                guard !isStopped, running[task.id] == nil else { return }
+                running[task.id] = Task { await self.perform(task) }
+            } catch {
+                logger.error("cannot take the next media job", metadata: ["what": "\(error)"])
+                return
+            }
+        }
+    }
+
+    /// Takes the job of the household that has waited longest for its turn.
+    private func next() async throws -> MediaTask? {
+        let moment = store.seconds
+        let folder = store.folder
+        let most = maximum
+        return try await store.database.write { db in
+            let active =
+                try Int.fetchOne(
+                    db, sql: "SELECT count(*) FROM media_job WHERE state = 'running'") ?? 0
+            guard active < most,
+                let row = try Row.fetchOne(
+                    db,
+                    sql: """
+                        SELECT * FROM media_job AS job WHERE state = 'waiting' ORDER BY (
+                            SELECT max(started) FROM media_job AS other
+                            WHERE other.household = job.household), number LIMIT 1
+                        """)
+            else { return nil }
+            // Not the time, of which several jobs may have the same: a number of its own.
+            try db.execute(
+                sql: """
+                    UPDATE media_job SET state = 'running', attempts = attempts + 1, changed = ?,
+                        started = 1 + (SELECT max(started) FROM media_job) WHERE id = ?
+                    """, arguments: [moment, row["id"] as String])
+            let id: String = row["id"]
+            return MediaTask(
+                id: id, household: row["household"], kind: row["kind"],
+                parameters: row["parameters"], folder: try folder.workspace(id))
+        }
+    }
+
+    private func perform(_ task: MediaTask) async {
+        do {
+            guard let worker = workers[task.kind] else {
+                throw MediaError("unknown_kind", "This server cannot convert \(task.kind).")
+            }
+            let product = try await worker(task) { done in
+                Task { await self.note(done, of: task.id) }
+            }
+            try Task.checkCancellation()
+            let moment = store.seconds
+            try await store.add(product, to: task.household) { db, hash in
+                try db.execute(
+                    sql: """
+                        UPDATE media_job SET state = 'done', media = ?, changed = ?
+                        WHERE id = ? AND state = 'running'
+                        """, arguments: [hash, moment, task.id])
+                guard db.changesCount == 1 else { throw CancellationError() }
+            }
+        } catch is CancellationError {
+            await finish(task, failure: nil)
+        } catch let error as MediaError {
+            await finish(task, failure: error)
+        } catch {
+            logger.error("a media job failed", metadata: ["what": "\(error)"])
+            await finish(
+                task,
+                failure: MediaError(
+                    "storage_failed", "The file could not be stored. Try again later."))
+        }
+        // A job that was interrupted by the server's end needs its folder again.
+        if !isStopped { store.folder.removeWorkspace(task.id) }
+        running[task.id] = nil
+        progress[task.id] = nil
+        await startNext()
+    }
+
+    private func note(_ done: Double, of id: String) {
+        if running[id] != nil { progress[id] = max(progress[id] ?? 0, done) }
+    }
+
+    private func finish(_ task: MediaTask, failure: MediaError?) async {
+        guard !isStopped || failure != nil else { return }
+        let moment = store.seconds
+        do {
+            try await store.database.write { db in
+                try db.execute(
+                    sql: """
+                        UPDATE media_job SET state = ?, code = ?, message = ?, changed = ?
+                        WHERE id = ? AND state = 'running'
+                        """,
+                    arguments: [
+                        failure == nil ? "cancelled" : "failed", failure?.code, failure?.message,
+                        moment, task.id,
+                    ])
+            }
+        } catch {
+            logger.error("cannot note the end of a media job", metadata: ["what": "\(error)"])
+        }
+    }
+}

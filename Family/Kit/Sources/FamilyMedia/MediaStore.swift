@@ -1,0 +1,277 @@
+package import FamilyStore
+package import Foundation
+package import GRDB
+
+/// Media files of households: content-addressed, counted against a quota, removed when unused.
+///
+/// Files move and disappear only inside a write transaction of the database, of which there is one at
+/// a time. A row is written after its file is on the disk, and a file is removed after its row is
+/// gone; a crash between the two leaves a file without a row, which ``sweep()`` removes.
+package struct MediaStore: Sendable {
+    package let database: any FamilyDatabase
+    package let folder: MediaFolder
+    package let quota: MediaQuota
+    private let now: @Sendable () -> Date
+
+    /// The time for which a file without references is kept, in seconds.
+    package static let grace: Int64 = 24 * 3600
+
+    package init(
+        database: any FamilyDatabase, folder: URL, quota: MediaQuota = MediaQuota(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.database = database
+        self.folder = MediaFolder(folder)
+        self.quota = quota
+        self.now = now
+    }
+
+    var seconds: Int64 { Int64(now().timeIntervalSince1970) }
+
+    // MARK: - Looking
+
+    /// A file that a household holds; nil for unknown files and for those of others.
+    package func media(_ hash: String, of household: Int64) async throws -> Media? {
+        try await database.read { db in try Self.media(hash, of: household, db) }
+    }
+
+    /// A file that a household holds, inside a transaction.
+    package static func media(_ hash: String, of household: Int64, _ db: Database) throws -> Media?
+    {
+        try Row.fetchOne(
+            db,
+            sql: """
+                SELECT media_file.* FROM media_file
+                JOIN media_holding ON media_holding.hash = media_file.hash
+                WHERE media_holding.household = ? AND media_file.hash = ?
+                """, arguments: [household, hash]
+        ).map(Media.init)
+    }
+
+    /// Further facts about a file that a household holds.
+    package func details(_ hash: String, of household: Int64) async throws -> String? {
+        try await database.read { db in
+            try String.fetchOne(
+                db,
+                sql: """
+                    SELECT details FROM media_file JOIN media_holding USING (hash)
+                    WHERE household = ? AND hash = ?
+                    """, arguments: [household, hash])
+        }
+    }
+
+    /// The bytes and the number of files that a household holds.
+    package func use(of household: Int64) async throws -> (bytes: Int, files: Int) {
+        try await database.read { db in try Self.use(of: household, db) }
+    }
+
+    private static func use(of household: Int64, _ db: Database) throws -> (bytes: Int, files: Int)
+    {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT coalesce(sum(bytes), 0) AS bytes, count(*) AS files
+                FROM media_holding JOIN media_file USING (hash) WHERE household = ?
+                """, arguments: [household])
+        return (row?["bytes"] ?? 0, row?["files"] ?? 0)
+    }
+
+    /// Refuses an upload of a household whose quota is used up.
+    package func checkQuota(of household: Int64) async throws {
+        let use = try await use(of: household)
+        guard use.bytes < quota.bytes, use.files < quota.files else { throw quotaFull }
+    }
+
+    private var quotaFull: MediaError {
+        MediaError(
+            "quota_full",
+            "The family's media fill their \(quota.bytes / 1_000_000) MB or \(quota.files) files. "
+                + "Delete experiences that are no longer needed.")
+    }
+
+    // MARK: - Adding
+
+    /// Stores a finished file for a household; errors of `alongside`, which runs in the same
+    /// transaction, undo everything.
+    ///
+    /// Throws ``MediaError`` with `quota_full`, `disk_full` or `storage_failed`.
+    @discardableResult
+    package func add(
+        _ product: MediaProduct, to household: Int64,
+        alongside: @escaping @Sendable (Database, String) throws -> Void = { _, _ in }
+    ) async throws -> Media {
+        let (hash, bytes) = try MediaFolder.digest(of: product.file)
+        var digests: [String: String] = [:]
+        for (name, file) in product.variants {
+            digests[name] = try MediaFolder.digest(of: file).hash
+        }
+        let (variants, moment) = (digests, seconds)
+        return try await database.write { db in
+            let isHeld = try Self.media(hash, of: household, db) != nil
+            let use = try Self.use(of: household, db)
+            guard isHeld || (use.bytes + bytes <= quota.bytes && use.files < quota.files) else {
+                throw quotaFull
+            }
+            let isKnown =
+                try Bool.fetchOne(
+                    db, sql: "SELECT EXISTS (SELECT 1 FROM media_file WHERE hash = ?)",
+                    arguments: [hash]) ?? false
+            if !isKnown {
+                for (name, file) in product.variants {
+                    try folder.adopt(file, at: folder.place(of: hash, variant: name))
+                }
+                try folder.adopt(product.file, at: folder.place(of: hash))
+                try db.execute(
+                    sql: "INSERT INTO media_file VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    arguments: [
+                        hash, product.kind, product.type, bytes, product.width, product.height,
+                        product.seconds, product.details,
+                    ])
+                for (name, digest) in variants {
+                    try db.execute(
+                        sql: "INSERT INTO media_variant VALUES (?, ?, ?)",
+                        arguments: [hash, name, digest])
+                }
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO media_holding (household, hash, since) VALUES (?, ?, ?)
+                    ON CONFLICT DO UPDATE SET since = excluded.since
+                    """, arguments: [household, hash, moment])
+            try alongside(db, hash)
+            guard let media = try Self.media(hash, of: household, db) else {
+                throw MediaError("storage_failed", "The file was not stored. Try again.")
+            }
+            return media
+        }
+    }
+
+    /// Replaces the references of one owner, such as an experience, by those to given files.
+    ///
+    /// - Returns: The hashes that the household does not hold; then nothing has changed.
+    package static func setReferences(
+        _ db: Database, household: Int64, app: String, owner: String, to hashes: Set<String>
+    ) throws -> Set<String> {
+        let unknown = try hashes.filter { try media($0, of: household, db) == nil }
+        guard unknown.isEmpty else { return unknown }
+        try db.execute(
+            sql: "DELETE FROM media_reference WHERE household = ? AND app = ? AND owner = ?",
+            arguments: [household, app, owner])
+        for hash in hashes {
+            try db.execute(
+                sql:
+                    "INSERT INTO media_reference (household, hash, app, owner) VALUES (?, ?, ?, ?)",
+                arguments: [household, hash, app, owner])
+        }
+        return []
+    }
+
+    // MARK: - Removing
+
+    /// Removes everything that a household holds.
+    package func deleteAll(of household: Int64) async throws {
+        try await database.write { db in
+            for table in ["media_reference", "media_holding", "media_job"] {
+                try db.execute(
+                    sql: "DELETE FROM \(table) WHERE household = ?", arguments: [household])
+            }
+            try Self.deleteUnheld(db)
+        }
+        try await removeUnknown()
+    }
+
+    /// Removes files that have been without references for longer than the grace period.
+    package func removeUnused() async throws {
+        let limit = seconds - Self.grace
+        try await database.write { db in
+            try db.execute(
+                sql: """
+                    DELETE FROM media_holding WHERE since < ? AND NOT EXISTS (
+                        SELECT 1 FROM media_reference
+                        WHERE media_reference.household = media_holding.household
+                            AND media_reference.hash = media_holding.hash)
+                    """, arguments: [limit])
+            try db.execute(
+                sql: """
+                    DELETE FROM media_job
+                    WHERE changed < ? AND state IN ('done', 'failed', 'cancelled')
+                    """, arguments: [limit])
+            try Self.deleteUnheld(db)
+        }
+        try await removeUnknown()
+    }
+
+    /// Gives up files that nothing refers to, before the grace period is over.
+    package func release(_ hashes: Set<String>, of household: Int64) async throws {
+        try await database.write { db in
+            for hash in hashes {
+                try db.execute(
+                    sql: """
+                        DELETE FROM media_holding WHERE household = ? AND hash = ? AND NOT EXISTS (
+                            SELECT 1 FROM media_reference
+                            WHERE media_reference.household = media_holding.household
+                                AND media_reference.hash = media_holding.hash)
+                        """, arguments: [household, hash])
+            }
+            try Self.deleteUnheld(db)
+        }
+        try await removeUnknown()
+    }
+
+    private static func deleteUnheld(_ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM media_file WHERE hash NOT IN (SELECT hash FROM media_holding)")
+    }
+
+    /// Removes files without a row, after the removal of their rows was committed.
+    package func removeUnknown() async throws {
+        try await database.write { db in
+            let known = Set(try String.fetchAll(db, sql: "SELECT hash FROM media_file"))
+            for (hash, file) in folder.stored() where !known.contains(hash) {
+                try? FileManager.default.removeItem(at: file)  // Tried again the next hour.
+            }
+        }
+    }
+
+    /// Every stored file that is missing or damaged, in one sentence each.
+    ///
+    /// - Complexity: Reads all files.
+    package func findings() async throws -> [String] {
+        try await Self.findings(folder: folder) { query in
+            try await database.read { db in try Row.fetchAll(db, sql: query).map(Expected.init) }
+        }
+    }
+
+    /// A file as the database expects it.
+    package struct Expected: Sendable {
+        let hash: String
+        let variant: String?
+        let digest: String
+
+        package init(_ row: Row) {
+            hash = row["hash"]
+            variant = row["name"]
+            digest = row["digest"]
+        }
+    }
+
+    private static func findings(
+        folder: MediaFolder, fetch: (String) async throws -> [Expected]
+    ) async throws -> [String] {
+        try await fetch(expectation).compactMap { expected in
+            let place = folder.place(of: expected.hash, variant: expected.variant)
+            guard FileManager.default.fileExists(atPath: place.path) else {
+                return "\(place.path) is missing. Restore it from a backup of the media folder."
+            }
+            guard try MediaFolder.digest(of: place).hash == expected.digest else {
+                return "\(place.path) is damaged. Restore it from a backup of the media folder."
+            }
+            return nil
+        }
+    }
+
+    static let expectation = """
+        SELECT hash, NULL AS name, hash AS digest FROM media_file
+        UNION ALL SELECT hash, name, digest FROM media_variant
+        """
+}

@@ -1,0 +1,133 @@
+import FamilyMedia
+import Foundation
+import PrepRules
+import Synchronization
+
+/// Makes panoramas: of one picture, or of many by the program `prep-stitch`; faces are blurred before
+/// anything is stored.
+struct PanoramaWork: Sendable {
+    let converter: MediaConverter
+    let faces: (any FaceFinder)?
+    let stitcher: URL
+
+    /// Facts that a panorama's job has about its picture.
+    struct Parameters: Codable, Sendable {
+        /// Whether an adult said that the picture shows no people.
+        var hasNoPeople = false
+
+        var json: String {
+            get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+        }
+    }
+
+    /// Further facts about a panorama.
+    struct Details: Codable, Sendable {
+        var blurred: [AngularRegion]
+        var unphotographed: [AngularRegion]
+    }
+
+    func convert(
+        _ task: MediaTask, progress: @escaping MediaConverter.Progress
+    ) async throws -> MediaProduct {
+        try await panorama(task.input, task, unphotographed: []) { progress($0) }
+    }
+
+    private func panorama(
+        _ input: URL, _ task: MediaTask, unphotographed: [AngularRegion],
+        progress: @escaping MediaConverter.Progress
+    ) async throws -> MediaProduct {
+        let made = try await converter.panorama(input, in: task.folder) { _ in }
+        progress(0.3)
+        let parameters = try JSONDecoder().decode(
+            Parameters.self, from: Data(task.parameters.utf8))
+        var blurred: [AngularRegion] = []
+        if !parameters.hasNoPeople {
+            guard let faces else {
+                throw MediaError(
+                    "faces_unavailable",
+                    "This server cannot look for faces, so the picture was not stored. If it shows "
+                        + "no people, confirm that and send it again.")
+            }
+            blurred = try await FaceBlur.blur(made.file, finder: faces) { progress(0.3 + $0 * 0.6) }
+        }
+        let variants = try await converter.variants(
+            of: made.file, width: made.width, in: task.folder)
+        progress(1)
+        let details = Details(blurred: blurred, unphotographed: unphotographed)
+        return MediaProduct(
+            file: made.file, kind: "panorama", type: "image/jpeg", width: made.width,
+            height: made.height,
+            details: String(decoding: try JSONEncoder().encode(details), as: UTF8.self),
+            variants: variants)
+    }
+
+    // MARK: - Stitching
+
+    /// The list of photos as `prep-stitch` reads it.
+    struct PhotoList: Codable, Sendable {
+        struct Photo: Codable, Sendable {
+            var file: String
+            var yaw: Double?
+            var pitch: Double?
+            var roll: Double?
+            var fieldOfView: Double?
+        }
+        var photos: [Photo]
+    }
+
+    /// A line of output of `prep-stitch`.
+    private struct Line: Decodable {
+        struct Failure: Decodable {
+            let code: String
+            let message: String
+        }
+        let progress: Double?
+        let done: Bool?
+        let unphotographed: [AngularRegion]?
+        let error: Failure?
+    }
+
+    func stitch(
+        _ task: MediaTask, progress: @escaping MediaConverter.Progress
+    ) async throws -> MediaProduct {
+        guard FileManager.default.isExecutableFile(atPath: stitcher.path) else {
+            throw MediaError(
+                "program_missing",
+                "The program prep-stitch is not at \(stitcher.path). Install it, or name it by "
+                    + "FAMILY_PREP_STITCH.")
+        }
+        let output = task.folder.appending(path: "stitched.jpg")
+        let state = Mutex((isDone: false, regions: [AngularRegion](), failure: MediaError?.none))
+        let ending = try await SandboxedProcess(
+            stitcher.path,
+            [
+                task.folder.appending(path: "photos.json").path, "--output", output.path,
+                "--progress",
+            ], home: task.folder, limits: .init(seconds: 300, memory: 3 << 30)
+        ).run { text in
+            guard let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8)) else {
+                return
+            }
+            if let done = line.progress { progress(min(max(done, 0), 1) * 0.7) }
+            state.withLock { state in
+                if line.done == true { state.isDone = true }
+                if let regions = line.unphotographed { state.regions = regions }
+                if let error = line.error {
+                    state.failure = MediaError(error.code, error.message)
+                }
+            }
+        }
+        let result = state.withLock { $0 }
+        if let failure = result.failure { throw failure }
+        guard ending.code == 0, result.isDone,
+            FileManager.default.fileExists(atPath: output.path)
+        else {
+            throw MediaError(
+                "stitching_failed",
+                "The photos could not be put together. Take them again, each overlapping the next.")
+        }
+        return try await panorama(output, task, unphotographed: result.regions) {
+            progress(0.7 + $0 * 0.3)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package import FamilyMedia
+package import FamilyStore
+package import FamilyWeb
+package import Foundation
+import GRDB
+package import Logging
+
+/// Prep: 360° experiences of places that a child is to get used to.
+package struct PrepApp: FamilyApp {
+    /// Facts that the app needs about households, which belong to accounts.
+    package struct Households: Sendable {
+        /// Whether a household is still there.
+        package var exists: @Sendable (Int64) async throws -> Bool
+        /// The household of a member; nil for unknown members.
+        package var ofMember: @Sendable (Int64) async throws -> Int64?
+
+        package init(
+            exists: @escaping @Sendable (Int64) async throws -> Bool,
+            ofMember: @escaping @Sendable (Int64) async throws -> Int64?
+        ) {
+            self.exists = exists
+            self.ofMember = ofMember
+        }
+    }
+
+    /// Settings of the app.
+    package struct Configuration: Sendable {
+        /// The folder of pages and modules.
+        package var web: URL
+        /// The folder of bundled experiences; a missing one is an empty one.
+        package var content: URL
+        /// The folder of media files.
+        package var media: URL
+        /// The most that a household may store.
+        package var quota = MediaQuota()
+        /// The program that makes one panorama of many photos.
+        package var stitcher: URL
+        /// Finds faces to blur; nil if this server has nothing that could.
+        package var faces: (any FaceFinder)?
+        package var converter = MediaConverter()
+        package var now: @Sendable () -> Date = { Date() }
+
+        package init(web: URL, content: URL, media: URL, stitcher: URL) {
+            self.web = web
+            self.content = content
+            self.media = media
+            self.stitcher = stitcher
+        }
+
+        /// The place of `prep-stitch`: `FAMILY_PREP_STITCH`, else next to this program.
+        package static func stitcher(
+            environment: [String: String] = ProcessInfo.processInfo.environment
+        ) -> URL {
+            if let path = environment["FAMILY_PREP_STITCH"], !path.isEmpty {
+                return URL(filePath: path)
+            }
+            return URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+                .deletingLastPathComponent().appending(path: "prep-stitch")
+        }
+    }
+
+    package let id = "prep"
+    package let media: MediaStore
+    package let jobs: MediaJobs
+    let configuration: Configuration
+    let experiences: ExperienceStore
+    let visits: VisitStore
+    let captures: CaptureStore
+    let bundled: BundledExperiences
+    let households: Households
+    let work: PanoramaWork
+
+    /// The media tables of the kit, which Prep is the first to use, and its own.
+    package static var migrations: [AppMigration] { MediaSchema.migrations + PrepSchema.migrations }
+
+    package init(
+        configuration: Configuration, database: any FamilyDatabase, households: Households,
+        logger: Logger
+    ) {
+        self.configuration = configuration
+        self.households = households
+        let now = configuration.now
+        media = MediaStore(
+            database: database, folder: configuration.media, quota: configuration.quota, now: now)
+        experiences = ExperienceStore(database: database, now: now)
+        visits = VisitStore(database: database, now: now)
+        captures = CaptureStore(database: database, media: media.folder, now: now)
+        bundled = BundledExperiences(folder: configuration.content, logger: logger)
+        work = PanoramaWork(
+            converter: configuration.converter, faces: configuration.faces,
+            stitcher: configuration.stitcher)
+        let (work, converter) = (work, configuration.converter)
+        jobs = MediaJobs(
+            store: media,
+            workers: [
+                "sound": { try await converter.sound($0.input, in: $0.folder, progress: $1) },
+                "video": { try await converter.video($0.input, in: $0.folder, progress: $1) },
+                "panorama": { try await work.convert($0, progress: $1) },
+                "stitch": { try await work.stitch($0, progress: $1) },
+            ], logger: logger)
+    }
+
+    package var resources: AppResources {
+        AppResources(
+            card: .init(
+                title: "Prep", summary: "Look around a place before you go there.",
+                path: "/prep/", picture: "/prep/web/icon.svg"),
+            policy: .init(
+                sources: [
+                    "img-src": ["blob:", "data:"], "media-src": ["blob:"], "connect-src": ["blob:"],
+                ],
+                permissions: ["accelerometer", "gyroscope", "magnetometer", "camera", "microphone"])
+        )
+    }
+
+    package var records: [any MemberRecords] {
+        [
+            VisitRecords(app: self), ExperienceRecords(app: self),
+        ]
+    }
+
+    package func addRoutes(to routes: AppRoutes) {
+        PageRoutes(folder: configuration.web).add(to: routes)
+        ExperienceRoutes(app: self).add(to: routes.member)
+        MediaRoutes(app: self).add(to: routes.member)
+        CaptureRoutes(app: self).add(to: routes.member)
+        SharingRoutes(app: self).add(to: routes.member)
+        VisitRoutes(app: self).add(to: routes)
+    }
+
+    /// Resumes jobs that an earlier run left and removes what it left half done.
+    package func start() async throws {
+        try await jobs.resume()
+        try await captures.removeUnknown()
+    }
+
+    /// Ends jobs, which resume after the next start.
+    package func stop() async { await jobs.stop() }
+
+    /// Removes old captures, unused files, and everything of households that are gone.
+    package func maintain() async throws {
+        try await captures.removeOld()
+        let known = try await media.database.read { db in
+            try Int64.fetchAll(
+                db,
+                sql: """
+                    SELECT household FROM prep_experience UNION SELECT household FROM media_holding
+                    UNION SELECT household FROM prep_capture UNION SELECT household FROM prep_visit
+                    """)
+        }
+        for household in known where try await !households.exists(household) {
+            try await removeAll(of: household)
+        }
+        try await media.removeUnused()
+    }
+
+    /// Removes everything of a household.
+    func removeAll(of household: Int64) async throws {
+        try await captures.removeAll(of: household)
+        try await media.database.write { db in
+            for table in ["prep_experience", "prep_visit"] {
+                try db.execute(
+                    sql: "DELETE FROM \(table) WHERE household = ?", arguments: [household])
+            }
+        }
+        try await media.deleteAll(of: household)
+    }
+}

@@ -1,0 +1,230 @@
+import FacialFun
+import FamilyMedia
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import PrepRules
+import Testing
+
+@testable import PrepServer
+
+@Suite(.enabled(if: SandboxedProcess.find("ffmpeg") != nil, "ffmpeg is not installed"))
+struct MediaRoutesTests {
+    @Test func aPanoramaIsConvertedServedByRangesAndUnknownToOthers() async throws {
+        try await PrepHouse().test { caller in
+            let job = try await caller.upload("panorama", Caller.sphere())
+            let media = try #require(job.media, "\(job)")
+            #expect(media.width == 1024 && media.height == 512 && media.type == "image/jpeg")
+            let path = "media/\(media.id)"
+            let whole = try await caller.send(.get, path)
+            #expect(whole.data.count == media.bytes)
+            #expect(whole.headers[.cacheControl]?.contains("immutable") == true)
+            let part = try await caller.send(.get, path, headers: [.range: "bytes=10-19"])
+            #expect(part.status == .partialContent && part.data == whole.data[10..<20])
+            #expect(part.headers[.contentRange] == "bytes 10-19/\(media.bytes)")
+            let beyond = try await caller.send(
+                .get, path, headers: [.range: "bytes=\(media.bytes)-"])
+            #expect(beyond.status == .rangeNotSatisfiable)
+            let known = try await caller.send(
+                .get, path, headers: [.ifNoneMatch: "\"\(media.id)\""])
+            #expect(known.status == .notModified)
+            let small = try await caller.send(.get, "\(path)/512")
+            let header = try ImageDecoder().header(of: [UInt8](small.data))
+            #expect(header.width == 512 && header.height == 256)
+            #expect(try await caller.send(.get, "\(path)/99").status == .notFound)
+            for other in [path, "\(path)/512", "api/jobs/\(job.id)"] {
+                #expect(try await caller.send(.get, other, by: 21).status == .notFound)
+            }
+            #expect(
+                try await caller.send(.delete, "api/jobs/\(job.id)", by: 21).status == .notFound)
+        }
+    }
+
+    @Test func uploadsThatCannotBeTakenAreRefusedByName() async throws {
+        try await PrepHouse(faces: StandInFinder(isAway: true)).test { caller in
+            let data = try Caller.sphere()
+            #expect(
+                try await caller.send(.post, "api/media?kind=song", data).code == "unknown_kind")
+            #expect(try await caller.send(.post, "api/media?kind=sound", Data()).code == "empty")
+            let away = try await caller.upload("panorama", data)
+            #expect(away.state == .failed && away.error?.code == "faces_unavailable")
+            let confirmed = try await caller.send(.post, "api/media?kind=panorama&faces=none", data)
+            #expect(try await caller.ended(confirmed).state == .done)
+            #expect(
+                try await caller.upload("sound", Data("text".utf8)).error?.code == "unreadable")
+            let work = try FileManager.default.contentsOfDirectory(
+                atPath: caller.house.app.media.folder.work.path)
+            #expect(work.isEmpty)
+        }
+    }
+
+    @Test func filesOfADeletedHouseholdGoWithIt() async throws {
+        try await PrepHouse().test { caller in
+            let app = caller.house.app
+            let media = try #require(try await caller.upload("panorama", Caller.sphere()).media)
+            var experience = try await caller.experience()
+            experience.panoramas = [Panorama(id: UUID(), name: "Door", image: media.id)]
+            #expect(try await caller.put(experience, tag: "\"1\"").status == .ok)
+            try await app.maintain()
+            #expect(try await caller.send(.get, "media/\(media.id)").status == .ok)
+            caller.house.left.insert(1)
+            try await app.maintain()
+            #expect(try await caller.send(.get, "media/\(media.id)").status == .notFound)
+            #expect(
+                !FileManager.default.fileExists(atPath: app.media.folder.place(of: media.id).path))
+            #expect(
+                try await caller.send(.get, "api/experiences/\(experience.id.text)").status
+                    == .notFound)
+        }
+    }
+
+    @Test func anExperienceGoesToAnotherFamilyInAZipFile() async throws {
+        try await PrepHouse().test { caller in
+            let media = try #require(try await caller.upload("panorama", Caller.sphere()).media)
+            var experience = try await caller.experience()
+            experience.panoramas = [Panorama(id: UUID(), name: "Door", image: media.id)]
+            #expect(try await caller.put(experience, tag: "\"1\"").status == .ok)
+            let path = "api/experiences/\(experience.id.text)"
+            let zip = try await caller.send(.get, "\(path)/export")
+            #expect(zip.headers[.contentType] == "application/zip")
+            let taken = try await caller.send(
+                .post, "api/import", by: 21, zip.data, type: "application/zip")
+            #expect(taken.status == .created, "\(String(buffer: taken.body))")
+            let copy = try ExperienceFile.read(taken.data)
+            #expect(copy.title == "Experience 1" && copy.id != experience.id)
+            let image = try #require(copy.panoramas.first?.image)
+            #expect(try await caller.send(.get, "media/\(image)", by: 21).status == .ok)
+            let again = try await caller.send(
+                .post, "api/import", zip.data, type: "application/zip")
+            #expect(try ExperienceFile.read(again.data).title == "Experience 1 2")
+
+            let tour = try await caller.send(.get, "\(path)/pannellum")
+            let third = try await caller.send(.post, "api/import", tour.data)
+            #expect(third.status == .created)
+            let foreign = try await caller.send(.post, "api/import", by: 31, tour.data)
+            #expect(foreign.code == "unknown_media")
+        }
+    }
+
+    @Test func aZipFileThatIsDamagedLeavesNothing() async throws {
+        try await PrepHouse().test { caller in
+            let media = try #require(try await caller.upload("panorama", Caller.sphere()).media)
+            var experience = try await caller.experience()
+            experience.panoramas = [Panorama(id: UUID(), name: "Door", image: media.id)]
+            let house = caller.house
+            func take(_ entries: [(String, Data)]) async throws -> String? {
+                let file = house.folder.appending(path: "\(UUID()).zip")
+                var writer = try ZipWriter(file)
+                for (name, data) in entries { try writer.add(name, data) }
+                try writer.finish()
+                return try await caller.send(
+                    .post, "api/import", by: 21, try Data(contentsOf: file),
+                    type: "application/zip"
+                ).code
+            }
+            let json = ("experience.json", try ExperienceFile.write(experience))
+            let picture = try await caller.send(.get, "media/\(media.id)").data
+            #expect(try await take([]) == "zip_no_experience")
+            #expect(try await take([json]) == "zip_incomplete")
+            #expect(
+                try await take([json, ("media/\(media.id).jpg", Data("other".utf8))])
+                    == "zip_damaged")
+            #expect(
+                try await take([
+                    json, ("media/\(media.id).jpg", picture), ("media/run.sh", Data("x".utf8)),
+                ]) == "zip_unexpected")
+            #expect(try await take([("../experience.json", json.1)]) == "zip_name")
+            let use = try await house.app.media.use(of: 2)
+            #expect(use.bytes == 0 && use.files == 0)
+            let list = try await caller.send(.get, "api/experiences", by: 21)
+            #expect(String(buffer: list.body) == #"{"bundled":[],"own":[]}"#)
+        }
+    }
+
+    // MARK: - Captures
+
+    private func capture(_ caller: Caller, photos: Int) async throws -> TestResponse {
+        struct Made: Decodable { let id: String }
+        let made = try await caller.json(.post, "api/captures")
+        let id = try JSONDecoder().decode(Made.self, from: made.data).id
+        for number in stride(from: 1, through: photos, by: 1) {
+            let response = try await caller.send(
+                .put, "api/captures/\(id)/photos/\(number)", try Caller.sphere(width: 64),
+                type: "image/jpeg", headers: [.named("X-Yaw"): "\(number * 20)"])
+            #expect(response.status == .noContent)
+        }
+        #expect(
+            try await caller.json(.post, "api/captures/\(id)/stitch", by: 21).status == .notFound)
+        return try await caller.json(.post, "api/captures/\(id)/stitch")
+    }
+
+    @Test func photosBecomeAPanoramaOfTheStitcher() async throws {
+        let picture = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jpg")
+        try Caller.sphere(7).write(to: picture)
+        defer { try? FileManager.default.removeItem(at: picture) }
+        let script = """
+            grep -q '"yaw":40' "$1" || exit 9
+            echo '{"progress":0.5}'
+            cp \(picture.path) "$3"
+            echo '{"done":true,"unphotographed":[{"yaw":0,"pitch":-80,"width":360,"height":20}]}'
+            """
+        try await PrepHouse(stitcher: script).test { caller in
+            let job = try await caller.ended(try await capture(caller, photos: 2))
+            let media = try #require(job.media, "\(job)")
+            let details = try await caller.house.app.media.details(media.id, of: 1)
+            #expect(details?.contains(#""pitch":-80"#) == true)
+        }
+    }
+
+    @Test func anErrorOfTheStitcherIsTheJobsError() async throws {
+        let script = """
+            echo '{"error":{"code":"no_overlap","message":"Photo 2 overlaps nothing."}}'; exit 3
+            """
+        try await PrepHouse(stitcher: script).test { caller in
+            let job = try await caller.ended(try await capture(caller, photos: 2))
+            #expect(job.error?.code == "no_overlap")
+            #expect(try await capture(caller, photos: 1).code == "too_few_photos")
+        }
+        try await PrepHouse().test { caller in
+            let job = try await caller.ended(try await capture(caller, photos: 2))
+            #expect(job.error?.code == "program_missing")
+            #expect(job.error?.message.contains("FAMILY_PREP_STITCH") == true)
+        }
+    }
+
+    @Test func cancellingAStitchingEndsItsProgram() async throws {
+        try await PrepHouse(stitcher: "exec sleep 100").test { caller in
+            let begun = try await capture(caller, photos: 2)
+            let id = try JSONDecoder().decode(MediaJob.self, from: begun.data).id
+            #expect(try await caller.send(.delete, "api/jobs/\(id)").status == .noContent)
+            #expect(try await caller.ended(begun).state == .cancelled)
+        }
+    }
+
+    // MARK: - Disk
+
+    @Test(.enabled(if: getuid() == 0, "mounting a small disk needs root"))
+    func aFullDiskIsReportedAndLeavesNothing() async throws {
+        let disk = FileManager.default.temporaryDirectory.appending(
+            path: "disk-\(UUID())", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
+        let mount = try await SandboxedProcess(
+            "/bin/mount", ["-t", "tmpfs", "-o", "size=65536", "tmpfs", disk.path],
+            home: FileManager.default.temporaryDirectory
+        ).run()
+        // Root in a container may not mount.
+        guard mount.code == 0 else { return }
+        try await PrepHouse(media: disk.appending(path: "media")).test { caller in
+            let response = try await caller.send(
+                .post, "api/media?kind=sound", Data(repeating: 1, count: 200_000))
+            #expect(response.status.code == 507 && response.code == "disk_full")
+            let work = try FileManager.default.contentsOfDirectory(
+                atPath: caller.house.app.media.folder.work.path)
+            #expect(work.isEmpty)
+        }
+        _ = try await SandboxedProcess(
+            "/bin/umount", [disk.path], home: FileManager.default.temporaryDirectory
+        ).run()
+    }
+}

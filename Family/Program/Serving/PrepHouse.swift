@@ -1,0 +1,64 @@
+import FaceJudge
+import FacialFunWire
+import FamilyMedia
+import FamilyStore
+import FamilyWeb
+import Foundation
+import GRDB
+import Logging
+import PrepServer
+import TrainerStore
+
+/// The options with which every command opens the database: those of the apps that keep tables in it.
+extension TrainerStore.Options {
+    static var family: TrainerStore.Options {
+        var options = TrainerStore.Options()
+        options.migrations = PrepApp.migrations
+        return options
+    }
+}
+
+/// The folder of media files next to the database.
+enum MediaPlace {
+    static func folder(in data: URL) -> URL {
+        data.appending(path: "media", directoryHint: .isDirectory)
+    }
+}
+
+extension ResourceOptions {
+    /// Prep with its tables in a database; nil if its pages are not installed.
+    func prep(
+        data: URL, store: TrainerStore, judge: FaceJudge, logger: Logger
+    ) throws -> PrepApp? {
+        guard let web = installed("Prep/Web", holding: "index.html") else { return nil }
+        var configuration = PrepApp.Configuration(
+            web: web,
+            content: web.deletingLastPathComponent().appending(
+                path: "Content/experiences", directoryHint: .isDirectory),
+            media: MediaPlace.folder(in: data), stitcher: PrepApp.Configuration.stitcher())
+        configuration.faces = JudgedFaces(judge: judge)
+        return PrepApp(
+            configuration: configuration, database: store,
+            households: .init(
+                exists: { household in
+                    try await store.account(AccountID(rawValue: household)) != nil
+                },
+                ofMember: { member in
+                    try await store.read { db in
+                        try Int64.fetchOne(
+                            db, sql: "SELECT account FROM player WHERE id = ?", arguments: [member])
+                    }
+                }), logger: logger)
+    }
+}
+
+/// Finds faces by the scoring service.
+struct JudgedFaces: FaceFinder {
+    let judge: FaceJudge
+
+    func faces(in jpeg: [UInt8]) async throws -> [FaceBox] {
+        try await judge.score(jpeg, deadlineMilliseconds: 20_000).faces.map {
+            FaceBox(x: $0.box.x, y: $0.box.y, width: $0.box.width, height: $0.box.height)
+        }
+    }
+}
