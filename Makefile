@@ -114,7 +114,7 @@ test-express: ## Run every test of Express², in units and in a browser
 	Family/Express/run-tests.sh
 
 test-prep: ## Run every test of Prep's pages, in units and in a browser
-	@.ci/debian-packages chromium ffmpeg python3-venv zbar-tools
+	@.ci/debian-packages chromium ffmpeg python3-venv
 	Family/Prep/run-tests.sh
 
 lint: ## Check the formatting of the Swift, the Python by ruff, and the prose for plain English
