@@ -33,7 +33,7 @@ BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss
 FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Family
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family play \
-    test test-service test-python test-family test-express test-arm test-outside docs lint format speed azure engine-worker bench fuzz train publish \
+    test test-service test-python test-family test-express test-prep test-arm test-outside docs lint format speed azure engine-worker bench fuzz train publish \
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-family uninstall clean
 
 help: ## List the targets
@@ -112,6 +112,10 @@ test-arm: ## Test the kernels for 64-bit ARM, by a cross compiler and an emulato
 test-express: ## Run every test of Express², in units and in a browser
 	@.ci/debian-packages chromium ffmpeg python3-venv zbar-tools
 	Family/Express/run-tests.sh
+
+test-prep: ## Run every test of Prep's pages, in units and in a browser
+	@.ci/debian-packages chromium ffmpeg python3-venv
+	Family/Prep/run-tests.sh
 
 lint: ## Check the formatting of the Swift, the Python by ruff, and the prose for plain English
 	swift format lint --strict --recursive $(FORMATTED)

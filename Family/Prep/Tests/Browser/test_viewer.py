@@ -240,6 +240,7 @@ def test_N8_focus_turns_the_view_to_triggers_outside_the_screen(make_visitor, se
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.ariaLabel") == "Door: Waiting room"
     visitor.until("() => prep.screen.camera().yaw === 170")
+    page.wait_for_selector(".trigger.door[data-near='true']")
     box = visitor.trigger("Waiting room").bounding_box()
     assert abs(box["x"] + box["width"] / 2 - 512) < 2
     assert page.evaluate("document.querySelector('.stage').scrollLeft") == 0

@@ -15,7 +15,7 @@ const TURN = 350;
 
 export class Look {
   /**
-   * @param {HTMLElement} surface @param {(camera: Camera) => void} changed called once for each frame that moved
+   * @param {HTMLElement} surface @param {(camera: Camera, moving: boolean) => void} changed called once for each frame; moving is false in the last
    */
   constructor(surface, changed) {
     this.surface = surface;
@@ -152,8 +152,8 @@ export class Look {
     const { swiping } = this.pointer;
     this.pointer = null;
     this.follower?.restart(this.camera);
-    if (!swiping || wantsLessMotion() || this.follower || event.type === "pointercancel") return this.inertia.stop();
-    this.inertia.release(event.timeStamp);
+    if (!swiping || wantsLessMotion() || this.follower || event.type === "pointercancel") this.inertia.stop();
+    else this.inertia.release(event.timeStamp);
     this.refresh();
   }
 
@@ -195,8 +195,9 @@ export class Look {
     pitch += glide.pitch + keys.pitch * KEY_SPEED * seconds;
     this.camera = { ...this.camera, yaw: wrapYaw(yaw), pitch: limitPitch(pitch) };
     if (keys.yaw || keys.pitch) this.follower?.restart(this.camera);
-    this.changed(this.camera);
-    if (this.turning || this.inertia.moving || keys.yaw || keys.pitch) {
+    const gliding = this.turning !== null || this.inertia.moving || keys.yaw !== 0 || keys.pitch !== 0;
+    this.changed(this.camera, gliding || this.pointer?.swiping === true);
+    if (gliding) {
       this.frameAt = time;
       this.frame = requestAnimationFrame((next) => this.#step(next));
     }

@@ -21,9 +21,12 @@ void main() { gl_FragColor = texture2D(image, at); }`;
 /** Device pixels for each pixel of the page, at most: more costs time and shows nothing. */
 const DENSEST = 2;
 
-/** Sizes the canvas for the screen. @param {HTMLCanvasElement} canvas @param {Camera} camera */
-function fit(canvas, camera) {
-  const density = Math.min(DENSEST, devicePixelRatio || 1);
+/** Milliseconds a frame may take on average; slower devices draw fewer pixels while the view moves. */
+const SLOW_FRAME = 45;
+
+/** Sizes the canvas for the screen. @param {HTMLCanvasElement} canvas @param {Camera} camera @param {number} [densest] */
+function fit(canvas, camera, densest = DENSEST) {
+  const density = Math.min(densest, devicePixelRatio || 1);
   const width = Math.max(1, Math.round(camera.width * density));
   const height = Math.max(1, Math.round(camera.height * density));
   if (canvas.width === width && canvas.height === height) return;
@@ -56,6 +59,8 @@ export class SphereRenderer {
     /** @type {WebGLUniformLocation | null} */
     this.view = null;
     this.count = 0;
+    this.drawnAt = 0;
+    this.pace = 0;
     this.lost = (/** @type {Event} */ event) => event.preventDefault();
     this.back = () => {
       this.#build();
@@ -94,11 +99,16 @@ export class SphereRenderer {
     this.texture = null;
   }
 
-  /** @param {Camera} camera */
-  draw(camera) {
+  /** @param {Camera} camera @param {boolean} [moving] true while sharpness matters less than smoothness */
+  draw(camera, moving = false) {
     const { gl } = this;
     if (gl.isContextLost()) return;
-    fit(this.canvas, camera);
+    const now = performance.now();
+    const took = now - this.drawnAt;
+    this.drawnAt = now;
+    // Measured only at full density: once a device was slow, it stays so.
+    if (moving && took < 500 && this.pace <= SLOW_FRAME) this.pace = 0.7 * this.pace + 0.3 * took;
+    fit(this.canvas, camera, moving && this.pace > SLOW_FRAME ? 1 : DENSEST);
     gl.viewport(0, 0, this.canvas.width, this.canvas.height);
     if (!this.texture) return gl.clear(gl.COLOR_BUFFER_BIT);
     gl.uniformMatrix4fv(this.view, false, viewMatrix(camera));

@@ -89,7 +89,7 @@ class Viewer {
       this.stage,
       h("div", { class: "below" }, this.story, this.finish),
     );
-    this.look = new Look(this.stage, (camera) => this.#draw(camera));
+    this.look = new Look(this.stage, (camera, moving) => this.#draw(camera, moving));
   }
 
   /** Asks for the feeling first; the picture loads meanwhile. */
@@ -178,9 +178,9 @@ class Viewer {
     this.look.refresh();
   }
 
-  /** @param {import("../modules/sphere.js").Camera} camera */
-  #draw(camera) {
-    this.renderer.draw(camera);
+  /** @param {import("../modules/sphere.js").Camera} camera @param {boolean} moving */
+  #draw(camera, moving) {
+    this.renderer.draw(camera, moving);
     this.layer.place(camera, this.renderer.project);
   }
 
