@@ -216,5 +216,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "PET/Tests/TrainerServerTests", swiftSettings: strict),
+        .testTarget(
+            name: "PrepStitchTests", dependencies: ["prep-stitch", facialFun],
+            path: "Prep/Stitch/Tests/PrepStitchTests", swiftSettings: strict),
     ]
 )

@@ -34,6 +34,9 @@ typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     /// The picture has no orientation and shares nothing recognizable with the others.
     family_stitching_no_overlap = 8,
     family_stitching_failed = 9,
+    /// The picture is to be a sphere or strip, without crop data or field of view, and is not twice
+    /// as wide as tall.
+    family_stitching_not_a_sphere = 10,
 } family_stitching_status;
 
 /// How a picture maps directions to pixels.
