@@ -6,7 +6,7 @@ struct Panorama {
     var jpeg: Data
     var report: Report
 
-    /// Where everything lies, as one JSON line for the program that started the worker.
+    /// The placement of every picture, as one JSON line for the program that started the worker.
     struct Report: Encodable {
         struct Picture: Encodable {
             var file: String

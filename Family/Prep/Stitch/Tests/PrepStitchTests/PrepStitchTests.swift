@@ -110,7 +110,7 @@ struct PrepStitchTests {
         running.process.terminate()
         let run = running.finish()
         #expect(run.status == 143)
-        #expect(run.output.contains("cancelled"))
+        #expect(run.output.contains("canceled"))
         #expect(try folder.containsNoPanorama())
     }
 }

@@ -100,7 +100,7 @@ final class Folder {
 
     deinit { try? FileManager.default.removeItem(at: url) }  // Nothing depends on it any more.
 
-    /// Starts the program, which lies beside the tests.
+    /// Starts the program, from the folder of the tests.
     func start(_ arguments: String...) throws -> RunningWorker {
         try start(arguments)
     }
