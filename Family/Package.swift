@@ -170,7 +170,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             path: "Program", swiftSettings: strict),
-        // Prep: stitching, a program of its own so that it can be limited and cancelled.
+        // Prep: stitching, a program of its own so that it can be limited and canceled.
         .target(
             name: "CStitching", path: "Prep/Stitch/CStitching",
             // A link to the system's headers, which are not on the compiler's own path.
@@ -264,5 +264,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "PET/Tests/TrainerServerTests", swiftSettings: strict),
+        .testTarget(
+            name: "PrepStitchTests", dependencies: ["prep-stitch", facialFun],
+            path: "Prep/Stitch/Tests/PrepStitchTests", swiftSettings: strict),
     ]
 )

@@ -99,7 +99,8 @@ def build_room(seed):
         for book in range(10):
             color = [chance.uniform(0.1, 0.9) for _ in range(3)]
             tall = chance.uniform(0.18, 0.36)
-            box((shelf, -1.1 + 0.1 * book, 0.42 + 0.45 * level + tall / 2), (0.25, 0.06, tall), material(f"book{level}{book}", color))
+            middle = (shelf, -1.1 + 0.1 * book, 0.42 + 0.45 * level + tall / 2)
+            box(middle, (0.25, 0.06, tall), material(f"book{level}{book}", color))
     cloth = material("cloth", [chance.uniform(0.2, 0.7) for _ in range(3)], "checker", 10, 0.7)
     box((0.3, -1.5, 0.25), (1.6, 0.7, 0.5), cloth)
     box((0.3, -1.82, 0.6), (1.6, 0.15, 0.6), cloth)

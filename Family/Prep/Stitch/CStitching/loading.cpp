@@ -144,6 +144,10 @@ Picture load(const family_stitching_picture &source, int index, int width, int64
     if (photo && !(picture.field_of_view > 0)) { picture.field_of_view = 62 * degree; }
     double wide = photo ? picture.field_of_view : 2 * CV_PI;
     if (!photo && source.field_of_view > 0) { wide = picture.field_of_view; }
+    bool measured = crop.full_width > 0 || source.field_of_view > 0;
+    if (!photo && !measured && std::abs(header.width - 2 * header.height) > header.width / 50) {
+        throw Failure{family_stitching_not_a_sphere, index};
+    }
     // A third more than the panorama's density, so that resampling loses nothing.
     double useful = std::max(320.0, 1.33 * width * wide / (2 * CV_PI));
     int flags = cv::IMREAD_COLOR;

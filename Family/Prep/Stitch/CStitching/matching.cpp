@@ -11,12 +11,12 @@ namespace stitching {
 
 namespace {
 
-constexpr int features_per_photo = 900;
+constexpr int features_per_photo = 1200;
 constexpr double feature_width = 640;
 /// Two recorded orientations may disagree by this much.
-constexpr double search_radius = 8 * degree;
+constexpr double search_radius = 7 * degree, largest_correction = 5 * degree;
 constexpr double inlier_angle = 0.9 * degree;
-constexpr size_t fewest_matches = 8, fewest_without_prior = 15;
+constexpr size_t fewest_matches = 6, fewest_without_prior = 15;
 
 /// The rotation that turns `from` into `to` with the least squared error.
 cv::Matx33d align(const std::vector<cv::Vec3d> &from, const std::vector<cv::Vec3d> &to) {
@@ -68,7 +68,7 @@ Pair match_pair(
         }
         double distance = std::sqrt(std::max(0.0f, 2 - 2 * best));
         double next = std::sqrt(std::max(0.0f, 2 - 2 * second_best));
-        if (index < 0 || distance > 0.8 * next || distance > 0.75) { continue; }
+        if (index < 0 || distance > (expected ? 0.85 : 0.8) * next || distance > 0.8) { continue; }
         choice[j] = index;
         if (best > score_of_a[index]) {
             score_of_a[index] = best;
@@ -95,7 +95,7 @@ Pair match_pair(
         cv::Vec3d b1 = rays_b[candidates[i].second], b2 = rays_b[candidates[j].second];
         if (a1.dot(a2) > std::cos(2 * degree)) { continue; }
         cv::Matx33d rotation = align({b1, b2}, {a1, a2});
-        if (expected && angle_of(rotation * expected->t()) > search_radius / degree) { continue; }
+        if (expected && angle_of(rotation * expected->t()) > largest_correction / degree) { continue; }
         std::vector<int> here;
         for (size_t k = 0; k < candidates.size(); k++) {
             auto [ia, ib] = candidates[k];
@@ -181,7 +181,7 @@ void find_features(std::vector<Picture> &pictures, const Progress &progress) {
         double scale = std::min(1.0, feature_width / std::max(gray.cols, gray.rows));
         if (scale < 1) { cv::resize(gray, gray, {}, scale, scale, cv::INTER_AREA); }
         // SIFT ignores brightness but not lack of contrast, as in dark pictures.
-        auto sift = cv::SIFT::create(features_per_photo, 3, 0.02);
+        auto sift = cv::SIFT::create(features_per_photo, 3, 0.008);
         std::vector<cv::KeyPoint> keys;
         sift->detectAndCompute(gray, cv::noArray(), keys, picture.descriptors);
         for (int row = 0; row < picture.descriptors.rows; row++) {  // RootSIFT

@@ -32,7 +32,7 @@ double angle_of(const cv::Matx33d &rotation) {
 namespace {
 
 /// Spread of recorded orientations, and of features of which parallax shifts some.
-constexpr double prior_sigma = 2 * degree, feature_sigma = 0.25 * degree;
+constexpr double prior_sigma = 1.5 * degree, feature_sigma = 0.25 * degree;
 constexpr double focal_sigma = 0.05, distortion_sigma = 0.03;
 
 cv::Vec3d residual(

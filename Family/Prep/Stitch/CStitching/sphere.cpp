@@ -29,7 +29,7 @@ bool project_ray(
     const Crop &crop = picture.crop;
     double yaw = std::atan2(toward[0], toward[2]);
     double column = (yaw / (2 * CV_PI) + 0.5) * crop.full_width - crop.left;
-    // A strip may begin behind the viewer and go on past the panorama's edge.
+    // A strip may begin behind the viewer and continue past the panorama's edge.
     if (column < 0) { column += crop.full_width; }
     double level = std::hypot(toward[0], toward[2]), row;
     if (picture.projection == family_stitching_cylindrical) {

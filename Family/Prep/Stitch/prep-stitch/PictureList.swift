@@ -49,11 +49,14 @@ struct PictureList: Decodable {
             throw StitchingError.badList(
                 "\(pictures.count) pictures; stitch at most \(Self.mostPictures) at once")
         }
-        let wide = pictures.contains { ($0.projection ?? .perspective) != .perspective }
-        // A single picture may carry its projection in its metadata or its proportions.
-        if pictures.count == 1, !wide, pictures[0].fov != nil || pictures[0].hasOrientation {
+        guard pictures.count == 1, pictures[0].projection ?? .perspective == .perspective else {
+            return
+        }
+        guard pictures[0].fov == nil, !pictures[0].hasOrientation else {
             throw StitchingError.tooFew(1)
         }
+        // A single picture with nothing recorded can only be a finished panorama.
+        pictures[0].projection = .equirectangular
     }
 
     private func check(_ picture: ListedPicture) throws {

@@ -32,8 +32,13 @@ enum Interruption {
     static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
     static func observe() {
+        // Threads of a server block signals, and what they start inherits that.
+        var signals = sigset_t()
+        sigemptyset(&signals)
         for number in [SIGTERM, SIGINT] {
+            sigaddset(&signals, number)
             signal(number) { _ in Interruption.requested.store(true, ordering: .relaxed) }
         }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 }

@@ -6,7 +6,7 @@ struct Panorama {
     var jpeg: Data
     var report: Report
 
-    /// Where everything lies, as one JSON line for the program that started the worker.
+    /// The placement of every picture, as one JSON line for the program that started the worker.
     struct Report: Encodable {
         struct Picture: Encodable {
             var file: String
@@ -131,6 +131,11 @@ final class Stitcher {
                 file,
                 "\(name) has no orientation and shares nothing recognizable with the others;"
                     + " take another picture between them, or remove it")
+        case .not_a_sphere:
+            .badPicture(
+                file,
+                "\(name) is not twice as wide as tall, so it does not show a whole sphere; give its"
+                    + " \"fov\", or photos that overlap")
         case .ok, .failed:
             .failed(
                 withUnsafeBytes(of: result.message) { bytes in

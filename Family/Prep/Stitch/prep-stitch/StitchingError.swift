@@ -22,7 +22,7 @@ enum StitchingError: Error, Equatable, CustomStringConvertible {
             "needs more than \(megabytes) MB; raise --memory-limit or reduce --width"
         case .outOfTime(let seconds):
             "not finished after \(seconds) seconds; raise --time-limit or reduce --width"
-        case .cancelled: "cancelled; nothing was written"
+        case .cancelled: "canceled; nothing was written"
         case .failed(let reason): "stitching failed: \(reason)"
         }
     }

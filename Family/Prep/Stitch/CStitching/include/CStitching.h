@@ -16,7 +16,7 @@ extern "C" {
 
 #pragma clang assume_nonnull begin
 
-/// How a call ended.
+/// Outcome of a call.
 typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     family_stitching_ok = 0,
     family_stitching_out_of_memory = 1,
@@ -34,9 +34,12 @@ typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     /// The picture has no orientation and shares nothing recognizable with the others.
     family_stitching_no_overlap = 8,
     family_stitching_failed = 9,
+    /// The picture is to be a sphere or strip, without crop data or field of view, and is not twice
+    /// as wide as tall.
+    family_stitching_not_a_sphere = 10,
 } family_stitching_status;
 
-/// How a picture maps directions to pixels.
+/// Mapping from directions to pixels.
 typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     /// A photo.
     family_stitching_perspective = 0,
@@ -67,7 +70,7 @@ typedef struct {
     int64_t max_pixels;
 } family_stitching_options;
 
-/// Where a picture was placed.
+/// Refined orientation of a picture.
 typedef struct {
     double yaw;
     double pitch;
