@@ -1,6 +1,7 @@
 import ArgumentParser
 import CFacialFun
 import CommandSupport
+import FacialFun
 import Glibc
 
 /// `facialfun score`: image files in, scores out.
