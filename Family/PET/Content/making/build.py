@@ -1,4 +1,4 @@
-"""Writes questions.json and the questions' catalogue from the scripts of the levels.
+"""Writes questions.json and the questions' texts from the scripts of the levels.
 
     python build.py [--ahead]
 

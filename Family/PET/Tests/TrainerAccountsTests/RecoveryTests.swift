@@ -16,14 +16,14 @@ import TrainerStore
         #expect(seen.count == 200)
     }
 
-    @Test func codeForgivesCaseSpacesAndLettersThatLookAlike() {
+    @Test func codeForgivesCaseSpacesAndLettersOfTheSameShape() {
         let code = RecoveryCode("0123V-6789A-BCDEF-GHJKM")
         #expect(code != nil)
         #expect(RecoveryCode(" o i23u 6789a bcdef–ghjkm ") == code)
     }
 
     @Test(arguments: ["", "0123", "0123V-6789A-BCDEF-GHJK!", "0123V-6789A-BCDEF-GHJKMX"])
-    func whatIsNoCodeIsRefused(typed: String) {
+    func malformedCodeIsRefused(typed: String) {
         #expect(RecoveryCode(typed) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// A code that sets a new password once: 20 characters with 100 random bits.
 ///
 /// It is shown once, when it is made; the database holds its scrypt hash. The alphabet has no
-/// characters that look alike, and reading a code forgives case, spaces and hyphens.
+/// characters that look the same, and reading a code forgives case, spaces and hyphens.
 public struct RecoveryCode: Hashable, Sendable {
     private static let alphabet = Array("ABCDEFGHJKMNPQRSTVWXYZ0123456789")
     private static let length = 20

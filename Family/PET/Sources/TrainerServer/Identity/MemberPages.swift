@@ -42,7 +42,7 @@ struct MemberPages {
 
     // MARK: - The page of the parents
 
-    /// Who is signed in: a parent, with the parent's part open.
+    /// The session of a parent, with the parent's part open.
     ///
     /// - Throws: `signed_out`, or `parent_needed` (403).
     private func parent(_ context: TrainerContext) throws -> Session {
@@ -308,7 +308,7 @@ struct MemberPages {
         }
     }
 
-    /// Signs in whoever got a new recovery code, and shows it.
+    /// Signs in a member with a new recovery code, and shows it.
     private func welcome(_ signedIn: SignedIn, _ request: Request) async throws -> Response {
         if let old = SessionCookie.token(of: request) { try await store.endSession(old.digest) }
         if let code = signedIn.recoveryCode { keep(code, signedIn.token) }

@@ -6,13 +6,13 @@ import TrainerStore
 ///
 /// They stay in memory, by session, until they are shown or ``lifetime`` is over.
 final class ShownOnce: Sendable {
-    /// What is shown.
+    /// The secret that is shown.
     enum Secret: Hashable, Sendable {
         case recoveryCode(String)
         case link(path: String, name: String)
     }
 
-    /// How long a secret waits, in seconds.
+    /// The time for which a secret waits, in seconds.
     static let lifetime: Double = 10 * 60
     /// The most secrets that wait at a time; the oldest goes first.
     static let mostWaiting = 1000

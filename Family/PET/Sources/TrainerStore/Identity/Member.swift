@@ -22,7 +22,7 @@ public struct MemberID: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
-/// What a member of a household may do.
+/// The role of a member of a household.
 public enum MemberRole: String, Codable, CaseIterable, Sendable {
     /// Manages members, devices and the household's data, with the PIN.
     case parent
@@ -34,13 +34,13 @@ public enum MemberRole: String, Codable, CaseIterable, Sendable {
 
 /// A person of a household.
 public struct Member: Hashable, Codable, Identifiable, Sendable {
-    /// What a member signs in with.
+    /// Credentials with which a member signs in.
     public struct Login: Hashable, Codable, Sendable {
         /// The login's number.
         public let id: LoginID
-        /// As it was typed; unique without regard to case.
+        /// The name as typed; unique without regard to case.
         public var username: String
-        /// As it was typed; unique without regard to case.
+        /// The name as typed; unique without regard to case.
         public var email: String
         /// When the present recovery code was made; nil where there is none.
         public var recoveryCodeCreatedAt: Date?
@@ -50,11 +50,11 @@ public struct Member: Hashable, Codable, Identifiable, Sendable {
 
     /// The member's number.
     public let id: MemberID
-    /// What the member may do.
+    /// The member's role.
     public var role: MemberRole
     /// The name shown to the others.
     public var name: String
-    /// What the member signs in with; nil for a child without an own login.
+    /// The member's credentials; nil for a child without an own login.
     public var login: Login?
     /// When the member joined.
     public let createdAt: Date
@@ -62,10 +62,10 @@ public struct Member: Hashable, Codable, Identifiable, Sendable {
 
 /// An invitation whose link was not used yet.
 public struct Invitation: Hashable, Codable, Identifiable, Sendable {
-    /// How long a link is valid, in seconds: 7 days.
+    /// The time for which a link is valid, in seconds: 7 days.
     public static let lifetime: Double = 7 * 24 * 60 * 60
 
-    /// What the link gives.
+    /// The purpose of the link.
     public enum Purpose: String, Codable, Sendable {
         /// A new member with a login.
         case join
@@ -79,11 +79,11 @@ public struct Invitation: Hashable, Codable, Identifiable, Sendable {
     public let id: Int64
     /// The household.
     public let household: AccountID
-    /// What the link gives.
+    /// The purpose of the link.
     public let purpose: Purpose
-    /// The role of whoever uses the link.
+    /// The role of the link's user.
     public let role: MemberRole
-    /// The name of whoever uses the link.
+    /// The name of the link's user.
     public let name: String
     /// Until when the link is valid.
     public let expiresAt: Date

@@ -5,7 +5,7 @@ import TrainerRules
 extension TrainerStore {
     /// The most approved devices of a household.
     public static let mostDevices = 20
-    /// How often the use of a device is written down at most, in seconds.
+    /// The shortest time between two notes of a device's use, in seconds.
     static let deviceTouchInterval: Double = 24 * 60 * 60
 
     /// Approves a device: it stays signed in as a parent's login.
@@ -48,6 +48,23 @@ extension TrainerStore {
             try Row.fetchOne(
                 db, sql: Self.devices + " WHERE device_grant.digest = ?", arguments: [digest.bytes]
             ).map(Self.device)
+        }
+    }
+
+    /// The number and the household of the grant of a device's token; nil where there is none.
+    public func grant(
+        _ digest: SessionDigest
+    ) async throws(StoreError) -> (number: Int64, household: AccountID)? {
+        try await read { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT device_grant.id, household
+                    FROM device_grant JOIN login ON login.id = device_grant.login
+                        JOIN member ON member.id = login.member
+                    WHERE device_grant.digest = ?
+                    """, arguments: [digest.bytes]
+            ).map { ($0["id"], AccountID(rawValue: $0["household"])) }
         }
     }
 
