@@ -72,7 +72,7 @@ def fill_account(page, name, **changes):
         page.fill(f"#input-{field}", value)
 
 
-def test_A6_an_account_is_made_and_leads_straight_to_the_main_menu(visitor):
+def test_A6_an_account_is_made_and_leads_by_the_recovery_code_to_the_main_menu(visitor):
     visitor.goto("/login")
     visitor.click("text=Create Account")
     visitor.wait_for_url("**/create-account")

@@ -7,6 +7,7 @@ import os
 import random
 import sqlite3
 import time
+
 from household_rows import add_child, add_parent, add_session
 
 EMOTIONS = ["happiness", "sadness", "anger", "surprise"]

@@ -2,8 +2,8 @@
 
     migration.py [--accounts 100000] [--answers 5000000] [--folder FOLDER]
 
-The database is made from the fixture of that version, without playing; `facialfun-family doctor` migrates it on opening. The counts
-of accounts, children, answers and sessions are compared before and after.
+The database is made from the fixture of that version, without playing; `facialfun-family doctor` migrates it on
+opening. The counts of accounts, children, answers and sessions are compared before and after.
 """
 
 import argparse

@@ -31,6 +31,10 @@ struct ExampleAppTests {
             ("wishes/1", [.device: "1"], 401),
             ("wishes/1", [.member: "11"], 404), ("all", [:], 401), ("all", [.member: "11"], 403),
             ("all", [.member: "11", .parent: "1"], 200), ("nowhere", [.member: "11"], 404),
+            ("about", [.member: "11", .off: "1"], 200),
+            ("today", [.member: "11", .off: "1"], 303), ("today", [.device: "1"], 200),
+            ("wishes/1", [.member: "11", .off: "1"], 303),
+            ("all", [.member: "11", .off: "1", .parent: "1"], 200),
         ] as [(String, HTTPFields, Int)])
     func accessIsEnforced(path: String, headers: HTTPFields, status: Int) async throws {
         let house = try ExampleHouse()

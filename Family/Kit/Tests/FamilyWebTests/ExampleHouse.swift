@@ -30,6 +30,10 @@ struct TestIdentity: Identity {
     let household: Int64
     let member: Int64
     let isParent: Bool
+    var loginNumber: Int64 { household }
+    var householdRole: HouseholdRole { isParent ? .parent : .child }
+    var appChoices: [String: Bool] = [:]
+    var approvedDevice: ApprovedDevice? { nil }
 }
 
 /// Takes who asks from the headers of a test's request.
@@ -44,9 +48,11 @@ struct TestSession: RouterMiddleware {
         if let member = request.headers[.member].flatMap({ Int64($0) }) {
             context.identity = TestIdentity(
                 household: member / 10, member: member,
-                isParent: request.headers[.parent] != nil)
+                isParent: request.headers[.parent] != nil,
+                appChoices: request.headers[.off] != nil ? ["example": false] : [:])
         }
-        context.isApprovedDevice = request.headers[.device] != nil
+        context.device = request.headers[.device].flatMap { Int64($0) }
+            .map { ApprovedDevice(number: $0, household: 1) }
         return try await next(request, context)
     }
 }
@@ -55,6 +61,7 @@ extension HTTPField.Name {
     static let member = named("X-Test-Member")
     static let parent = named("X-Test-Parent")
     static let device = named("X-Test-Device")
+    static let off = named("X-Test-Off")
 
     private static func named(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else { preconditionFailure("no name of a header") }

@@ -246,16 +246,21 @@ public struct TrainerApplication: Sendable {
             offersApps: configuration.apps.contains { $0.resources.card != nil }
         ).add(to: agreed)
         let own = agreed.group("api")
+        // The routes of P.E.T. alone, for children who may use it.
+        let played = agreed.group()
+        if let choice = routes.choice { played.add(middleware: choice) }
+        pageRoutes.addGame(to: played)
+        let game = played.group("api")
         PlayerRoutes(store: store).add(to: own)
         FamilyRoutes(
             store: store, content: content, gate: gate, parent: parent, apps: configuration.apps
         ).add(to: routes.parent.group("api").add(middleware: TermsMiddleware(content: content)))
         SettingsRoutes(store: store, content: content).add(to: own)
-        RoundRoutes(store: store, content: content).add(to: own)
+        RoundRoutes(store: store, content: content).add(to: game)
         BankRoutes(store: store, content: content, judge: judge).add(to: own)
-        SittingRoutes(store: store, content: content).add(to: own)
-        SpeechRoutes(voice: configuration.voice, content: content).add(to: own)
-        FacialFunRoutes(store: store, content: content, judge: judge).add(to: own)
+        SittingRoutes(store: store, content: content).add(to: game)
+        SpeechRoutes(voice: configuration.voice, content: content).add(to: game)
+        FacialFunRoutes(store: store, content: content, judge: judge).add(to: game)
     }
 
     /// The files that pages and content are made of, each middleware with its path.

@@ -34,6 +34,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         case tooManyBytes = "too_many_bytes"
         /// The family has as many notes as it may have, or their text is as long as it may be.
         case tooManyNotes = "too_many_notes"
+        /// The child has begun as many rounds today as a day may have.
+        case tooManyRounds = "too_many_rounds"
         /// The family has as many children as it may have.
         case tooManyChildren = "too_many_children"
         /// It took longer than the time that a transaction may take; nothing was changed.

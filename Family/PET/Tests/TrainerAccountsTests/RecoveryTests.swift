@@ -23,7 +23,7 @@ import TrainerStore
     }
 
     @Test(arguments: ["", "0123", "0123V-6789A-BCDEF-GHJK!", "0123V-6789A-BCDEF-GHJKMX"])
-    func whatIsNoCodeIsRefused(typed: String) {
+    func malformedCodeIsRefused(typed: String) {
         #expect(RecoveryCode(typed) == nil)
     }
 }

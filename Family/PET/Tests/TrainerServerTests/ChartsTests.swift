@@ -9,7 +9,7 @@ import TrainerRules
     import FoundationXML
 #endif
 
-/// Words as the catalogue has them, short enough to be looked for.
+/// Short words of the texts, to be searched for.
 let chartWords: ChartWords = {
     var texts = Dictionary(uniqueKeysWithValues: ChartWords.keys.map { ($0, $0) })
     for emotion in Emotion.allCases {

@@ -88,6 +88,22 @@ struct HomeTests {
             // A child with one app is led straight to it; with none Home says so.
             #expect(try await choose("app=\(child.rawValue).say").status == .seeOther)
             #expect(try await get("/", [.cookie: cookie]).headers[.location] == "/say/")
+            // P.E.T., which is off now, is blocked, and not only its card; a parent's pages are not.
+            for page in ["/menu", "/levels", "/play/1", "/facial-fun", "/review"] {
+                let answer = try await get(page, [.cookie: cookie])
+                #expect(
+                    answer.status == .seeOther && answer.headers[.location] == "/", "\(page)")
+            }
+            let begun = try await client.execute(
+                uri: "/api/rounds", method: .post,
+                headers: [.cookie: cookie, .contentType: "application/json"],
+                body: ByteBuffer(string: #"{"level": "1"}"#)
+            ) { $0 }
+            #expect(begun.status == .forbidden)
+            #expect(String(buffer: begun.body).contains(#""code":"app_off""#))
+            for page in ["/family", "/settings", HomeApp.choicePage] {
+                #expect(try await get(page, [.cookie: cookie]).status == .ok, "\(page)")
+            }
             #expect(try await choose("").status == .seeOther)
             #expect(
                 String(buffer: try await get("/", [.cookie: cookie]).body)

@@ -13,19 +13,26 @@ package struct AppRoutes {
     package let parent: RouteGroup
     /// For signed-in members and for devices that a parent approved.
     package let device: RouteGroup
+    /// Guards routes against members for whom a parent switched the app off; nil for an app without a
+    /// card.
+    ///
+    /// Apps below a prefix of their own have it on `member` and `device` already; an app at the
+    /// root, which shares it with accounts, adds it to the routes that belong to the app alone.
+    package let choice: AppChoiceMiddleware?
 
     /// Makes the groups of an app.
     ///
     /// - Parameters:
     ///   - app: The app's id.
     ///   - prefix: The path of its routes.
+    ///   - card: The app's card at Home; nil if it has none.
     ///   - router: The router that serves them.
     ///   - session: Finds out who is signed in.
     ///   - limits: Limits the rate of a household; nil for no limit.
     ///   - parentNeeded: The error for a parent's route without the PIN.
     ///   - table: Collects the routes.
     init(
-        app: String, prefix: String, router: Router<FamilyContext>,
+        app: String, prefix: String, card: AppResources.Card?, router: Router<FamilyContext>,
         session: (any FamilyMiddleware)?,
         limits: (any FamilyMiddleware)?, parentNeeded: WireError,
         table: RouteTable
@@ -38,16 +45,20 @@ package struct AppRoutes {
             return RouteGroup(
                 app: app, access: access, path: prefix, routes: group, table: table)
         }
+        choice = card.map {
+            AppChoiceMiddleware(app: app, isEnabledByDefault: $0.isEnabledByDefault)
+        }
+        let own = prefix.isEmpty ? nil : choice
         anonymous = group(.open, [])
         open = group(.open, [session])
-        member = group(.member, [session, AccessMiddleware(access: .member), limits])
+        member = group(.member, [session, AccessMiddleware(access: .member), limits, own])
         parent = group(
             .parent,
             [
                 session, AccessMiddleware(access: .member), limits,
                 AccessMiddleware(access: .parent, parentNeeded: parentNeeded),
             ])
-        device = group(.device, [session, AccessMiddleware(access: .device), limits])
+        device = group(.device, [session, AccessMiddleware(access: .device), limits, own])
     }
 }
 

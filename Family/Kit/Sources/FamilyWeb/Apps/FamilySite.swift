@@ -72,7 +72,7 @@ package struct FamilySite {
         }
         if let addressLimits { router.add(middleware: addressLimits) }
         let kit = AppRoutes(
-            app: "kit", prefix: "", router: router, session: nil, limits: nil,
+            app: "kit", prefix: "", card: nil, router: router, session: nil, limits: nil,
             parentNeeded: parentNeeded, table: table)
         kit.anonymous.get("healthz") { _, _ in
             Response(
@@ -82,8 +82,9 @@ package struct FamilySite {
         for app in apps {
             app.addRoutes(
                 to: AppRoutes(
-                    app: app.id, prefix: app.prefix, router: router, session: session,
-                    limits: householdLimits, parentNeeded: parentNeeded, table: table))
+                    app: app.id, prefix: app.prefix, card: app.resources.card, router: router,
+                    session: session, limits: householdLimits, parentNeeded: parentNeeded,
+                    table: table))
         }
         router.refuseOtherMethods(files: filePaths.map { RouterPath($0) })
         return (router, table.routes)

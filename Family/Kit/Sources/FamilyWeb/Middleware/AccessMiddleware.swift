@@ -16,7 +16,7 @@ struct AccessMiddleware: RouterMiddleware {
         case .open: break
         case .member: guard context.identity != nil else { throw WireError.signedOut }
         case .device:
-            guard context.identity != nil || context.isApprovedDevice else {
+            guard context.identity != nil || context.device != nil else {
                 throw WireError.signedOut
             }
         case .parent:

@@ -19,8 +19,8 @@ package struct FamilyContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// Who is signed in; nil if nobody is, or if the route does not look.
     package var identity: (any Identity)?
-    /// Whether a parent approved this device, so that it may do without a sign-in.
-    package var isApprovedDevice = false
+    /// The device, if a parent approved it; it may use routes for devices without a sign-in.
+    package var device: ApprovedDevice?
     /// The address of the other side, for throttling alone: it is neither logged nor kept.
     package var peer: String
     /// Charges the memory that the request's body takes; nil where nothing is counted.

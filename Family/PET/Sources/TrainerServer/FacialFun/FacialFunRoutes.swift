@@ -128,7 +128,12 @@ struct FacialFunRoutes: Sendable {
         let excluded = Set(settings.excluded)
         let fresh = try await newRound(
             order.level, table: table, without: excluded, player: session.player)
-        var round = try await store.beginFaceRound(fresh, player: session.player)
+        var round: FaceRound
+        do {
+            round = try await store.beginFaceRound(fresh, player: session.player)
+        } catch let error as StoreError where error.code == .tooManyRounds {
+            throw WireError.tooManyRounds(content)
+        }
         if round.asks(forAnyOf: excluded) {
             round = try await store.leaveOut(
                 excluded, ofFaceRound: round.id, player: session.player)

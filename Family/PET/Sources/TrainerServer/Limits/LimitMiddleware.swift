@@ -52,8 +52,8 @@ struct AccountLimitMiddleware: RouterMiddleware {
         _ request: Request, context: TrainerContext,
         next: (Request, TrainerContext) async throws -> Response
     ) async throws -> Response {
-        if let limits, let session = context.session,
-            let seconds = limits.accounts.take("\(session.account.rawValue)")
+        if let limits, let household = context.identity?.household ?? context.device?.household,
+            let seconds = limits.accounts.take("\(household)")
         {
             throw AddressLimitMiddleware.tooMany(seconds)
         }

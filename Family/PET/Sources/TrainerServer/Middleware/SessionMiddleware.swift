@@ -1,11 +1,10 @@
 import FamilyWeb
-import TrainerAccounts
 import HTTPTypes
 import Hummingbird
 import TrainerAccounts
 import TrainerStore
 
-/// Finds out who is signed in, and keeps the session alive.
+/// Finds out who is signed in and whether the device is approved, and keeps the session alive.
 struct SessionMiddleware: RouterMiddleware {
     typealias Context = TrainerContext
 
@@ -16,31 +15,38 @@ struct SessionMiddleware: RouterMiddleware {
         next: (Request, TrainerContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        if let token = SessionCookie.token(of: request) {
-            context.identity = try await store.session(token.digest)
+        if let token = SessionCookie.token(of: request),
+            let session = try await store.session(token.digest)
+        {
+            context.identity = session
+            context.device = session.approvedDevice
         }
-        if context.session == nil, let response = try await signIn(request, context, next) {
+        guard context.device == nil, let token = ApprovedDeviceCookie.token(of: request) else {
+            return try await next(request, context)
+        }
+        if context.identity == nil, let response = try await signIn(token, request, context, next) {
             return response
+        }
+        if let grant = try await store.grant(token.digest) {
+            context.device = ApprovedDevice(
+                number: grant.number, household: grant.household.rawValue)
         }
         return try await next(request, context)
     }
-}
 
-extension SessionMiddleware {
     /// Begins a session when a page is opened on an approved device; nil otherwise.
     private func signIn(
-        _ request: Request, _ context: TrainerContext,
+        _ device: SessionToken, _ request: Request, _ context: TrainerContext,
         _ next: (Request, TrainerContext) async throws -> Response
     ) async throws -> Response? {
         let path = request.uri.path
-        guard request.method == .get, !path.hasPrefix("/api/"),
-            let device = ApprovedDeviceCookie.token(of: request)
-        else { return nil }
+        guard request.method == .get, !path.hasPrefix("/api/") else { return nil }
         let token = SessionToken()
         guard let session = try await store.createSession(token.digest, device: device.digest)
         else { return nil }
         var context = context
         context.identity = session
+        context.device = session.approvedDevice
         var response =
             path == "/login"
             ? Response.redirect(to: "/", type: .normal) : try await next(request, context)

@@ -14,6 +14,8 @@ struct FamilyValues {
     let review: FamilyReview
     let days: [Day]
     let audit: [AuditEntry]
+    let auditPage: AuditPage
+    let auditCount: Int
     let content: Content
     let language: String
 
@@ -48,6 +50,8 @@ struct FamilyValues {
         values["date"] = longDate(review.today)
         values["audit"] = audit.map { entry($0) }
         values["hasAudit"] = !audit.isEmpty
+        values["newerAudit"] = address(ofAuditPage: auditPage.number - 1)
+        values["olderAudit"] = address(ofAuditPage: auditPage.number + 1)
         return values
     }
 
@@ -144,6 +148,13 @@ struct FamilyValues {
     }
 
     // MARK: - Log
+
+    /// The address of another page of the log; nil where there is none.
+    private func address(ofAuditPage number: Int) -> String? {
+        let pages = (auditCount + AuditPage.size - 1) / AuditPage.size
+        guard number >= 1, number <= pages else { return nil }
+        return "/family?child=\(player.id.rawValue)&log=\(number)#audit-title"
+    }
 
     private func entry(_ entry: AuditEntry) -> [String: String] {
         let formatter = DateFormatter()

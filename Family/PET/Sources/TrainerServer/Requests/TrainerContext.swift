@@ -7,7 +7,18 @@ typealias TrainerContext = FamilyContext
 extension Session: Identity {
     package var household: Int64 { account.rawValue }
     package var member: Int64 { player.rawValue }
+    package var loginNumber: Int64 { login.rawValue }
+    package var householdRole: HouseholdRole {
+        switch role {
+        case .parent: .parent
+        case .adult: .adult
+        case .child: .child
+        }
+    }
     package var isParent: Bool { parentUntil != nil }
+    package var approvedDevice: ApprovedDevice? {
+        device.map { ApprovedDevice(number: $0, household: household) }
+    }
 }
 
 extension FamilyContext {

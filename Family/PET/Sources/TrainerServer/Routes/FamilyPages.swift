@@ -47,6 +47,7 @@ struct FamilyPages {
         guard let player else { throw WireError.notFound }
         try await store.noteReading(
             .looked, .page, of: player.id, account: account.id, logger: context.logger)
+        let auditPage = AuditPage(request.uri.queryParameters["log"].flatMap { Int($0) } ?? 1)
         let values = FamilyValues(
             account: account, player: player,
             review: try await store.familyReview(
@@ -54,7 +55,9 @@ struct FamilyPages {
                 notes: NotePage(
                     request.uri.queryParameters["notes"].flatMap { Int($0) } ?? 1)),
             days: try await store.daysKept(player: player.id),
-            audit: try await store.audit(of: account.id), content: content,
+            audit: try await store.audit(of: account.id, page: auditPage),
+            auditPage: auditPage,
+            auditCount: try await store.auditCount(of: account.id), content: content,
             language: content.language)
         return try await page(
             "family", request, context, values.values.merging(["offersApps": offersApps]) { $1 })

@@ -44,8 +44,8 @@ struct PageRoutes {
         group.get("edit-account", use: editAccount)
     }
 
-    /// Pages for those who are signed in.
-    func addMembers(to group: RouteGroup) {
+    /// The pages on which a child plays.
+    func addGame(to group: RouteGroup) {
         group.get("menu") { request, context in
             let player = try context.signedIn().player
             let hasHome = try await HomeApp.firstPage(of: player, store: store) == "/"
@@ -55,6 +55,16 @@ struct PageRoutes {
             try await show("tutorial", request, context) { _ in ["pages": Self.tutorialPages] }
         }
         group.get("question-bank", use: questionBank)
+        group.get("levels", use: levels)
+        group.get("play/{level}", use: play)
+        group.get("facial-fun", use: facialFun)
+        group.get("finished", use: finished)
+        group.get("stickers", use: stickers)
+        group.get("review", use: review)
+    }
+
+    /// Pages for those who are signed in, whether the child may play or not.
+    func addMembers(to group: RouteGroup) {
         group.get("questions", use: questions)
         group.get("questions/new") { request, context in
             try await question(nil, request, context)
@@ -66,14 +76,8 @@ struct PageRoutes {
             else { throw WireError.notFound }
             return try await question(stored, request, context)
         }
-        group.get("levels", use: levels)
-        group.get("play/{level}", use: play)
-        group.get("facial-fun", use: facialFun)
-        group.get("finished", use: finished)
-        group.get("stickers", use: stickers)
         group.get("settings", use: settings)
         group.get("settings/grown-ups", use: grownUps)
-        group.get("review", use: review)
     }
 
     // MARK: - Single pages

@@ -34,8 +34,12 @@ struct RoundRoutes {
             return try WireJSON.response(WireRound(round, presenter: presenter))
         }
         let round = try await plan(level, for: session, presenter: presenter)
-        let begun = try await store.beginRound(round, player: session.player)
-        return try WireJSON.response(WireRound(begun, presenter: presenter))
+        do {
+            let begun = try await store.beginRound(round, player: session.player)
+            return try WireJSON.response(WireRound(begun, presenter: presenter))
+        } catch let error as StoreError where error.code == .tooManyRounds {
+            throw WireError.tooManyRounds(content)
+        }
     }
 
     private func show(_ request: Request, _ context: TrainerContext) async throws -> Response {
@@ -182,5 +186,14 @@ struct RoundRoutes {
             history.last = .init(emotion: last.emotion, person: last.person)
         }
         return history
+    }
+}
+
+extension WireError {
+    /// A child has begun as many rounds today as a day may have.
+    static func tooManyRounds(_ content: Content) -> WireError {
+        WireError(
+            .conflict, StoreError.Code.tooManyRounds.rawValue,
+            content.text("play.many_rounds") ?? "play.many_rounds")
     }
 }

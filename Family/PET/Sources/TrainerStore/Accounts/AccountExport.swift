@@ -11,6 +11,8 @@ public struct AccountExport: Codable, Sendable {
         public var player: Player
         /// What is set.
         public var settings: PlayerSettings
+        /// The apps that a parent switched on or off, by the app's id.
+        public var enabledApps: [String: Bool]
         /// The sums that a review is made of.
         public var rollUps: RollUps
         /// The rounds with every answer.

@@ -46,6 +46,7 @@ extension TrainerStore {
     ) throws -> AccountExport.PlayerExport {
         AccountExport.PlayerExport(
             player: player, settings: try fetchSettings(of: player.id, db),
+            enabledApps: try fetchEnabledApps(player.id, db),
             rollUps: try fetchRollUps(player.id, db), rounds: try fetchRounds(of: player.id, db),
             faces: try fetchFaceResults(player.id, db), stickers: try fetchStickers(player.id, db),
             notes: try fetchNotes(player.id, db))

@@ -17,7 +17,8 @@ extension TrainerStore {
     /// Begins a round of Facial Fun, or takes up the one of that level that is unfinished.
     ///
     /// - Returns: the round to play: the given one, or the unfinished one.
-    /// - Throws: ``StoreError`` with `notFound` where there is no such player.
+    /// - Throws: ``StoreError`` with `notFound` where there is no such player, `tooManyRounds` where it
+    ///   has begun ``mostRoundsOfDay`` today.
     public func beginFaceRound(
         _ round: FaceRound, player: PlayerID
     ) async throws(StoreError) -> FaceRound {
@@ -32,6 +33,7 @@ extension TrainerStore {
             }
             try StoredFaceRound.forgetFinished(of: player, now, db)
             try Self.requirePlayer(player, db)
+            try Self.holdToRounds(of: day, in: "face_round", player, db)
             try db.execute(
                 sql: """
                     INSERT INTO face_round (

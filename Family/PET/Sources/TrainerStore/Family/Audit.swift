@@ -33,10 +33,27 @@ public enum AuditSubject: String, Codable, CaseIterable, Sendable {
     case account
 }
 
+/// A page of an account's log.
+public struct AuditPage: Hashable, Sendable {
+    /// The number of entries on a page.
+    public static let size = 100
+
+    /// The page's number, 1 for the latest entries.
+    public let number: Int
+
+    /// Makes a page of a number from 1.
+    public init(_ number: Int = 1) {
+        self.number = max(1, min(number, AuditEntry.mostOfAccount / Self.size))
+    }
+}
+
 /// One entry of the log of who looked at or changed a child's data.
 ///
 /// It holds no names: who it is about stands by number.
 public struct AuditEntry: Hashable, Codable, Sendable {
+    /// The most entries of an account; a further one replaces the oldest.
+    public static let mostOfAccount = 5_000
+
     /// When.
     public var at: Date
     /// Who.

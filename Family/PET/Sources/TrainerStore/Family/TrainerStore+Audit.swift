@@ -19,19 +19,34 @@ extension TrainerStore {
         }
     }
 
-    /// The latest entries of an account's log, the newest first.
+    /// A page of an account's log, the newest entry first.
     public func audit(
-        of account: AccountID, most count: Int = 100
+        of account: AccountID, page: AuditPage = AuditPage()
     ) async throws(StoreError) -> [AuditEntry] {
-        try await read { db in try Self.fetchAudit(account, most: count, db) }
+        try await read { db in
+            try Self.fetchAudit(
+                account, most: AuditPage.size, after: (page.number - 1) * AuditPage.size, db)
+        }
+    }
+
+    /// The number of entries in an account's log.
+    public func auditCount(of account: AccountID) async throws(StoreError) -> Int {
+        try await read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM audit WHERE account = ?",
+                arguments: [account.rawValue]) ?? 0
+        }
     }
 
     static func fetchAudit(
-        _ account: AccountID, most count: Int, _ db: Database
+        _ account: AccountID, most count: Int, after skipped: Int = 0, _ db: Database
     ) throws -> [AuditEntry] {
         try Row.fetchAll(
-            db, sql: "SELECT * FROM audit WHERE account = ? ORDER BY at DESC, id DESC LIMIT ?",
-            arguments: [account.rawValue, count]
+            db,
+            sql: """
+                SELECT * FROM audit WHERE account = ? ORDER BY at DESC, id DESC LIMIT ? OFFSET ?
+                """,
+            arguments: [account.rawValue, count, skipped]
         ).map { row in
             guard let actor = AuditActor(rawValue: row["actor"]),
                 let action = AuditAction(rawValue: row["action"]),
@@ -72,5 +87,11 @@ extension TrainerStore {
                 account.rawValue, entry.player?.rawValue, entry.at.milliseconds,
                 entry.actor.rawValue, entry.action.rawValue, entry.subject.rawValue, entry.count,
             ])
+        try db.execute(
+            sql: """
+                DELETE FROM audit WHERE id IN (
+                    SELECT id FROM audit WHERE account = ? ORDER BY at DESC, id DESC
+                    LIMIT -1 OFFSET ?)
+                """, arguments: [account.rawValue, AuditEntry.mostOfAccount])
     }
 }

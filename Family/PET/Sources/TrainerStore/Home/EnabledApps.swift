@@ -21,13 +21,14 @@ package enum EnabledApps {
 extension TrainerStore {
     /// A parent's decisions about the apps of a child, by the app's id.
     package func enabledApps(of player: PlayerID) async throws(StoreError) -> [String: Bool] {
-        try await read { db in
-            let rows = try Row.fetchAll(
-                db, sql: "SELECT app, enabled FROM home_enabled_app WHERE player = ?",
-                arguments: [player.rawValue])
-            return Dictionary(
-                rows.map { ($0["app"], $0["enabled"]) }, uniquingKeysWith: { $1 })
-        }
+        try await read { db in try Self.fetchEnabledApps(player, db) }
+    }
+
+    static func fetchEnabledApps(_ player: PlayerID, _ db: Database) throws -> [String: Bool] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT app, enabled FROM home_enabled_app WHERE player = ?")
+        let rows = try Row.fetchAll(statement, arguments: [player.rawValue])
+        return Dictionary(rows.map { ($0["app"], $0["enabled"]) }, uniquingKeysWith: { $1 })
     }
 
     /// Writes down which apps the children of an account see.

@@ -51,6 +51,23 @@ extension TrainerStore {
         }
     }
 
+    /// The number and the household of the grant of a device's token; nil where there is none.
+    public func grant(
+        _ digest: SessionDigest
+    ) async throws(StoreError) -> (number: Int64, household: AccountID)? {
+        try await read { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT device_grant.id, household
+                    FROM device_grant JOIN login ON login.id = device_grant.login
+                        JOIN member ON member.id = login.member
+                    WHERE device_grant.digest = ?
+                    """, arguments: [digest.bytes]
+            ).map { ($0["id"], AccountID(rawValue: $0["household"])) }
+        }
+    }
+
     /// Revokes the approval of a device, and ends the sessions that it began.
     ///
     /// - Throws: ``StoreError`` with `notFound` where the household has no such device.

@@ -6,6 +6,10 @@ extension TrainerStore {
     /// How long a round that is over can still be asked for, in seconds: an answer that was sent
     /// twice finds it.
     static let finishedRoundSeconds: Double = 24 * 60 * 60
+    /// The most rounds that a child begins on a day, of all levels, and as many of Facial Fun.
+    public static let mostRoundsOfDay = 2_000
+    /// From so many events on, tips and repetitions of a round are answered but no longer stored.
+    static let mostNotesOfRound = 1_000
 
     /// Begins a round, or takes up the one of that level that is unfinished.
     ///
@@ -13,7 +17,8 @@ extension TrainerStore {
     /// is of another version) is closed, its answers stay.
     ///
     /// - Returns: the round to play: the given one, or the unfinished one.
-    /// - Throws: ``StoreError`` with `notFound` where there is no such player.
+    /// - Throws: ``StoreError`` with `notFound` where there is no such player, `tooManyRounds` where it
+    ///   has begun ``mostRoundsOfDay`` today.
     public func beginRound(_ round: Round, player: PlayerID) async throws(StoreError) -> Round {
         let now = now
         let day = day(of: now).number
@@ -25,6 +30,7 @@ extension TrainerStore {
             }
             try Self.forgetFinishedRounds(of: player, level: round.level, now, db)
             try Self.requirePlayer(player, db)
+            try Self.holdToRounds(of: day, in: "round", player, db)
             var round = round
             try OwnQuestionRows.withdrawMissing(from: &round, player: player, db)
             try db.execute(
@@ -79,6 +85,9 @@ extension TrainerStore {
             }
             var round = before
             let outcome = round.apply(event)
+            if outcome == .noted, before.revision >= Self.mostNotesOfRound {
+                return AppliedEvent(outcome: outcome, round: before, isRepeated: false)
+            }
             if let word = outcome.word, let item = before.current {
                 let counted = CountedEvent(
                     event: event, outcome: outcome, word: word, item: item, before: before,
@@ -95,6 +104,22 @@ extension TrainerStore {
             db, sql: "SELECT EXISTS (SELECT 1 FROM member WHERE id = ?)",
             arguments: [player.rawValue])
         guard exists == true else { throw StoreError(.notFound, "There is no such player.") }
+    }
+
+    /// Holds a player to the rounds of a day.
+    ///
+    /// - Throws: ``StoreError`` with `tooManyRounds`.
+    static func holdToRounds(
+        of day: Int, in table: String, _ player: PlayerID, _ db: Database
+    ) throws {
+        let count = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM \(table) WHERE player = ? AND day = ?",
+            arguments: [player.rawValue, day])
+        guard count ?? 0 < mostRoundsOfDay else {
+            throw StoreError(
+                .tooManyRounds,
+                "A child begins at most \(mostRoundsOfDay) rounds a day. Play on tomorrow.")
+        }
     }
 
     private static func storedOutcome(

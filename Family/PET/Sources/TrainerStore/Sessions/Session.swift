@@ -16,6 +16,8 @@ public struct SessionDigest: Hashable, Sendable {
 public struct Session: Hashable, Sendable {
     /// The longest time without a sign of life, in seconds (A10).
     public static let idleLimit: Double = 30 * 60
+    /// The most sessions of a household; a further one ends the one that was silent for longest.
+    public static let mostOfHousehold = 100
     /// The longest time at all, in seconds.
     public static let lifetime: Double = 12 * 60 * 60
     /// How often signs of life are written down at most, in seconds; others are only read.
@@ -44,6 +46,9 @@ public struct Session: Hashable, Sendable {
     public let parentUntil: Date?
     /// The version of the terms that the account agreed to last (A15).
     public let termsVersion: String
+    /// A parent's decisions about the player's apps, by the app's id; an app without one is as its
+    /// card says.
+    public let appChoices: [String: Bool]
 }
 
 /// What a request says about the person before the screen.

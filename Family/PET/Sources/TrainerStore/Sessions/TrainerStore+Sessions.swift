@@ -37,11 +37,18 @@ extension TrainerStore {
                 digest.bytes, owner.id.rawValue, owner.login.rawValue, device, player.rawValue,
                 now.milliseconds, now.milliseconds,
             ])
+        try db.execute(
+            sql: """
+                DELETE FROM session WHERE household = ?1 AND digest <> ?2 AND digest NOT IN (
+                    SELECT digest FROM session WHERE household = ?1 AND digest <> ?2
+                    ORDER BY last_seen_at DESC LIMIT ?3)
+                """,
+            arguments: [owner.id.rawValue, digest.bytes, Session.mostOfHousehold - 1])
         try beginSitting(of: player, session: digest, day: day, now, db)
         return Session(
             account: owner.id, login: owner.login, role: owner.role, device: device,
             player: player, createdAt: now, lastSeenAt: now, parentUntil: nil,
-            termsVersion: owner.termsVersion)
+            termsVersion: owner.termsVersion, appChoices: try fetchEnabledApps(player, db))
     }
 
     /// The session of a token, kept alive by what the request says; nil where there is none, or
@@ -106,7 +113,8 @@ extension TrainerStore {
             return Session(
                 account: owner.id, login: owner.login, role: owner.role,
                 device: found.session.device, player: player, createdAt: found.session.createdAt,
-                lastSeenAt: now, parentUntil: nil, termsVersion: found.session.termsVersion)
+                lastSeenAt: now, parentUntil: nil, termsVersion: found.session.termsVersion,
+                appChoices: try Self.fetchEnabledApps(player, db))
         }
     }
 
@@ -165,10 +173,20 @@ extension TrainerStore {
                 """, arguments: [session.bytes, sitting])
     }
 
+    /// The most sittings of a player on a day; what comes then belongs to the last one.
+    static let mostSittingsOfDay = 200
+
     /// Begins a sitting of a player.
     static func beginSitting(
         of player: PlayerID, day: Int, _ now: Date, _ db: Database
     ) throws -> Int64 {
+        let former = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) AS count, max(id) AS last FROM sitting WHERE player = ? AND day = ?
+                """,
+            arguments: [player.rawValue, day])
+        if let former, former["count"] >= mostSittingsOfDay { return former["last"] }
         try db.execute(
             sql: """
                 INSERT INTO sitting (player, day, started_at, last_activity_at) VALUES (?, ?, ?, ?)
@@ -217,7 +235,9 @@ private struct StoredSession {
                     // A clock that was set back leaves nothing open for longer than it may be.
                     now < until && until.timeIntervalSince(now) <= Session.parentSeconds
                         ? until : nil
-                }, termsVersion: row["terms_version"]),
+                }, termsVersion: row["terms_version"],
+                appChoices: try TrainerStore.fetchEnabledApps(
+                    PlayerID(rawValue: row["member"]), db)),
             sitting: row["sitting"], isHidden: row["hidden"])
     }
 
