@@ -339,6 +339,8 @@ package struct MediaConverter: Sendable {
                 "unreadable",
                 "The file cannot be converted: it is damaged or cut off. Choose another one.")
         }
+        // The last time that ffmpeg reports may be before the end.
+        progress(1)
     }
 
     private func run(
