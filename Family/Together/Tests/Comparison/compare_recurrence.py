@@ -7,6 +7,9 @@ Compiles CICal into a shared library, generates calendars of one event and compa
 a window, in UTC. Needs a C compiler, libical-dev and recurring-ical-events. Overrides (RECURRENCE-ID)
 are applied in Swift and tested there.
 
+Known difference: of hourly events, the reference leaves out starts that are one zone offset from an
+EXDATE (2 of 2,000 calendars with seed 1).
+
 Exit status 0: all calendars agree.
 """
 

@@ -1,0 +1,180 @@
+internal import CICal
+
+/// Limits on a calendar from outside.
+package struct CalendarLimits: Sendable {
+    package var bytes = 5_000_000
+    package var components = 50_000
+    /// Steps of one recurrence rule from its start to the end of the window.
+    package var occurrences = 100_000
+    /// Time to expand one event.
+    package var milliseconds = 1000
+
+    package init() {}
+}
+
+/// One event of a calendar; times are seconds since 1970 in UTC.
+package struct CalendarEvent: Sendable, Equatable {
+    package var uid: String
+    package var summary: String
+    package var details: String
+    package var location: String
+    package var start: Int64
+    package var end: Int64
+    /// Start of the occurrence that this event replaces.
+    package var recurrenceID: Int64?
+    /// Whether it replaces all later occurrences, too.
+    package var thisAndFuture: Bool
+    package var sequence: Int
+    package var isAllDay: Bool
+    package var isFloating: Bool
+    package var isTransparent: Bool
+    package var isCancelled: Bool
+    package var isTentative: Bool
+    /// Whether its time zone is unknown, so that its times were read as the reader's own.
+    package var hasUnknownZone: Bool
+}
+
+/// One occurrence of an event.
+package struct Occurrence: Sendable, Equatable {
+    package var start: Int64
+    package var end: Int64
+    package var event: CalendarEvent
+}
+
+/// A parsed calendar.
+///
+/// It is immutable after parsing; the shim serializes access to libical.
+package final class CalendarFile {
+    private let handle: OpaquePointer
+    private let limits: CalendarLimits
+    private let zone: String
+    /// The readable events; an event without a valid start is left out and counted in `skipped`.
+    package let events: [CalendarEvent]
+    package let skipped: Int
+    private let indices: [Int]
+
+    /// Parses `bytes`; `zone` is the IANA zone of floating times and whole days.
+    package init(
+        _ bytes: [UInt8], zone: String, limits: CalendarLimits = CalendarLimits()
+    ) throws(CalendarError) {
+        guard cical_knows_zone(zone) else { throw .unknownZone(zone) }
+        var parsed: OpaquePointer?
+        let status = bytes.withUnsafeBufferPointer {
+            cical_parse($0.baseAddress, $0.count, limits.shim, &parsed)
+        }
+        try Self.check(status, limits: limits, zone: zone)
+        guard let parsed else { throw .outOfMemory }
+        var events: [CalendarEvent] = []
+        var indices: [Int] = []
+        let count = cical_event_count(parsed)
+        for index in 0..<count {
+            var event = cical_event()
+            guard cical_event_at(parsed, index, zone, &event) == cical_ok else { continue }
+            events.append(CalendarEvent(event))
+            indices.append(index)
+        }
+        self.handle = parsed
+        self.limits = limits
+        self.zone = zone
+        self.events = events
+        self.indices = indices
+        self.skipped = count - events.count
+    }
+
+    deinit { cical_free(handle) }
+
+    /// Lists the occurrences of all events that overlap `window`, in order, overrides applied.
+    package func occurrences(in window: Range<Int64>) throws(CalendarError) -> [Occurrence] {
+        var masters: [Int] = []
+        var overrides: [String: [CalendarEvent]] = [:]
+        for (position, event) in events.enumerated() {
+            if event.recurrenceID == nil {
+                masters.append(position)
+            } else {
+                overrides[event.uid, default: []].append(event)
+            }
+        }
+        var result: [Occurrence] = []
+        var uidsOfMasters: Set<String> = []
+        for position in masters {
+            let uid = events[position].uid
+            uidsOfMasters.insert(uid)
+            let expansion = Expansion(
+                master: events[position], overrides: uid.isEmpty ? [] : overrides[uid] ?? [])
+            let spans = try spans(of: position, in: expansion.widened(window))
+            result += expansion.occurrences(from: spans)
+        }
+        // An invitation to one occurrence comes without the event that repeats.
+        for (uid, orphans) in overrides where !uidsOfMasters.contains(uid) {
+            for event in Expansion.latest(orphans) where !event.isCancelled {
+                result.append(Occurrence(start: event.start, end: event.end, event: event))
+            }
+        }
+        return
+            result
+            .filter { $0.overlaps(window) }
+            .sorted { ($0.start, $0.end, $0.event.uid) < ($1.start, $1.end, $1.event.uid) }
+    }
+
+    private func spans(
+        of position: Int, in window: Range<Int64>
+    ) throws(CalendarError) -> [Range<Int64>] {
+        var spans: UnsafeMutablePointer<cical_span>?
+        var count = 0
+        let status = cical_expand(
+            handle, indices[position], zone, window.lowerBound, window.upperBound, limits.shim,
+            &spans, &count)
+        try Self.check(status, limits: limits, zone: zone)
+        defer { cical_free_spans(spans) }
+        return UnsafeBufferPointer(start: spans, count: count).map {
+            $0.start..<max($0.start, $0.end)
+        }
+    }
+
+    private static func check(
+        _ status: cical_status, limits: CalendarLimits, zone: String
+    ) throws(CalendarError) {
+        switch status {
+        case cical_ok: return
+        case cical_too_many_bytes: throw .tooManyBytes(limit: limits.bytes)
+        case cical_too_many_components: throw .tooManyComponents(limit: limits.components)
+        case cical_too_many_occurrences: throw .tooManyOccurrences(limit: limits.occurrences)
+        case cical_too_slow: throw .tooSlow(milliseconds: limits.milliseconds)
+        case cical_too_frequent: throw .tooFrequent
+        case cical_unknown_zone: throw .unknownZone(zone)
+        case cical_out_of_memory: throw .outOfMemory
+        default: throw .notACalendar
+        }
+    }
+}
+
+extension Occurrence {
+    func overlaps(_ window: Range<Int64>) -> Bool {
+        start < window.upperBound
+            && (end > window.lowerBound || (start == end && start >= window.lowerBound))
+    }
+}
+
+extension CalendarLimits {
+    fileprivate var shim: cical_limits {
+        cical_limits(
+            bytes: bytes, components: components, occurrences: occurrences,
+            milliseconds: UInt32(clamping: milliseconds))
+    }
+}
+
+extension CalendarEvent {
+    fileprivate init(_ event: cical_event) {
+        func text(_ pointer: UnsafePointer<CChar>?) -> String {
+            pointer.map { String(cString: $0) } ?? ""
+        }
+        self.init(
+            uid: text(event.uid), summary: text(event.summary), details: text(event.description),
+            location: text(event.location), start: event.start, end: max(event.start, event.end),
+            recurrenceID: event.has_recurrence_id ? event.recurrence_id : nil,
+            thisAndFuture: event.this_and_future, sequence: Int(event.sequence),
+            isAllDay: event.all_day, isFloating: event.floating,
+            isTransparent: event.transparent, isCancelled: event.cancelled,
+            isTentative: event.tentative, hasUnknownZone: event.unknown_zone)
+    }
+}

@@ -1,0 +1,190 @@
+import Testing
+
+@testable import Calendars
+
+/// Builds a calendar of one event from its lines.
+private func calendar(_ lines: String...) -> [UInt8] {
+    Array(
+        (["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:a", "SUMMARY:Swimming"] + lines
+            + ["END:VEVENT", "END:VCALENDAR"]).map { $0 + "\r\n" }.joined().utf8)
+}
+
+private func starts(
+    _ bytes: [UInt8], zone: String = "Europe/Berlin", from: Int64, to: Int64
+) throws -> [String] {
+    try CalendarFile(bytes, zone: zone).occurrences(in: from..<to).map {
+        CalendarWriter.utc($0.start)
+    }
+}
+
+private let year2026: Int64 = 1_767_225_600
+private let day: Int64 = 86_400
+
+@Suite struct CalendarFileTests {
+    @Test func weeklyEventKeepsItsLocalTimeAcrossDaylightSaving() throws {
+        let bytes = calendar(
+            "DTSTART;TZID=Europe/Berlin:20260322T100000", "DURATION:PT1H",
+            "RRULE:FREQ=WEEKLY;COUNT=3")
+        #expect(
+            try starts(bytes, from: year2026, to: year2026 + 365 * day)
+                == ["20260322T090000Z", "20260329T080000Z", "20260405T080000Z"])
+    }
+
+    @Test func windowsZoneNameWithoutDefinitionIsKnown() throws {
+        let bytes = calendar(
+            "DTSTART;TZID=W. Europe Standard Time:20260701T100000", "DURATION:PT1H")
+        #expect(
+            try starts(bytes, zone: "UTC", from: year2026, to: year2026 + 365 * day)
+                == ["20260701T080000Z"])
+    }
+
+    @Test func unknownZoneIsReportedAndReadAsLocalTime() throws {
+        let file = try CalendarFile(
+            calendar("DTSTART;TZID=Middle Earth:20260701T100000", "DURATION:PT1H"),
+            zone: "Europe/Berlin")
+        #expect(file.events.map(\.hasUnknownZone) == [true])
+        #expect(file.events.map { CalendarWriter.utc($0.start) } == ["20260701T080000Z"])
+    }
+
+    @Test func leapDayRepeatsInLeapYearsAlone() throws {
+        let bytes = calendar("DTSTART;VALUE=DATE:20240229", "RRULE:FREQ=YEARLY")
+        #expect(
+            try starts(bytes, zone: "UTC", from: year2026, to: year2026 + 3000 * day)
+                == ["20280229T000000Z", "20320229T000000Z"])
+    }
+
+    @Test func monthlyOnThe31stSkipsShortMonths() throws {
+        let bytes = calendar("DTSTART:20260131T120000Z", "RRULE:FREQ=MONTHLY;COUNT=3")
+        #expect(
+            try starts(bytes, from: year2026, to: year2026 + 365 * day)
+                == ["20260131T120000Z", "20260331T120000Z", "20260531T120000Z"])
+    }
+
+    @Test func lastWeekdayOfTheMonthFollowsBySetPos() throws {
+        let bytes = calendar(
+            "DTSTART:20260130T120000Z",
+            "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=3")
+        #expect(
+            try starts(bytes, from: year2026, to: year2026 + 365 * day)
+                == ["20260130T120000Z", "20260227T120000Z", "20260331T120000Z"])
+    }
+
+    @Test func datesAreAddedAndExcluded() throws {
+        let bytes = calendar(
+            "DTSTART:20260101T120000Z", "RRULE:FREQ=DAILY;UNTIL=20260104T120000Z",
+            "EXDATE:20260102T120000Z,20260103T120000Z", "RDATE:20260110T120000Z")
+        #expect(
+            try starts(bytes, from: year2026, to: year2026 + 365 * day)
+                == ["20260101T120000Z", "20260104T120000Z", "20260110T120000Z"])
+    }
+
+    @Test func overrideMovesOneOccurrence() throws {
+        let bytes = calendar(
+            "DTSTART:20260101T120000Z", "RRULE:FREQ=DAILY;COUNT=3", "END:VEVENT", "BEGIN:VEVENT",
+            "UID:a", "RECURRENCE-ID:20260102T120000Z", "DTSTART:20260102T150000Z")
+        #expect(
+            try starts(bytes, from: year2026, to: year2026 + 365 * day)
+                == ["20260101T120000Z", "20260102T150000Z", "20260103T120000Z"])
+    }
+
+    @Test func overrideOfThisAndFutureMovesTheRest() throws {
+        let bytes = calendar(
+            "DTSTART:20260101T120000Z", "RRULE:FREQ=DAILY;COUNT=4", "END:VEVENT", "BEGIN:VEVENT",
+            "UID:a", "RECURRENCE-ID;RANGE=THISANDFUTURE:20260103T120000Z",
+            "DTSTART:20260103T150000Z", "DTEND:20260103T170000Z")
+        let occurrences = try CalendarFile(bytes, zone: "UTC").occurrences(
+            in: year2026..<(year2026 + 365 * day))
+        #expect(
+            occurrences.map { CalendarWriter.utc($0.start) } == [
+                "20260101T120000Z", "20260102T120000Z", "20260103T150000Z", "20260104T150000Z",
+            ])
+        #expect(occurrences.map { $0.end - $0.start } == [0, 0, 7200, 7200])
+    }
+
+    @Test func cancelledOverrideRemovesItsOccurrence() throws {
+        let bytes = calendar(
+            "DTSTART:20260101T120000Z", "RRULE:FREQ=DAILY;COUNT=2", "END:VEVENT", "BEGIN:VEVENT",
+            "UID:a", "RECURRENCE-ID:20260101T120000Z", "DTSTART:20260101T120000Z",
+            "STATUS:CANCELLED")
+        #expect(
+            try starts(bytes, from: year2026, to: year2026 + 365 * day) == ["20260102T120000Z"])
+    }
+
+    @Test func wholeDayLasts23HoursInTheNightOfDaylightSaving() throws {
+        let file = try CalendarFile(
+            calendar("DTSTART;VALUE=DATE:20260329"), zone: "Europe/Berlin")
+        #expect(file.events.map { $0.end - $0.start } == [23 * 3600])
+    }
+
+    @Test func floatingTimeFollowsTheReader() throws {
+        let bytes = calendar("DTSTART:20260701T100000", "DURATION:PT1H")
+        let window = (year2026, year2026 + 365 * day)
+        #expect(
+            try starts(bytes, zone: "Asia/Tokyo", from: window.0, to: window.1)
+                == ["20260701T010000Z"])
+        #expect(
+            try starts(bytes, zone: "America/New_York", from: window.0, to: window.1)
+                == ["20260701T140000Z"])
+    }
+}
+
+@Suite struct CalendarLimitsTests {
+    @Test func oversizedCalendarIsRefused() throws {
+        var limits = CalendarLimits()
+        limits.bytes = 10
+        #expect(throws: CalendarError.tooManyBytes(limit: 10)) {
+            try CalendarFile(calendar("DTSTART:20260101T120000Z"), zone: "UTC", limits: limits)
+        }
+    }
+
+    @Test func manyComponentsAreRefused() throws {
+        var limits = CalendarLimits()
+        limits.components = 1
+        #expect(throws: CalendarError.tooManyComponents(limit: 1)) {
+            try CalendarFile(calendar("DTSTART:20260101T120000Z"), zone: "UTC", limits: limits)
+        }
+    }
+
+    @Test func deepNestingIsRefused() throws {
+        let text = String(repeating: "BEGIN:VCALENDAR\r\n", count: 10_000)
+        #expect(throws: CalendarError.tooManyComponents(limit: 50_000)) {
+            try CalendarFile(Array(text.utf8), zone: "UTC")
+        }
+    }
+
+    @Test(arguments: ["", "hello", "BEGIN:VCARD\r\nEND:VCARD\r\n", "BEGIN:VCALENDAR\0"])
+    func otherDataIsRefused(text: String) throws {
+        #expect(throws: CalendarError.notACalendar) {
+            try CalendarFile(Array(text.utf8), zone: "UTC")
+        }
+    }
+
+    @Test func endlessHourlyRuleEndsAtTheLimit() throws {
+        let file = try CalendarFile(
+            calendar("DTSTART:19700101T120000Z", "RRULE:FREQ=HOURLY"), zone: "UTC")
+        #expect(throws: CalendarError.self) {
+            try file.occurrences(in: year2026..<(year2026 + day))
+        }
+    }
+
+    @Test func ruleOfEverySecondIsRefused() throws {
+        let file = try CalendarFile(
+            calendar("DTSTART:20260101T120000Z", "RRULE:FREQ=SECONDLY;BYMONTHDAY=30;BYMONTH=2"),
+            zone: "UTC")
+        #expect(throws: CalendarError.tooFrequent) {
+            try file.occurrences(in: year2026..<(year2026 + day))
+        }
+    }
+
+    @Test func unknownZoneOfTheReaderIsRefused() throws {
+        #expect(throws: CalendarError.unknownZone("../etc/passwd")) {
+            try CalendarFile(calendar("DTSTART:20260101T120000Z"), zone: "../etc/passwd")
+        }
+    }
+
+    @Test func eventWithoutStartIsSkippedAndCounted() throws {
+        let file = try CalendarFile(calendar(), zone: "UTC")
+        #expect(file.events.isEmpty)
+        #expect(file.skipped == 1)
+    }
+}
