@@ -1,6 +1,5 @@
 """What is another player's is unknown, and stays as it is."""
 
-import base64
 import io
 import uuid
 
@@ -13,11 +12,13 @@ from house import MEMBER_ROUTES, PAGES, ROUND, contents, filled, member, open_pa
 from routes import api_routes
 
 
-def picture():
-    """A question's picture as the browser sends it."""
+def picture(house, cookie):
+    """A question's picture, which is uploaded, as the browser refers to it."""
     out = io.BytesIO()
     Image.effect_noise((300, 300), 40).convert("RGB").save(out, "PNG")
-    return {"file": base64.b64encode(out.getvalue()).decode(), "place": {"a": 0.5, "b": 0, "tx": 0, "ty": 0}}
+    looked = ask(house.port, "POST", "/api/questions/look", out.getvalue(), cookie=cookie, kind="image/png")
+    assert looked.status == 200, looked.content
+    return {"upload": looked.json["upload"], "place": {"a": 0.5, "b": 0, "tx": 0, "ty": 0}}
 
 
 def own_things(house, cookie):
@@ -26,7 +27,7 @@ def own_things(house, cookie):
     A sitting before the camera begins with the judge of faces alone: who asks for another's there is tested with that.
     """
     round_ = ask(house.port, "POST", "/api/rounds", {"level": "1"}, cookie=cookie).json
-    question = {"prompt": "How does Robin feel?", "answer": "happiness", "picture": picture()}
+    question = {"prompt": "How does Robin feel?", "answer": "happiness", "picture": picture(house, cookie)}
     identifier = str(uuid.uuid4())
     saved = ask(house.port, "PUT", f"/api/questions/{identifier}", question, cookie=cookie)
     assert saved.status == 201, saved.content
