@@ -26,7 +26,7 @@ FUZZ_SECONDS ?= 600
 SCHEMAS := $(wildcard Models/*.schema.json Sources/*/*/*.schema.json Sources/*/*/*/*.schema.json)
 # Programs that look at the emulated camera.
 TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples
-FAMILY_PACKAGES := libsqlite3-dev
+FAMILY_PACKAGES := libsqlite3-dev libical-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
     webkit2gtk-driver xvfb dbus-daemon

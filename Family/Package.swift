@@ -157,6 +157,15 @@ let package = Package(
             path: "PET/Sources/TrainerServer", swiftSettings: strict),
         // What was freed is overwritten: nothing of a picture stays in the process.
         .target(name: "CFreedMemory", path: "Kit/Sources/CFreedMemory"),
+        // Modern Family's calendars, through libical, and its rules.
+        .target(
+            name: "CICal", path: "Together/Sources/CICal",
+            linkerSettings: [.linkedLibrary("ical")]),
+        .target(
+            name: "Calendars", dependencies: ["CICal"], path: "Together/Sources/Calendars",
+            swiftSettings: strict),
+        .target(
+            name: "TogetherRules", path: "Together/Sources/TogetherRules", swiftSettings: strict),
         // The command line.
         .executableTarget(
             name: "facialfun-family",
@@ -251,6 +260,12 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Prep/Tests/PrepServerTests", swiftSettings: strict),
+        .testTarget(
+            name: "CalendarsTests", dependencies: ["Calendars"],
+            path: "Together/Tests/CalendarsTests", swiftSettings: strict),
+        .testTarget(
+            name: "TogetherRulesTests", dependencies: ["TogetherRules"],
+            path: "Together/Tests/TogetherRulesTests", swiftSettings: strict),
         .testTarget(
             name: "TrainerServerTests",
             dependencies: [

@@ -37,6 +37,10 @@ struct TestIdentity: Identity {
     let household: Int64
     let member: Int64
     let isParent: Bool
+    var loginNumber: Int64 { household }
+    var householdRole: HouseholdRole { isParent ? .parent : .child }
+    var appChoices: [String: Bool] { ["prep": true] }
+    var approvedDevice: ApprovedDevice? { nil }
 }
 
 struct TestSession: RouterMiddleware {
