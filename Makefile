@@ -73,7 +73,7 @@ built-family:
 	$(BUILD_FAMILY)
 	swift build --package-path Family --build-tests
 
-test: test-service test-python test-family test-express ## Set up, build and run every test of the service, P.E.T. and Express²
+test: test-service test-python test-family test-express test-prep ## Set up, build and run every test
 
 # All tests at once keep each other from running: one may wait half a minute between two of its steps,
 # and what it waits for may have given up. Four at a time take no longer.

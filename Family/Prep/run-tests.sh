@@ -26,4 +26,7 @@ if [ $# -eq 0 ] || [ "$1" = --unit ]; then
 fi
 [ "${1:-}" != --unit ] || exit 0
 cd Tests/Browser
-CHROMIUM=$(command -v chromium) exec "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider "$@"
+once_more=()
+[ $# -gt 0 ] || once_more=(python3 ../../../../.ci/once_more.py pytest)
+CHROMIUM=$(command -v chromium) exec "${once_more[@]}" "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider \
+    --numprocesses "${PREP_BROWSER_PROCESSES:-2}" --dist loadfile "$@"
