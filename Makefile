@@ -20,6 +20,9 @@ LAB = $(shell $(BUILD_LAB) --show-bin-path)/facialfun-lab
 BUILD_FAMILY := swift build --package-path Family --configuration release --static-swift-stdlib \
     $(LINKED) --product facialfun-family
 FAMILY = $(shell $(BUILD_FAMILY) --show-bin-path)/facialfun-family
+# Stitching panoramas is a process of its own.
+BUILD_STITCH := $(BUILD_FAMILY:facialfun-family=prep-stitch)
+STITCH = $(shell $(BUILD_STITCH) --show-bin-path)/prep-stitch
 PORT ?= 8610
 FUZZ_SECONDS ?= 600
 # What describes the records, each with an identifier by which the others refer to it.
@@ -54,6 +57,7 @@ score: build ## Set up, build and score the sample faces
 build-family: build ## Build the release binaries of the service and the game
 	@.ci/debian-packages $(FAMILY_PACKAGES)
 	$(BUILD_FAMILY)
+	$(BUILD_STITCH)
 
 play: build-family ## Set up, build and play the game, in the browser where there is a display
 	FAMILY_FACIALFUN="$(BINARY)" $(FAMILY) serve --open --port $(PORT)
@@ -71,6 +75,7 @@ built-service:
 
 built-family:
 	$(BUILD_FAMILY)
+	$(BUILD_STITCH)
 	swift build --package-path Family --build-tests
 
 test: test-service test-python test-family test-express test-prep ## Set up, build and run every test
@@ -225,6 +230,7 @@ install: build build-lab install-models install-pages ## Install both binaries a
 
 install-family: build-family install ## Install the service and the game below PREFIX
 	install -m 755 "$(FAMILY)" "$(DESTDIR)$(PREFIX)/bin/facialfun-family"
+	install -m 755 "$(STITCH)" "$(DESTDIR)$(PREFIX)/bin/prep-stitch"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun-family"
 	install -d "$(DESTDIR)$(PREFIX)/share/facialfun-family"
 	(cd Family && tar --exclude making --exclude sheets -cf - PET/Content $$(ls -d */Web)) \
@@ -238,7 +244,7 @@ uninstall: ## Remove what `make install` and `make install-family` put below PRE
 	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun" "$(DESTDIR)$(PREFIX)/bin/facialfun-lab"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/facialfun"
-	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun-family"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun-family" "$(DESTDIR)$(PREFIX)/bin/prep-stitch"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun-family"
 	rm -f "$(DESTDIR)$(USER_UNITS)/facialfun.service" "$(DESTDIR)$(USER_UNITS)/facialfun.socket"
 	rm -f "$(DESTDIR)$(PYTHON_MODULES)/facialfun_client.py"

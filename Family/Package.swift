@@ -22,7 +22,10 @@ let cFlags = (Context.environment["FACIALFUN_C_FLAGS"] ?? "").split(separator: "
 
 let package = Package(
     name: "FacialFunFamily",
-    products: [.executable(name: "facialfun-family", targets: ["facialfun-family"])],
+    products: [
+        .executable(name: "facialfun-family", targets: ["facialfun-family"]),
+        .executable(name: "prep-stitch", targets: ["prep-stitch"]),
+    ],
     dependencies: [
         .package(name: "FacialFun", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
