@@ -32,18 +32,19 @@ def middle(width, height):
     return {"a": scale, "b": 0, "tx": width / 2 - 300 * scale, "ty": height / 2 - 300 * scale}
 
 
-def order(file=None, place=None, **changes):
-    """What the form sends."""
-    file = drawn() if file is None else file
-    place = place or middle(640, 480)
+def order(upload, place=None, **changes):
+    """What the form sends when the picture was uploaded."""
     return {"prompt": "How does she feel?", "answer": "happiness", "level": 1, "tip": "Look at her mouth.",
-            "picture": {"file": base64.b64encode(file).decode(), "place": place}, **changes}
+            "picture": {"upload": upload, "place": place or middle(640, 480)}, **changes}
 
 
-def add(page, **changes):
+def add(page, file=None, **changes):
     """Stores a question by its route; its name."""
     name = str(uuid.uuid4())
-    answer = page.request.put(f"/api/questions/{name}", data=order(**changes))
+    looked = page.request.post("/api/questions/look", data=drawn() if file is None else file,
+                               headers={"Content-Type": "image/jpeg"})
+    assert looked.status == 200, looked.text()
+    answer = page.request.put(f"/api/questions/{name}", data=order(looked.json()["upload"], **changes))
     assert answer.status == 201, answer.text()
     return name
 

@@ -40,6 +40,7 @@ CHILDS = {
     # The Question Manager is the player's (B1, G1): it is in the main menu, and asks back before it deletes (G4).
     "GET /api/questions",
     "POST /api/questions/look",
+    "POST /api/questions/recordings",
     "GET /api/questions/{id}",
     "PUT /api/questions/{id}",
     "DELETE /api/questions/{id}",

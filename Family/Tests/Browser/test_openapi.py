@@ -172,8 +172,14 @@ def test_accepted_requests_are_answered_as_described(house):
     seen = ask(port, "POST", "/api/questions/look", drawn(), cookie=cookie, kind="image/jpeg")
     assert_described("POST", "/api/questions/look", seen)
     asked.add(("POST", "/api/questions/look"))
-    go("PUT", "/api/questions/{id}", order(), 201, id=own)
-    go("PUT", "/api/questions/{id}", {**order(), "picture": None, "picked": ["fear", "anger"]}, id=own)
+    go("PUT", "/api/questions/{id}", order(seen.json["upload"]), 201, id=own)
+    go("PUT", "/api/questions/{id}", order(seen.json["upload"]), 409, id=own)
+    go("PUT", "/api/questions/{id}", {**order(""), "picture": None, "picked": ["fear", "anger"]}, id=own)
+    recorded = ask(port, "POST", "/api/questions/recordings", b"\x1a\x45\xdf\xa3\x87\x42\x82\x84webm" + bytes(99),
+                   cookie=cookie, kind="audio/webm")
+    assert recorded.status == 201
+    assert_described("POST", "/api/questions/recordings", recorded)
+    asked.add(("POST", "/api/questions/recordings"))
     go("PUT", "/api/questions/{id}", {"prompt": ""}, 422, id=uuid.uuid4())
     go("GET", "/api/questions")
     go("GET", "/api/questions/{id}", id=own)

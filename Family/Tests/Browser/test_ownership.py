@@ -1,6 +1,5 @@
 """What is another player's is unknown, and stays as it is."""
 
-import base64
 import io
 import uuid
 
@@ -13,11 +12,13 @@ from house import MEMBER_ROUTES, PAGES, ROUND, contents, filled, member, open_pa
 from routes import api_routes
 
 
-def picture():
-    """A question's picture as the browser sends it."""
+def picture(house, cookie):
+    """A question's picture, which is uploaded, as the browser refers to it."""
     out = io.BytesIO()
     Image.effect_noise((300, 300), 40).convert("RGB").save(out, "PNG")
-    return {"file": base64.b64encode(out.getvalue()).decode(), "place": {"a": 0.5, "b": 0, "tx": 0, "ty": 0}}
+    looked = ask(house.port, "POST", "/api/questions/look", out.getvalue(), cookie=cookie, kind="image/png")
+    assert looked.status == 200, looked.content
+    return {"upload": looked.json["upload"], "place": {"a": 0.5, "b": 0, "tx": 0, "ty": 0}}
 
 
 def own_things(house, cookie):
@@ -26,7 +27,7 @@ def own_things(house, cookie):
     A sitting before the camera begins with the judge of faces alone: who asks for another's there is tested with that.
     """
     round_ = ask(house.port, "POST", "/api/rounds", {"level": "1"}, cookie=cookie).json
-    question = {"prompt": "How does Robin feel?", "answer": "happiness", "picture": picture()}
+    question = {"prompt": "How does Robin feel?", "answer": "happiness", "picture": picture(house, cookie)}
     identifier = str(uuid.uuid4())
     saved = ask(house.port, "PUT", f"/api/questions/{identifier}", question, cookie=cookie)
     assert saved.status == 201, saved.content
@@ -71,8 +72,11 @@ def test_another_players_things_are_nobody_elses_by_any_route(house, player):
             assert ask(house.port, "GET", address, cookie=other).status == 200, f"{path} is not there for its owner"
         answer = ask(house.port, method, address, None if method in ("GET", "DELETE") else body, cookie=own)
         if (method, path) == ("PUT", "/api/questions/{id}"):
-            # The browser names a new question: with another's name it is one more, of one's own.
-            assert answer.status == 201
+            # The other's upload is unknown. The browser names a new question: with another's name it is one more,
+            # of one's own.
+            assert (answer.status, answer.json["code"]) == (409, "upload_gone")
+            mine = {**body, "picture": picture(house, own)}
+            assert ask(house.port, method, address, mine, cookie=own).status == 201
             assert ask(house.port, "DELETE", address, cookie=own).status == 204
         else:
             assert answer.status in (404, 415, 422) and b"Robin" not in answer.content, (

@@ -49,7 +49,7 @@ struct TestSession: RouterMiddleware {
             context.identity = TestIdentity(
                 household: member / 10, member: member,
                 isParent: request.headers[.parent] != nil,
-                appChoices: request.headers[.off] != nil ? ["example": false] : [:])
+                appChoices: ["example": request.headers[.off] == nil])
         }
         context.device = request.headers[.device].flatMap { Int64($0) }
             .map { ApprovedDevice(number: $0, household: 1) }

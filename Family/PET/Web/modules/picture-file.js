@@ -71,13 +71,3 @@ async function shrunk(bitmap, most) {
     }
     throw new PictureFault("too_large");
 }
-
-/** A file's bytes in Base64. */
-export function inBase64(blob) {
-    return new Promise((resolve, reject) => {
-        const reader = new FileReader();
-        reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
-        reader.onerror = () => reject(reader.error);
-        reader.readAsDataURL(blob);
-    });
-}

@@ -8,7 +8,7 @@ import { clearMessage, showMessage } from "./band.js";
 import "./common.js";
 import { claimDraft, draftOf, dropDraft, keepDraft } from "./draft.js";
 import { text } from "./page.js";
-import { inBase64, PictureFault, readPicture } from "./picture-file.js";
+import { PictureFault, readPicture } from "./picture-file.js";
 import { PictureFrame } from "./picture-frame.js";
 import { openCamera } from "./question-camera.js";
 import { firstFault, mark, markFields, watch } from "./validate.js";
@@ -33,6 +33,8 @@ let chosen = null;
 let moved = false;
 let changed = false;
 let turn = 0;
+// The server's names of files that were uploaded: each is sent once.
+const uploads = new Map();
 
 const frame = new PictureFrame(canvas, () => {
     moved = true;
@@ -112,6 +114,7 @@ async function look(blob, mine) {
             return;
         }
     }
+    if (seen.upload) uploads.set(blob, seen.upload);
     if (mine !== turn) return;
     if (seen.faces.length > 0) frame.place = seen.faces[0].place;
     const found = seen.judge === "away" ? "away"
@@ -342,7 +345,13 @@ form.addEventListener("submit", async (event) => {
     if (keeping) await keep();
     const slow = setTimeout(() => showMessage(text("game.one_moment"), { duration: 0 }), 300);
     try {
-        await request("PUT", `/api/questions/${id}`, await order(), { timeout: 60_000 });
+        try {
+            await store();
+        } catch (error) {
+            if (error.code !== "upload_gone") throw error;
+            uploads.clear();
+            await store();
+        }
         await forget();
         go("/questions?from=saved");
         return;
@@ -371,12 +380,29 @@ function missing() {
     return other ?? first;
 }
 
+async function store() {
+    await request("PUT", `/api/questions/${id}`, await order(), { timeout: 60_000 });
+}
+
+/** The server's name of a file, which is uploaded if it was not yet. */
+async function uploaded(blob, path) {
+    if (!uploads.has(blob)) {
+        const { upload } = await request("POST", path, blob, { timeout: 60_000 });
+        uploads.set(blob, upload);
+    }
+    return uploads.get(blob);
+}
+
 async function order() {
     const order = words();
-    if (chosen && moved) order.picture = { file: await inBase64(chosen), place: frame.place };
+    if (chosen && moved) {
+        order.picture = { upload: await uploaded(chosen, "/api/questions/look"), place: frame.place };
+    }
     for (const [name, voice] of Object.entries(voices)) {
         const { change } = voice;
-        if (change !== undefined) order[name] = change === "" ? "" : await inBase64(change);
+        if (change !== undefined) {
+            order[name] = change === "" ? "" : await uploaded(change, "/api/questions/recordings");
+        }
     }
     return order;
 }

@@ -18,6 +18,8 @@ struct BankRoutes: Sendable {
     private let content: Content
     private let judge: any FaceFinding
     private let bench = PictureBench()
+    private let desk = UploadDesk()
+    private let looks = LookLimit()
     private var language: String { content.language }
 
     init(store: TrainerStore, content: Content, judge: any FaceFinding) {
@@ -30,6 +32,7 @@ struct BankRoutes: Sendable {
     func add(to group: RouteGroup) {
         group.get("questions", use: list)
         group.post("questions/look", use: look)
+        group.post("questions/recordings", use: record)
         group.get("questions/{id}", use: show)
         group.put("questions/{id}", use: save)
         group.delete("questions/{id}", use: delete)
@@ -93,9 +96,9 @@ struct BankRoutes: Sendable {
 
     /// A picture as it was chosen: where its faces are, and what they seem to show.
     ///
-    /// Nothing is kept.
+    /// The picture waits on the desk for its question to be saved.
     private func look(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        _ = try context.signedIn()
+        let account = try context.signedIn().account
         let kinds = ["image/jpeg", "image/png"]
         guard let kind = request.headers[.contentType], kinds.contains(kind) else {
             throw WireError(
@@ -110,13 +113,46 @@ struct BankRoutes: Sendable {
             throw refusal(.tooLarge)
         }
         do {
-            return try WireJSON.response(
+            let picture = Array(bytes.readableBytesView)
+            var look = try await looks.run(for: account) {
                 try await PictureLook(
-                    of: Array(bytes.readableBytesView), judge: judge, content: content,
-                    language: language))
+                    of: picture, judge: judge, content: content, language: language)
+            }
+            look.upload = desk.add(picture, of: account).uuidString.lowercased()
+            return try WireJSON.response(look)
         } catch let fault as OwnPictureFault {
             throw refusal(fault)
         }
+    }
+
+    private struct Recorded: Encodable {
+        let upload: String
+    }
+
+    /// A recording as the browser made it, which waits on the desk for its question to be saved.
+    private func record(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let account = try context.signedIn().account
+        guard request.headers[.contentType]?.hasPrefix("audio/") == true else {
+            throw refusal(.notARecording, .unsupportedMediaType)
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = Array(
+                try await WireJSON.collect(
+                    request, context: context, limit: OwnRecording.mostBytes,
+                    timeout: Self.bodyTimeout
+                ).readableBytesView)
+        } catch let error as WireError where error.code == "too_large" {
+            throw refusal(.tooLong, .contentTooLarge)
+        }
+        do {
+            _ = try OwnRecording.file(bytes)
+        } catch {
+            throw refusal(error, .unprocessableContent)
+        }
+        let id = desk.add(bytes, of: account)
+        return try WireJSON.response(
+            Recorded(upload: id.uuidString.lowercased()), status: .created)
     }
 
     // MARK: - Changing
@@ -125,26 +161,27 @@ struct BankRoutes: Sendable {
         let account = try context.signedIn().account
         let id = try id(context)
         let order = try await WireJSON.read(
-            WireOwnOrder.self, from: request, context: context, limit: WireOwnOrder.mostBytes,
-            timeout: Self.bodyTimeout)
+            WireOwnOrder.self, from: request, context: context, timeout: Self.bodyTimeout)
+        let uploads = try uploads(of: order, account)
         var (question, faults) = order.question(id)
         let hasPicture =
             try await store.ownQuestion(id, of: account)?.files[.picture] != nil
         if order.picture == nil, !hasPicture { faults["picture"] = "questions.fault.no_picture" }
         var files: [OwnFile.Part: OwnFileChange] = [:]
         do {
-            files[.prompt] = try recording(order.promptRecording)
+            files[.prompt] = try recording(order.promptRecording, uploads)
         } catch {
             faults["promptRecording"] = error.key
         }
         do {
-            files[.tip] = try recording(order.tipRecording)
+            files[.tip] = try recording(order.tipRecording, uploads)
         } catch {
             faults["tipRecording"] = error.key
         }
-        if let picture = order.picture {
+        if let picture = order.picture, let file = uploads[picture.upload] {
             do throws(OwnPictureFault) {
-                files[.picture] = .replace(try await cut(picture, for: account))
+                files[.picture] = .replace(
+                    try await bench.cut(file, at: picture.place, for: account))
             } catch .busy {
                 throw refusal(.busy)
             } catch {
@@ -154,6 +191,7 @@ struct BankRoutes: Sendable {
         guard let question, faults.isEmpty else { throw invalid(faults) }
         do {
             let saved = try await store.saveOwnQuestion(question, files: files, of: account)
+            desk.remove(Set(uploads.keys.compactMap { UUID(uuidString: $0) }), of: account)
             return try WireJSON.response(
                 wire(saved.question), status: saved.isNew ? .created : .ok)
         } catch let error as StoreError
@@ -202,20 +240,32 @@ struct BankRoutes: Sendable {
         WireOwnQuestion(stored, content: content, language: language)
     }
 
-    private func cut(
-        _ picture: WireOwnOrder.Picture, for account: AccountID
-    ) async throws(OwnPictureFault) -> OwnFile {
-        guard let file = Data(base64Encoded: picture.file) else { throw .notAPicture }
-        guard file.count <= OwnPicture.mostBytes else { throw .tooLarge }
-        return try await bench.cut(Array(file), at: picture.place, for: account)
+    /// The uploads that an order refers to, by their names as they were sent.
+    ///
+    /// - Throws: `upload_gone` where one is not there, or no longer.
+    private func uploads(
+        of order: WireOwnOrder, _ account: AccountID
+    ) throws(WireError) -> [String: [UInt8]] {
+        var uploads: [String: [UInt8]] = [:]
+        for name in [order.picture?.upload, order.promptRecording, order.tipRecording] {
+            guard let name, !name.isEmpty else { continue }
+            guard let id = UUID(uuidString: name),
+                let content = desk.content(of: id, account: account)
+            else {
+                throw WireError(.conflict, "upload_gone", words("questions.fault.upload_gone"))
+            }
+            uploads[name] = content
+        }
+        return uploads
     }
 
     /// What becomes of a recording: it stays, goes, or is another.
-    private func recording(_ text: String?) throws(OwnRecording.Fault) -> OwnFileChange {
-        guard let text else { return .keep }
-        guard !text.isEmpty else { return .remove }
-        guard let bytes = Data(base64Encoded: text) else { throw .notARecording }
-        return .replace(try OwnRecording.file(Array(bytes)))
+    private func recording(
+        _ name: String?, _ uploads: [String: [UInt8]]
+    ) throws(OwnRecording.Fault) -> OwnFileChange {
+        guard let name else { return .keep }
+        guard let bytes = uploads[name] else { return .remove }
+        return .replace(try OwnRecording.file(bytes))
     }
 
     private func words(_ key: String) -> String { content.text(key, language: language) ?? key }
@@ -228,6 +278,10 @@ struct BankRoutes: Sendable {
         default: WireError(.unprocessableContent, fault.rawValue, words(fault.key))
         }
     }
+
+    private func refusal(
+        _ fault: OwnRecording.Fault, _ status: HTTPResponse.Status
+    ) -> WireError { WireError(status, fault.rawValue, words(fault.key)) }
 
     private func invalid(_ faults: [String: String]) -> WireError {
         WireError(

@@ -49,6 +49,8 @@ struct PictureLook: Encodable {
     let judge: String
     /// The faces, the largest first.
     let faces: [Face]
+    /// The name by which a question refers to the picture; set when it is kept.
+    var upload: String?
 
     /// Has a picture looked at.
     ///

@@ -75,13 +75,9 @@ extension StoredOwnQuestion {
 
 /// What the Question Manager sends to be stored.
 struct WireOwnOrder: Decodable, Sendable {
-    /// The most bytes of the body: a picture and two recordings, a third longer in letters, and words.
-    static let mostBytes =
-        (OwnPicture.mostBytes + 2 * OwnRecording.mostBytes) * 4 / 3 + 64 * 1024
-
-    /// A file as it was chosen, and where its square lies.
+    /// The name of an uploaded picture, and where its square lies.
     struct Picture: Decodable, Sendable {
-        let file: String
+        let upload: String
         let place: PicturePlace
     }
 
@@ -92,7 +88,7 @@ struct WireOwnOrder: Decodable, Sendable {
     let picked: [String]?
     /// A new picture; absent where the former stays.
     let picture: Picture?
-    /// A new recording in Base64, an empty text to take it away; absent where the former stays.
+    /// The name of an uploaded recording, an empty text to take it away; absent where the former stays.
     let promptRecording: String?
     /// As ``promptRecording``.
     let tipRecording: String?

@@ -124,9 +124,10 @@ struct FacialFunRoutes: Sendable {
         let fresh = try await newRound(
             order.level, table: table, without: excluded, player: session.player)
         var round: FaceRound
-        do {
+        do throws(StoreError) {
             round = try await store.beginFaceRound(fresh, player: session.player)
-        } catch let error as StoreError where error.code == .tooManyRounds {
+        } catch {
+            guard error.code == .tooManyRounds else { throw error }
             throw WireError.tooManyRounds(content)
         }
         if round.asks(forAnyOf: excluded) {

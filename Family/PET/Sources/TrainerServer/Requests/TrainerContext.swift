@@ -1,4 +1,4 @@
-import FamilyWeb
+package import FamilyWeb
 import TrainerStore
 
 /// The kit's context, under the name that P.E.T.'s routes know it by.

@@ -1,0 +1,70 @@
+import Foundation
+import Synchronization
+import Testing
+import TrainerStore
+
+@testable import TrainerServer
+
+struct UploadDeskTests {
+    private let ada = AccountID(rawValue: 1)
+    private let ben = AccountID(rawValue: 2)
+
+    @Test func uploadIsFoundByItsFamilyUntilItIsRemoved() {
+        let desk = UploadDesk()
+        let id = desk.add([1, 2], of: ada)
+        #expect(desk.content(of: id, account: ada) == [1, 2])
+        #expect(desk.content(of: id, account: ben) == nil)
+        desk.remove([id], of: ben)
+        #expect(desk.content(of: id, account: ada) != nil)
+        desk.remove([id], of: ada)
+        #expect(desk.content(of: id, account: ada) == nil)
+    }
+
+    @Test func furtherUploadOfAFamilyReplacesTheOldest() {
+        let desk = UploadDesk()
+        let other = desk.add([9], of: ben)
+        let ids = (0...UploadDesk.mostOfFamily).map { desk.add([UInt8($0)], of: ada) }
+        #expect(desk.content(of: ids[0], account: ada) == nil)
+        #expect(ids.dropFirst().allSatisfy { desk.content(of: $0, account: ada) != nil })
+        #expect(desk.content(of: other, account: ben) != nil)
+    }
+
+    @Test func fullDeskDropsWhatTheLargestFamilyUploadedFirst() {
+        let desk = UploadDesk(mostBytes: 10)
+        let small = desk.add([1], of: ben)
+        let first = desk.add(Array(repeating: 0, count: 5), of: ada)
+        let second = desk.add(Array(repeating: 0, count: 5), of: ada)
+        #expect(desk.content(of: first, account: ada) == nil)
+        #expect(desk.content(of: second, account: ada) != nil)
+        #expect(desk.content(of: small, account: ben) != nil)
+    }
+
+    @Test func uploadIsDroppedAfterHalfAnHour() {
+        let seconds = Mutex(0.0)
+        let desk = UploadDesk(
+            now: { Date(timeIntervalSince1970: seconds.withLock { $0 }) })
+        let id = desk.add([1], of: ada)
+        seconds.withLock { $0 = UploadDesk.lifetime - 1 }
+        #expect(desk.content(of: id, account: ada) != nil)
+        seconds.withLock { $0 = UploadDesk.lifetime }
+        #expect(desk.content(of: id, account: ada) == nil)
+    }
+
+    @Test func looksOfAFamilyAreLimitedAndOthersAreFree() async throws {
+        let limit = LookLimit()
+        let (ada, ben) = (ada, ben)
+        let isBusy = try await limit.run(for: ada) {
+            try await limit.run(for: ada) {
+                let isBenFree = try await limit.run(for: ben) { true }
+                #expect(isBenFree)
+                do {
+                    return try await limit.run(for: ada) { false }
+                } catch OwnPictureFault.busy {
+                    return true
+                }
+            }
+        }
+        #expect(isBusy)
+        #expect(try await limit.run(for: ada) { true })
+    }
+}
