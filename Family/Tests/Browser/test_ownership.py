@@ -72,8 +72,11 @@ def test_another_players_things_are_nobody_elses_by_any_route(house, player):
             assert ask(house.port, "GET", address, cookie=other).status == 200, f"{path} is not there for its owner"
         answer = ask(house.port, method, address, None if method in ("GET", "DELETE") else body, cookie=own)
         if (method, path) == ("PUT", "/api/questions/{id}"):
-            # The browser names a new question: with another's name it is one more, of one's own.
-            assert answer.status == 201
+            # The other's upload is unknown. The browser names a new question: with another's name it is one more,
+            # of one's own.
+            assert (answer.status, answer.json["code"]) == (409, "upload_gone")
+            mine = {**body, "picture": picture(house, own)}
+            assert ask(house.port, method, address, mine, cookie=own).status == 201
             assert ask(house.port, "DELETE", address, cookie=own).status == 204
         else:
             assert answer.status in (404, 415, 422) and b"Robin" not in answer.content, (
