@@ -125,8 +125,8 @@ let package = Package(
         // Prep: zlib, experiences and their files, the app.
         .systemLibrary(name: "CZlib", path: "Prep/Sources/CZlib"),
         .target(
-            name: "PrepRules", dependencies: ["CZlib"], path: "Prep/Sources/PrepRules",
-            swiftSettings: strict),
+            name: "PrepRules", dependencies: ["CZlib", "FamilyText"],
+            path: "Prep/Sources/PrepRules", swiftSettings: strict),
         .target(
             name: "PrepServer",
             dependencies: [

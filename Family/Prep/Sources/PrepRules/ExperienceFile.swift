@@ -1,3 +1,4 @@
+import FamilyText
 package import Foundation
 
 /// Text that is no experience, with the reason.
@@ -25,6 +26,7 @@ package enum ExperienceFile {
             throw ExperienceError(
                 "too_large", "The experience has more than \(mostBytes / 1000) kB. Shorten it.")
         }
+        try refuseMarks(in: data)
         if let key = DuplicateKey.first(in: data) {
             throw ExperienceError(
                 "duplicate_key", "Duplicate key \"\(key)\" in one object. Keep one of them.")
@@ -44,6 +46,15 @@ package enum ExperienceFile {
                     + "\(Experience.version). Update the server.")
         }
         return experience
+    }
+
+    /// Refuses text whose comparison would take long.
+    static func refuseMarks(in data: Data) throws(ExperienceError) {
+        guard !CombiningMarks.exceedLimit(in: data, escaping: .json) else {
+            throw ExperienceError(
+                "too_many_marks",
+                "A letter can have at most \(CombiningMarks.longestRun) accents. Remove some.")
+        }
     }
 
     /// Writes an experience: the same bytes for the same experience.

@@ -72,6 +72,7 @@ package enum Pannellum {
         guard data.count <= ExperienceFile.mostBytes else {
             throw ExperienceError("too_large", "The tour is too large. Shorten it.")
         }
+        try ExperienceFile.refuseMarks(in: data)
         if let key = DuplicateKey.first(in: data) {
             throw ExperienceError(
                 "duplicate_key", "Duplicate key \"\(key)\" in one object. Keep one of them.")

@@ -126,6 +126,11 @@ package struct ZipArchive: Sendable {
             let comment = list.number(at: at + 32, 2)
             let next = at + 46 + nameLength + extra + comment
             guard next <= list.count else { throw damaged }
+            // Before the name is compared as text.
+            guard nameLength <= 200 else {
+                throw ZipError(
+                    "zip_name", "The zip file has an entry whose name has more than 200 bytes.")
+            }
             let name = String(decoding: list[(at + 46)..<(at + 46 + nameLength)], as: UTF8.self)
             let entry = Entry(
                 name: name, size: list.number(at: at + 24, 4), packed: list.number(at: at + 20, 4),

@@ -42,6 +42,7 @@ struct ExperienceTests {
             "duplicate_key"
         ),
         ("\"title\":\"Dentist\"", "\"title\":\"Dentist\",\"script\":\"x\"", "malformed"),
+        ("Dentist", "D" + String(repeating: "\u{0301}", count: 9), "too_many_marks"),
         ("\"version\":1", "\"version\":2", "unsupported_version"),
         ("\"version\":1", "\"version\":\"1\"", "malformed"),
         ("\"kind\":\"sound\"", "\"kind\":\"smell\"", "malformed"),

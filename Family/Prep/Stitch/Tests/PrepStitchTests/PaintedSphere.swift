@@ -26,7 +26,24 @@ struct PaintedSphere {
                 }
             }
         }
-        self.pixels = pixels
+        self.pixels = Self.smooth(pixels)
+    }
+
+    /// Means of five columns, continued around the circle, so that no edge of a tile is a seam.
+    private static func smooth(_ pixels: [UInt8]) -> [UInt8] {
+        var smooth = pixels
+        for y in 0..<height {
+            for x in 0..<width {
+                for channel in 0..<3 {
+                    let sum = (x - 2...x + 2).reduce(0) { sum, column in
+                        let at = (y * width + (column + width) % width) * 3 + channel
+                        return sum + Int(pixels[at])
+                    }
+                    smooth[(y * width + x) * 3 + channel] = UInt8(sum / 5)
+                }
+            }
+        }
+        return smooth
     }
 
     /// A photo of 320×240 pixels with a horizontal field of view of 75°, as PNG.

@@ -31,9 +31,11 @@ struct PrepStitchTests {
         let panorama = try ImageDecoder().decode([UInt8](Data(contentsOf: folder.panorama))).image
         #expect(panorama.width == 1024 && panorama.height == 512)
         let atEdge = step(panorama, from: 1023, to: 0)
-        let inside = [100, 300, 500, 700, 900].map { step(panorama, from: $0, to: $0 + 1) }
+        let inside = (0..<1023).map { step(panorama, from: $0, to: $0 + 1) }
         let usual = inside.reduce(0, +) / Double(inside.count)
-        #expect(atEdge < 1.5 * usual + 1, "step \(atEdge) at the edge, usually \(usual)")
+        let foreign = (0..<512).map { step(panorama, from: $0, to: $0 + 500) }.reduce(0, +) / 512
+        #expect(foreign > 8 * usual, "columns that do not belong together differ by \(foreign)")
+        #expect(atEdge < 5 * usual, "step \(atEdge) at the edge, usually \(usual)")
     }
 
     @Test func blankWallStaysAtItsRecordedOrientation() throws {
