@@ -46,7 +46,8 @@ extension ResourceOptions {
                 ofMember: { member in
                     try await store.read { db in
                         try Int64.fetchOne(
-                            db, sql: "SELECT household FROM member WHERE id = ?", arguments: [member])
+                            db, sql: "SELECT household FROM member WHERE id = ?",
+                            arguments: [member])
                     }
                 }), logger: logger)
     }

@@ -104,7 +104,8 @@ extension Authenticator {
         }
         return SignedIn(
             token: token, account: account, player: player.id,
-            device: KnownDevice(try await credentials(account.id, login: account.login)), recoveryCode: recoveryCode)
+            device: KnownDevice(try await credentials(account.id, login: account.login)),
+            recoveryCode: recoveryCode)
     }
 
     /// Replaces a hash that costs other than new ones do, beside the signing in.
