@@ -77,8 +77,8 @@ class Rule:
         """
         if self.subtracted == 0:
             return float(target_log_odds(face[None], target)[0])
-        centre = np.median(rest, 0) if self.bounded else rest.mean(0)
-        shift = self.subtracted * (COMMON_REST - centre)
+        center = np.median(rest, 0) if self.bounded else rest.mean(0)
+        shift = self.subtracted * (COMMON_REST - center)
         if self.bounded and target in MAX_TAKEN:
             shift[target] = max(shift[target], shift[NEUTRAL] - MAX_TAKEN[target])
         if self.gate is not None:

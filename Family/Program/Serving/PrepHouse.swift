@@ -38,7 +38,7 @@ extension ResourceOptions {
             media: MediaPlace.folder(in: data), stitcher: PrepApp.Configuration.stitcher())
         configuration.faces = JudgedFaces(judge: judge)
         return PrepApp(
-            configuration: configuration, database: store,
+            configuration: configuration, database: AppDatabase(store: store),
             households: .init(
                 exists: { household in
                     try await store.account(AccountID(rawValue: household)) != nil
@@ -53,12 +53,37 @@ extension ResourceOptions {
     }
 }
 
+/// The store as apps use it: their own errors pass through unchanged.
+struct AppDatabase: FamilyDatabase {
+    let store: TrainerStore
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        do { return try await store.read(body) } catch { throw Self.own(error) }
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        do { return try await store.write(body) } catch { throw Self.own(error) }
+    }
+
+    private static func own(_ error: StoreError) -> any Error {
+        guard let cause = error.cause else { return error }
+        if cause is CancellationError { return cause }
+        return error.code == .unexpected && !(cause is DatabaseError) ? cause : error
+    }
+}
+
 /// Finds faces by the scoring service.
 struct JudgedFaces: FaceFinder {
     let judge: FaceJudge
 
     func faces(in jpeg: [UInt8]) async throws -> [FaceBox] {
-        try await judge.score(jpeg, deadlineMilliseconds: 20_000).faces.map {
+        // A job that an earlier run left may come before the service is there.
+        _ = await judge.waitUntilReady(within: .seconds(20))
+        return try await judge.score(jpeg, deadlineMilliseconds: 20_000).faces.map {
             FaceBox(x: $0.box.x, y: $0.box.y, width: $0.box.width, height: $0.box.height)
         }
     }

@@ -220,10 +220,10 @@ package struct PersonTracker: Sendable {
                 person.box.width / max(sighting.box.width, 1))
             let isThere = distance <= spread && growth <= 1.4 + gap
             let isNear = distance <= 3 * spread && growth <= 1.6 + gap
-            let leastLikeness =
+            let minLikeness =
                 isCut ? PersonTracker.minMovedLikeness : Self.minLikeness(after: gap)
             isPlausiblyThere =
-                (isThere && likeness >= leastLikeness)
+                (isThere && likeness >= minLikeness)
                 || (isNear && likeness >= PersonTracker.minMovedLikeness)
         }
 

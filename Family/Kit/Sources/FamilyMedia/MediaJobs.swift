@@ -59,6 +59,8 @@ package actor MediaJobs {
     private let workers: [String: Worker]
     private let logger: Logger
     private let maximum: Int
+    /// Jobs whose end could not be written, such as on a full disk.
+    private var unnoted: Set<String> = []
     private var running: [String: Task<Void, Never>] = [:]
     private var progress: [String: Double] = [:]
     private var isStopped = false
@@ -204,7 +206,16 @@ package actor MediaJobs {
         let moment = store.seconds
         let folder = store.folder
         let most = maximum
-        return try await store.database.write { db in
+        let lost = unnoted
+        let taken: MediaTask? = try await store.database.write { db in
+            for id in lost {
+                try db.execute(
+                    sql: """
+                        UPDATE media_job SET state = 'failed', code = 'storage_failed',
+                            message = 'The file could not be stored. Try again later.', changed = ?
+                        WHERE id = ? AND state = 'running'
+                        """, arguments: [moment, id])
+            }
             let active =
                 try Int.fetchOne(
                     db, sql: "SELECT count(*) FROM media_job WHERE state = 'running'") ?? 0
@@ -228,6 +239,8 @@ package actor MediaJobs {
                 id: id, household: row["household"], kind: row["kind"],
                 parameters: row["parameters"], folder: try folder.workspace(id))
         }
+        unnoted.subtract(lost)
+        return taken
     }
 
     private func perform(_ task: MediaTask) async {
@@ -263,7 +276,8 @@ package actor MediaJobs {
         if !isStopped { store.folder.removeWorkspace(task.id) }
         running[task.id] = nil
         progress[task.id] = nil
-        await startNext()
+        // Not in this task, which may be canceled.
+        Task { await startNext() }
     }
 
     private func note(_ done: Double, of id: String) {
@@ -287,6 +301,7 @@ package actor MediaJobs {
             }
         } catch {
             logger.error("cannot note the end of a media job", metadata: ["what": "\(error)"])
+            unnoted.insert(task.id)
         }
     }
 }

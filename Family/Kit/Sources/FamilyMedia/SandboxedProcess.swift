@@ -119,7 +119,8 @@ package struct SandboxedProcess: Sendable {
             _ = poll(&item, 1, 50)
             lines.read(from: reading, line)
             var wait: Int32 = 0
-            if waitpid(number, &wait, WNOHANG) == number {
+            let ended = waitpid(number, &wait, WNOHANG)
+            if ended == number || (ended == -1 && errno == ECHILD) {
                 lines.read(from: reading, line)
                 // Its remaining children go with it.
                 kill(-number, SIGKILL)

@@ -215,7 +215,7 @@ struct CaptureRoutes: Sendable {
                 try JSONEncoder().encode(PanoramaWork.PhotoList(photos: photos))
                     .write(to: folder.appending(path: "photos.json"))
                 let parameters = PanoramaWork.Parameters(
-                    hasNoPeople: request.uri.queryParameters["faces"] == "none")
+                    hasNoPeople: try context.confirmsNoFaces(request))
                 let made = try await app.jobs.add(
                     id: job, household: household, kind: "stitch", parameters: try parameters.json)
                 return try WireJSON.response(made, status: .accepted)

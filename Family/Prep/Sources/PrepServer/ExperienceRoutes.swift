@@ -72,8 +72,10 @@ struct ExperienceRoutes: Sendable {
     }
 
     private func delete(_ request: Request, _ context: FamilyContext) async throws -> Response {
-        try await app.experiences.delete(
-            try context.identifier(), of: try context.prepMember().household)
+        let (household, id) = (try context.prepMember().household, try context.identifier())
+        _ = try await app.experiences.experience(id, of: household)
+        try context.requireParent()
+        try await app.experiences.delete(id, of: household)
         return Response(status: .noContent)
     }
 

@@ -36,7 +36,7 @@ struct MediaRoutes: Sendable {
                 _ = try await MediaUpload.receive(
                     request, context: context, to: folder.appending(path: "input"))
                 let parameters = PanoramaWork.Parameters(
-                    hasNoPeople: request.uri.queryParameters["faces"] == "none")
+                    hasNoPeople: try context.confirmsNoFaces(request))
                 let job = try await app.jobs.add(
                     id: id, household: household, kind: kind, parameters: try parameters.json)
                 return try WireJSON.response(job, status: .accepted)

@@ -19,6 +19,22 @@ extension FamilyContext {
         return PrepMember(household: identity.household, member: identity.member)
     }
 
+    /// Rejects members while the parent PIN does not count.
+    ///
+    /// - Throws: `parent_needed`.
+    func requireParent() throws(WireError) {
+        guard identity?.isParent == true else { throw .parentNeeded }
+    }
+
+    /// Whether an adult confirms by `faces=none` that a picture shows nobody.
+    ///
+    /// - Throws: `parent_needed` if a child says so.
+    func confirmsNoFaces(_ request: Request) throws(WireError) -> Bool {
+        guard request.uri.queryParameters["faces"] == "none" else { return false }
+        try requireParent()
+        return true
+    }
+
     /// An identifier in the path, in lower case.
     func identifier(_ name: String = "id") throws(WireError) -> String {
         guard let text = parameters.get(name), let id = UUID(uuidString: text) else {

@@ -94,7 +94,8 @@ struct SharingRoutes: Sendable {
     // MARK: - Import
 
     private func importFile(_ request: Request, _ context: FamilyContext) async throws -> Response {
-        try await answering {
+        try context.requireParent()
+        return try await answering {
             let household = try context.prepMember().household
             let type = request.headers[.contentType].flatMap { MediaType(from: $0) }
             if type?.isType(.applicationJson) == true {
@@ -113,7 +114,7 @@ struct SharingRoutes: Sendable {
             }
             let id = "import-\(UUID().text)"
             defer { app.media.folder.removeWorkspace(id) }
-            let hasNoPeople = request.uri.queryParameters["faces"] == "none"
+            let hasNoPeople = try context.confirmsNoFaces(request)
             do {
                 let folder = try app.media.folder.workspace(id)
                 let file = folder.appending(path: "upload.zip")

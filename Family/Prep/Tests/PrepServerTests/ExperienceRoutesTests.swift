@@ -24,7 +24,9 @@ struct ExperienceRoutesTests {
             let list = String(buffer: try await caller.send(.get, "api/experiences").body)
             #expect(list.contains(#""title":"Dentist""#) && list.contains(#""bundled":[]"#))
             let path = "api/experiences/\(experience.id.text)"
-            #expect(try await caller.send(.delete, path).status == .noContent)
+            #expect(try await caller.send(.delete, path).status == .forbidden)
+            #expect(
+                try await caller.send(.delete, path, parent: true).status == .noContent)
             #expect(try await caller.send(.get, path).status == .notFound)
         }
     }
@@ -87,7 +89,8 @@ struct ExperienceRoutesTests {
             #expect(try await caller.put(experience, tag: "\"1\"").status == .ok)
             #expect(try await caller.send(.get, path).status == .notFound)
             #expect(try await caller.send(.put, path, draft).status == .noContent)
-            #expect(try await caller.send(.delete, path).status == .noContent)
+            #expect(
+                try await caller.send(.delete, path, parent: true).status == .noContent)
             #expect(try await caller.send(.get, path).status == .notFound)
         }
     }

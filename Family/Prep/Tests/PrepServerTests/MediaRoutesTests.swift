@@ -49,7 +49,8 @@ struct MediaRoutesTests {
             #expect(try await caller.send(.post, "api/media?kind=sound", Data()).code == "empty")
             let away = try await caller.upload("panorama", data)
             #expect(away.state == .failed && away.error?.code == "faces_unavailable")
-            let confirmed = try await caller.send(.post, "api/media?kind=panorama&faces=none", data)
+            let confirmed = try await caller.send(
+                .post, "api/media?kind=panorama&faces=none", parent: true, data)
             #expect(try await caller.ended(confirmed).state == .done)
             #expect(
                 try await caller.upload("sound", Data("text".utf8)).error?.code == "unreadable")
@@ -89,20 +90,21 @@ struct MediaRoutesTests {
             let zip = try await caller.send(.get, "\(path)/export")
             #expect(zip.headers[.contentType] == "application/zip")
             let taken = try await caller.send(
-                .post, "api/import", by: 21, zip.data, type: "application/zip")
+                .post, "api/import", by: 21, parent: true, zip.data, type: "application/zip")
             #expect(taken.status == .created, "\(String(buffer: taken.body))")
             let copy = try ExperienceFile.read(taken.data)
             #expect(copy.title == "Experience 1" && copy.id != experience.id)
             let image = try #require(copy.panoramas.first?.image)
             #expect(try await caller.send(.get, "media/\(image)", by: 21).status == .ok)
             let again = try await caller.send(
-                .post, "api/import", zip.data, type: "application/zip")
+                .post, "api/import", parent: true, zip.data, type: "application/zip")
             #expect(try ExperienceFile.read(again.data).title == "Experience 1 2")
 
             let tour = try await caller.send(.get, "\(path)/pannellum")
-            let third = try await caller.send(.post, "api/import", tour.data)
+            let third = try await caller.send(.post, "api/import", parent: true, tour.data)
             #expect(third.status == .created)
-            let foreign = try await caller.send(.post, "api/import", by: 31, tour.data)
+            let foreign = try await caller.send(
+                .post, "api/import", by: 31, parent: true, tour.data)
             #expect(foreign.code == "unknown_media")
         }
     }
@@ -119,7 +121,7 @@ struct MediaRoutesTests {
                 for (name, data) in entries { try writer.add(name, data) }
                 try writer.finish()
                 return try await caller.send(
-                    .post, "api/import", by: 21, try Data(contentsOf: file),
+                    .post, "api/import", by: 21, parent: true, try Data(contentsOf: file),
                     type: "application/zip"
                 ).code
             }

@@ -2,8 +2,8 @@ package import Hummingbird
 
 /// Rejects requests to an app that a parent switched off for the member.
 ///
-/// Pages lead to Home; other routes answer `app_off` (403). Routes for parents have no such guard: there
-/// a parent looks after an app that a child may not use.
+/// Pages lead to Home; other routes answer `app_off` (403). While the parent PIN counts there is no such
+/// guard: a parent looks after an app that a child may not use.
 package struct AppChoiceMiddleware: RouterMiddleware {
     package typealias Context = FamilyContext
 
@@ -16,7 +16,7 @@ package struct AppChoiceMiddleware: RouterMiddleware {
         _ request: Request, context: FamilyContext,
         next: (Request, FamilyContext) async throws -> Response
     ) async throws -> Response {
-        if let identity = context.identity,
+        if let identity = context.identity, !identity.isParent,
             !(identity.appChoices[app] ?? isEnabledByDefault)
         {
             let isPage =

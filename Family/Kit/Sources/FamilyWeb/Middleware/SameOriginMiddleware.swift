@@ -36,6 +36,8 @@ extension HTTPField.Name {
     package static let host = known("Host")
     /// `Sec-Fetch-Site`: where a request comes from, as the browser sees it (Fetch Metadata).
     package static let secFetchSite = known("Sec-Fetch-Site")
+    /// `Sec-Fetch-Mode`: `navigate` for pages, other values for what pages load.
+    package static let secFetchMode = known("Sec-Fetch-Mode")
     /// `X-Frame-Options`, for browsers that do not know `frame-ancestors`.
     package static let xFrameOptions = known("X-Frame-Options")
     /// `Referrer-Policy`.

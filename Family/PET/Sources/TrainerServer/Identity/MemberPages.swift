@@ -340,8 +340,11 @@ struct MemberPages {
     /// The address that the browser has this server by.
     private func origin(_ request: Request) -> String {
         let host = request.head.authority ?? "localhost"
-        let origin = request.headers[.origin] ?? request.headers[.referer] ?? ""
-        return (origin.hasPrefix("https://") ? "https://" : "http://") + host
+        // The session's cookie is for secure connections only: other hosts are always HTTPS.
+        let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains {
+            host == $0 || host.hasPrefix($0 + ":")
+        }
+        return (isLocal ? "http://" : "https://") + host
     }
 
     private func page(

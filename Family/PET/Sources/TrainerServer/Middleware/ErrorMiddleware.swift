@@ -19,7 +19,7 @@ struct ErrorMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let refusal = wireError(error, context: context)
-            if request.uri.path.hasPrefix("/api/") || isResource(request) {
+            if isResource(request) {
                 return try refusal.response(from: request, context: context)
             }
             if refusal.code == WireError.signedOut.code {
@@ -31,7 +31,9 @@ struct ErrorMiddleware: RouterMiddleware {
 
     private func isResource(_ request: Request) -> Bool {
         let path = request.uri.path
+        let parts = path.split(separator: "/").prefix(2)
         return path.hasPrefix("/assets/") || path.hasPrefix("/content/")
+            || parts.contains("api") || parts.contains("media")
             || (request.method != .get && request.method != .head
                 && !FormBody.isSent(by: request))
     }

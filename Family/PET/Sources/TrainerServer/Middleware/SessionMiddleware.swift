@@ -40,7 +40,10 @@ struct SessionMiddleware: RouterMiddleware {
         _ next: (Request, TrainerContext) async throws -> Response
     ) async throws -> Response? {
         let path = request.uri.path
-        guard request.method == .get, !path.hasPrefix("/api/") else { return nil }
+        // Pages only: files and data that a page loads would each begin a session.
+        let mode = request.headers[.secFetchMode]
+        guard request.method == .get, !path.hasPrefix("/api/"), mode == nil || mode == "navigate"
+        else { return nil }
         let token = SessionToken()
         guard let session = try await store.createSession(token.digest, device: device.digest)
         else { return nil }

@@ -68,6 +68,18 @@ struct AccountRoutes {
     ) async throws {
         let session = try context.signedIn()
         let isParent = session.parentUntil != nil
+        if session.role != .parent {
+            guard form.values[.pin]?.isEmpty ?? true else {
+                throw WireError(
+                    .forbidden, "parent_needed", content.text("members.parents_only") ?? "")
+            }
+            // The password of a child or an adult is no substitute for the PIN.
+            if form.agreesToStatistics != nil
+                || [.fullName, .birthYear, .gender].contains(where: { form.values[$0] != nil })
+            {
+                try gate.pass(context)
+            }
+        }
         // A child that is signed in changes nothing here: the PIN or the password is a grown-up's.
         if !isParent, !form.isGuardedByPassword { try gate.pass(context) }
         _ = try Self.value(

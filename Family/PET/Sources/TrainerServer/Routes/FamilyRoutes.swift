@@ -97,6 +97,9 @@ struct FamilyRoutes {
 
     private func deleteAll(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try await sure(request, context)
+        guard session.role == .parent else {
+            throw WireError(.forbidden, "parent_needed", words("members.parents_only"))
+        }
         let members = try await store.account(session.account)?.players.map(\.id.rawValue) ?? []
         try await store.deleteAccount(session.account)
         try await apps.deleteRecords(of: members)

@@ -118,6 +118,10 @@ extension TrainerStore {
                 try db.execute(
                     sql: "UPDATE device_grant SET last_seen_at = ? WHERE id = ?",
                     arguments: [now.milliseconds, row["id"] as Int64])
+                // A household that only uses approved devices is in use.
+                try db.execute(
+                    sql: "UPDATE login SET last_login_at = ? WHERE id = ?",
+                    arguments: [now.milliseconds, login.rawValue])
             }
             return try Self.beginSession(
                 digest, account, player: player.id, device: row["id"], day: day, now, db)
