@@ -120,6 +120,26 @@ def test_N4_without_permission_address_and_steps_still_work(make_family):
     assert page.inner_text("#step") == "Walk to the red church."
 
 
+def test_N4_a_place_without_position_or_steps_asks_for_nothing(family):
+    page = family.page
+    place = {"address": "", "position": None, "steps": []}
+    family.fill(user={"home": {**place, "address": "12 Garden Street"}, "school": place})
+    family.go("emergency")
+    assert page.locator("#view-school").count() == 0
+    page.click("#view-home")
+    page.wait_for_selector("#address")
+    assert page.locator("#ok").count() == 0
+    family.go("way/home")
+    text = page.inner_text("main")
+    assert "12 Garden Street" in text and "steps" not in text
+    assert page.get_attribute("#way-address a", "href") == "tel:+155501099"
+    family.fill(user={"home": {**place, "steps": [{"text": "Walk to the red church.", "photo": None}]}})
+    family.go("place/home")
+    page.click("#ok")
+    assert page.locator("dialog").count() == 0
+    page.wait_for_selector("#step")
+
+
 def test_N4_the_phone_map_is_opened_only_after_a_warning(family):
     page = family.page
     page.evaluate("HTMLAnchorElement.prototype.click = function () { window.opened = this.href; }")

@@ -217,6 +217,11 @@ export function emergencyInfo({ user, preferences }) {
   };
 }
 
+/** Whether anything is known about a place. @param {Place} place */
+export function isEntered({ address, position, steps }) {
+  return address !== "" || position !== null || steps.length > 0;
+}
+
 /** What was skipped in the setup, as text keys. @param {User} user */
 export function missingEntries(user) {
   /** @type {string[]} */

@@ -4,10 +4,32 @@
  */
 import { h, picture } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
-import { emergencyInfo, telephone } from "../modules/model.js";
+import { emergencyInfo, isEntered, telephone } from "../modules/model.js";
 import { allergyText } from "../modules/sentences.js";
 
 /** @typedef {import("../modules/app.js").App} App */
+
+/** A link that calls a contact. @param {import("../modules/model.js").Contact} contact @param {boolean} [named] */
+function callLink(contact, named = false) {
+  return h(
+    "a",
+    { class: "main call", href: `tel:${telephone(contact.number)}` },
+    picture("symbols/phone.svg"),
+    h(
+      "span",
+      {},
+      named && contact.name && h("span", { dir: "auto" }, contact.name, h("br")),
+      h("span", { dir: "ltr" }, contact.number),
+    ),
+  );
+}
+
+/** A link that calls the first contact with a number, or null where there is none or it is private. @param {App} app
+ * @returns {HTMLElement | null} */
+export function caller(app) {
+  const contact = emergencyInfo(app.state).contacts.find((contact) => contact && telephone(contact.number));
+  return contact ? callLink(contact, true) : null;
+}
 
 /** @param {App} app @returns {import("../modules/app.js").Screen} */
 export function emergency(app) {
@@ -19,19 +41,12 @@ export function emergency(app) {
   };
   const contacts = info.contacts.map((contact) => {
     if (!contact) return h("li", { class: "contact" }, h("p", { class: "private" }, app.t("emergency.private")));
-    const number = telephone(contact.number);
     return h(
       "li",
       { class: "contact" },
       h("p", { class: "strong", dir: "auto" }, contact.name || contact.number),
       contact.relation && h("p", { dir: "auto" }, contact.relation),
-      number &&
-        h(
-          "a",
-          { class: "main call", href: `tel:${number}` },
-          picture("symbols/phone.svg"),
-          h("span", { dir: "ltr" }, contact.number),
-        ),
+      telephone(contact.number) && callLink(contact),
     );
   });
   const place = (/** @type {"home" | "school"} */ kind) =>
@@ -76,7 +91,7 @@ export function emergency(app) {
           ? h("ul", { id: "contacts", class: "plain-list" }, contacts)
           : h("p", { class: "strong" }, app.t("emergency.not-entered")),
       ),
-      ...info.places.map(place),
+      ...info.places.filter((kind) => isEntered(app.state.user[kind])).map(place),
     ],
   };
 }

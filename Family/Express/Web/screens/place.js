@@ -6,7 +6,7 @@ import { ask, h, picture } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
 import { emergencyInfo } from "../modules/model.js";
 import { bearing, distance, distanceText, HeadingFilter, headingOf, instruction, turn } from "../modules/way.js";
-import { emergency } from "./emergency.js";
+import { caller, emergency } from "./emergency.js";
 import { fit } from "./show.js";
 
 /** @typedef {import("../modules/app.js").App} App */
@@ -42,7 +42,7 @@ export function place(app, kind) {
   requestAnimationFrame(resize);
   const canMap = app.state.map.tiles !== "" && place.position !== null;
   const onward = async () => {
-    if (!(await explained(app))) return;
+    if (place.position && !(await explained(app))) return;
     app.go(canMap && navigator.onLine && navigator.serviceWorker?.controller ? `map/${kind}` : `way/${kind}`);
   };
   const openMaps = async () => {
@@ -68,7 +68,9 @@ export function place(app, kind) {
       h(
         "div",
         { class: "row answers" },
-        button(app.t("place.ok"), onward, "answer main", { id: "ok" }),
+        place.position || place.steps.length > 0
+          ? button(app.t("place.ok"), onward, "answer main", { id: "ok" })
+          : null,
         place.address || place.position
           ? button(app.t("place.maps"), openMaps, "answer plain", { id: "open-maps" })
           : null,
@@ -149,7 +151,7 @@ export function way(app, kind) {
     "main",
     { id: "speak-way" },
   );
-  if (!position) note.textContent = app.t("way.no-destination");
+  if (!position) note.textContent = app.t(steps.length > 0 ? "way.no-destination" : "way.address-only");
   else note.textContent = app.t("way.searching");
   arrow.hidden = true;
   return {
@@ -167,7 +169,13 @@ export function way(app, kind) {
         note,
         h("div", { class: "row" }, position ? speak : null, position ? compass : null),
       ),
-      ...(steps.length > 0 ? [stepList(app, steps)] : [h("p", {}, app.t("way.no-steps"))]),
+      ...(steps.length > 0 ? [stepList(app, steps)] : position ? [h("p", {}, app.t("way.no-steps"))] : []),
+      h(
+        "section",
+        { class: "card center", id: "way-address" },
+        h("p", { class: "strong lines", dir: "auto" }, place.address || app.t("place.no-address")),
+        caller(app),
+      ),
     ],
     leave: () => {
       if (watch !== null) navigator.geolocation.clearWatch(watch);
