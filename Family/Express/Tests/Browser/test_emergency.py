@@ -39,6 +39,7 @@ def test_E5_privacy_hides_contacts_and_places(family):
     family.go("emergency")
     text = page.inner_text("main")
     assert text.count("Private") == 2
+    assert "My contacts" in text and "Please call the police" in text and "Please call\n" not in text
     for part in ("Mary", "Mother", "555", "Location"):
         assert part not in text
     for address in ("place/home", "way/school", "map/home"):

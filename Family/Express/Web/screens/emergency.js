@@ -35,6 +35,7 @@ export function caller(app) {
 export function emergency(app) {
   const info = emergencyInfo(app.state);
   const { nameSound } = app.state.user;
+  const { contactPrivacy } = app.state.preferences;
   const speakAllergies = () => {
     const phrase = app.state.pages.flatMap((page) => page.phrases).find((phrase) => phrase.fixed === "allergies");
     if (phrase) app.say(phrase);
@@ -86,7 +87,8 @@ export function emergency(app) {
       h(
         "section",
         { class: "card contacts" },
-        h("h2", {}, app.t("emergency.contacts")),
+        h("h2", {}, app.t(contactPrivacy ? "emergency.private-title" : "emergency.contacts")),
+        contactPrivacy && h("p", {}, app.t("emergency.private-why")),
         contacts.length > 0
           ? h("ul", { id: "contacts", class: "plain-list" }, contacts)
           : h("p", { class: "strong" }, app.t("emergency.not-entered")),
