@@ -177,6 +177,9 @@ def test_E3_the_map_shows_the_route_from_the_configured_servers_only(make_family
     frame.locator("#note:has-text('1.2 kilometers')").wait_for()
     frame.locator("img.leaflet-tile-loaded").first.wait_for()
     assert frame.locator("path.leaflet-interactive").count() == 3
+    assert sorted(frame.locator(".leaflet-tooltip").all_inner_texts()) == ["Home", "You"]
+    credit, note = (frame.locator(part).bounding_box() for part in (".leaflet-control-attribution", "#note"))
+    assert credit["y"] + credit["height"] <= note["y"] + 1
     assert frame.locator(".leaflet-control-attribution").inner_text().endswith("<b>© Test</b>")
     routes = [path for path, _ in maps.handler_class.asked if path.startswith("/route/")]
     assert routes == ["/route/v1/foot/13.377700,52.500000;13.377700,52.516300?overview=full&geometries=geojson"]
