@@ -191,7 +191,7 @@ def test_N5_two_switch_scanning_reaches_every_screen(family):
     choose("#to-emergency")
     page.wait_for_selector("#contacts")
     choose("#back")
-    page.wait_for_selector("#menu-library")
+    page.wait_for_selector("[data-phrase=lost]")
 
 
 def test_N5_one_switch_scans_rows_then_the_buttons_of_a_row(family):

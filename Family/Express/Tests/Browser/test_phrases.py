@@ -200,6 +200,16 @@ def test_N2_lost_leads_to_emergency_information(family):
     family.page.click("[data-phrase=lost]")
     family.page.click("#to-emergency")
     family.page.wait_for_selector("a[href='tel:+155501099']")
+    family.page.click("#view-home")
+    family.page.click("#back")
+    family.page.wait_for_selector("#contacts")
+    family.page.click("#back")
+    family.page.wait_for_selector("[data-phrase=lost]")
+    family.go("")
+    family.page.click("#menu-emergency")
+    family.page.wait_for_selector("#contacts")
+    family.page.click("#back")
+    family.page.wait_for_selector("#menu-library")
 
 
 def test_S3_buttons_stay_where_they_are_when_one_is_pressed(family):

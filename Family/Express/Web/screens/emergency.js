@@ -59,7 +59,7 @@ export function emergency(app) {
     );
   return {
     title: app.t("menu.emergency"),
-    back: "",
+    back: app.beforeEmergency,
     help: "help.emergency",
     layout: "emergency",
     content: [
