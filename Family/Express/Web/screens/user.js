@@ -172,9 +172,9 @@ function placeFields(app, kind, added) {
   return {
     nodes: [
       field(app.t("entry.address"), address),
-      field(app.t("entry.position"), position, app.t("entry.position.hint")),
       here,
       note,
+      field(app.t("entry.position"), position, app.t("entry.position.hint")),
       h("h2", {}, app.t("entry.steps")),
       h("p", { class: "hint" }, app.t("entry.steps.hint")),
       steps,
