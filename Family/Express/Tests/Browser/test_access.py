@@ -264,6 +264,19 @@ def test_N5_screen_readers_hear_the_title_the_names_and_the_sentence(family):
     page.wait_for_function("document.getElementById('live').textContent === 'I am feeling too cold.'")
 
 
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 1024)])
+def test_screens_that_fit_do_not_scroll(outside, size):
+    family = outside(size)
+    page = family.page
+    family.go("page/actions")
+    page.click("[data-phrase=lost]")
+    for address in ("", "library", "show/actions", "place/home"):
+        family.go(address)
+        page.wait_for_timeout(100)
+        scrolled = "document.documentElement.scrollHeight - innerHeight"
+        assert page.evaluate(scrolled) <= 0, address
+
+
 def test_N5_200_percent_text(family):
     page = family.page
     family.fill(preferences={"textSize": 200})
