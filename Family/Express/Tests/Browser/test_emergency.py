@@ -51,6 +51,28 @@ def test_E5_privacy_hides_contacts_and_places(family):
     assert page.locator("#to-emergency").count() == 0
 
 
+def test_E1_no_known_allergies_are_an_entry_of_their_own(family):
+    page = family.page
+    family.unlock()
+    family.go("entry/allergies")
+    page.check("#no-allergies")
+    assert page.locator("input[value=peanuts]").is_checked() is False
+    page.check("input[value=eggs]")
+    assert page.locator("#no-allergies").is_checked() is False
+    page.check("#no-allergies")
+    page.click("#save")
+    page.click("dialog [data-value=yes]")
+    page.wait_for_function("express.state.user.noAllergies")
+    family.go("emergency")
+    assert page.inner_text("#allergies") == "No known allergies"
+    family.go("page/food")
+    page.click("[data-phrase=allergies]")
+    assert page.inner_text("#sentence") == "I have no known allergies."
+    family.unlock()
+    family.go("entry/allergies")
+    assert page.locator("#no-allergies").is_checked()
+
+
 def phone_outside(make_family, **options):
     family = make_family(geolocation=HERE, permissions=["geolocation"], **options)
     family.start()

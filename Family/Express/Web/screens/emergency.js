@@ -34,7 +34,7 @@ export function caller(app) {
 /** @param {App} app @returns {import("../modules/app.js").Screen} */
 export function emergency(app) {
   const info = emergencyInfo(app.state);
-  const { nameSound } = app.state.user;
+  const { nameSound, noAllergies } = app.state.user;
   const { contactPrivacy } = app.state.preferences;
   const speakAllergies = () => {
     const phrase = app.state.pages.flatMap((page) => page.phrases).find((phrase) => phrase.fixed === "allergies");
@@ -81,7 +81,7 @@ export function emergency(app) {
             { id: "allergies", class: "strong" },
             info.allergies.map((allergy) => h("li", { dir: "auto" }, allergyText(allergy, app.texts))),
           )
-          : h("p", { id: "allergies", class: "strong" }, app.t("emergency.not-entered")),
+          : h("p", { id: "allergies", class: "strong" }, app.t(noAllergies ? "allergy.none" : "emergency.not-entered")),
         button(app.t("emergency.speak"), speakAllergies, "plain", { id: "speak-allergies" }),
       ),
       h(
