@@ -112,6 +112,8 @@ def test_N4_arrow_and_distance_follow_position_and_compass(make_family):
     family.go("way/home")
     page.wait_for_function("document.getElementById('distance').textContent === '1.8 kilometers'")
     assert page.inner_text("#direction") == "Go north."
+    assert page.inner_text("#way-note").startswith("Hold the phone flat and walk a few steps.")
+    assert page.locator("#speak-way").is_hidden()
     turn = """(alpha) => {
         const turned = () => new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha });
         for (let i = 0; i < 60; i++) dispatchEvent(turned());

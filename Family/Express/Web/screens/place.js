@@ -111,6 +111,11 @@ export function way(app, kind) {
     const text = current
       ? app.texts.say[`way.${current}`]
       : app.t(`way.sector.${SECTORS[Math.round(toward / 45) % 8]}`);
+    // Without a compass there is nothing to say that helps a person who does not know where north is.
+    if (speak.hidden !== (current === null)) {
+      speak.hidden = current === null;
+      app.access.refresh();
+    }
     if (direction.textContent !== text) direction.textContent = text;
     arrow.setAttribute("aria-label", text);
     note.textContent = heading === null && meters >= 30 ? app.t("way.no-compass") : "";
@@ -146,10 +151,9 @@ export function way(app, kind) {
     app.t("way.speak"),
     () => {
       if (current) app.sayKey(`way.${current}`);
-      else app.notice(direction.textContent);
     },
     "main",
-    { id: "speak-way" },
+    { id: "speak-way", hidden: true },
   );
   if (!position) note.textContent = app.t(steps.length > 0 ? "way.no-destination" : "way.address-only");
   else note.textContent = app.t("way.searching");
