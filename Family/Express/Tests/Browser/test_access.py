@@ -191,7 +191,7 @@ def test_N5_two_switch_scanning_reaches_every_screen(family):
     choose("#to-emergency")
     page.wait_for_selector("#contacts")
     choose("#back")
-    page.wait_for_selector("#menu-library")
+    page.wait_for_selector("[data-phrase=lost]")
 
 
 def test_N5_one_switch_scans_rows_then_the_buttons_of_a_row(family):
@@ -262,6 +262,19 @@ def test_N5_screen_readers_hear_the_title_the_names_and_the_sentence(family):
     assert page.get_by_role("button", name="Back").count() == 1
     page.get_by_role("button", name="Too Cold", exact=True).click()
     page.wait_for_function("document.getElementById('live').textContent === 'I am feeling too cold.'")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 1024)])
+def test_screens_that_fit_do_not_scroll(outside, size):
+    family = outside(size)
+    page = family.page
+    family.go("page/actions")
+    page.click("[data-phrase=lost]")
+    for address in ("", "library", "show/actions", "place/home"):
+        family.go(address)
+        page.wait_for_timeout(100)
+        scrolled = "document.documentElement.scrollHeight - innerHeight"
+        assert page.evaluate(scrolled) <= 0, address
 
 
 def test_N5_200_percent_text(family):

@@ -39,6 +39,7 @@ def test_E5_privacy_hides_contacts_and_places(family):
     family.go("emergency")
     text = page.inner_text("main")
     assert text.count("Private") == 2
+    assert "My contacts" in text and "Please call the police" in text and "Please call\n" not in text
     for part in ("Mary", "Mother", "555", "Location"):
         assert part not in text
     for address in ("place/home", "way/school", "map/home"):
@@ -48,6 +49,28 @@ def test_E5_privacy_hides_contacts_and_places(family):
     page.click("[data-phrase=bus]")
     page.click("#show")
     assert page.locator("#to-emergency").count() == 0
+
+
+def test_E1_no_known_allergies_are_an_entry_of_their_own(family):
+    page = family.page
+    family.unlock()
+    family.go("entry/allergies")
+    page.check("#no-allergies")
+    assert page.locator("input[value=peanuts]").is_checked() is False
+    page.check("input[value=eggs]")
+    assert page.locator("#no-allergies").is_checked() is False
+    page.check("#no-allergies")
+    page.click("#save")
+    page.click("dialog [data-value=yes]")
+    page.wait_for_function("express.state.user.noAllergies")
+    family.go("emergency")
+    assert page.inner_text("#allergies") == "No known allergies"
+    family.go("page/food")
+    page.click("[data-phrase=allergies]")
+    assert page.inner_text("#sentence") == "I have no known allergies."
+    family.unlock()
+    family.go("entry/allergies")
+    assert page.locator("#no-allergies").is_checked()
 
 
 def phone_outside(make_family, **options):
@@ -89,6 +112,8 @@ def test_N4_arrow_and_distance_follow_position_and_compass(make_family):
     family.go("way/home")
     page.wait_for_function("document.getElementById('distance').textContent === '1.8 kilometers'")
     assert page.inner_text("#direction") == "Go north."
+    assert page.inner_text("#way-note").startswith("Hold the phone flat and walk a few steps.")
+    assert page.locator("#speak-way").is_hidden()
     turn = """(alpha) => {
         const turned = () => new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha });
         for (let i = 0; i < 60; i++) dispatchEvent(turned());
@@ -118,6 +143,26 @@ def test_N4_without_permission_address_and_steps_still_work(make_family):
     family.go("way/home")
     page.wait_for_function("document.getElementById('way-note').textContent.includes('not allowed')")
     assert page.inner_text("#step") == "Walk to the red church."
+
+
+def test_N4_a_place_without_position_or_steps_asks_for_nothing(family):
+    page = family.page
+    place = {"address": "", "position": None, "steps": []}
+    family.fill(user={"home": {**place, "address": "12 Garden Street"}, "school": place})
+    family.go("emergency")
+    assert page.locator("#view-school").count() == 0
+    page.click("#view-home")
+    page.wait_for_selector("#address")
+    assert page.locator("#ok").count() == 0
+    family.go("way/home")
+    text = page.inner_text("main")
+    assert "12 Garden Street" in text and "steps" not in text
+    assert page.get_attribute("#way-address a", "href") == "tel:+155501099"
+    family.fill(user={"home": {**place, "steps": [{"text": "Walk to the red church.", "photo": None}]}})
+    family.go("place/home")
+    page.click("#ok")
+    assert page.locator("dialog").count() == 0
+    page.wait_for_selector("#step")
 
 
 def test_N4_the_phone_map_is_opened_only_after_a_warning(family):
@@ -156,6 +201,9 @@ def test_E3_the_map_shows_the_route_from_the_configured_servers_only(make_family
     frame.locator("#note:has-text('1.2 kilometers')").wait_for()
     frame.locator("img.leaflet-tile-loaded").first.wait_for()
     assert frame.locator("path.leaflet-interactive").count() == 3
+    assert sorted(frame.locator(".leaflet-tooltip").all_inner_texts()) == ["Home", "You"]
+    credit, note = (frame.locator(part).bounding_box() for part in (".leaflet-control-attribution", "#note"))
+    assert credit["y"] + credit["height"] <= note["y"] + 1
     assert frame.locator(".leaflet-control-attribution").inner_text().endswith("<b>© Test</b>")
     routes = [path for path, _ in maps.handler_class.asked if path.startswith("/route/")]
     assert routes == ["/route/v1/foot/13.377700,52.500000;13.377700,52.516300?overview=full&geometries=geojson"]

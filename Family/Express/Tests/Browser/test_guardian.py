@@ -122,6 +122,23 @@ def test_O1_options_ask_for_the_password_and_cancel_and_back_return(locked):
     page.wait_for_selector("#password")
 
 
+def test_O6_a_new_recovery_code_replaces_the_old_one_only_after_a_question(family):
+    page = family.page
+    family.unlock()
+    family.go("recovery")
+    page.wait_for_selector("#recovery-code")
+    old = page.evaluate("express.state.security.recovery.hash")
+    family.go("password")
+    page.click("#new-code")
+    page.wait_for_selector("text=The old code will no longer reset the password.")
+    page.click("#cancel")
+    assert page.evaluate("express.state.security.recovery.hash") == old
+    family.go("recovery")
+    page.click("#make-code")
+    page.wait_for_selector("#recovery-code")
+    assert page.evaluate("express.state.security.recovery.hash") != old
+
+
 def test_O1_guessing_is_slowed_down(locked):
     page = locked.page
     locked.go("options")

@@ -176,8 +176,23 @@ def test_N2_the_sentence_fills_the_screen_and_can_be_turned(family):
         page.click(f"[data-answer={key}]")
         assert page.inner_text("#shown") == text
         page.wait_for_function("(name) => played[0] === name", arg=f"voices/en/female/{key}.mp3")
+    assert page.get_attribute("#call-contact", "href") == "tel:+155501099"
+    assert page.inner_text("#call-contact") == "Mary Berger\n+1 555 010 99"
+    page.click("#repeat")
+    assert page.locator("#call-contact").count() == 0
     page.click("#to-emergency")
     page.wait_for_selector("#contacts")
+
+
+def test_N2_a_private_number_is_not_offered(family):
+    page = family.page
+    family.fill(preferences={"contactPrivacy": True})
+    family.go("page/actions")
+    page.click("[data-phrase=lost]")
+    page.click("#show")
+    page.click("[data-answer=call]")
+    assert page.inner_text("#shown") == "Please call my family."
+    assert page.locator("a").count() == 0
 
 
 def test_N2_lost_leads_to_emergency_information(family):
@@ -185,6 +200,16 @@ def test_N2_lost_leads_to_emergency_information(family):
     family.page.click("[data-phrase=lost]")
     family.page.click("#to-emergency")
     family.page.wait_for_selector("a[href='tel:+155501099']")
+    family.page.click("#view-home")
+    family.page.click("#back")
+    family.page.wait_for_selector("#contacts")
+    family.page.click("#back")
+    family.page.wait_for_selector("[data-phrase=lost]")
+    family.go("")
+    family.page.click("#menu-emergency")
+    family.page.wait_for_selector("#contacts")
+    family.page.click("#back")
+    family.page.wait_for_selector("#menu-library")
 
 
 def test_S3_buttons_stay_where_they_are_when_one_is_pressed(family):

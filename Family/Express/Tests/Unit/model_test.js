@@ -53,6 +53,10 @@ Deno.test("allergies: the list is shown and spoken in full; an empty list says s
   const [food] = own.pages;
   const phrase = food.phrases[3];
   assertEquals(spoken(phrase, own, english).parts, [{ clip: "allergies-unknown" }]);
+  own.user.noAllergies = true;
+  assertEquals(spoken(phrase, own, english).text, "I have no known allergies.");
+  assertEquals(missingEntries(own.user).includes("missing.allergies"), false);
+  assertEquals(repaired(structuredClone(own), state()).user.noAllergies, true);
   own.user.allergies = [{ key: "peanuts", text: "", sound: null }, { key: null, text: "Kale", sound: "s1" }, {
     key: null,
     text: "Nickel",

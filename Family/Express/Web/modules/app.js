@@ -100,6 +100,10 @@ export class App {
     /** @type {Screen | null} */
     this.shown = null;
     this.turn = 0;
+    /** The address of the screen that is shown. */
+    this.address = "";
+    /** The address from which the emergency information was opened. */
+    this.beforeEmergency = "";
     /** Media of entries that are not stored because there is no store. @type {Map<string, Media>} */
     this.unsaved = new Map();
     /** What the last pressed phrase said. @type {import("./model.js").Phrase | null} */
@@ -226,7 +230,12 @@ export class App {
 
   async render() {
     const turn = ++this.turn;
-    const [name, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
+    const address = decodeURIComponent(location.hash.slice(1));
+    const [name, ...rest] = address.split("/");
+    if (name === "emergency" && !/^(emergency|place|way|map)\b/.test(this.address)) {
+      this.beforeEmergency = /^(page|show)\//.test(this.address) ? this.address : "";
+    }
+    this.address = address;
     let entry = SCREENS[name] ?? SCREENS[""];
     if (!this.state.setupDone && !["setup", "install", "ready"].includes(name)) entry = SCREENS.setup;
     const locked = entry.guardian && this.state.security.password !== null && !this.unlocked;

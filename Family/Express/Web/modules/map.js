@@ -32,7 +32,9 @@ async function start() {
     weight: 4,
     fillColor: "#b3261e",
     fillOpacity: 1,
-  }).addTo(map);
+  }).addTo(map).bindTooltip(texts.t(`map.${kind}`), { permanent: true, direction: "top", offset: [0, -12] });
+  // The note has more or fewer lines than before.
+  new ResizeObserver(() => map.invalidateSize()).observe(map.getContainer());
   note.textContent = texts.t("way.searching");
   navigator.geolocation.getCurrentPosition(
     async ({ coords }) => {
@@ -43,7 +45,7 @@ async function start() {
         weight: 4,
         fillColor: "#1f4e8c",
         fillOpacity: 1,
-      }).addTo(map);
+      }).addTo(map).bindTooltip(texts.t("map.you"), { permanent: true, direction: "bottom", offset: [0, 12] });
       map.fitBounds([[from.lat, from.lon], [to.lat, to.lon]], { padding: [40, 40] });
       note.textContent = state.map.routing ? await route(map, state, texts, from, to) : texts.t("map.no-routing");
     },

@@ -8,7 +8,8 @@
 /** @typedef {{address: string, position: Position | null, steps: Step[]}} Place */
 /** @typedef {{name: string, number: string, relation: string}} Contact */
 /** @typedef {{key: string | null, text: string, sound: string | null}} Allergy key of a recorded word, or typed text */
-/** @typedef {{name: string, nameSound: string | null, home: Place, school: Place, contacts: Contact[], allergies: Allergy[]}} User */
+/** @typedef {{name: string, nameSound: string | null, home: Place, school: Place, contacts: Contact[], allergies: Allergy[], noAllergies: boolean}} User
+ * noAllergies says that there are none, where none are listed */
 /**
  * @typedef {object} Preferences
  * @property {string} language
@@ -148,7 +149,15 @@ export function initialState(language, units) {
   return {
     version: 1,
     setupDone: false,
-    user: { name: "", nameSound: null, home: noPlace(), school: noPlace(), contacts: [], allergies: [] },
+    user: {
+      name: "",
+      nameSound: null,
+      home: noPlace(),
+      school: noPlace(),
+      contacts: [],
+      allergies: [],
+      noAllergies: false,
+    },
     preferences: {
       language,
       voice: "female",
@@ -217,6 +226,11 @@ export function emergencyInfo({ user, preferences }) {
   };
 }
 
+/** Whether anything is known about a place. @param {Place} place */
+export function isEntered({ address, position, steps }) {
+  return address !== "" || position !== null || steps.length > 0;
+}
+
 /** What was skipped in the setup, as text keys. @param {User} user */
 export function missingEntries(user) {
   /** @type {string[]} */
@@ -225,7 +239,7 @@ export function missingEntries(user) {
   if (!user.home.address) missing.push("missing.home");
   if (!user.school.address) missing.push("missing.school");
   if (user.contacts.length === 0) missing.push("missing.contacts");
-  if (user.allergies.length === 0) missing.push("missing.allergies");
+  if (user.allergies.length === 0 && !user.noAllergies) missing.push("missing.allergies");
   return missing;
 }
 
@@ -306,6 +320,7 @@ export function repaired(stored, initial) {
         text: string(allergy?.text),
         sound: id(allergy?.sound),
       })),
+      noAllergies: stored.user?.noAllergies === true,
     },
     preferences,
     pages,

@@ -39,7 +39,11 @@ export function spoken(phrase, state, texts) {
     ? [{ text }]
     : [{ clip: phrase.fixed }];
   if (phrase.fixed !== "allergies") return { text, parts: own };
-  const { allergies } = state.user;
+  const { allergies, noAllergies } = state.user;
+  if (allergies.length === 0 && noAllergies) {
+    const none = texts.t("allergy.none-sentence");
+    return { text: none, parts: [{ text: none }] };
+  }
   if (allergies.length === 0) {
     return { text: texts.say["allergies-unknown"], parts: [{ clip: "allergies-unknown" }] };
   }

@@ -45,11 +45,13 @@ export function cardOf({ user, preferences }) {
  * The vCard of the QR code. Long entries are shortened to what a phone can scan.
  * @param {State} state @param {string} note "I have Down syndrome" in the language of the app
  * @param {(allergy: import("./model.js").Allergy) => string} allergyText
+ * @param {string} [none] "No known allergies" in the language of the app
  */
-export function vcard(state, note, allergyText) {
+export function vcard(state, note, allergyText, none = "") {
   const card = cardOf(state);
   const name = fitted(card.name, 120);
-  const allergies = state.user.allergies.map(allergyText).join(", ");
+  const { user } = state;
+  const allergies = user.noAllergies && user.allergies.length === 0 ? none : user.allergies.map(allergyText).join(", ");
   const about = fitted(
     [note, allergies, card.contact ? [card.contact.name, card.contact.relation].filter(Boolean).join(", ") : ""]
       .filter(Boolean).join(". "),

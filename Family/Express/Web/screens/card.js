@@ -78,7 +78,9 @@ function drawn(app, width, height, top) {
     );
     y = words(context, card.contact.number, y, inner, width * 0.09, 1, "700");
   }
-  const code = encode(vcard(app.state, app.t("card.condition"), (allergy) => allergyText(allergy, app.texts)));
+  const code = encode(
+    vcard(app.state, app.t("card.condition"), (allergy) => allergyText(allergy, app.texts), app.t("allergy.none")),
+  );
   const size = Math.min(inner, height - y - width * 0.05);
   drawCode(context, code, (width - size) / 2, y, size);
   return canvas;

@@ -335,18 +335,24 @@ export function password(app) {
   };
 }
 
-/** Makes a new recovery code and shows it once. @param {App} app @returns {Promise<Screen>} */
+/** Makes a new recovery code and shows it once; asks first where it replaces another. @param {App} app
+ * @returns {Promise<Screen>} */
 export async function recovery(app) {
-  const code = newRecoveryCode();
-  const hash = await hashed(code);
-  const stored = await app.save((state) => state.security.recovery = hash);
-  return {
-    title: app.t("recovery.new"),
-    back: "options",
-    scan: false,
-    layout: "form",
-    content: /** @type {Node[]} */ (stored ? recoveryContent(app, () => app.go("options"), code) : []),
+  const content = h("div", { class: "stack" });
+  const make = async () => {
+    const code = newRecoveryCode();
+    const hash = await hashed(code);
+    if (!(await app.save((state) => state.security.recovery = hash))) return;
+    content.replaceChildren(...recoveryContent(app, () => app.go("options"), code));
   };
+  if (app.state.security.recovery) {
+    content.append(
+      h("p", {}, app.t("recovery.question")),
+      button(app.t("recovery.make"), make, "alarm", { id: "make-code" }),
+      button(app.t("cancel"), () => app.go("options"), "plain", { id: "cancel" }),
+    );
+  } else await make();
+  return { title: app.t("recovery.new"), back: "options", scan: false, layout: "form", content: [content] };
 }
 
 /** @param {App} app @returns {Screen} */

@@ -6,7 +6,7 @@ import { ask, h, picture } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
 import { emergencyInfo } from "../modules/model.js";
 import { bearing, distance, distanceText, HeadingFilter, headingOf, instruction, turn } from "../modules/way.js";
-import { emergency } from "./emergency.js";
+import { caller, emergency } from "./emergency.js";
 import { fit } from "./show.js";
 
 /** @typedef {import("../modules/app.js").App} App */
@@ -42,7 +42,7 @@ export function place(app, kind) {
   requestAnimationFrame(resize);
   const canMap = app.state.map.tiles !== "" && place.position !== null;
   const onward = async () => {
-    if (!(await explained(app))) return;
+    if (place.position && !(await explained(app))) return;
     app.go(canMap && navigator.onLine && navigator.serviceWorker?.controller ? `map/${kind}` : `way/${kind}`);
   };
   const openMaps = async () => {
@@ -68,7 +68,9 @@ export function place(app, kind) {
       h(
         "div",
         { class: "row answers" },
-        button(app.t("place.ok"), onward, "answer main", { id: "ok" }),
+        place.position || place.steps.length > 0
+          ? button(app.t("place.ok"), onward, "answer main", { id: "ok" })
+          : null,
         place.address || place.position
           ? button(app.t("place.maps"), openMaps, "answer plain", { id: "open-maps" })
           : null,
@@ -109,6 +111,11 @@ export function way(app, kind) {
     const text = current
       ? app.texts.say[`way.${current}`]
       : app.t(`way.sector.${SECTORS[Math.round(toward / 45) % 8]}`);
+    // Without a compass there is nothing to say that helps a person who does not know where north is.
+    if (speak.hidden !== (current === null)) {
+      speak.hidden = current === null;
+      app.access.refresh();
+    }
     if (direction.textContent !== text) direction.textContent = text;
     arrow.setAttribute("aria-label", text);
     note.textContent = heading === null && meters >= 30 ? app.t("way.no-compass") : "";
@@ -144,12 +151,11 @@ export function way(app, kind) {
     app.t("way.speak"),
     () => {
       if (current) app.sayKey(`way.${current}`);
-      else app.notice(direction.textContent);
     },
     "main",
-    { id: "speak-way" },
+    { id: "speak-way", hidden: true },
   );
-  if (!position) note.textContent = app.t("way.no-destination");
+  if (!position) note.textContent = app.t(steps.length > 0 ? "way.no-destination" : "way.address-only");
   else note.textContent = app.t("way.searching");
   arrow.hidden = true;
   return {
@@ -167,7 +173,13 @@ export function way(app, kind) {
         note,
         h("div", { class: "row" }, position ? speak : null, position ? compass : null),
       ),
-      ...(steps.length > 0 ? [stepList(app, steps)] : [h("p", {}, app.t("way.no-steps"))]),
+      ...(steps.length > 0 ? [stepList(app, steps)] : position ? [h("p", {}, app.t("way.no-steps"))] : []),
+      h(
+        "section",
+        { class: "card center", id: "way-address" },
+        h("p", { class: "strong lines", dir: "auto" }, place.address || app.t("place.no-address")),
+        caller(app),
+      ),
     ],
     leave: () => {
       if (watch !== null) navigator.geolocation.clearWatch(watch);

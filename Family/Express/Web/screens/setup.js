@@ -42,7 +42,7 @@ export function installSteps(app) {
       app.t(isInstalled() ? "install.done" : "install.why"),
     ),
     h("ol", {}, ["1", "2", "3"].map((number) => h("li", {}, app.t(`install.${kind}.${number}`)))),
-    kind === "ios" || !isInstalled() ? h("p", { class: "hint" }, app.t("install.seven-days")) : null,
+    kind === "ios" ? h("p", { class: "hint" }, app.t("install.seven-days")) : null,
     button(
       app.t("install.persist"),
       async () => app.notice(app.t(await app.offline.persist() ? "ready.persisted" : "ready.not-persisted")),

@@ -4,6 +4,7 @@
  */
 import { h } from "../modules/dom.js";
 import { spoken } from "../modules/sentences.js";
+import { caller } from "./emergency.js";
 import { library } from "./library.js";
 
 /** @typedef {import("../modules/app.js").App} App */
@@ -47,21 +48,65 @@ export function show(app, pageId) {
     words.textContent = sentence;
     fit(box, words);
   };
+  const call = caller(app);
+  if (call) call.id = "call-contact";
+  const offerCall = (/** @type {boolean} */ offered) => {
+    if (!call || call.isConnected === offered) return;
+    if (offered) answers.prepend(call);
+    else call.remove();
+    app.access.refresh();
+  };
   const answer = (/** @type {string} */ key, /** @type {string} */ kind) =>
     h("button", {
       type: "button",
       class: `answer ${kind}`,
       "data-answer": key,
       onclick: () => {
+        offerCall(key === "call");
         set(app.texts.say[key]);
         app.sayKey(key);
       },
     }, app.t(`answer.${key}`));
+  const say = () => {
+    offerCall(false);
+    set(app.say(phrase));
+  };
   const resize = () => fit(box, words);
   addEventListener("resize", resize);
   requestAnimationFrame(resize);
   const { contactPrivacy } = app.state.preferences;
   const contact = app.state.user.contacts.find((contact) => contact.number);
+  /** @type {HTMLElement} */
+  const answers = h(
+    "div",
+    { class: "row answers" },
+    h("button", {
+      type: "button",
+      class: "answer plain",
+      id: "flip",
+      "aria-pressed": "false",
+      onclick: (/** @type {Event} */ event) => {
+        const flipped = box.classList.toggle("flipped");
+        /** @type {HTMLElement} */ (event.currentTarget).setAttribute("aria-pressed", String(flipped));
+      },
+    }, app.t("show.flip")),
+    h(
+      "button",
+      { type: "button", class: "answer plain", id: "repeat", onclick: say },
+      app.t("show.repeat"),
+    ),
+    answer("yes", "good"),
+    answer("no", "alarm"),
+    answer("call", "main"),
+    phrase.fixed === "lost" || phrase.fixed === "help" || (!contactPrivacy && contact)
+      ? h("button", {
+        type: "button",
+        class: "answer main",
+        id: "to-emergency",
+        onclick: () => app.go("emergency"),
+      }, app.t("menu.emergency"))
+      : null,
+  );
   return {
     title: app.t("show.title"),
     back: `page/${pageId}`,
@@ -69,36 +114,7 @@ export function show(app, pageId) {
     layout: "show",
     content: [
       box,
-      h(
-        "div",
-        { class: "row answers" },
-        h("button", {
-          type: "button",
-          class: "answer plain",
-          id: "flip",
-          "aria-pressed": "false",
-          onclick: (/** @type {Event} */ event) => {
-            const flipped = box.classList.toggle("flipped");
-            /** @type {HTMLElement} */ (event.currentTarget).setAttribute("aria-pressed", String(flipped));
-          },
-        }, app.t("show.flip")),
-        h(
-          "button",
-          { type: "button", class: "answer plain", id: "repeat", onclick: () => set(app.say(phrase)) },
-          app.t("show.repeat"),
-        ),
-        answer("yes", "good"),
-        answer("no", "alarm"),
-        answer("call", "main"),
-        phrase.fixed === "lost" || phrase.fixed === "help" || (!contactPrivacy && contact)
-          ? h("button", {
-            type: "button",
-            class: "answer main",
-            id: "to-emergency",
-            onclick: () => app.go("emergency"),
-          }, app.t("menu.emergency"))
-          : null,
-      ),
+      answers,
     ],
     leave: () => removeEventListener("resize", resize),
   };

@@ -172,9 +172,9 @@ function placeFields(app, kind, added) {
   return {
     nodes: [
       field(app.t("entry.address"), address),
-      field(app.t("entry.position"), position, app.t("entry.position.hint")),
       here,
       note,
+      field(app.t("entry.position"), position, app.t("entry.position.hint")),
       h("h2", {}, app.t("entry.steps")),
       h("p", { class: "hint" }, app.t("entry.steps.hint")),
       steps,
@@ -264,6 +264,18 @@ function contactFields(app) {
 function allergyFields(app, added) {
   const chosen = new Set(app.state.user.allergies.flatMap((allergy) => allergy.key ?? []));
   const own = structuredClone(app.state.user.allergies.filter((allergy) => allergy.key === null));
+  const none = h("input", {
+    type: "checkbox",
+    id: "no-allergies",
+    checked: app.state.user.noAllergies && chosen.size + own.length === 0,
+    onchange: () => {
+      if (!none.checked) return;
+      chosen.clear();
+      own.length = 0;
+      for (const input of choices.querySelectorAll("input")) input.checked = false;
+      draw();
+    },
+  });
   const choices = h(
     "div",
     { class: "chips" },
@@ -276,8 +288,10 @@ function allergyFields(app, added) {
           value: key,
           checked: chosen.has(key),
           onchange: (/** @type {Event} */ event) => {
-            if (/** @type {HTMLInputElement} */ (event.target).checked) chosen.add(key);
-            else chosen.delete(key);
+            if (/** @type {HTMLInputElement} */ (event.target).checked) {
+              chosen.add(key);
+              none.checked = false;
+            } else chosen.delete(key);
           },
         }),
         h("span", {}, app.texts.say[`allergen.${key}`].replace(/\.$/, "")),
@@ -313,6 +327,7 @@ function allergyFields(app, added) {
   draw();
   return {
     nodes: [
+      h("div", { class: "chips" }, h("label", { class: "chip" }, none, h("span", {}, app.t("allergy.none")))),
       h("fieldset", { class: "choices" }, h("legend", {}, app.t("allergy.common")), choices),
       h("h2", {}, app.t("allergy.own")),
       h("p", { class: "hint" }, app.t("allergy.own.hint")),
@@ -322,6 +337,7 @@ function allergyFields(app, added) {
         () => {
           if (own.length >= LIMITS.allergies) return app.notice(app.t("entry.too-many", { limit: LIMITS.allergies }));
           own.push({ key: null, text: "", sound: null });
+          none.checked = false;
           draw();
         },
         "plain",
@@ -333,7 +349,9 @@ function allergyFields(app, added) {
         allergy,
       ) => allergy.text);
       const known = ALLERGENS.filter((key) => chosen.has(key)).map((key) => ({ key, text: "", sound: null }));
-      return (state) => state.user.allergies = [...known, ...typed];
+      const allergies = [...known, ...typed];
+      const noAllergies = none.checked && allergies.length === 0;
+      return (state) => Object.assign(state.user, { allergies, noAllergies });
     },
   };
 }
