@@ -277,14 +277,42 @@ def test_screens_that_fit_do_not_scroll(outside, size):
         assert page.evaluate(scrolled) <= 0, address
 
 
-def test_N5_200_percent_text(family):
+SPLIT_WORDS = """() => {
+    const split = [];
+    for (const part of document.querySelectorAll('h1, main button, main a, main p, main h2, main li')) {
+        const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+            for (const word of walker.currentNode.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+                const range = document.createRange();
+                range.setStart(walker.currentNode, word.index);
+                range.setEnd(walker.currentNode, word.index + word[0].length);
+                if (range.getClientRects().length > 1) split.push(word[0]);
+            }
+        }
+    }
+    return split;
+}"""
+
+
+@pytest.mark.parametrize("percent", [125, 150, 200])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_N5_200_percent_text(family, percent, language):
     page = family.page
-    family.fill(preferences={"textSize": 200})
-    for address in ("", "library", "page/feelings", "emergency", "place/home"):
+    family.fill(preferences={"textSize": percent, "language": language})
+    family.unlock()
+    family.go("page/actions")
+    page.click("[data-phrase=lost]")
+    for address in ("", "library", "page/feelings", "show/actions", "emergency", "place/home", "way/home", "options"):
         family.go(address)
+        page.wait_for_timeout(100)
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), address
         clipped = page.evaluate(
             "[...document.querySelectorAll('main button span')].filter((s) =>"
             "s.scrollWidth > s.clientWidth + 1 && getComputedStyle(s).display !== 'inline').map((s) => s.textContent)"
         )
         assert clipped == [], address
+        assert page.evaluate(SPLIT_WORDS) == [], address
+        wide = "[...document.querySelectorAll('main button')].filter((b) => b.scrollWidth > b.clientWidth)"
+        assert page.evaluate(wide + ".map((b) => b.textContent)") == [], address
+        if address.startswith("show"):
+            assert page.eval_on_selector("#shown", "(e) => parseFloat(getComputedStyle(e).fontSize)") >= 40
