@@ -10,7 +10,7 @@ from PIL import Image
 from facial_fun import REPOSITORY
 
 FACES = REPOSITORY / "SampleFaces"
-SEEN = "() => /found|several|looked for just/.test(document.getElementById('picture-state').textContent)"
+SEEN = "() => /found|several|not available/.test(document.getElementById('picture-state').textContent)"
 
 
 def picture(name="rendered-happiness"):

@@ -127,7 +127,7 @@ def test_several_children_are_asked_who_plays_and_each_has_its_own(browser, serv
     page.wait_for_url("**/menu")
     assert "Kim" in page.inner_text("#me")
     page.goto("/review")
-    assert "There is nothing here yet" in page.inner_text("main")
+    assert "Nothing here yet" in page.inner_text("main")
     page.goto("/settings")
     page.locator("label.choice", has_text="Dim").click()
     page.wait_for_function("() => document.getElementById('message').textContent.includes('Saved')")
@@ -190,7 +190,7 @@ def test_the_family_page_is_behind_the_pin(fresh):
     assert fresh.locator(".chart").count() == 0
     fresh.keyboard.type(PIN)
     fresh.wait_for_selector("main.family", timeout=60_000)
-    assert "There is nothing to show yet" in fresh.inner_text("main")
+    assert "Nothing to show yet" in fresh.inner_text("main")
     fresh.click("#done")
     fresh.wait_for_url("**/menu")
     fresh.goto("/family")
@@ -220,7 +220,7 @@ def test_another_child_of_the_family_has_a_page_of_its_own(parent, server, robin
     parent.goto("/family")
     parent.locator(".tab", has_text="Kim").click()
     parent.wait_for_url(f"**/family?child={kim}")
-    assert "There is nothing to show yet" in parent.inner_text("main")
+    assert "Nothing to show yet" in parent.inner_text("main")
     assert parent.locator(".tab[aria-current]").inner_text().strip() == "Kim"
     for wrong in [10**9, "x", -1]:
         assert parent.request.get(f"/family?child={wrong}").status == 404
@@ -241,8 +241,8 @@ def test_the_page_prints_on_two_pages_of_a4(parent, server, robinsons):
     assert len(pdf.pages) <= 2, f"{len(pdf.pages)} pages"
     assert [round(float(side)) for side in pdf.pages[0].mediabox[2:]] in (
         [595, 842], [596, 842], [595, 841], [594, 842])
-    assert "Robin" in text and "Try at home" in text and "Note 7." in text and "Earlier notes" in text
-    assert "Delete" not in text and "Who looked" not in text
+    assert "Robin" in text and "Try at home" in text and "Note 7." in text and "Older notes" in text
+    assert "Delete" not in text and "Access log" not in text
 
 
 def test_what_is_taken_out_is_everything_as_a_table_and_as_a_file(server, robinsons):
@@ -535,7 +535,7 @@ def test_everything_is_deleted_with_the_pin(server, small):
     assert children(server.folder, small.account) == []
 
 
-# Who looked
+# Access log
 
 def test_the_log_says_who_looked_exported_changed_and_deleted(parent):
     parent.goto("/family")

@@ -41,7 +41,7 @@ def test_a_password_that_cannot_be_is_named_with_a_sentence(house, value):
 def test_what_cannot_be_seen_in_a_password_is_named(house, value):
     """What was copied along by accident would shut its owner out."""
     answer = ask(house.port, "POST", "/api/accounts", form(password=value, confirmation=value))
-    assert answer.status == 422 and "cannot be seen" in answer.json["fields"]["password"], answer.content
+    assert answer.status == 422 and "invisible character" in answer.json["fields"]["password"], answer.content
     assert set(answer.json["fields"]) == {"password"}
 
 

@@ -1,4 +1,4 @@
-"""The forms as a person fills them in: with nothing, blanks, ten megabytes, what cannot be seen, SQL and HTML.
+"""The forms as a person fills them in: with nothing, blanks, ten megabytes, what invisible character, SQL and HTML.
 
 What the server says to the same is in `test_fields.py`.
 """
@@ -59,7 +59,7 @@ def test_create_account_says_at_the_field_what_is_wrong_and_keeps_the_rest(alert
     page.locator("label.box", has_text="I am a parent or carer").click()
     wrong = WRONG if field == "fullName" else {**WRONG, **TEXTS}
     if field == "password":
-        # Of any kind, and never shown: refused is what is too short, too long, or holds what cannot be seen.
+        # Of any kind, and never shown: refused is what is too short, too long, or holds what invisible character.
         wrong = {name: value for name, value in WRONG.items() if name != "blanks"}
     if field == "fullName":
         wrong = {**wrong, **TEN_MEGABYTES}
@@ -90,7 +90,7 @@ def test_what_the_server_says_of_a_field_stays_when_it_was_typed_a_moment_ago(al
     page.locator("#input-confirmation").press("Enter")
     page.wait_for_function("() => document.getElementById('sentence-password').textContent.trim()")
     page.wait_for_timeout(1500)
-    assert "cannot be seen" in sentence(page, "password")
+    assert "invisible character" in sentence(page, "password")
     assert "wrong" in page.locator("[data-field=password]").get_attribute("class")
     page.locator("#input-password").press_sequentially("x")
     page.wait_for_timeout(1300)

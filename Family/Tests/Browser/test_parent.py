@@ -66,7 +66,7 @@ def test_the_keypad_opens_with_the_right_pin_and_says_what_is_wrong(fresh):
         size = key.bounding_box()
         assert size["height"] >= 64 and size["width"] >= 64
     type_pin(fresh, "0000")
-    fresh.wait_for_function("() => document.getElementById('pin-trouble').textContent.includes('not the PIN')")
+    fresh.wait_for_function("() => document.getElementById('pin-trouble').textContent.includes('Wrong PIN')")
     fresh.keyboard.type(PIN[:3])
     fresh.keyboard.press("Backspace")
     assert fresh.locator("#pin-dialog .pin-dots .on").count() == 2

@@ -5,7 +5,9 @@ import time
 
 from PIL import Image, ImageDraw
 
-from asking import ask
+from asking import ask, join
+from game_client import PIN
+from sittings import change
 from test_learning import cookie_of
 
 PANORAMA = "c0ffee00-0000-4000-8000-000000000001"
@@ -22,8 +24,15 @@ def panorama():
     return out.getvalue()
 
 
+def allowed(server, username, cookie):
+    """Enables Prep for the child and enters the parent PIN, with which an adult confirms that a picture shows nobody."""
+    change(server, username, "INSERT INTO home_enabled_app (app, enabled, player) VALUES ('prep', 1, ?)")
+    assert ask(server.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie, timeout=60).status == 200
+    return cookie
+
+
 def upload(server, cookie, kind, content, media_type):
-    sent = ask(server.port, "POST", f"/prep/api/media?kind={kind}", content, cookie=cookie, kind=media_type)
+    sent = ask(server.port, "POST", f"/prep/api/media?kind={kind}&faces=none", content, cookie=cookie, kind=media_type)
     assert sent.status == 202, sent.content
     job = sent.json
     end = time.monotonic() + 60
@@ -35,7 +44,7 @@ def upload(server, cookie, kind, content, media_type):
 
 
 def test_an_experience_is_made_stored_and_looked_at(fresh, server):
-    cookie = cookie_of(fresh)
+    cookie = allowed(server, fresh.username, cookie_of(fresh))
     job = upload(server, cookie, "panorama", panorama(), "image/jpeg")
     assert job["state"] == "done", job
     picture = job["media"]["id"]
@@ -60,13 +69,12 @@ def test_an_experience_is_made_stored_and_looked_at(fresh, server):
     assert fresh.get_by_role("button", name="Exit").is_visible()
 
 
-def test_another_family_gets_nothing_of_it_by_any_id(fresh, visitor, server):
-    from asking import join
-
-    cookie = cookie_of(fresh)
+def test_another_family_gets_nothing_of_it_by_any_id(fresh, server):
+    cookie = allowed(server, fresh.username, cookie_of(fresh))
     picture = upload(server, cookie, "panorama", panorama(), "image/jpeg")["media"]["id"]
     experience = ask(server.port, "POST", "/prep/api/experiences", {}, cookie=cookie).json["id"]
-    _, other = join(server.port)
+    sent, other = join(server.port)
+    allowed(server, sent["username"], other)
     assert ask(server.port, "GET", f"/prep/media/{picture}", cookie=cookie).status == 200
     for path in (f"/prep/media/{picture}", f"/prep/api/experiences/{experience}",
                  f"/prep/api/experiences/{experience}/export"):
@@ -74,5 +82,6 @@ def test_another_family_gets_nothing_of_it_by_any_id(fresh, visitor, server):
 
 
 def test_a_damaged_picture_is_refused_with_a_reason(fresh, server):
-    job = upload(server, cookie_of(fresh), "panorama", panorama()[:2000], "image/jpeg")
+    cookie = allowed(server, fresh.username, cookie_of(fresh))
+    job = upload(server, cookie, "panorama", panorama()[:2000], "image/jpeg")
     assert job["state"] == "failed" and job["error"]["message"], job

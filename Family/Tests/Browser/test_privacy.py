@@ -30,7 +30,7 @@ def test_every_table_of_the_database_is_told_with_its_reason_and_its_time(tmp_pa
         if not name.startswith("sqlite_") and name != "grdb_migrations"
     }
     base.close()
-    rows = section("Stored data")
+    rows = section("What is kept")
     assert all(len(row) == 4 and all(row) for row in rows), rows
     told = {name for row in rows for name in re.findall(r"`(\w+)`", row[2])}
     assert len(tables) > 20 and tables <= told, tables - told

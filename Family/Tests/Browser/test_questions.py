@@ -137,7 +137,7 @@ def test_G2_a_question_is_made_from_a_file_and_the_proposal_is_the_persons_to_ta
 @needs_judge
 def test_G2_no_proposal_where_the_face_cannot_be_judged(parent):
     form = Form(parent).give(picture("blurred"))
-    assert "The face was found" in form.state
+    assert "A face was found" in form.state
     assert not parent.is_visible("#proposal")
 
 
@@ -147,7 +147,7 @@ def test_G2_a_picture_is_taken_by_the_camera_by_a_tap(alone):
     alone.wait_for_selector("#camera-take:not([disabled])", timeout=20_000)
     alone.click("#camera-view")
     alone.wait_for_function("() => !document.getElementById('camera-dialog').open")
-    alone.wait_for_function("() => /looked for/.test(document.getElementById('picture-state').textContent)")
+    alone.wait_for_function("() => /not available/.test(document.getElementById('picture-state').textContent)")
     assert alone.evaluate("() => document.getElementById('camera-view').srcObject") is None, "the camera is let go"
     # The fake camera is green.
     assert form.shown()[..., 1].mean() > form.shown()[..., 0].mean() + 40
@@ -169,7 +169,7 @@ def test_G2_a_picture_is_dropped(fresh):
         }
     }""", data)
     fresh.wait_for_selector("#frame:not([hidden])")
-    fresh.wait_for_function("() => /looked for/.test(document.getElementById('picture-state').textContent)")
+    fresh.wait_for_function("() => /not available/.test(document.getElementById('picture-state').textContent)")
     form.write().save()
     assert len(questions(fresh)) == 1
 
@@ -266,7 +266,7 @@ def test_G4_deleting_asks_and_no_keeps_it(fresh):
 @needs_judge
 def test_G5_the_face_is_found_and_what_is_shown_is_what_is_kept(parent, seeing):
     form = Form(parent).give(picture("tilted-left"))
-    assert form.state.startswith("The face was found.")
+    assert form.state.startswith("A face was found.")
     shown = form.shown()
     form.write().save()
     pixels, content = stored(parent)
@@ -292,7 +292,7 @@ def rectangle_of(path, content):
 @needs_judge
 def test_G5_without_a_face_it_is_the_middle_and_it_says_so(parent):
     form = Form(parent).give(picture("no-face-cat"))
-    assert form.state.startswith("No face was found, so this is the middle of the picture.")
+    assert form.state.startswith("No face was found. The frame shows the middle of the picture.")
     assert not parent.is_visible("#proposal")
     image = Image.open(picture("no-face-cat")).convert("RGB")
     side = min(image.size)
@@ -328,7 +328,7 @@ def test_G5_a_crowd_of_a_thousand_faces_is_answered_and_can_be_cut_by_hand(paren
     assert len(out.getvalue()) < 2_000_000
     form = Form(parent).give(("crowd.jpg", "image/jpeg", out.getvalue()))
     # So small ones are not looked for; what is offered is never more than a dozen.
-    assert form.state.startswith(("There are several faces", "No face was found", "Faces cannot be looked for"))
+    assert form.state.startswith(("There are several faces", "No face was found", "Face detection is not available"))
     assert parent.locator("#faces button").count() <= 12
     form.write().save()
     assert stored(parent)[0].shape == (600, 600, 3)
@@ -717,7 +717,7 @@ def test_after_a_forced_login_picture_words_and_recording_are_there_again(alone,
     assert alone.locator("input[name=answer]:checked").get_attribute("value") == "anger"
     picked = alone.locator("input[name=picked]:checked").all()
     assert sorted(one.get_attribute("value") for one in picked) == ["disgust", "fear"]
-    assert box.locator(".voice-hear").is_visible() and "Your voice is recorded" in box.inner_text()
+    assert box.locator(".voice-hear").is_visible() and "Your voice has been recorded" in box.inner_text()
     assert distance(form.shown(), before) < 1
     form.save()
     (kept,) = questions(alone)
@@ -867,7 +867,7 @@ def test_a_question_is_made_and_deleted_by_the_keyboard_alone(fresh):
     with fresh.expect_file_chooser() as chooser:
         press("Enter")
     chooser.value.set_files(picture())
-    fresh.wait_for_function("() => /looked for/.test(document.getElementById('picture-state').textContent)")
+    fresh.wait_for_function("() => /not available/.test(document.getElementById('picture-state').textContent)")
     tab_to("#frame")
     press("ArrowLeft")
     press("+")

@@ -67,7 +67,7 @@ def test_A15_changed_terms_fetch_a_grown_up_who_agrees_with_the_pin_before_play_
         assert fresh.url.endswith("/agree"), page
     assert fresh.inner_text("#fetch-title") == "Please fetch a grown-up."
     assert "After that you can play on" in fresh.inner_text(".fetch")
-    assert f"agreed to version {BEFORE}" in fresh.inner_text("#agree") and TERMS in fresh.inner_text("#agree")
+    assert f"accepted version {BEFORE}" in fresh.inner_text("#agree") and TERMS in fresh.inner_text("#agree")
     assert Axe().run(fresh).violations_count == 0
     fresh.click("#agree-button")
     assert fresh.inner_text("#sentence-terms") and fresh.locator("#pin-dialog").count() == 0
