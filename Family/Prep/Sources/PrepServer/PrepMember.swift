@@ -26,7 +26,7 @@ extension FamilyContext {
         guard identity?.isParent == true else { throw .parentNeeded }
     }
 
-    /// Whether an adult confirms by `faces=none` that a picture shows nobody.
+    /// Whether an adult confirms by `faces=none` that a picture shows no faces.
     ///
     /// - Throws: `parent_needed` if a child says so.
     func confirmsNoFaces(_ request: Request) throws(WireError) -> Bool {
