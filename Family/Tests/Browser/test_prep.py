@@ -67,6 +67,7 @@ def test_an_experience_is_made_stored_and_looked_at(fresh, server):
     fresh.get_by_role("button", name="Skip").click()
     fresh.wait_for_selector(f".stage[data-shown='{PANORAMA}']")
     assert fresh.get_by_role("button", name="Exit").is_visible()
+    fresh.watch.expect("GPU stall")  # the software renderer, when the test looks at the canvas
 
 
 def test_another_family_gets_nothing_of_it_by_any_id(fresh, server):

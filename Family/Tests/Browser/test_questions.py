@@ -633,7 +633,7 @@ def test_without_a_connection_nothing_is_half_done_and_the_form_keeps_what_was_t
     form = Form(alone).give(picture()).write("How does Aunt Mary feel?", "anger", "Look.").choose("level", 3)
     alone.context.set_offline(True)
     alone.click("#save")
-    alone.wait_for_function("() => document.getElementById('message').textContent.includes('no connection')")
+    alone.wait_for_function("() => document.getElementById('message').textContent.includes('No network connection')")
     alone.watch.expect("ERR_INTERNET_DISCONNECTED")
     assert alone.url.endswith("/questions/new") and alone.input_value("#prompt") == "How does Aunt Mary feel?"
     alone.context.set_offline(False)
@@ -655,7 +655,7 @@ def test_an_answer_that_is_lost_makes_no_second_question(alone):
 
     alone.route("**/api/questions/*-*", lose)
     alone.click("#save")
-    alone.wait_for_function("() => document.getElementById('message').textContent.includes('no connection')")
+    alone.wait_for_function("() => document.getElementById('message').textContent.includes('No network connection')")
     alone.watch.expect("ERR_FAILED")
     assert lost[0].status == 201 and len(questions(alone)) == 1
     form.save()
@@ -710,7 +710,7 @@ def test_after_a_forced_login_picture_words_and_recording_are_there_again(alone,
     sign_in(alone)
     alone.watch.expect("401")
     alone.goto("/questions")
-    alone.wait_for_function("() => document.getElementById('message').textContent.includes('not saved yet')")
+    alone.wait_for_function("() => document.getElementById('message').textContent.includes('unsaved question')")
     form = Form(alone)
     assert "still here" in alone.inner_text("#message")
     assert (alone.input_value("#prompt"), alone.input_value("#tip")) == ("How does Aunt Mary feel?", "Look.")
