@@ -88,6 +88,9 @@ struct HomeTests {
             // A child with one app is led straight to it; with none Home says so.
             #expect(try await choose("app=\(child.rawValue).say").status == .seeOther)
             #expect(try await get("/", [.cookie: cookie]).headers[.location] == "/say/")
+            // While the parent PIN counts, a parent sees what the child does not.
+            #expect(try await get("/menu", [.cookie: cookie]).status == .ok)
+            try await store.closeParentPart(token.digest)
             // P.E.T., which is off now, is blocked, and not only its card; a parent's pages are not.
             for page in ["/menu", "/levels", "/play/1", "/facial-fun", "/review"] {
                 let answer = try await get(page, [.cookie: cookie])
@@ -101,6 +104,7 @@ struct HomeTests {
             ) { $0 }
             #expect(begun.status == .forbidden)
             #expect(String(buffer: begun.body).contains(#""code":"app_off""#))
+            _ = try await store.openParentPart(token.digest)
             for page in ["/family", "/settings", HomeApp.choicePage] {
                 #expect(try await get(page, [.cookie: cookie]).status == .ok, "\(page)")
             }
