@@ -25,7 +25,7 @@ def panorama():
 
 
 def allowed(server, username, cookie):
-    """Enables Prep for the child and enters the parent PIN, which an adult needs to confirm that a picture shows no one."""
+    """Enables Prep for the child and enters the parent PIN: an adult has to confirm that a picture shows no one."""
     change(server, username, "INSERT INTO home_enabled_app (app, enabled, player) VALUES ('prep', 1, ?)")
     assert ask(server.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie, timeout=60).status == 200
     return cookie
