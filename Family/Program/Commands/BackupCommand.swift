@@ -54,13 +54,13 @@ struct RestoreCommand: AsyncParsableCommand {
             guard findings.isEmpty else {
                 throw Failure(findings.prefix(5).joined(separator: "\n"))
             }
-            // Files first: those that no database names are removed later.
-            try MediaBackup.restore(backup, to: MediaPlace.folder(in: data.folder))
             let former = try TrainerStore.restore(
                 from: backup, folder: data.folder, needsChecksum: !withoutChecksum,
                 options: .family)
             Terminal.say("The database in \(data.folder.path) is that of \(file).")
+            // Before the files, whose disk may be full.
             if let former { Terminal.say("The former one is kept as \(former.path).") }
+            try MediaBackup.restore(backup, to: MediaPlace.folder(in: data.folder))
         }
     }
 }
