@@ -9,9 +9,9 @@ public enum RecoveryOutcome: Sendable {
     case invalid([AccountField.Name: String])
     /// The name or the code is wrong; which of the two is not said.
     case refused
-    /// The login is denied for so many seconds, at least 1.
+    /// The login is denied; the remaining time in seconds, at least 1.
     case denied(seconds: Int)
-    /// The address failed too often; it may try again in so many seconds, at least 1.
+    /// The address failed too often; the remaining time in seconds, at least 1.
     case tooMany(seconds: Int)
     /// The code could not be compared in time.
     case timedOut

@@ -8,7 +8,7 @@ extension TrainerStore {
     static let finishedRoundSeconds: Double = 24 * 60 * 60
     /// The most rounds that a child begins on a day, of all levels, and as many of Facial Fun.
     public static let mostRoundsOfDay = 2_000
-    /// From so many events on, tips and repetitions of a round are answered but no longer stored.
+    /// The number of events of a round beyond which tips and repetitions are no longer stored.
     static let mostNotesOfRound = 1_000
 
     /// Begins a round, or takes up the one of that level that is unfinished.
