@@ -98,6 +98,11 @@ class Visitor:
     def trigger(self, name):
         return self.page.locator(".trigger").filter(has_text=name)
 
+    def trigger_box(self, name):
+        """The trigger's place after the next drawn frame, which moves it there."""
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        return self.trigger(name).bounding_box()
+
 
 @pytest.fixture
 def make_visitor(browser, server):

@@ -157,19 +157,19 @@ def test_F24_F27_F28_icons_are_dragged_resized_and_deleted_with_undo(visitor, se
     experience = house.dentist(server.store, bundled=False)
     open_room(visitor, experience)
     page = visitor.page
-    box = visitor.trigger("Telephone").bounding_box()
+    box = visitor.trigger_box("Telephone")
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x + 5, y)
     page.mouse.down()
     page.mouse.move(x + 105, y - 60, steps=6)
     page.mouse.up()
-    moved = visitor.trigger("Telephone").bounding_box()
+    moved = visitor.trigger_box("Telephone")
     # Choosing opens the panel, which may shift the stage: the direction is what counts.
     place = page.evaluate("prep.screen.camera()")
     assert place["yaw"] == 0, "the view moved with the icon"
     assert moved["x"] > box["x"] + 50
     button(page, "Larger").click()
-    assert visitor.trigger("Telephone").bounding_box()["width"] > moved["width"]
+    assert visitor.trigger_box("Telephone")["width"] > moved["width"]
     button(page, "Undo").click()
     button(page, "Undo").click()
     button(page, "Redo").click()
@@ -180,7 +180,7 @@ def test_F24_F27_F28_icons_are_dragged_resized_and_deleted_with_undo(visitor, se
     button(page, "No, discard the changes").click()
     button(page, "Edit: Waiting room").click()
     page.wait_for_selector(".editor .stage[data-shown]")
-    assert abs(visitor.trigger("Telephone").bounding_box()["x"] - box["x"]) < 2
+    assert abs(visitor.trigger_box("Telephone")["x"] - box["x"]) < 2
 
 
 def test_F23_F27_the_keyboard_moves_resizes_and_deletes(visitor, server):

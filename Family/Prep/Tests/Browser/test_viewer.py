@@ -86,7 +86,7 @@ def test_F9_exit_leaves_immediately_and_home_asks_for_the_feeling(visitor, serve
 def test_F10_triggers_are_buttons_at_their_place_in_the_picture(visitor, server):
     experience = house.dentist(server.store)
     visitor.watch(experience)
-    box = visitor.trigger("Telephone").bounding_box()
+    box = visitor.trigger_box("Telephone")
     stage = visitor.page.locator(".stage").bounding_box()
     # Yaw −20°, pitch −5° in a view of 90° across, from the center.
     focal = stage["width"] / 2
@@ -241,7 +241,7 @@ def test_N8_focus_turns_the_view_to_triggers_outside_the_screen(make_visitor, se
     assert page.evaluate("document.activeElement.ariaLabel") == "Door: Waiting room"
     visitor.until("() => prep.screen.camera().yaw === 170")
     page.wait_for_selector(".trigger.door[data-near='true']")
-    box = visitor.trigger("Waiting room").bounding_box()
+    box = visitor.trigger_box("Waiting room")
     assert abs(box["x"] + box["width"] / 2 - 512) < 2
     assert page.evaluate("document.querySelector('.stage').scrollLeft") == 0
 
