@@ -11,7 +11,11 @@ PYTHON_MODULES ?= $(PREFIX)/share/facialfun/python
 LINKED := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -s
 # How C and C++ are compiled; the same for each build, so that none makes the others' anew.
 export FACIALFUN_C_FLAGS := $(shell .ci/c-flags)
-BUILD := swift build --configuration release --static-swift-stdlib $(LINKED) --product facialfun
+# RELEASE_PACKAGE=Family builds every release program in the family server's build folder, so that what both
+# packages use is compiled once; `make built-programs` copies them to where the service's tests look for them.
+RELEASE_PACKAGE ?= .
+BUILD := swift build --package-path $(RELEASE_PACKAGE) --configuration release --static-swift-stdlib $(LINKED) \
+    --product facialfun
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
 # What measures the networks is a program of its own.
 BUILD_LAB := $(BUILD:facialfun=facialfun-lab)
@@ -35,7 +39,7 @@ BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss
     webkit2gtk-driver xvfb dbus-daemon
 FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Family
 .DEFAULT_GOAL := help
-.PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family play \
+.PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family built-programs play \
     test test-service test-python test-family test-express test-prep test-arm test-outside docs lint format speed azure engine-worker bench fuzz train publish \
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-family uninstall clean
 
@@ -68,15 +72,18 @@ build-everything: ## Build all that the tests run, the service and the game side
 	$(MAKE) --jobs 2 built-service built-family
 
 built-service:
-	$(BUILD)
-	$(BUILD_LAB)
 	swift build --build-tests
 	Tools/V4L2Emulator/build .build/debug/libV4L2Emulator.so
 
-built-family:
+built-family: built-programs
+	swift build --package-path Family --build-tests
+
+built-programs:
+	$(BUILD)
+	$(BUILD_LAB)
 	$(BUILD_FAMILY)
 	$(BUILD_STITCH)
-	swift build --package-path Family --build-tests
+	test $(RELEASE_PACKAGE) = . || install -D --target-directory .build/release $(BINARY) $(LAB)
 
 test: test-service test-python test-family test-express test-prep ## Set up, build and run every test
 
