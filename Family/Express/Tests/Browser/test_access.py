@@ -15,6 +15,7 @@ SCREENS = [
     "page/feelings",
     "show/actions",
     "emergency",
+    "my-card",
     "place/home",
     "way/home",
     "options",
@@ -95,27 +96,91 @@ def test_no_screen_has_an_axe_violation(outside, theme):
     assert found == []
 
 
-def test_S3_targets_are_at_least_96_px_on_a_phone(family):
+SMALL_TARGETS = """() => [...document.querySelectorAll('button, a, summary')].flatMap((target) => {
+    const { width, height } = target.getBoundingClientRect();
+    if (width === 0 || getComputedStyle(target).visibility === 'hidden') return [];
+    return Math.min(width, height) < 96 ? [`${target.textContent} ${width}×${height}`] : [];
+})"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_S3_targets_are_at_least_96_px_on_every_screen_of_the_user(outside, size):
+    family = outside(size)
     page = family.page
-    for address in ("", "library", "page/food", "page/feelings", "place/home", "emergency"):
+    page.evaluate("express.state.security.password = { salt: '', hash: '', iterations: 1 }")
+    family.go("page/actions")
+    page.click("[data-phrase=lost]")
+    for address in (
+        "",
+        "ready",
+        "library",
+        "page/food",
+        "page/feelings",
+        "show/actions",
+        "emergency",
+        "my-card",
+        "place/home",
+        "way/home",
+        "options",
+    ):
         family.go(address)
-        for target in page.locator("main .tile, main .answer, main a.call").all():
-            box = target.bounding_box()
-            assert min(box["width"], box["height"]) >= 96, (address, target.inner_text(), box)
+        if address == "show/actions":
+            page.click("[data-answer=call]")
+        assert page.evaluate(SMALL_TARGETS) == [], address
+    page.click("#help")
+    assert page.evaluate(SMALL_TARGETS) == []
+
+
+PLACES = """() => [...document.querySelectorAll('button')].map((button) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return [button.id || button.textContent, x, y + scrollY, width, height].join();
+})"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_S3_no_button_moves_when_something_appears(outside, size):
+    """A note, the number to call, the flipped sentence, the position and a step's photo."""
+    family = outside(size)
+    page = family.page
+    family.go("page/actions")
+    page.click("[data-phrase=lost]")
+    before = page.evaluate(PLACES)
+    page.evaluate("express.notice(express.t('speech.missing').repeat(3))")
+    assert page.evaluate(PLACES) == before
+    page.click("#show")
+    before = page.evaluate(PLACES)
+    for pressed in ("[data-answer=call]", "[data-answer=yes]", "#flip", "[data-answer=call]", "#repeat"):
+        page.click(pressed)
+        page.evaluate("express.notice(express.t('speech.missing'))")
+        assert page.evaluate(PLACES) == before, pressed
+    page.evaluate("""() => {
+        navigator.geolocation.watchPosition = (found) => { window.found = found; return 1; };
+        DeviceOrientationEvent.requestPermission = undefined;
+    }""")
+    family.go("way/home")
+    before = page.evaluate(PLACES)
+    page.evaluate("found({ coords: { latitude: 52.5, longitude: 13.3, heading: null, speed: null } })")
+    page.wait_for_selector("#arrow.known")
+    assert page.evaluate(PLACES) == before
+    north = "new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha: 0 })"
+    page.evaluate(f"dispatchEvent({north})")
+    page.wait_for_selector("#speak-way:enabled")
+    assert page.evaluate(PLACES) == before
+    page.click("#next-step")
+    assert page.evaluate(PLACES) == before
 
 
 def test_S2_the_menu_has_three_large_buttons(family):
     assert family.page.locator("main .tile").all_inner_texts() == ["Phrase Library", "Emergency Info", "Options"]
 
 
-def test_S3_back_and_help_are_in_the_same_place_on_every_screen(family):
-    page = family.page
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_S3_back_and_help_are_in_the_same_place_on_every_screen(outside, size):
+    family = outside(size)
     places = set()
-    for address in SCREENS:
-        family.unlock()
-        family.go(address)
-        box = page.locator("#help").bounding_box()
-        places.add((box["x"], round(page.locator(".bar").bounding_box()["y"])))
+    for _ in screens(family, "blue", SCREENS):
+        boxes = [family.page.locator(corner).bounding_box() for corner in ("#back", "#help")]
+        places.add(tuple((box["x"], box["y"]) for box in boxes))
     assert len(places) == 1
 
 
@@ -270,7 +335,7 @@ def test_screens_that_fit_do_not_scroll(outside, size):
     page = family.page
     family.go("page/actions")
     page.click("[data-phrase=lost]")
-    for address in ("", "library", "show/actions", "place/home"):
+    for address in ("", "library", "show/actions", "my-card", "place/home"):
         family.go(address)
         page.wait_for_timeout(100)
         scrolled = "document.documentElement.scrollHeight - innerHeight"

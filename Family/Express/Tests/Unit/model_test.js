@@ -84,7 +84,7 @@ Deno.test("privacy: contacts read as private, addresses are left out", () => {
   Object.assign(own.preferences, { contactPrivacy: true, addressPrivacy: true });
   assertEquals(emergencyInfo(own).contacts, [null]);
   assertEquals(emergencyInfo(own).places, []);
-  assertEquals(cardOf(own), { name: "", contact: null, address: "" });
+  assertEquals(cardOf(own), { name: "", allergies: [], noAllergies: false, contact: null, address: "" });
 });
 
 Deno.test("cleaned: controls and direction overrides go, emoji and right-to-left stay, 10,000 characters are refused", async () => {

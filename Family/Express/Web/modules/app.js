@@ -82,6 +82,7 @@ const SCREENS = {
   "edit-phrase": { screen: later("pages", "editPhrase"), guardian: true },
   boards: { screen: later("pages", "boards"), guardian: true },
   card: { screen: later("card", "card"), guardian: true },
+  "my-card": { screen: later("card", "myCard") },
   copy: { screen: later("saved", "copy"), guardian: true },
   forgotten: { screen: later("options", "forgotten") },
 };
@@ -165,16 +166,25 @@ export class App {
   }
 
   applyPreferences() {
-    const { theme, textSize, language, voice } = this.state.preferences;
+    const { theme, textSize, language, voice, graphics } = this.state.preferences;
     const root = document.documentElement;
     root.dataset.theme = theme;
     root.lang = language;
     root.dir = this.texts.catalogue.direction;
+    root.dataset.graphics = graphics ? "on" : "off";
     root.style.fontSize = `${textSize}%`;
     const phrases = this.state.pages.flatMap((page) => page.phrases);
     const keys = [...new Set(phrases.flatMap((phrase) => phrase.fixed ?? []))].filter((key) => key in this.texts.say);
     const allergens = this.state.user.allergies.flatMap((allergy) => allergy.key ? [`allergen.${allergy.key}`] : []);
-    this.speech.use(language, voice, [...keys, ...allergens, "yes", "no", "call", "allergies-unknown"]);
+    this.speech.use(language, voice, [
+      ...keys,
+      ...allergens,
+      "yes",
+      "no",
+      "call",
+      "allergies-none",
+      "allergies-unknown",
+    ]);
     if (this.started) this.speech.load();
     this.access.apply(this.state.preferences);
   }
@@ -187,7 +197,7 @@ export class App {
   /** Shows a short note at the bottom, read aloud by screen readers. @param {string} text */
   notice(text) {
     const note = /** @type {HTMLElement} */ (document.getElementById("notice"));
-    if (note) note.textContent = text;
+    note?.replaceChildren(...(text ? [h("span", {}, text)] : []));
   }
 
   /** @param {string} text */
@@ -204,6 +214,16 @@ export class App {
     const { text, parts } = spoken(phrase, this.state, this.texts);
     this.speech.speak(parts, this.texts.say).catch((error) => recordFailure(String(error)));
     return text;
+  }
+
+  /**
+   * Which voice says a button's sentence: recordings, a voice installed on this device, or none.
+   * @param {import("./model.js").Phrase} phrase @returns {"recorded" | "device" | "none"}
+   */
+  voiceOf(phrase) {
+    const { parts } = spoken(phrase, this.state, this.texts);
+    if (parts.every((part) => !("text" in part))) return "recorded";
+    return this.speech.deviceVoice() ? "device" : "none";
   }
 
   /** @param {string} key of a recorded sentence */
@@ -232,7 +252,7 @@ export class App {
     const turn = ++this.turn;
     const address = decodeURIComponent(location.hash.slice(1));
     const [name, ...rest] = address.split("/");
-    if (name === "emergency" && !/^(emergency|place|way|map)\b/.test(this.address)) {
+    if (name === "emergency" && !/^(emergency|place|way|map|my-card)\b/.test(this.address)) {
       this.beforeEmergency = /^(page|show)\//.test(this.address) ? this.address : "";
     }
     this.address = address;
@@ -296,8 +316,7 @@ export class App {
           onclick: () => this.message(this.t(screen.help ?? "help.general")),
         }, "?"),
       ),
-      main,
-      h("p", { id: "notice", role: "status" }),
+      h("div", { class: "frame" }, main, h("p", { id: "notice", role: "status" })),
     );
     document.title = `${screen.title} – Express²`;
     scrollTo(0, 0);
@@ -342,10 +361,15 @@ async function opened() {
 /** Milliseconds that a slow network may delay the worker, which stores the app. */
 const PREPARATION_LIMIT = 5000;
 
-/** Loads, after the first screen, what later screens need: sentences first, then modules. @param {App} app */
+/**
+ * Loads, after the first screen, what later screens need: their modules and the sentences. A network that is lost
+ * before that, at the very first start, costs what is not loaded yet.
+ * @param {App} app
+ */
 async function prepare(app) {
-  await app.speech.load();
-  await Promise.all(Object.values(LATER).map((load) => load().catch((error) => recordFailure(String(error)))));
+  const modules = Object.values(LATER).map((load) => load().catch((error) => recordFailure(String(error))));
+  await Promise.all([...modules, app.speech.load()]);
+  document.documentElement.dataset.prepared = "yes";
 }
 
 async function start() {

@@ -32,6 +32,11 @@ export function picture(path, alt = "") {
   return h("img", { src: path, alt, class: "symbol", draggable: "false" });
 }
 
+/** The content of a button: a symbol and its label. @param {string} symbol @param {string} label @returns {Child[]} */
+export function pictured(symbol, label) {
+  return [picture(`symbols/${symbol}.svg`), h("span", {}, label)];
+}
+
 /**
  * Asks with a dialog and large buttons; the answer is the value of the chosen button.
  * @param {string} question @param {{value: string, label: string, kind?: string}[]} buttons @param {Child[]} [more]

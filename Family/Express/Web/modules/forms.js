@@ -76,7 +76,8 @@ export function toggle(label, value, changed, hint) {
   );
 }
 
-/** @param {string} label @param {() => unknown} pressed @param {string} [kind] @param {Record<string, any>} [more] */
+/** @param {string | import("./dom.js").Child[]} label @param {() => unknown} pressed @param {string} [kind]
+ * @param {Record<string, any>} [more] */
 export function button(label, pressed, kind = "plain", more = {}) {
   return h("button", { type: "button", class: kind, onclick: pressed, ...more }, label);
 }

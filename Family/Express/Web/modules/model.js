@@ -361,8 +361,17 @@ function repairedPage(page) {
       sound: id(phrase.sound),
       link: id(phrase.link),
       hidden: phrase.hidden === true,
-      ext: phrase.ext ?? {},
+      ext: renamed(phrase.ext ?? {}),
     })),
+  };
+}
+
+/** Colors of an imported board as its format names them; they were stored by other names once. @param {any} ext */
+function renamed({ ext_background_color, ext_border_color, ...ext }) {
+  return {
+    ...(ext_background_color ? { background_color: ext_background_color } : {}),
+    ...(ext_border_color ? { border_color: ext_border_color } : {}),
+    ...ext,
   };
 }
 

@@ -41,8 +41,7 @@ export function spoken(phrase, state, texts) {
   if (phrase.fixed !== "allergies") return { text, parts: own };
   const { allergies, noAllergies } = state.user;
   if (allergies.length === 0 && noAllergies) {
-    const none = texts.t("allergy.none-sentence");
-    return { text: none, parts: [{ text: none }] };
+    return { text: texts.say["allergies-none"], parts: [{ clip: "allergies-none" }] };
   }
   if (allergies.length === 0) {
     return { text: texts.say["allergies-unknown"], parts: [{ clip: "allergies-unknown" }] };

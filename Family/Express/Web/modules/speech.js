@@ -25,6 +25,7 @@ export class Speech {
     this.language = "en";
     /** @type {string[]} */
     this.keys = [];
+    globalThis.speechSynthesis?.getVoices(); // Browsers begin to look for voices at the first call.
     const session = /** @type {any} */ (navigator).audioSession;
     if (session) session.type = "playback"; // Plays with the ringer switched off, too.
     const unlock = () => {
@@ -146,13 +147,18 @@ export class Speech {
   }
 
   /**
-   * Speaks typed words by a voice of this device. Voices in the network would hear them, so they are never used.
-   * @param {string} text
+   * A voice that is installed on this device. Voices in the network would hear the words, so they are never used.
+   * @returns {SpeechSynthesisVoice | undefined}
    */
+  deviceVoice() {
+    const voices = globalThis.speechSynthesis?.getVoices() ?? [];
+    return voices.find((voice) => voice.localService && voice.lang.toLowerCase().startsWith(this.language));
+  }
+
+  /** Speaks typed words by a voice of this device. @param {string} text */
   async #device(text, say = true) {
     const synthesis = globalThis.speechSynthesis;
-    const voices = synthesis?.getVoices().filter((voice) => voice.localService) ?? [];
-    const voice = voices.find((voice) => voice.lang.toLowerCase().startsWith(this.language));
+    const voice = this.deviceVoice();
     if (!voice) {
       if (say) this.notice("speech.no-voice");
       return;

@@ -29,13 +29,15 @@ export function fitted(text, bytes) {
 }
 
 /**
- * What the card shows: name, first contact and address, each only where privacy allows.
+ * Content of the card: name, allergies, first contact and address; contact and address only where privacy allows.
  * @param {State} state
  */
 export function cardOf({ user, preferences }) {
   const contact = user.contacts.find((contact) => contact.number) ?? user.contacts[0];
   return {
     name: user.name,
+    allergies: user.allergies,
+    noAllergies: user.noAllergies && user.allergies.length === 0,
     contact: preferences.contactPrivacy || !contact ? null : contact,
     address: preferences.addressPrivacy ? "" : user.home.address,
   };
@@ -50,8 +52,7 @@ export function cardOf({ user, preferences }) {
 export function vcard(state, note, allergyText, none = "") {
   const card = cardOf(state);
   const name = fitted(card.name, 120);
-  const { user } = state;
-  const allergies = user.noAllergies && user.allergies.length === 0 ? none : user.allergies.map(allergyText).join(", ");
+  const allergies = card.noAllergies ? none : card.allergies.map(allergyText).join(", ");
   const about = fitted(
     [note, allergies, card.contact ? [card.contact.name, card.contact.relation].filter(Boolean).join(", ") : ""]
       .filter(Boolean).join(". "),

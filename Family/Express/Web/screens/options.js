@@ -50,7 +50,7 @@ export function lock(app) {
     back: "",
     scan: false,
     help: "help.lock",
-    layout: "form",
+    layout: "form lock",
     content: [
       h(
         "form",

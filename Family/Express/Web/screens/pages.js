@@ -15,8 +15,9 @@ import { pictureOf } from "./library.js";
 
 /** A row of a list with buttons to edit, move and hide. @param {App} app @param {string} label
  * @param {{hidden: boolean, photo: string | null, symbol: string | null}} item @param {number} index @param {number} count
- * @param {{edit: () => void, move: (by: number) => void, hide: () => void}} actions */
-function row(app, label, item, index, count, actions) {
+ * @param {{edit: () => void, move: (by: number) => void, hide: () => void}} actions
+ * @param {"recorded" | "device" | "none"} [voice] of a phrase */
+function row(app, label, item, index, count, actions, voice = "recorded") {
   const small = (
     /** @type {string} */ text,
     /** @type {string} */ name,
@@ -41,6 +42,7 @@ function row(app, label, item, index, count, actions) {
       { class: "name", dir: "auto" },
       label,
       item.hidden ? h("small", {}, ` (${app.t("pages.hidden")})`) : null,
+      voice === "recorded" ? null : h("small", {}, ` (${app.t(`pages.voice.${voice}`)})`),
     ),
     h(
       "span",
@@ -80,17 +82,11 @@ export function pages(app) {
       list,
       button(
         app.t("pages.add"),
-        async () => {
+        () => {
           if (app.state.pages.length >= LIMITS.pages) {
             return app.notice(app.t("entry.too-many", { limit: LIMITS.pages }));
           }
-          const id = app.newId();
-          const label = app.t("pages.new");
-          if (
-            await app.save((state) =>
-              state.pages.push({ id, label, symbol: "speech", photo: null, hidden: false, phrases: [] })
-            )
-          ) app.go(`edit-page/${id}`);
+          app.go("edit-page/new");
         },
         "main",
         { id: "add-page" },
@@ -99,16 +95,57 @@ export function pages(app) {
   };
 }
 
+/** Label and photo of a page; `stored` makes the change. @param {App} app @param {string} shownLabel
+ * @param {string | null} photoId @param {(label: string, photo: string | null, added: Map<string, Media>) => Promise<void>} stored */
+function pageFields(app, shownLabel, photoId, stored) {
+  const label = line(shownLabel, { id: "page-label" });
+  /** @type {Map<string, Media>} */
+  const added = new Map();
+  let image = photoId;
+  const error = h("p", { class: "error", role: "alert" });
+  const save = async () => {
+    try {
+      const text = cleaned(label.value, LIMITS.label);
+      if (!text) throw new EntryError("pages.no-label");
+      error.textContent = "";
+      await stored(text, image, added);
+    } catch (problem) {
+      if (!(problem instanceof EntryError)) throw problem;
+      error.textContent = app.t(problem.reason, problem.values);
+    }
+  };
+  return [
+    field(app.t("pages.label"), label),
+    photo(app, image, (id, media) => {
+      image = id;
+      if (id && media) added.set(id, media);
+    }),
+    error,
+    button(app.t("save"), save, "main", { id: "save" }),
+  ];
+}
+
+/** A page that is stored when it is saved, not before. @param {App} app @returns {Screen} */
+function newPage(app) {
+  return {
+    title: app.t("pages.new"),
+    back: "pages",
+    scan: false,
+    layout: "form",
+    content: pageFields(app, "", null, async (label, photo, added) => {
+      const id = app.newId();
+      const page = { id, label, symbol: "speech", photo, hidden: false, phrases: [] };
+      if (await app.save((state) => state.pages.push(page), added)) app.go(`edit-page/${id}`);
+    }),
+  };
+}
+
 /** @param {App} app @param {string} id @returns {Screen} */
 export function editPage(app, id) {
+  if (id === "new") return newPage(app);
   const found = app.state.pages.find((page) => page.id === id);
   if (!found) return pages(app);
   const fixed = id in FIXED;
-  const label = line(app.pageLabel(found), { id: "page-label" });
-  /** @type {Map<string, Media>} */
-  const added = new Map();
-  let image = found.photo;
-  const error = h("p", { class: "error", role: "alert" });
   const list = h("ul", { class: "plain-list" });
   const own = (
     /** @type {State} */ state,
@@ -124,7 +161,7 @@ export function editPage(app, id) {
           edit: () => app.go(`edit-phrase/${id}/${phrase.id}`),
           move: (by) => change((page) => page.phrases = moved(page.phrases, index, by)),
           hide: () => change((page) => page.phrases[index].hidden = !phrase.hidden),
-        })
+        }, app.voiceOf(phrase))
       ),
     );
   };
@@ -135,32 +172,10 @@ export function editPage(app, id) {
     scan: false,
     layout: "form",
     content: [
-      field(app.t("pages.label"), label),
-      photo(app, image, (photoId, media) => {
-        image = photoId;
-        if (photoId && media) added.set(photoId, media);
+      ...pageFields(app, app.pageLabel(found), found.photo, async (text, photo, added) => {
+        const label = fixed && text === app.t(`page.${id}`) ? "" : text;
+        if (await app.save((state) => Object.assign(own(state), { label, photo }), added)) app.notice(app.t("saved"));
       }),
-      error,
-      button(
-        app.t("save"),
-        async () => {
-          try {
-            const text = cleaned(label.value, LIMITS.label);
-            if (!text) throw new EntryError("pages.no-label");
-            const done = await app.save(
-              (state) =>
-                Object.assign(own(state), { label: fixed && text === app.t(`page.${id}`) ? "" : text, photo: image }),
-              added,
-            );
-            if (done) app.notice(app.t("saved"));
-          } catch (problem) {
-            if (!(problem instanceof EntryError)) throw problem;
-            error.textContent = app.t(problem.reason, problem.values);
-          }
-        },
-        "main",
-        { id: "save" },
-      ),
       h("h2", {}, app.t("pages.phrases")),
       list,
       button(
@@ -233,6 +248,12 @@ export function editPhrase(app, pageId, id) {
   /** @type {Map<string, Media>} */
   const added = new Map();
   const error = h("p", { class: "error", role: "alert" });
+  // A fixed sentence is recorded already; a voice of this device, if it has one, speaks other words.
+  const hint = phrase.fixed && !phrase.text
+    ? "record.fixed"
+    : app.speech.deviceVoice()
+    ? "record.device"
+    : "record.no-voice";
   const set =
     (/** @type {"photo" | "sound"} */ key) =>
     (/** @type {string | null} */ mediaId, /** @type {Media | null} */ media) => {
@@ -250,7 +271,7 @@ export function editPhrase(app, pageId, id) {
       h("h2", {}, app.t("photo.title")),
       photo(app, phrase.photo, set("photo")),
       h("h2", {}, app.t("record.title")),
-      h("p", { class: "hint" }, app.t(phrase.fixed ? "record.fixed" : "record.own")),
+      h("p", { class: "hint" }, app.t(hint)),
       recording(app, phrase.sound, set("sound")),
       field(app.t("pages.link"), link),
       toggle(app.t("pages.visible"), !phrase.hidden, (visible) => phrase.hidden = !visible),
@@ -282,7 +303,7 @@ export function editPhrase(app, pageId, id) {
         "main",
         { id: "save" },
       ),
-      ...(found && !found.fixed
+      ...(found && !(pageId in FIXED && found.fixed)
         ? [button(
           app.t("pages.delete-phrase"),
           async () => {
@@ -318,15 +339,40 @@ export function boards(app) {
     status.replaceChildren(h("p", {}, app.t("board.reading")));
     try {
       const result = await importBoards(new Uint8Array(await file.arrayBuffer()), () => app.newId());
+      const phrases = result.pages.flatMap((page) => page.phrases);
+      // A sentence of this app that comes back keeps its recording while its words are the same.
+      for (const phrase of phrases) if (phrase.fixed && phrase.text === app.texts.say[phrase.fixed]) phrase.text = "";
       if (app.state.pages.length + result.pages.length > LIMITS.pages) {
         throw new BoardError("board.too-many-boards", { count: result.pages.length, limit: LIMITS.pages });
       }
       if (!(await app.save((state) => state.pages.push(...result.pages), result.media))) {
         return status.replaceChildren();
       }
-      const count = result.pages.reduce((sum, page) => sum + page.phrases.length, 0);
+      const unrecorded = phrases.filter((phrase) => app.voiceOf(phrase) !== "recorded");
       status.replaceChildren(
-        h("p", { class: "good-note" }, app.t("board.imported", { pages: result.pages.length, phrases: count })),
+        h(
+          "p",
+          { class: "good-note" },
+          app.t("board.imported", { pages: result.pages.length, phrases: phrases.length }),
+        ),
+        ...(unrecorded.length > 0
+          ? [
+            h(
+              "p",
+              { id: "unrecorded" },
+              app.t(`board.voice.${app.voiceOf(unrecorded[0])}`, { count: unrecorded.length }),
+            ),
+            button(
+              app.t("board.record"),
+              () => {
+                const page = result.pages.find((page) => page.phrases.includes(unrecorded[0]));
+                if (page) app.go(`edit-page/${page.id}`);
+              },
+              "plain",
+              { id: "record-imported" },
+            ),
+          ]
+          : []),
         ...(result.notes.length > 0
           ? [
             h(
