@@ -20,7 +20,7 @@ if [ $# -eq 0 ] || [ "$1" = --unit ]; then
     "$venv/bin/deno" fmt --check --quiet
     "$venv/bin/deno" lint --quiet
     "$venv/bin/deno" check --quiet Web/modules/*.js Web/screens/*.js
-    "$venv/bin/deno" test --quiet Tests/Unit
+    "$venv/bin/deno" test --quiet --allow-read=Web Tests/Unit
 fi
 [ "${1:-}" != --unit ] || exit 0
 cd Tests/Browser

@@ -206,7 +206,7 @@ class Store:
         return self.add_activity(stage="polling", poll=poll, **more)
 
     def close(self, activity):
-        """What the deadline does."""
+        """Ends a poll, as its deadline does."""
         counts = self.counts(activity)
         most = max(counts)
         best = [index for index, count in enumerate(counts) if count == most]
@@ -214,7 +214,7 @@ class Store:
         host = [activity["host"]]
         if most == 0:
             activity["stage"] = "unvoted"
-            self.notify(host, "poll_unvoted", "Nobody voted", "You can enter an activity yourself.", path)
+            self.notify(host, "poll_unvoted", "No votes", "You can enter an activity yourself.", path)
         elif len(best) > 1:
             activity["stage"] = "tied"
             self.notify(host, "poll_tied", "It is a tie", "Choose one of the tied options.", path)
@@ -264,8 +264,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         for method, pattern, answer in ROUTES:
             match = re.fullmatch(pattern, self.path)
             if method == self.command and match:
-                is_open = answer in OPEN
-                if not is_open and self.member not in self.store.everyone():
+                if answer not in OPEN and self.member not in self.store.everyone():
                     raise Problem(401, "signed_out")
                 return answer(self, *match.groups())
         raise Problem(404, "not_found")
@@ -424,7 +423,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     # Activities
 
     def sees(self, one):
-        return self.member == one["host"] or self.member in one["invitees"] and one["stage"] != "draft"
+        return self.member == one["host"] or (self.member in one["invitees"] and one["stage"] != "draft")
 
     def next_step(self, one):
         is_host = one["host"] == self.member
@@ -874,7 +873,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def playlist(self, identifier, owner=False):
         one = self.store.playlists.get(identifier)
-        if not one or self.member != one["owner"] and (owner or self.member not in one["editors"]):
+        if not one or (self.member != one["owner"] and (owner or self.member not in one["editors"])):
             raise Problem(404, "not_found")
         return one
 

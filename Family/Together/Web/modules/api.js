@@ -86,7 +86,7 @@ export const wire = (seconds) => new Date(seconds * 1000).toISOString().replace(
 /** @param {Times} times @returns {import("./dates.js").Span} */
 export const spanOf = ({ start, end }) => ({ start: seconds(start), end: seconds(end) });
 
-/** Who acts: the member who signed in, or the child whose profile is in use. @type {"own" | "child"} */
+/** The acting profile: the member who signed in, or the child whose profile is in use. @type {"own" | "child"} */
 let profile = "own";
 /** @param {"own" | "child"} acting */
 export function actAs(acting) {

@@ -258,7 +258,7 @@ export class App {
     };
   }
 
-  /** Links between screens need no new page, so that the player goes on. @param {MouseEvent} event */
+  /** Links between screens need no new page, which keeps the player playing. @param {MouseEvent} event */
   #follow(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || link.target || link.hasAttribute("download") || event.ctrlKey || event.metaKey || event.shiftKey) {

@@ -32,7 +32,7 @@ export function freeAndBusy(range, bookings) {
 }
 
 /**
- * What choosing a time leads to.
+ * The consequence of choosing a time.
  * @template {Booked} Booking @param {Span | null} span @param {Booking[]} bookings @param {number | string} me
  * @param {number} now @param {number | string} [moving] id of the booking that is being changed
  * @returns {{kind: "none" | "backwards" | "past" | "book"} | {kind: "own" | "override", booking: Booking} | {kind: "several", bookings: Booking[]}}

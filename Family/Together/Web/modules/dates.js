@@ -131,7 +131,7 @@ export function monthWeeks(year, month, first) {
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }
 
-/** How a range changes when a day is pressed: the first press starts it, the second ends it. @param {{start: string, end: string} | null} range @param {string} day @returns {{start: string, end: string}} */
+/** The range after a day is pressed: the first press starts it, the second ends it. @param {{start: string, end: string} | null} range @param {string} day @returns {{start: string, end: string}} */
 export function pressDay(range, day) {
   if (!range || range.start !== range.end || day === range.start) return { start: day, end: day };
   return day < range.start ? { start: day, end: range.start } : { start: range.start, end: day };
@@ -167,6 +167,11 @@ export class Format {
   month(year, month) {
     return formatter(this.language, { timeZone: "UTC", year: "numeric", month: "long" })
       .format(Date.parse(dayOf(year, month, 1)));
+  }
+
+  /** "Nov"; the month may lie outside of the year. @param {number} year @param {number} month */
+  shortMonth(year, month) {
+    return formatter(this.language, { timeZone: "UTC", month: "short" }).format(Date.UTC(year, month - 1, 1));
   }
 
   /** "Mon" or "Monday" @param {number} weekday from 1 @param {"short" | "long"} [length] */

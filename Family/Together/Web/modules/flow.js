@@ -1,5 +1,5 @@
 /**
- * What a person enters on the way to an activity, a booking or a playlist: kept across screens and reloads in this tab
+ * Input on the way to an activity, a booking or a playlist: kept across screens and reloads in this tab
  * alone, and dropped when it was sent, discarded, or the person signed out.
  * @module
  */

@@ -9,7 +9,7 @@
 const SHORTEST = 1000;
 const LONGEST = 30_000;
 
-/** What arrives while pages are open. No DOM. */
+/** Events that arrive while pages are open. No DOM. */
 export class News {
   /**
    * @param {{notification: (notification: Notification) => void, unread: (count: number) => void,

@@ -1,5 +1,5 @@
 /**
- * The one player of the app: it lives outside the screens, so that it keeps playing while people go on.
+ * The one player of the app: it lives outside the screens, and keeps playing while they change.
  * @module
  */
 import { api } from "./api.js";
@@ -11,7 +11,7 @@ import { changed, current, makeQueue, moved, reordered } from "./queue.js";
 
 /** Milliseconds that a picture stays. */
 const SLIDE = 8000;
-/** How long an item must have run before "previous" returns to its start, in seconds. */
+/** Seconds of an item after which "previous" returns to its start. */
 const RESTART = 4;
 
 export class Player {
@@ -49,7 +49,7 @@ export class Player {
     this.#load();
   }
 
-  /** What plays, and in which playlist. */
+  /** The current item and its playlist. */
   get now() {
     const item = this.queue && current(this.queue);
     return item && this.playlist ? { playlist: this.playlist.id, item: item.id, playing: this.playing } : null;

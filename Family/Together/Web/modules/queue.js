@@ -1,5 +1,5 @@
 /**
- * What the player plays next: in order or shuffled, until the end. No DOM.
+ * The order of the player, straight or shuffled, until the end. No DOM.
  * @module
  */
 
@@ -49,7 +49,7 @@ export function reordered(queue, shuffled, random = Math.random) {
 }
 
 /**
- * The queue after its playlist changed; what plays goes on. Null if nothing is left.
+ * The queue after its playlist changed; the current item continues. Null if nothing is left.
  * @template {{id: string | number}} Item @param {Queue<Item>} queue @param {Item[]} items @returns {Queue<Item> | null}
  */
 export function changed(queue, items) {

@@ -37,7 +37,7 @@ export class Texts {
     });
   }
 
-  /** Whether the catalogue has the text. @param {string} key */
+  /** Whether the catalog has the text. @param {string} key */
   has(key) {
     return key in this.catalog.texts;
   }

@@ -1,5 +1,5 @@
 /**
- * Where, which type, and who does what; then the invitations (B10, B11).
+ * Location, type, tasks and their people; then the invitations (B10, B11).
  * @module
  */
 import { api, spanOf } from "../modules/api.js";
@@ -160,7 +160,7 @@ export async function details(flow) {
   };
   const element = page(
     { class: "narrow" },
-    heading(activity.name),
+    heading(activity.name, undefined, flow.cancel),
     steps(app, 4, STEPS, t("step.details")),
     activity.start && activity.end
       ? h(
@@ -193,14 +193,14 @@ export async function details(flow) {
       repeat.element,
     ),
     actions(
-      [button("back", t("back"), () => flow.step(() => api.backToSchedule(activity.id))), flow.cancel],
+      [button("back", t("back"), () => flow.step(() => api.backToSchedule(activity.id)))],
       button("send", t("details.send"), send, { class: "main" }),
     ),
   );
   return { element, title: t("step.details") };
 }
 
-/** How an activity repeats. @param {import("../modules/app.js").App} app @param {Repeat | null} now @param {(repeat: Repeat | null) => void} changed */
+/** The fields of a repetition. @param {import("../modules/app.js").App} app @param {Repeat | null} now @param {(repeat: Repeat | null) => void} changed */
 export function repeatField(app, now, changed) {
   const { t } = app;
   const every = h(

@@ -217,8 +217,8 @@ async function change(app, activity, attempt) {
       line("info", t("activity.change_hint")),
       field(t("name"), name),
       field(t("location"), location),
-      h("div", { class: "two" }, field(t("start_day"), day), field(t("start_time"), from)),
-      h("div", { class: "two" }, field(t("end_day"), lastDay), field(t("end_time"), to)),
+      h("div", { class: "pair" }, field(t("start_day"), day), field(t("start_time"), from)),
+      h("div", { class: "pair" }, field(t("end_day"), lastDay), field(t("end_time"), to)),
       error,
     ]);
     if (answer !== "save") return;

@@ -70,7 +70,7 @@ export function polling(app, activity, flow) {
     heading(t("poll.question", { name: app.name(activity.host) }), {
       label: t("activities"),
       path: "/activities",
-    }),
+    }, flow && flow.cancel),
     flow && steps(app, 2, STEPS, t("step.what")),
     h(
       "div",
@@ -88,14 +88,17 @@ export function polling(app, activity, flow) {
       ),
       progress,
       h("p", { class: "hint" }, t("poll.secret")),
+      flow &&
+        h(
+          "div",
+          { class: "row" },
+          button("yes", t("poll.close"), () => flow.step(() => api.closePoll(activity.id)), { class: "plain small" }),
+        ),
     ),
     notice,
     problem,
     list,
-    actions(
-      flow ? [flow.cancel, button("yes", t("poll.close"), () => flow.step(() => api.closePoll(activity.id)))] : [],
-      mayVote && submit,
-    ),
+    mayVote && actions([], submit),
   );
   return {
     element,
@@ -172,29 +175,29 @@ export function tied(flow) {
   };
   const element = page(
     { class: "narrow" },
-    heading(t("tie.title"), { label: t("activities"), path: "/activities" }),
+    heading(t("tie.title"), { label: t("activities"), path: "/activities" }, flow.cancel),
     steps(app, 2, STEPS, t("step.what")),
     h("p", {}, t("tie.about")),
     problem,
     list,
     h("details", {}, h("summary", {}, t("poll.results")), h("div", { class: "box" }, results(app, poll))),
-    actions([flow.cancel], button("next", t("next"), next, { class: "main" })),
+    actions([], button("next", t("next"), next, { class: "main" })),
   );
   return { element, title: t("tie.title") };
 }
 
-/** A poll in which nobody voted. @param {Flow} flow @returns {Screen} */
+/** A poll without votes. @param {Flow} flow @returns {Screen} */
 export function unvoted(flow) {
   const { app, path, problem } = flow;
   const { t } = app;
   const element = page(
     { class: "narrow" },
-    heading(t("unvoted.title"), { label: t("activities"), path: "/activities" }),
+    heading(t("unvoted.title"), { label: t("activities"), path: "/activities" }, flow.cancel),
     steps(app, 2, STEPS, t("step.what")),
     h("div", { class: "box" }, h("p", { class: "fact" }, icon("info"), h("span", {}, t("unvoted.about")))),
     problem,
     actions(
-      [flow.cancel, linkButton("poll", t("unvoted.again"), `${ROOT}${path}?step=poll`)],
+      [linkButton("poll", t("unvoted.again"), `${ROOT}${path}?step=poll`)],
       linkButton("edit", t("way.enter"), `${ROOT}${path}?step=enter`, { class: "main" }),
     ),
   );

@@ -196,8 +196,8 @@ export function schedule(flow) {
     "section",
     { class: "box" },
     h("h2", {}, t("slots.by_hand")),
-    h("div", { class: "two" }, field(t("start_day"), day), field(t("start_time"), from)),
-    h("div", { class: "two" }, field(t("end_day"), lastDay), field(t("end_time"), to)),
+    h("div", { class: "pair" }, field(t("start_day"), day), field(t("start_time"), from)),
+    h("div", { class: "pair" }, field(t("end_day"), lastDay), field(t("end_time"), to)),
   );
   const drawSide = () => {
     searchColumn.hidden = !search.lookup;
@@ -254,7 +254,7 @@ export function schedule(flow) {
   look();
   const element = page(
     { class: "narrow" },
-    heading(activity.name),
+    heading(activity.name, undefined, flow.cancel),
     steps(app, 3, STEPS, t("step.when")),
     activity.poll?.counts
       ? h(
@@ -275,7 +275,7 @@ export function schedule(flow) {
     ),
     chosenLine,
     actions(
-      [!activity.poll && linkButton("back", t("back"), `${ROOT}${flow.path}?step=enter`), flow.cancel],
+      [!activity.poll && linkButton("back", t("back"), `${ROOT}${flow.path}?step=enter`)],
       button("next", t("next"), next, { class: "main" }),
     ),
   );

@@ -13,7 +13,7 @@ import { actions, heading, page, picture, PICTURES, STEPS, steps } from "./parts
 /** @typedef {import("../modules/app.js").Screen} Screen */
 /** @typedef {import("../modules/api.js").Option} Option */
 
-/** Who comes; then the two ways. @param {Flow} flow @returns {Screen} */
+/** The invitees, and the two ways to an activity. @param {Flow} flow @returns {Screen} */
 export function invite(flow) {
   const { app, activity, path, problem } = flow;
   const { t } = app;
@@ -46,7 +46,7 @@ export function invite(flow) {
     );
   const element = page(
     { class: "narrow" },
-    heading(t("activity.start"), { label: t("activities"), path: "/activities" }),
+    heading(t("activity.start"), { label: t("activities"), path: "/activities" }, flow.cancel),
     steps(app, 1, STEPS, t("step.people")),
     problem,
     h(
@@ -66,7 +66,6 @@ export function invite(flow) {
       h("h2", { id: "way" }, t("invite.way")),
       h("div", { class: "tiles" }, way("poll", "way.poll", "poll"), way("edit", "way.enter", "enter")),
     ),
-    actions([flow.cancel]),
   );
   return { element, title: t("activity.start") };
 }
@@ -96,7 +95,7 @@ export function enter(flow) {
   };
   const element = page(
     { class: "narrow" },
-    heading(t("way.enter")),
+    heading(t("way.enter"), undefined, flow.cancel),
     steps(app, 2, STEPS, t("step.what")),
     problem,
     h(
@@ -110,7 +109,7 @@ export function enter(flow) {
       ),
     ),
     actions(
-      [linkButton("back", t("back"), ROOT + path), flow.cancel],
+      [linkButton("back", t("back"), ROOT + path)],
       button("next", t("next"), null, { type: "submit", form: "enter", class: "main" }),
     ),
   );
@@ -216,7 +215,7 @@ export function makePoll(flow) {
   };
   const element = page(
     { class: "narrow" },
-    heading(t("way.poll")),
+    heading(t("way.poll"), undefined, flow.cancel),
     steps(app, 2, STEPS, t("step.what")),
     h("p", {}, t("poll.about")),
     problem,
@@ -227,10 +226,10 @@ export function makePoll(flow) {
       { class: "box" },
       h("h2", {}, t("poll.deadline")),
       h("p", { class: "hint" }, t("poll.deadline_hint")),
-      h("div", { class: "two" }, field(t("day"), day), field(t("time"), time)),
+      h("div", { class: "pair" }, field(t("day"), day), field(t("time"), time)),
     ),
     actions(
-      [linkButton("back", t("back"), ROOT + path), flow.cancel],
+      [linkButton("back", t("back"), ROOT + path)],
       button("send", t("poll.send"), send, { class: "main" }),
     ),
   );

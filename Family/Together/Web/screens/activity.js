@@ -2,7 +2,7 @@
  * An activity, at the step at which it stands for this member.
  * @module
  */
-import { api, ROOT } from "../modules/api.js";
+import { api } from "../modules/api.js";
 import { ask, button, h } from "../modules/dom.js";
 import { ActivityForm } from "../modules/flow.js";
 import { details } from "./activity-details.js";
@@ -16,7 +16,7 @@ import { enter, invite, makePoll } from "./activity-start.js";
 /** @typedef {import("../modules/api.js").Activity} Activity */
 
 /**
- * What the host's screens share.
+ * Values that the host's screens share.
  * @typedef {object} Flow
  * @property {App} app
  * @property {Activity} activity
@@ -126,6 +126,3 @@ function flowOf(app, activity) {
   };
   return { app, activity, form, path, problem, cancel, step };
 }
-
-/** Where an activity's page is. @param {string} id */
-export const activityAddress = (id) => `${ROOT}/activities/${id}`;

@@ -37,7 +37,7 @@ export async function child(app) {
       "section",
       { class: "stack", "aria-labelledby": "coming" },
       h("h2", { id: "coming" }, t("child.coming")),
-      h("ul", { class: "pictures" }, coming.map((activity) => comingPart(app, activity))),
+      h("ul", { class: "pictures coming" }, coming.map((activity) => comingPart(app, activity))),
     ),
   );
   return { element, title: t("child.page"), parts: ["activities"], release: () => app.voice.stop() };
@@ -76,7 +76,7 @@ function pollPart(app, activity) {
     } catch (error) {
       problem.textContent = app.explain(error);
     }
-  }, { class: "main" });
+  }, { class: "main child-done" });
   const option = (/** @type {import("../modules/api.js").Option} */ one, /** @type {number} */ index) => {
     const mark = h("span", { class: "mark" });
     const press = h(

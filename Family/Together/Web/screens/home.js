@@ -1,5 +1,5 @@
 /**
- * The Family Centre: the next step, today, and the ways to everything (A2).
+ * The Family Center: the next step, today, and the ways to everything (A2).
  * @module
  */
 import { api, ROOT, seconds, spanOf } from "../modules/api.js";
@@ -29,16 +29,20 @@ export async function home(app) {
       h("span", { class: "quiet" }, t(`${key}.about`)),
     );
   const element = page(
-    {},
+    { class: "home" },
     h("div", {}, h("p", { class: "eyebrow" }, greeting(app)), h("h1", {}, t("home"))),
-    next ? nextStep(app, next) : nothing(app),
-    later.length > 0 &&
-      h(
-        "section",
-        { class: "stack", "aria-labelledby": "later" },
-        h("h2", { id: "later" }, t("home.later")),
-        h("ul", { class: "list" }, later.slice(0, MORE_STEPS).map((step) => h("li", {}, laterStep(app, step)))),
-      ),
+    h(
+      "div",
+      { class: "stack wide-left" },
+      next ? nextStep(app, next) : nothing(app),
+      later.length > 0 &&
+        h(
+          "section",
+          { class: "box", "aria-labelledby": "later" },
+          h("h2", { id: "later" }, t("home.later")),
+          h("ul", { class: "lines" }, later.slice(0, MORE_STEPS).map((step) => h("li", {}, laterStep(app, step)))),
+        ),
+    ),
     h(
       "nav",
       { class: "tiles", "aria-label": t("features") },
@@ -115,7 +119,7 @@ function nothing(app) {
 function laterStep(app, step) {
   return h(
     "a",
-    { class: "tile", href: ROOT + pathOf(step) },
+    { class: "line", href: ROOT + pathOf(step) },
     icon(symbolOf(step.kind)),
     h("strong", { dir: "auto" }, sentence(app, step)),
     h(

@@ -85,18 +85,19 @@ export function monthView(app, { label, range, first, changed }) {
     element.replaceChildren(
       h(
         "div",
-        { class: "bar" },
-        h("h3", { id }, `${label}: ${format.month(year, month)}`),
-        h(
-          "div",
-          { class: "row" },
-          button("back", t("month.previous"), () => turn(-1), {
-            class: "plain small",
-            "data-step": "-1",
-            disabled: year === firstYear && month === firstMonth,
-          }),
-          button("next", t("month.next"), () => turn(1), { class: "plain small", "data-step": "1" }),
-        ),
+        { class: "month-head" },
+        button("back", format.shortMonth(year, month - 1), () => turn(-1), {
+          class: "plain small",
+          "data-step": "-1",
+          "aria-label": t("month.previous", { month: format.shortMonth(year, month - 1) }),
+          disabled: year === firstYear && month === firstMonth,
+        }),
+        h("h3", { id }, h("span", { class: "visually-hidden" }, `${label}: `), format.month(year, month)),
+        button("next", format.shortMonth(year, month + 1), () => turn(1), {
+          class: "plain small",
+          "data-step": "1",
+          "aria-label": t("month.next", { month: format.shortMonth(year, month + 1) }),
+        }),
       ),
       h(
         "table",

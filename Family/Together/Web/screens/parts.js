@@ -49,11 +49,16 @@ export function heading(title, back, ...more) {
         { class: "row" },
         linkButton("back", back.label, ROOT + back.path, { class: "soft small" }),
       ),
-    h("div", { class: "bar" }, h("h1", { dir: "auto" }, title), more.length > 0 && h("div", { class: "row" }, ...more)),
+    h(
+      "div",
+      { class: "bar" },
+      h("h1", { dir: "auto" }, title),
+      more.some(Boolean) && h("div", { class: "row" }, ...more),
+    ),
   );
 }
 
-/** Where a person is on the way. @param {App} app @param {number} now from 1 @param {number} total @param {string} name */
+/** Progress on the way. @param {App} app @param {number} now from 1 @param {number} total @param {string} name */
 export function steps(app, now, total, name) {
   return h(
     "div",
@@ -70,7 +75,7 @@ export function steps(app, now, total, name) {
   );
 }
 
-/** What to do next, always in the same place. @param {Child[]} before @param {...Child} after */
+/** The next step, always in the same place. @param {Child[]} before @param {...Child} after */
 export function actions(before, ...after) {
   return h("div", { class: "actions" }, ...before, h("div", { class: "end" }, ...after));
 }
@@ -101,7 +106,7 @@ export function pictureOf(activity) {
   return activity.poll?.options.find((option) => option.name === activity.name)?.picture ?? null;
 }
 
-/** What an activity is called while it has no name. @param {App} app @param {import("../modules/api.js").Activity} activity */
+/** The title of an activity, also of one without a name. @param {App} app @param {import("../modules/api.js").Activity} activity */
 export function titleOf(app, activity) {
   if (activity.name) return activity.name;
   if (activity.poll) return app.t(activity.stage === "polling" ? "activity.poll_title" : "activity.unnamed");

@@ -359,7 +359,7 @@ async function draftItems(app, playlist) {
   const problem = h("p", { class: "notice warn", role: "alert", id: "problem" });
   const element = page(
     { class: "narrow" },
-    heading(playlist.name),
+    heading(playlist.name, undefined, cancelButton(app, playlist, problem)),
     steps(app, 2, PLAYLIST_STEPS, t("playlist.step_items")),
     problem,
     h(
@@ -370,10 +370,7 @@ async function draftItems(app, playlist) {
     ),
     playlist.items.length === 0 ? empty("song", t("playlist.empty")) : tracks(app, playlist, true, problem),
     actions(
-      [
-        linkButton("back", t("back"), `${ROOT}/playlists/${playlist.id}?step=name`),
-        cancelButton(app, playlist, problem),
-      ],
+      [linkButton("back", t("back"), `${ROOT}/playlists/${playlist.id}?step=name`)],
       linkButton("next", t("next"), `${ROOT}/playlists/${playlist.id}?step=share`, { class: "main" }),
     ),
   );
@@ -455,7 +452,7 @@ function share(app, playlist) {
   const back = isDraft ? `/playlists/${playlist.id}?step=items` : `/playlists/${playlist.id}`;
   const element = page(
     { class: "narrow" },
-    heading(isDraft ? playlist.name : t("playlist.share")),
+    heading(isDraft ? playlist.name : t("playlist.share"), undefined, isDraft && cancelButton(app, playlist, problem)),
     isDraft && steps(app, 3, PLAYLIST_STEPS, t("playlist.step_share")),
     problem,
     h(
@@ -485,12 +482,14 @@ function share(app, playlist) {
       h("div", { class: "row" }, button("mail", t("invitation.make"), null, { type: "submit" })),
       invited,
     ),
+    isDraft && h(
+      "section",
+      { class: "box bar" },
+      h("p", {}, t("playlist.later_hint")),
+      button("clock", t("playlist.later"), finish(false)),
+    ),
     actions(
-      [
-        linkButton("back", t("back"), ROOT + back),
-        isDraft && button("clock", t("playlist.later"), finish(false)),
-        isDraft && cancelButton(app, playlist, problem),
-      ],
+      [linkButton("back", t("back"), ROOT + back)],
       button("yes", t(isDraft ? "playlist.complete" : "save"), finish(true), { class: "main" }),
     ),
   );

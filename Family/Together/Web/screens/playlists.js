@@ -120,7 +120,11 @@ export function create(app, playlist) {
   };
   const element = page(
     { class: "narrow" },
-    heading(t("playlists.create")),
+    heading(
+      t("playlists.create"),
+      undefined,
+      !playlist && button("no", t("cancel"), () => (draft.discard(), app.go("/playlists")), { class: "soft" }),
+    ),
     steps(app, 1, PLAYLIST_STEPS, t("playlist.step_name")),
     problem,
     h(
@@ -130,7 +134,7 @@ export function create(app, playlist) {
       field(t("description_optional"), description),
     ),
     actions(
-      [!playlist && button("no", t("cancel"), () => (draft.discard(), app.go("/playlists")), { class: "soft" })],
+      [],
       button("next", t("next"), null, { type: "submit", form: "create", class: "main" }),
     ),
   );

@@ -39,6 +39,11 @@ function daysOf(app) {
   return { first, start, end: isDay(to) && to >= start ? to : addDays(start, 6) };
 }
 
+/** The rest of a range, from the next half hour on. @param {import("../modules/dates.js").Span} range */
+function fromNow({ start, end }) {
+  return { start: Math.max(start, Math.ceil(Date.now() / 1_800_000) * 1800), end };
+}
+
 /** The days as instants. @param {App} app @param {{start: string, end: string}} days */
 function spanOfDays(app, { start, end }) {
   const { zone } = app.format;
@@ -216,7 +221,7 @@ async function book(app, id) {
   const bookings = () => found.bookings.map((booking) => ({ ...booking, ...spanOf(booking) }));
   const what = () => meaning(span(), bookings(), app.me.member, Date.now() / 1000, moving?.id);
   const fill = (/** @type {{start: number, end: number}} */ { start, end }) => {
-    const begin = local(Math.max(start, Math.ceil(Date.now() / 1_800_000) * 1800), zone);
+    const begin = local(start, zone);
     const stop = local(end, zone);
     [day.value, from.value, lastDay.value, to.value] = [begin.day, begin.time, stop.day, stop.time];
     change();
@@ -315,7 +320,7 @@ async function book(app, id) {
   const agenda = h("ul", { class: "agenda" });
   const draw = () =>
     agenda.replaceChildren(
-      ...freeAndBusy(range, bookings()).filter(({ end }) => end > Date.now() / 1000).map((part) =>
+      ...freeAndBusy(fromNow(range), bookings()).map((part) =>
         part.kind === "free"
           ? h(
             "li",
@@ -358,8 +363,8 @@ async function book(app, id) {
     "section",
     { class: "box", "aria-labelledby": "form-title" },
     title,
-    h("div", { class: "two" }, field(t("start_day"), day), field(t("start_time"), from)),
-    h("div", { class: "two" }, field(t("end_day"), lastDay), field(t("end_time"), to)),
+    h("div", { class: "pair" }, field(t("start_day"), day), field(t("start_time"), from)),
+    h("div", { class: "pair" }, field(t("end_day"), lastDay), field(t("end_time"), to)),
     holder,
     priority,
     field(t("reason"), reason, t("reason.hint")),
@@ -392,7 +397,7 @@ async function book(app, id) {
   return { element, title: resource.name, parts: ["resources"], refresh: load };
 }
 
-/** Who used it how much: sums alone, no times and no reasons. @param {App} app @param {string} id @returns {Promise<Screen>} */
+/** Use by each member: sums alone, no times and no reasons. @param {App} app @param {string} id @returns {Promise<Screen>} */
 async function fairness(app, id) {
   const { t, format } = app;
   const now = Math.floor(Date.now() / 1000);

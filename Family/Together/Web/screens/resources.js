@@ -1,5 +1,5 @@
 /**
- * What the family shares: the inventory, adding and deleting, notices, and requests for me (C1, C7).
+ * The shared resources: the inventory, adding and deleting, notices, and requests for me (C1, C7).
  * @module
  */
 import { api, ROOT, spanOf } from "../modules/api.js";
@@ -171,7 +171,7 @@ export async function removeResource(app, resource, problem) {
       return await app.go("/resources", { message: t("resource.deleted", { name: resource.name }) });
     } catch (error) {
       const { code, fields } = /** @type {any} */ (error);
-      // Somebody booked meanwhile: the question is asked again with the new number.
+      // Somebody booked meanwhile: the dialog opens again with the new number.
       if (code !== "changed") return void (problem.textContent = app.explain(error));
       resource.bookings = Number(fields.bookings);
     }
