@@ -13,7 +13,8 @@ from conftest import PASSWORD, PIN, TERMS, new_account
 from household_rows import CHILDREN, add_session
 from playing import Round
 
-LABELS = ["Name", "Birth year", "Gender", "Username", "Email", "Password", "Repeat password", "Parent PIN"]
+LABELS = ["Child's nickname", "Child's birth year", "Child's gender", "Username", "Email", "Password",
+          "Repeat password", "Parent PIN"]
 
 
 def log_in(page, name, password):
