@@ -7,6 +7,7 @@ public import Logging
 import PrepServer
 import ServiceLifecycle
 import TrainerContent
+import TogetherServer
 import TrainerServer
 import TrainerStore
 
