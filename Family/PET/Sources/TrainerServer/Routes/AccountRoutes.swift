@@ -103,7 +103,7 @@ struct AccountRoutes {
             status: .ok,
             headers: [
                 .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
-                .contentDisposition: "attachment; filename=\"pet-account.json\"",
+                .contentDisposition: ExportName("family").header("json"),
             ],
             body: ResponseBody { writer in
                 try await store.writeExport(whole, records: records) {
