@@ -44,7 +44,7 @@ class Visitor:
         self.problems = []
         settings = {"locale": "en-US", "timezone_id": house.ZONE, "viewport": size} | options
         self.context = browser.new_context(**settings)
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(30_000)
         if member:
             self.context.add_cookies([{"name": "member", "value": str(member), "url": server.origin}])
         self.page = self.context.new_page()
@@ -71,10 +71,14 @@ class Visitor:
         """Waits for the screen with this title."""
         self.page.get_by_role("heading", level=1, name=text, exact=True).wait_for()
 
+    def says(self, text):
+        """Waits for words on the screen or in a dialog."""
+        self.page.locator("main, dialog").get_by_text(text).first.wait_for()
+
     def unread(self, count):
         self.page.get_by_role("link", name=f"Notifications, {count} unread").wait_for()
 
-    def until(self, expression, argument=None, seconds=10):
+    def until(self, expression, argument=None, seconds=30):
         """Waits for a condition; Playwright's own wait needs `eval`, which the content policy forbids."""
         end = time.monotonic() + seconds
         while True:

@@ -203,7 +203,7 @@ class Store:
     def polling(self, names=("Zoo", "Cinema"), hours=24, **more):
         options = [{"name": name, "description": f"About {name}", "picture": None} for name in names]
         poll = {"options": options, "deadline": wire(now() + timedelta(hours=hours))}
-        return self.add_activity(stage="polling", poll=poll, **more)
+        return self.add_activity(**{"stage": "polling", "poll": poll} | more)
 
     def close(self, activity):
         """Ends a poll, as its deadline does."""
@@ -1171,7 +1171,7 @@ class House(http.server.ThreadingHTTPServer):
     def handle_error(self, request, client_address):
         """A browser that closes a connection early is no failure."""
 
-    def wait_for(self, condition, seconds=10):
+    def wait_for(self, condition, seconds=30):
         end = time.monotonic() + seconds
         while not condition(self.store):
             if time.monotonic() > end:

@@ -82,17 +82,17 @@ def test_A3_a_path_of_another_page_is_no_link(ada, store):
     store.notify([ADA], "booked", "Bad", "x", "/x")
     store.notifications[ADA][0]["path"] = "javascript:alert(1)"
     ada.open("/notifications")
-    ada.page.get_by_text("Bad").wait_for()
+    ada.says("Bad")
     assert ada.page.locator(".news a").count() == 0
 
 
 def test_the_next_step_is_the_most_urgent_and_follows_what_happens(ben, store):
     ben.open("/")
-    ben.page.get_by_text("All done. Nothing is waiting for you.").wait_for()
+    ben.says("All done. Nothing is waiting for you.")
     with store.lock:
         store.polling()
         store.change("activities")
-    ben.page.get_by_text("Vote: what shall we do?").wait_for()
+    ben.says("Vote: what shall we do?")
     ben.page.get_by_role("link", name="Vote now").wait_for()
 
 
@@ -107,10 +107,10 @@ def test_N4_a_child_votes_with_pictures_and_a_voice(make_visitor, store):
     cleo.press("Read to me: Zoo")
     cleo.server.wait_for(lambda store: store.voice == ["Zoo. About Zoo"])
     cleo.press("Done")
-    cleo.page.get_by_text("Choose a picture first.").wait_for()
+    cleo.says("Choose a picture first.")
     cleo.page.locator(".picture-button", has_text="Zoo").click()
     cleo.press("Done")
-    cleo.page.get_by_text("Thank you! You have chosen.").wait_for()
+    cleo.says("Thank you! You have chosen.")
     assert activity["votes"] == {CLEO: [0]}
     asked = [query for _, path, query, _ in store.asked if path.startswith("/together/api/")]
     assert all(query.get("profile") == "child" for query in asked)
@@ -124,7 +124,7 @@ def test_N4_an_activity_prints_as_a_schedule_on_one_page(ada, store):
     ada.open(f"/activities/{activity['id']}/print")
     steps = ada.page.locator(".when").all_inner_texts()
     assert steps[0] == "1. First" and steps[-1].endswith("Last")
-    ada.page.get_by_text("Before: Home. Now: Gate.").wait_for()
+    ada.says("Before: Home. Now: Gate.")
     assert ada.page.pdf(format="A4").count(b"/Type /Page\n") == 1
 
 
@@ -135,7 +135,7 @@ def test_N6_the_week_prints_on_one_page_even_when_crowded(ada, store):
     ada.open("/plan")
     assert ada.page.locator(".week > li").count() == 7
     assert ada.page.locator(".entry").count() == 14
-    ada.page.get_by_text("and 2 more").wait_for()
+    ada.says("and 2 more")
     assert ada.page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") == 1
     ada.follow("Whole family")
     ada.follow("Next week")
@@ -144,20 +144,20 @@ def test_N6_the_week_prints_on_one_page_even_when_crowded(ada, store):
 
 def test_N1_calendars_are_added_written_hidden_and_removed(ada, store):
     ada.open("/settings?view=calendars")
-    ada.page.get_by_text("switched off for this family").wait_for()
+    ada.says("switched off for this family")
     store.connections["calendars"] = True
     ada.open("/settings?view=calendars")
     page = ada.page
     page.get_by_label("Address of the calendar").fill("file:///etc/passwd")
     ada.press("Add")
-    page.get_by_text("This is not an address of the web.").wait_for()
+    ada.says("This is not an address of the web.")
     page.get_by_label("CalDAV").check()
     page.get_by_label("Address of the calendar").fill("https://cloud.example/dav/")
     page.get_by_label("User name").fill("ada")
     page.get_by_label("Password").fill("secret")
     ada.press("Add")
     ada.press("Add", inside=page.locator("dialog"))
-    page.get_by_text("The calendar is added.").wait_for()
+    ada.says("The calendar is added.")
     [calendar] = store.calendars.values()
     assert calendar["address"] == "https://cloud.example/dav/home"
     page.get_by_label("Write our activities into this calendar").check()
@@ -169,7 +169,7 @@ def test_N1_calendars_are_added_written_hidden_and_removed(ada, store):
     before = page.get_by_label("Address of your feed").inner_text()
     ada.press("New address")
     ada.press("New address", inside=page.locator("dialog"))
-    page.get_by_text("The new address works now.").wait_for()
+    ada.says("The new address works now.")
     assert page.get_by_label("Address of your feed").inner_text() != before
 
 
@@ -186,7 +186,7 @@ def test_connections_say_what_they_transmit_and_only_a_parent_changes_them(make_
     ada.press("Next", inside=ada.page.locator("dialog"))
     ada.until("() => !document.querySelector('[role=switch]').disabled")
     ada.page.get_by_role("switch").first.check()
-    ada.page.get_by_text("Saved.").wait_for()
+    ada.says("Saved.")
     assert store.connections["calendars"]
 
 

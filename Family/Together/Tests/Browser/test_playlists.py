@@ -15,7 +15,7 @@ def test_D1_to_D5_a_playlist_is_created_with_a_link_and_an_upload(ada, ben, stor
     ada.open("/playlists")
     ada.follow("Create playlist")
     ada.press("Next")
-    ada.page.get_by_text("Enter a name.").wait_for()
+    ada.says("Enter a name.")
     ada.page.get_by_label("Name").fill("Road trip")
     ada.page.reload()
     assert ada.page.get_by_label("Name").input_value() == "Road trip"
@@ -25,23 +25,23 @@ def test_D1_to_D5_a_playlist_is_created_with_a_link_and_an_upload(ada, ben, stor
     for address in ("javascript:alert(1)", "a song"):
         link.fill(address)
         ada.press("Add link")
-        page.get_by_text("This is not an address of the web.").wait_for()
+        ada.says("This is not an address of the web.")
     link.fill("https://video.example/missing")
     ada.press("Add link")
-    page.get_by_text("File not found. Check the link, or add another one.").wait_for()
+    ada.says("File not found. Check the link, or add another one.")
     link.fill("https://video.example/film")
     ada.press("Add link")
-    page.get_by_text("Added: film").wait_for()
+    ada.says("Added: film")
     link.fill("https://music.example/list")
     ada.press("Add link")
-    page.get_by_text("3 items added.").wait_for()
+    ada.says("3 items added.")
     assert "MP3, M4A, OGG, WAV" in page.locator("#formats").inner_text()
     files = [("song.wav", house.sound()), ("broken.wav", b"broken")]
     payload = [{"name": name, "mimeType": "audio/wav", "buffer": data} for name, data in files]
     with page.expect_file_chooser() as chooser:
         ada.press("Upload files")
     chooser.value.set_files(payload)
-    page.get_by_text("broken.wav cannot be used:").wait_for()
+    ada.says("broken.wav cannot be used:")
     track = page.locator(".track").filter(has_text="song.wav")
     assert "Song · Upload · 0:01" in track.inner_text()
     assert "video.example" in page.locator(".track").filter(has_text="film").inner_text()
@@ -55,7 +55,7 @@ def test_D1_to_D5_a_playlist_is_created_with_a_link_and_an_upload(ada, ben, stor
     ada.follow("Next")
     assert page.locator(".choice").filter(has_text="Ben").locator("input").is_checked()
     ada.press("Complete and create")
-    page.get_by_text("“Road trip” is ready.").wait_for()
+    ada.says("“Road trip” is ready.")
     ben.unread(1)
     ben.page.get_by_role("link", name="Road trip").wait_for()
 
@@ -67,7 +67,7 @@ def test_D5_D6_an_email_is_previewed_sent_and_confirmed(ada, store):
     page = ada.page
     page.get_by_label("Email address").fill("nobody")
     ada.press("Invite with email")
-    page.get_by_text("This is not an email address.").wait_for()
+    ada.says("This is not an email address.")
     page.get_by_label("Email address").fill("gran@example.org")
     ada.press("Invite with email")
     dialog = page.locator("dialog")
@@ -80,10 +80,10 @@ def test_D5_D6_an_email_is_previewed_sent_and_confirmed(ada, store):
     page.get_by_label("Email address").fill("uncle@example.org")
     ada.press("Invite with email")
     ada.press("Send", inside=dialog)
-    page.get_by_text("http://family.example/together/shared/").wait_for()
+    ada.says("http://family.example/together/shared/")
     ada.press("OK")
     ada.press("Share later")
-    page.get_by_text("“Road trip” is kept as your private draft.").wait_for()
+    ada.says("“Road trip” is kept as your private draft.")
     assert playlist["state"] == "draft"
 
 
@@ -109,7 +109,7 @@ def test_D7_editors_order_and_delete_and_a_conflict_shows_the_new_list(ada, ben,
     ada.until("() => document.querySelectorAll('.track').length === 2")
     playlist["revision"] += 1
     ada.press("Move Song 3 down")
-    ada.page.get_by_text("Somebody changed the list at the same moment.").wait_for()
+    ada.says("Somebody changed the list at the same moment.")
     assert [item["name"] for item in playlist["items"]] == ["Song 3", "Song 2"]
 
 
@@ -190,4 +190,4 @@ def test_N5_pictures_show_as_slides_and_files_are_exported_and_imported(ada, sto
     with ada.page.expect_file_chooser() as chooser:
         ada.press("Open a playlist file")
     chooser.value.set_files({"name": "list.xspf", "mimeType": "application/xspf+xml", "buffer": b"<playlist/>"})
-    ada.page.get_by_text("“Imported” is imported.").wait_for()
+    ada.says("“Imported” is imported.")

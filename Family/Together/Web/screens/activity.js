@@ -48,10 +48,11 @@ function host(app, activity) {
   return Promise.resolve(screen).then((made) => ({
     ...made,
     // A host who types is not interrupted by what others do elsewhere.
-    refresh: made.refresh ?? (async () => {
-      const now = await api.activity(activity.id);
-      if (now.stage !== activity.stage) await app.render();
-    }),
+    refresh: async () => {
+      const now = await api.activity(activity.id).catch(() => null);
+      if (now?.stage !== activity.stage) return await app.render();
+      await made.refresh?.();
+    },
     release: async () => {
       removeEventListener("pagehide", leave);
       await made.release?.();

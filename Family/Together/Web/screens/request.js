@@ -4,6 +4,7 @@
  */
 import { api, ApiError, ROOT, seconds, spanOf } from "../modules/api.js";
 import { button, h, linkButton } from "../modules/dom.js";
+import { Draft } from "../modules/flow.js";
 import { icon } from "../modules/icons.js";
 import { actions, heading, page } from "./parts.js";
 
@@ -25,24 +26,19 @@ export async function request(app, id) {
       : "";
     return linkButton("calendar", label, `${ROOT}/resources/${request.resource}${days}`, { class: "main" });
   };
+  // The holder gets the next free time as a new booking; it survives later changes.
+  const offered = new Draft(`offer-${id}`, () => ({ start: "", end: "" }));
+  const offer = offered.value.start && request.state === "approved" && !request.isMine ? offered.value : null;
   const answer = async (/** @type {() => Promise<any>} */ work, /** @type {string} */ message) => {
     problem.textContent = "";
     try {
       const result = await work();
+      if (result?.offer) offered.set(result.offer);
       await app.go(`/requests/${id}`, { replace: true, message: t(message, { name: app.name(request.requester) }) });
-      if (result?.offer) showOffer(result.offer);
     } catch (error) {
       await app.again();
       app.root.querySelector("#problem")?.replaceChildren(app.explain(error));
     }
-  };
-  // The holder gets the next free time as a new booking.
-  const showOffer = (/** @type {Times} */ offer) => {
-    app.root.querySelector("#offer")?.replaceChildren(
-      h("p", {}, h("strong", {}, t("request.offer"))),
-      h("p", {}, format.span(spanOf(offer))),
-      h("div", { class: "row" }, book(t("request.book_again"), offer)),
-    );
   };
   const side = (
     /** @type {string} */ title,
@@ -86,7 +82,14 @@ export async function request(app, id) {
       ),
       isOpen && h("p", { class: "hint" }, t("request.until", { moment: format.moment(seconds(request.deadline)) })),
     ),
-    h("div", { class: "notice", id: "offer" }),
+    offer &&
+      h(
+        "section",
+        { class: "box" },
+        h("h2", {}, t("request.offer")),
+        h("p", {}, format.span(spanOf(offer))),
+        h("div", { class: "row" }, book(t("request.book_again"), offer)),
+      ),
     request.canAnswer && isOpen
       ? actions(
         [button("no", t("request.deny"), () => answer(() => api.deny(request.id), "request.denied"))],
