@@ -96,6 +96,27 @@ def test_no_screen_has_an_axe_violation(outside, theme):
     assert found == []
 
 
+SETUP = ["welcome", "install", "password", "recovery", "name", "home", "contacts", "allergies", "locked", "done"]
+
+
+def test_no_setup_screen_and_no_dialog_has_an_axe_violation(make_family):
+    family = make_family()
+    page = family.start()
+    axe = Axe()
+    found = []
+    for step in SETUP:
+        family.go(f"setup/{step}")
+        if step in ("install", "name"):
+            page.click("#help" if step == "install" else "#skip")
+            page.wait_for_selector("dialog")
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), step
+        for violation in axe.run(page).response["violations"]:
+            found.append((step, violation["id"], [node["target"] for node in violation["nodes"]][:3]))
+        if page.locator("dialog").count():
+            page.click("dialog button >> nth=-1")
+    assert found == []
+
+
 SMALL_TARGETS = """() => [...document.querySelectorAll('button, a, summary')].flatMap((target) => {
     const { width, height } = target.getBoundingClientRect();
     if (width === 0 || getComputedStyle(target).visibility === 'hidden') return [];
