@@ -176,6 +176,49 @@ def test_N1_a_board_is_imported_exported_and_imported_again(family, tmp_path):
     assert page.evaluate(shape, 3) == page.evaluate(shape, 7)
 
 
+def test_N1_imported_phrases_without_a_voice_are_named_and_can_be_recorded(family):
+    page = family.page
+    page.evaluate("() => { speechSynthesis.getVoices = () => []; }")
+    family.unlock()
+    family.go("boards")
+    open_board(page, archive({"a.obf": board(name="Pool", buttons=[{"id": 1, "label": "towel"}])}))
+    page.wait_for_selector("#unrecorded:has-text('1 phrases have no recorded voice, and this device has none')")
+    family.go("library")
+    page.locator(".tile", has_text="Pool").click()
+    page.wait_for_selector("#silent:has-text('towel')")
+    page.click(".grid .tile")
+    page.wait_for_selector("#notice:has-text('This phrase has no voice. Show the text.')")
+    page.click("#record-silent")
+    page.wait_for_selector("li:has-text('towel (no voice)')")
+    page.get_by_role("button", name="Edit: towel").click()
+    page.wait_for_selector("text=Without a recording, this phrase is silent")
+    # A voice that is installed on the device is used; one in the network would hear the words.
+    page.evaluate("""() => { speechSynthesis.getVoices = () =>
+        [{ localService: false, lang: 'en-US' }, { localService: window.local ?? false, lang: 'en-GB' }]; }""")
+    assert page.evaluate("express.speech.deviceVoice()") is None
+    page.evaluate("window.local = true")
+    family.go("pages")
+    family.go("edit-page/" + page.evaluate("express.state.pages[3].id"))
+    page.wait_for_selector("li:has-text('towel (voice of this device)')")
+
+
+def test_N1_the_apps_own_sentences_keep_their_recording_when_they_come_back(family, tmp_path):
+    page = family.page
+    family.unlock()
+    family.go("boards")
+    with page.expect_download() as download:
+        page.click("#export-one")
+    file = tmp_path / "food.obf"
+    download.value.save_as(file)
+    open_board(page, file.read_bytes(), "food.obf")
+    page.wait_for_selector("#board-status:has-text('1 pages with 4 phrases')")
+    assert page.locator("#unrecorded").count() == 0
+    family.go("page/" + page.evaluate("express.state.pages[3].id"))
+    page.click("text=Allergies")
+    assert page.inner_text("#sentence") == "I have the following allergies: Peanuts, Milk."
+    page.wait_for_function("express.speech.audio.currentTime > 0.1")
+
+
 def test_N1_own_page_and_phrase_with_photo_and_voice(family):
     page = family.page
     family.unlock()

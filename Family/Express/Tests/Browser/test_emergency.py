@@ -260,6 +260,47 @@ def test_N3_card_and_lock_screen_picture_honour_privacy(family, tmp_path):
     assert "FN:Anna Maria Berger" in hidden and not re.search("TEL|Mary|Garden", hidden)
 
 
+def test_N3_the_card_with_the_allergies_is_shown_to_a_stranger_without_a_password(family, tmp_path):
+    page = family.page
+    page.evaluate("express.state.security.password = { salt: '', hash: '', iterations: 1 }")
+    family.go("emergency")
+    page.click("#show-card")
+    words = page.get_attribute("#card", "aria-label")
+    for part in ("Anna Maria Berger", "I have Down syndrome", "Allergies: Peanuts, Milk", "Mary Berger", "+1 555 010"):
+        assert part in words
+    assert "Peanuts" in scan(page, "#card", tmp_path / "card.png")
+    # Turned, the code is drawn at the right of the words.
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.wait_for_function("document.getElementById('card').width > document.getElementById('card').height")
+    assert "Peanuts" in scan(page, "#card", tmp_path / "wide.png")
+    page.emulate_media(media="print")
+    assert page.locator("#print").is_hidden() and page.locator("#card").is_visible()
+    page.emulate_media(media="screen")
+    family.fill(user={"allergies": [], "noAllergies": True}, preferences={"contactPrivacy": True})
+    words = page.get_attribute("#card", "aria-label")
+    assert "No known allergies" in words and "Mary" not in words
+    page.click("#back")
+    page.wait_for_selector("#show-card")
+
+
+def test_N4_a_step_shows_its_photo(family):
+    page = family.page
+    family.unlock()
+    family.go("entry/home")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Take or choose a photo").first.click()
+    chooser.value.set_files(house.WEB / "icons/icon-512.png")
+    page.wait_for_selector("img.photo:visible")
+    page.click("#save")
+    page.click("dialog [data-value=yes]")
+    page.wait_for_function("express.state.user.home.steps[0].photo !== null")
+    family.go("way/home")
+    page.wait_for_function("document.querySelector('.step-photo').naturalWidth > 100")
+    assert page.get_attribute(".step-photo", "alt") == "Walk to the red church."
+    page.click("#next-step")
+    assert page.locator(".step-photo").is_hidden()
+
+
 def test_N3_the_setup_points_to_the_phones_own_emergency_page(make_family):
     family = make_family()
     page = family.start("#setup/locked")

@@ -397,6 +397,7 @@ async function start() {
   });
   await app.render();
   app.started = true;
+  performance.mark("started");
   document.documentElement.dataset.started = "yes";
   const limit = new Promise((resolve) => setTimeout(resolve, PREPARATION_LIMIT));
   Promise.race([prepare(app), limit]).then(() => app.offline.start(() => store !== null));
