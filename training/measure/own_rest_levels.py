@@ -10,17 +10,19 @@ FER+ valid and half on rendered people, where all other emotions and neutral wei
   raters) in the space of embeddings, less the directions in which the six emotions differ from neutral. Faces that were
   found by the search for the target, or that two raters name so, are no false matches. The spread of
   such a rest is no noise of one person, so it does not raise the gate.
-- PEOPLE are those of `render/people.py` to which thresholds are fitted, HUMANS those of `render/humans.py`
-  with `--strengths 0.5 1.0`; each face is judged against the other resting faces of its person.
+- PEOPLE are those of `render/people.py` to which thresholds are fitted, HUMANS those of `render/humans.py` with
+  `--strengths 0.5 1.0`, from a strength of LEAST_SHOWN on; each face is judged against the other resting faces of its
+  person.
 
-FOLDER holds ferplus-train-valid.npz; CACHE keeps found faces and embeddings, as in training. Prints a table, and fails
-if a resting rendered face matches any emotion at level 1.
+No threshold lets a resting rendered face match an emotion, and none is below the score of a face at rest. Neutral
+asks for no change: its threshold lets a person at rest pass at any level.
+
+FOLDER holds ferplus-train-valid.npz; CACHE keeps found faces and embeddings, as in training. Prints a table.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +36,7 @@ from training.faces import dataset
 from training.faces.searched import CONTEMPT, Searched
 from training.faces.unpack import unpack_ferplus, write
 from training.measure.levels import PASS_RATES, RenderedPeople, people_count, to_text, with_second_opinions
-from training.measure.own_rest import NEUTRAL, TARGETS, Rule, logarithms, rests_of
+from training.measure.own_rest import NEUTRAL, Rule, logarithms, rests_of
 from training.measure.pipeline import Pipeline, Scored
 
 # Of false matches, level by level.
@@ -47,14 +49,17 @@ CLEAR = 0.8
 NEAREST = 20
 # Faces of an emotion of which its mean embedding is made, at most.
 OF_A_MEAN = 200
-MIN_THRESHOLD = 0.001
+# The least strength of a rendered expression.
+LEAST_SHOWN = 0.5
+# The score of each emotion at rest: COMMON_REST.
+MIN_THRESHOLD = 0.02
 
 
 @dataclass(frozen=True)
 class Half:
     """Judged faces of one kind: log scores at `photograph`, and for each face the log scores of its rest.
 
-    - rests: [N] arrays [frames, 8]; noisy: whether their spread is noise of one person.
+    - rests: [N] arrays [frames, 8]; is_own: whether they are of the same person, so that their spread is noise.
     - may_show: [N, 8] whether a face may show an emotion besides its label.
     """
 
@@ -62,13 +67,13 @@ class Half:
     logs: np.ndarray
     rests: list[np.ndarray]
     may_show: np.ndarray
-    noisy: bool
+    is_own: bool
 
     def judged(self, target: int) -> np.ndarray:
         """[N] log-odds of the target in the light of the rest; minus infinity without a change."""
         rule = RESTING_RULE if target == NEUTRAL else RULE
         pairs = zip(self.logs, self.rests, strict=True)
-        return np.array([rule.judge(face, rest, target, self.noisy) for face, rest in pairs])
+        return np.array([rule.judge(face, rest, target, self.is_own) for face, rest in pairs])
 
     def others(self, judged: np.ndarray, target: int) -> dict[int, np.ndarray]:
         """The target's log-odds of the faces of each other emotion that there is, contempt left out."""
@@ -100,7 +105,7 @@ def threshold_at(parts: list[dict[int, np.ndarray]], share: float) -> float:
 
 def score_of(log_odds: float) -> float:
     """A score of four decimals, none below that of the log-odds nor below MIN_THRESHOLD."""
-    return min(max(float(np.ceil(1e4 / (1 + np.exp(-log_odds))) / 1e4), MIN_THRESHOLD), 1.0)
+    return max(float(np.ceil(1e4 / (1 + np.exp(-log_odds))) / 1e4), MIN_THRESHOLD)
 
 
 def log_odds_of(score: float) -> float:
@@ -114,12 +119,15 @@ def goals_of(halves: list[Half], target: int) -> list[dict]:
     parts = [half.others(values, target) for half, values in zip(halves, judged, strict=True)]
     true = [values[half.labels == target] for half, values in zip(halves, judged, strict=True)]
     true = [values for values in true if len(values)]
-    goals, last = [], MIN_THRESHOLD
+    resting = np.concatenate([
+        values[half.labels == NEUTRAL] for half, values in zip(halves, judged, strict=True) if half.is_own
+    ])  # fmt: skip
+    goals, last = [], MIN_THRESHOLD if target == NEUTRAL else above(resting)
     for level, share in enumerate(SHARES, 1):
         wanted = threshold_at(parts, share)
         if target == NEUTRAL:
-            # A person at rest passes at any level: the others limit as far as that allows.
-            wanted = min(wanted, *(np.quantile(values, 1 - PASS_RATES[0]) for values in true))
+            # The others limit as far as a person at rest still passes.
+            wanted = min(wanted, np.quantile(resting, 1 - PASS_RATES[0]))
         last = max(last, score_of(wanted))
         reached = log_odds_of(last)
         accepted = {
@@ -136,13 +144,10 @@ def goals_of(halves: list[Half], target: int) -> list[dict]:
     return goals
 
 
-def at_rest(half: Half, emotions: dict[str, list[dict]]) -> int:
-    """The number of resting faces that match an emotion at level 1."""
-    resting = half.labels == NEUTRAL
-    return sum(
-        int((half.judged(target)[resting] >= log_odds_of(emotions[EMOTIONS[target]][0]["threshold"])).sum())
-        for target in TARGETS
-    )
+def above(resting: np.ndarray) -> float:
+    """The lowest threshold that none of these log-odds of resting faces reaches."""
+    greatest = float(resting.max(initial=-np.inf))
+    return round(score_of(greatest) + 1e-4, 4) if np.isfinite(greatest) else MIN_THRESHOLD
 
 
 def without_emotion(embeddings: np.ndarray, means: np.ndarray) -> np.ndarray:
@@ -226,13 +231,11 @@ def main() -> None:
     parser = parser_of(__doc__, "data", "cache", "model", "people", "humans", "program", "levels")
     arguments = parser.parse_args()
     pipeline = Pipeline(arguments.program, arguments.model)
-    people = RenderedPeople(arguments.people, arguments.humans).scored(pipeline)
+    people = RenderedPeople(arguments.people, arguments.humans).scored(pipeline, LEAST_SHOWN)
     photographs = Photographs(arguments.data, arguments.cache, arguments.model, pipeline)
     halves = [photographs.half(), half_of_people(people)]
     emotions = {name: goals_of(halves, target) for target, name in enumerate(EMOTIONS)}
     print(table(emotions))
-    if resting := at_rest(halves[1], emotions):
-        sys.exit(f"{resting} resting faces of rendered people match an emotion at level 1; raise Baseline.minChange")
     shares = ", ".join(f"{100 * share:g}" for share in SHARES)
     levels = json.loads(arguments.levels.read_text(encoding="utf-8"))
     levels["withBaseline"] = {

@@ -11,21 +11,21 @@ from training.measure.own_rest import logarithms
 ANGER, SADNESS = EMOTIONS.index("anger"), EMOTIONS.index("sadness")
 
 
-def half(seed: int, strength: float, noisy: bool = False) -> levels.Half:
-    """Two hundred faces of each of seven emotions, whose own emotion rises by `strength` log-odds on average."""
+def half(seed: int, strength: float, is_own: bool = False) -> levels.Half:
+    """Eighty faces of each of seven emotions, whose own emotion rises by `strength` log-odds on average."""
     random = np.random.default_rng(seed)
-    labels = np.repeat(np.arange(7), 200)
+    labels = np.repeat(np.arange(7), 80)
     rest = np.log(np.array([0.7] + [0.3 / 7] * 7))
     logits = rest + random.normal(scale=2.5, size=(len(labels), 8))
     logits[np.arange(len(labels)), labels] += strength * random.uniform(0.5, 1.5, len(labels))
     scores = np.exp(logits) / np.exp(logits).sum(1, keepdims=True)
     rests = [rest + random.normal(scale=0.1, size=(4, 8)) for _ in labels]
-    return levels.Half(labels, logarithms(scores), rests, np.zeros((len(labels), 8), bool), noisy)
+    return levels.Half(labels, logarithms(scores), rests, np.zeros((len(labels), 8), bool), is_own)
 
 
 class OwnRestLevels(unittest.TestCase):
     def setUp(self):
-        self.halves = [half(1, 3.0), half(2, 6.0, noisy=True)]
+        self.halves = [half(1, 3.0), half(2, 6.0, is_own=True)]
 
     def test_false_matches_stay_within_the_share_of_each_level(self):
         goals = levels.goals_of(self.halves, ANGER)
@@ -48,15 +48,24 @@ class OwnRestLevels(unittest.TestCase):
         self.halves[0].may_show[self.halves[0].labels == SADNESS, ANGER] = True
         self.assertNotIn(SADNESS, self.halves[0].others(self.halves[0].judged(ANGER), ANGER))
 
-    def test_resting_face_of_its_own_rest_does_not_match(self):
-        labels = np.zeros(4, int)
-        rest = logarithms(np.array([[0.3, 0.02, 0.02, 0.1, 0.5, 0.02, 0.02, 0.02]]))
-        stern = levels.Half(labels, np.repeat(rest, 4, 0), [rest] * 4, np.zeros((4, 8), bool), True)
-        easy = {name: [{"threshold": 0.001}] for name in EMOTIONS}
-        self.assertEqual(levels.at_rest(stern, easy), 0)
-        calm = np.log(np.array([[0.86] + [0.02] * 7]))
-        moved = levels.Half(labels, stern.logs, [calm] * 4, stern.may_show, True)
-        self.assertEqual(levels.at_rest(moved, {name: [{"threshold": 0.5}] for name in EMOTIONS}), 4)
+    def test_no_resting_face_of_a_person_with_an_own_rest_matches(self):
+        own = self.halves[1]
+        own.logs[0] = logarithms(np.array([0.1, 0, 0, 0, 0.9, 0, 0, 0]))
+        first = levels.goals_of(self.halves, ANGER)[0]["threshold"]
+        resting = own.judged(ANGER)[own.labels == 0]
+        self.assertGreater(resting.max(), levels.log_odds_of(0.5))
+        self.assertGreater(levels.log_odds_of(first), resting.max())
+
+    def test_faces_of_other_people_at_rest_raise_no_threshold(self):
+        before = levels.goals_of(self.halves, ANGER)[0]["threshold"]
+        self.halves[0].logs[0] = logarithms(np.array([0.1, 0, 0, 0, 0.9, 0, 0, 0]))
+        self.assertLess(levels.goals_of(self.halves, ANGER)[0]["threshold"], before + 0.1)
+
+    def test_people_at_rest_pass_for_neutral_at_any_level(self):
+        for goal in levels.goals_of(self.halves, 0):
+            own = self.halves[1]
+            passed = own.judged(0)[own.labels == 0] >= levels.log_odds_of(goal["threshold"])
+            self.assertGreaterEqual(passed.mean(), 0.96)
 
     def test_directions_of_the_emotions_are_projected_out(self):
         random = np.random.default_rng(3)
