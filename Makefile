@@ -32,7 +32,7 @@ TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples
 FAMILY_PACKAGES := libsqlite3-dev libical-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
-    webkit2gtk-driver xvfb dbus-daemon
+    webkit2gtk-driver xvfb dbus-daemon msmtp
 FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Family
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family play \

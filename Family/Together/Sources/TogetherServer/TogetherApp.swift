@@ -63,9 +63,7 @@ package struct TogetherApp: FamilyApp {
         AppResources(
             card: .init(
                 title: "Modern Family", summary: "Plan together, share things and playlists.",
-                path: "/together/", picture: "/together/web/icon.svg"),
-            policy: .init(
-                sources: ["img-src": ["blob:", "data:"], "media-src": ["blob:"]]))
+                path: "/together/", picture: "/together/web/icon.svg", isForAdults: true))
     }
 
     package var records: [any MemberRecords] {
@@ -122,7 +120,7 @@ package struct TogetherApp: FamilyApp {
 
     /// Faults of the stored data, in one sentence each.
     package func findings() async throws -> [String] {
-        var findings = try await services.findings()
+        var findings = try await Self.findings(in: services.database)
         for part in parts { findings += try await part.findings() }
         return findings
     }
