@@ -75,7 +75,7 @@ package struct TogetherApp: FamilyApp {
 
     package func addRoutes(to routes: AppRoutes) {
         TogetherPages(folder: configuration.web).add(to: routes)
-        FamilyRoutes(services: services).add(to: routes.member)
+        OverviewRoutes(services: services).add(to: routes.member)
         NotificationRoutes(
             services: services, lifetime: configuration.streamLifetime,
             pulse: configuration.streamPulse
@@ -83,7 +83,7 @@ package struct TogetherApp: FamilyApp {
         ActivityRoutes(services: services).add(to: routes.member)
         ActivityTypeRoutes(services: services).add(to: routes.member)
         ResourceRoutes(services: services).add(to: routes.member)
-        SettingsRoutes(services: services).add(to: routes)
+        ConnectionRoutes(services: services).add(to: routes)
         for part in parts { part.addRoutes(to: routes) }
     }
 

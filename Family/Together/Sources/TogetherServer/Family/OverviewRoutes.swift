@@ -7,7 +7,7 @@ import Hummingbird
 import TogetherRules
 
 /// The acting member, the next steps on the menu page, and the weekly plan.
-struct FamilyRoutes: Sendable {
+struct OverviewRoutes: Sendable {
     let services: TogetherServices
 
     func add(to routes: RouteGroup) {
