@@ -56,10 +56,9 @@ extension ResourceOptions {
         guard let web = installed("Together/Web", holding: "index.html") else { return nil }
         let content = web.deletingLastPathComponent().appending(
             path: "Content", directoryHint: .isDirectory)
-        let outbox =
-            mail?.outbox(data: data) ?? .init(command: nil, sender: "family@localhost", folder: data)
+        let none = Outbox.Configuration(command: nil, sender: "family@localhost", folder: data)
         return try TogetherApp(
-            configuration: .init(web: web, content: content, mail: outbox),
+            configuration: .init(web: web, content: content, mail: mail?.outbox(data: data) ?? none),
             database: AppDatabase(store: store), family: .accounts, logger: logger)
     }
 }
