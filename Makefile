@@ -36,7 +36,7 @@ TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples
 FAMILY_PACKAGES := libsqlite3-dev libical-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
-    webkit2gtk-driver xvfb dbus-daemon iproute2
+    webkit2gtk-driver xvfb dbus-daemon iproute2 msmtp
 FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Family
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family built-programs play \
@@ -244,7 +244,7 @@ install-family: build-family install ## Install the service and the game below P
 	install -m 755 "$(STITCH)" "$(DESTDIR)$(PREFIX)/bin/prep-stitch"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun-family"
 	install -d "$(DESTDIR)$(PREFIX)/share/facialfun-family"
-	(cd Family && tar --exclude making --exclude sheets -cf - PET/Content $$(ls -d */Web)) \
+	(cd Family && tar --exclude making --exclude sheets -cf - PET/Content Together/Content $$(ls -d */Web)) \
 	    | tar -C "$(DESTDIR)$(PREFIX)/share/facialfun-family" --no-same-owner -xf -
 	install -d "$(DESTDIR)$(UNITS)"
 	Packaging/systemd/write-service '$(PREFIX)/bin' facialfun-family.service >"$(DESTDIR)$(UNITS)/facialfun-family.service"

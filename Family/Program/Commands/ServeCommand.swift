@@ -6,6 +6,7 @@ import Foundation
 public import Logging
 import PrepServer
 import ServiceLifecycle
+import TogetherServer
 import TrainerContent
 import TogetherServer
 import TrainerServer

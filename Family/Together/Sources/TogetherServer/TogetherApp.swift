@@ -55,6 +55,13 @@ package struct TogetherApp: FamilyApp {
                 family: family, catalog: catalog, events: events, outbox: outbox, now: now),
             outbox: outbox, agenda: Agenda(), now: now, logger: logger)
         self.parts = try parts(services)
+        let notices = services.notices
+        outbox.onFailure { household, recipient, problem, db in
+            let parents = try family.members(db, household).filter { $0.role == .parent }
+            try notices.add(
+                .mailFailed, to: parents.map(\.id), of: household, path: "/together/settings",
+                facts: ["recipient": recipient, "problem": problem], db)
+        }
         clock = DeadlineClock(services: services)
         services.agenda.calendars = self.parts.lazy.compactMap { $0 as? any CalendarSource }.first
     }
@@ -63,9 +70,7 @@ package struct TogetherApp: FamilyApp {
         AppResources(
             card: .init(
                 title: "Modern Family", summary: "Plan together, share things and playlists.",
-                path: "/together/", picture: "/together/web/icon.svg"),
-            policy: .init(
-                sources: ["img-src": ["blob:", "data:"], "media-src": ["blob:"]]))
+                path: "/together/", picture: "/together/web/icon.svg", isForAdults: true))
     }
 
     package var records: [any MemberRecords] {
@@ -77,7 +82,7 @@ package struct TogetherApp: FamilyApp {
 
     package func addRoutes(to routes: AppRoutes) {
         TogetherPages(folder: configuration.web).add(to: routes)
-        FamilyRoutes(services: services).add(to: routes.member)
+        OverviewRoutes(services: services).add(to: routes.member)
         NotificationRoutes(
             services: services, lifetime: configuration.streamLifetime,
             pulse: configuration.streamPulse
@@ -85,7 +90,7 @@ package struct TogetherApp: FamilyApp {
         ActivityRoutes(services: services).add(to: routes.member)
         ActivityTypeRoutes(services: services).add(to: routes.member)
         ResourceRoutes(services: services).add(to: routes.member)
-        SettingsRoutes(services: services).add(to: routes)
+        ConnectionRoutes(services: services).add(to: routes)
         for part in parts { part.addRoutes(to: routes) }
     }
 
@@ -122,7 +127,7 @@ package struct TogetherApp: FamilyApp {
 
     /// Faults of the stored data, in one sentence each.
     package func findings() async throws -> [String] {
-        var findings = try await services.findings()
+        var findings = try await Self.findings(in: services.database)
         for part in parts { findings += try await part.findings() }
         return findings
     }
