@@ -201,12 +201,35 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Together/Sources/TogetherServer", swiftSettings: strict),
+        .target(
+            name: "TogetherCalendars",
+            dependencies: [
+                grdb, log, "CalendarSync", "FamilyStore", "FamilyWeb", "OutboundHTTP",
+                "TogetherServer",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Together/Sources/TogetherCalendars", swiftSettings: strict),
+        .target(
+            name: "TogetherPlaylists",
+            dependencies: [
+                grdb, "BoundedXML", "FamilyMedia", "FamilyStore", "FamilyWeb", "OutboundHTTP",
+                "TogetherServer",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Together/Sources/TogetherPlaylists", swiftSettings: strict),
         // The command line.
         .executableTarget(
             name: "facialfun-family",
             dependencies: [
                 log, facialFun, grdb, wire, "CFreedMemory", "FaceJudge",
-                "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepServer", "TogetherServer",
+                "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepServer",
+                "OutboundHTTP", "TogetherCalendars", "TogetherPlaylists", "TogetherServer",
                 "HomeNetwork", "TrainerAccounts",
                 "TrainerContent",
                 "TrainerRules", "TrainerServer", "TrainerSimulation", "TrainerStore",
@@ -315,6 +338,17 @@ let package = Package(
             ],
             path: "Together/Tests/CalendarSyncTests", exclude: ["radicale_server.py"],
             swiftSettings: strict),
+        .testTarget(
+            name: "TogetherPlaylistsTests",
+            dependencies: [
+                grdb, log, "CalendarSync", "FamilyMedia", "FamilyStore", "FamilyWeb",
+                "OutboundHTTP", "TogetherCalendars", "TogetherPlaylists", "TogetherServer",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Together/Tests/TogetherPlaylistsTests", swiftSettings: strict),
         .testTarget(
             name: "TogetherRulesTests", dependencies: ["TogetherRules"],
             path: "Together/Tests/TogetherRulesTests", swiftSettings: strict),

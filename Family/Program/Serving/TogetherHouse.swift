@@ -3,6 +3,7 @@ import FamilyWeb
 import Foundation
 import GRDB
 import Logging
+import PrepServer
 import TogetherServer
 import TrainerStore
 
@@ -52,14 +53,18 @@ struct MailOptions: ParsableArguments {
 extension ResourceOptions {
     /// Modern Family with its tables in a database; nil if its pages are not installed.
     func together(
-        data: URL, store: TrainerStore, mail: MailOptions = MailOptions(), logger: Logger
+        data: URL, store: TrainerStore, prep: PrepApp?, mail: MailOptions = MailOptions(),
+        calendars: CalendarOptions = CalendarOptions(), logger: Logger
     ) throws -> TogetherApp? {
         guard let web = installed("Together/Web", holding: "index.html") else { return nil }
         let content = web.deletingLastPathComponent().appending(
             path: "Content", directoryHint: .isDirectory)
         return try TogetherApp(
             configuration: .init(web: web, content: content, mail: mail.outbox(data: data)),
-            database: AppDatabase(store: store), family: .accounts, logger: logger)
+            database: AppDatabase(store: store), family: .accounts, logger: logger,
+            parts: TogetherParts(
+                data: data, store: store, prep: prep, options: calendars, logger: logger
+            ).make)
     }
 }
 
