@@ -32,11 +32,11 @@ TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples
 FAMILY_PACKAGES := libsqlite3-dev libical-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
-    webkit2gtk-driver xvfb dbus-daemon
+    webkit2gtk-driver xvfb dbus-daemon msmtp
 FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Family
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family play \
-    test test-service test-python test-family test-express test-prep test-arm test-outside docs lint format speed azure engine-worker bench fuzz train publish \
+    test test-service test-python test-family test-express test-prep test-together test-arm test-outside docs lint format speed azure engine-worker bench fuzz train publish \
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-family uninstall clean
 
 help: ## List the targets
@@ -78,7 +78,7 @@ built-family:
 	$(BUILD_STITCH)
 	swift build --package-path Family --build-tests
 
-test: test-service test-python test-family test-express test-prep ## Set up, build and run every test
+test: test-service test-python test-family test-express test-prep test-together ## Set up, build and run every test
 
 # All tests at once keep each other from running: one may wait half a minute between two of its steps,
 # and what it waits for may have given up. Four at a time take no longer.
@@ -121,6 +121,10 @@ test-express: ## Run every test of Express², in units and in a browser
 test-prep: ## Run every test of Prep's pages, in units and in a browser
 	@.ci/debian-packages chromium ffmpeg python3-venv
 	Family/Prep/run-tests.sh
+
+test-together: ## Run every test of Modern Family's pages, in units and in a browser
+	@.ci/debian-packages chromium python3-venv
+	Family/Together/run-tests.sh
 
 lint: ## Check the formatting of the Swift, the Python by ruff, and the prose for plain English
 	swift format lint --strict --recursive $(FORMATTED)

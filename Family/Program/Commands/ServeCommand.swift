@@ -6,6 +6,7 @@ import Foundation
 public import Logging
 import PrepServer
 import ServiceLifecycle
+import TogetherServer
 import TrainerContent
 import TrainerServer
 import TrainerStore
@@ -76,8 +77,8 @@ struct ServeCommand: AsyncParsableCommand {
             data: data.folder, store: store, judge: judge, logger: logger)
         try await prep?.start()
         let together = try resources.together(
-            data: data.folder, store: store, prep: prep, mail: mail, calendars: calendars,
-            logger: logger)
+            data: data.folder, store: store, prep: prep, mail: mail,
+            calendarHosts: calendars.allowedHosts, logger: logger)
         try await together?.start()
         configuration.apps =
             [prep as (any FamilyApp)?, together].compactMap { $0 }

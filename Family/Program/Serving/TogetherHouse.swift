@@ -26,20 +26,17 @@ struct MailOptions: ParsableArguments {
         if let mailFrom, !MailAddress.isValid(mailFrom) {
             throw ValidationError("\(mailFrom) is no email address such as family@example.org.")
         }
-        if let program = command?.first, !program.contains("/"), program.isEmpty {
-            throw ValidationError("--sendmail names no program.")
+        if let command, command.isEmpty {
+            throw ValidationError("--sendmail names no program, such as /usr/sbin/sendmail.")
         }
         if sendmail != nil, mailFrom == nil {
             throw ValidationError("Give --mail-from ADDRESS, too: mails need a sender.")
         }
     }
 
-    /// Program and arguments; a program without a path is looked for by `env`.
+    /// Program and arguments; a program without a path is looked for in PATH.
     private var command: [String]? {
-        sendmail.map { text in
-            let words = text.split(separator: " ").map(String.init)
-            return words.isEmpty ? [""] : words
-        }
+        sendmail.map { $0.split(separator: " ").map(String.init) }
     }
 
     /// The configuration of a server's outbox.
@@ -52,18 +49,24 @@ struct MailOptions: ParsableArguments {
 
 extension ResourceOptions {
     /// Modern Family with its tables in a database; nil if its pages are not installed.
+    ///
+    /// Without options for mail it sends none.
     func together(
-        data: URL, store: TrainerStore, prep: PrepApp?, mail: MailOptions = MailOptions(),
-        calendars: CalendarOptions = CalendarOptions(), logger: Logger
+        data: URL, store: TrainerStore, prep: PrepApp?, mail: MailOptions? = nil,
+        calendarHosts: [String] = [], logger: Logger
     ) throws -> TogetherApp? {
         guard let web = installed("Together/Web", holding: "index.html") else { return nil }
         let content = web.deletingLastPathComponent().appending(
             path: "Content", directoryHint: .isDirectory)
+        let outbox =
+            mail?.outbox(data: data)
+            ?? .init(command: nil, sender: "family@localhost", folder: data)
         return try TogetherApp(
-            configuration: .init(web: web, content: content, mail: mail.outbox(data: data)),
+            configuration: .init(web: web, content: content, mail: outbox),
             database: AppDatabase(store: store), family: .accounts, logger: logger,
             parts: TogetherParts(
-                data: data, store: store, prep: prep, options: calendars, logger: logger
+                data: data, store: store, prep: prep, calendarHosts: calendarHosts,
+                logger: logger
             ).make)
     }
 }

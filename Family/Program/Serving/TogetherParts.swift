@@ -27,14 +27,14 @@ struct TogetherParts {
     let data: URL
     let store: TrainerStore
     let prep: PrepApp?
-    let options: CalendarOptions
+    let calendarHosts: [String]
     let logger: Logger
 
     /// File of the key that encrypts calendar passwords, next to the database.
     static let keyFile = "calendar.key"
 
     func make(_ services: TogetherServices) throws -> [any TogetherPart] {
-        let client = OutboundClient(operatorHosts: Set(options.allowedHosts))
+        let client = OutboundClient(operatorHosts: Set(calendarHosts))
         let media =
             prep?.media
             ?? MediaStore(

@@ -68,7 +68,13 @@ package struct Activity: Sendable, Equatable, Codable {
     package mutating func enter(
         name: String, summary: String, by member: String
     ) throws(ActivityError) {
-        try require(.draft, .unvoted, by: member)
+        // A name and description that no poll decided can be entered again.
+        let isEntered = poll == nil || poll?.outcome == .noVotes
+        if isEntered, stage == .scheduling || stage == .detailing {
+            guard member == host else { throw .notTheHost }
+        } else {
+            try require(.draft, .unvoted, by: member)
+        }
         guard !name.isBlank, !summary.isBlank else { throw .missingNameOrDescription }
         guard !invitees.isEmpty else { throw .noInvitees }
         self.name = name

@@ -63,9 +63,7 @@ package struct TogetherApp: FamilyApp {
         AppResources(
             card: .init(
                 title: "Modern Family", summary: "Plan together, share things and playlists.",
-                path: "/together/", picture: "/together/web/icon.svg"),
-            policy: .init(
-                sources: ["img-src": ["blob:", "data:"], "media-src": ["blob:"]]))
+                path: "/together/", picture: "/together/web/icon.svg", isForAdults: true))
     }
 
     package var records: [any MemberRecords] {
@@ -77,7 +75,7 @@ package struct TogetherApp: FamilyApp {
 
     package func addRoutes(to routes: AppRoutes) {
         TogetherPages(folder: configuration.web).add(to: routes)
-        FamilyRoutes(services: services).add(to: routes.member)
+        OverviewRoutes(services: services).add(to: routes.member)
         NotificationRoutes(
             services: services, lifetime: configuration.streamLifetime,
             pulse: configuration.streamPulse
@@ -85,7 +83,7 @@ package struct TogetherApp: FamilyApp {
         ActivityRoutes(services: services).add(to: routes.member)
         ActivityTypeRoutes(services: services).add(to: routes.member)
         ResourceRoutes(services: services).add(to: routes.member)
-        SettingsRoutes(services: services).add(to: routes)
+        ConnectionRoutes(services: services).add(to: routes)
         for part in parts { part.addRoutes(to: routes) }
     }
 
@@ -122,7 +120,7 @@ package struct TogetherApp: FamilyApp {
 
     /// Faults of the stored data, in one sentence each.
     package func findings() async throws -> [String] {
-        var findings = try await services.findings()
+        var findings = try await Self.findings(in: services.database)
         for part in parts { findings += try await part.findings() }
         return findings
     }

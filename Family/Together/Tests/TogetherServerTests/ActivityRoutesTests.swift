@@ -36,8 +36,8 @@ import TogetherServer
             #expect(sent.stage.text == "invited" && sent.experience.title.text == "The zoo")
             let notice = try await ask.ok(.get, "notifications", as: 12).notifications[0]
             #expect(notice.kind.text == "invited")
-            #expect(notice.text.text?.contains("Your tasks: Bake") == true)
-            #expect(notice.text.text?.contains("Park Street") == true)
+            #expect(notice["text"].text?.contains("Your tasks: Bake") == true)
+            #expect(notice["text"].text?.contains("Park Street") == true)
             #expect(try await ask.ok(.get, "activities/\(id)", as: 12).next.text == "tasks")
             let plan = try await ask.ok(.get, "plan?from=2027-01-15", as: 12).items.list
             #expect(plan.compactMap(\.kind.text) == ["activity", "task"])

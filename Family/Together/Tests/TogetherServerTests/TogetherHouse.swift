@@ -143,7 +143,7 @@ final class TogetherHouse: Sendable {
     /// Makes a house in a new folder, or one that continues in the folder of an earlier one.
     init(
         folder: URL? = nil, clock: TestClock = TestClock(1_800_000_000), sendmail: [String]? = nil,
-        streamLifetime: Duration = .seconds(600),
+        streamLifetime: Duration = .seconds(600), streamPulse: Duration = .seconds(10),
         calendars: (any CalendarSource & TogetherPart)? = nil
     ) throws {
         let isNew = folder == nil
@@ -181,6 +181,7 @@ final class TogetherHouse: Sendable {
                 folder: place.appending(path: "outbox", directoryHint: .isDirectory)))
         configuration.now = { clock.date }
         configuration.streamLifetime = streamLifetime
+        configuration.streamPulse = streamPulse
         app = try TogetherApp(
             configuration: configuration, database: database, family: .test, logger: Self.logger,
             parts: { _ in calendars.map { [$0] } ?? [] })

@@ -1,3 +1,4 @@
+import FamilyMedia
 import FamilyStore
 import FamilyWeb
 import Foundation
@@ -230,13 +231,17 @@ struct ActivityRoutes: Sendable {
     /// A picture's name: `symbol:NAME` or `media:HASH`.
     private static func picture(_ text: String?) throws(WireError) -> String? {
         guard let text, !text.isEmpty else { return nil }
-        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-        let isName =
-            parts.count == 2 && (1...100).contains(parts[1].utf8.count)
-            && parts[1].allSatisfy {
-                $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
+        let name = text.prefix { $0 != ":" }
+        let value = text.dropFirst(name.count + 1)
+        let isKnown =
+            switch name {
+            case "symbol":
+                (1...20).contains(value.utf8.count)
+                    && value.utf8.allSatisfy { (97...122).contains($0) }
+            case "media": MediaFolder.isHash(String(value))
+            default: false
             }
-        guard isName, ["symbol", "media"].contains(parts[0]) else {
+        guard isKnown else {
             throw WireError(
                 .unprocessableContent, "bad_picture",
                 "A picture is symbol:NAME or media:HASH.", fields: ["picture": "bad_picture"])

@@ -55,6 +55,12 @@ extension TogetherServices {
         let asksForChild = request.uri.queryParameters["profile"] == "child"
         let actsAsChild =
             identity.householdRole == .child || isShared || asksForChild
+        // A child whom no parent let use this app does not use it on an adult's login, either.
+        if actsAsChild, !identity.isParent, identity.appChoices["together"] != true {
+            throw WireError(
+                .forbidden, "app_off",
+                "This app is switched off for this child. A parent can switch it on at Home.")
+        }
         let family = family
         let (members, own) = try await database.read { db in
             (try family.members(db, household), try family.memberOfLogin(db, login))

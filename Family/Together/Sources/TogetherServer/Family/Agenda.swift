@@ -24,6 +24,8 @@ package struct AgendaEvent: Sendable, Equatable {
     package var experience: String?
     package var experienceTitle: String?
     package var isDone = false
+    /// The resource of a booking.
+    package var resource: String?
     package let sequence: Int
     package let changed: Int64
 
@@ -114,10 +116,12 @@ package final class Agenda: Sendable {
     }
 
     private static func booking(_ row: Row) -> AgendaEvent {
-        AgendaEvent(
+        var event = AgendaEvent(
             kind: .booking, id: "\(row["id"] as Int64)", name: row["name"], details: row["reason"],
             start: row["starts"], end: row["ends"], members: [row["member"]],
             sequence: row["sequence"], changed: row["changed"])
+        event.resource = row["resource"]
+        return event
     }
 
     /// The event of an activity, and those of a member's tasks.

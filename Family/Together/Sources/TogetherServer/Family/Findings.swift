@@ -1,10 +1,10 @@
-import FamilyStore
+package import FamilyStore
 import GRDB
 import TogetherRules
 
-extension TogetherServices {
+extension TogetherApp {
     /// Faults of the stored activities, bookings and deadlines, in one sentence each.
-    func findings() async throws -> [String] {
+    package static func findings(in database: any FamilyDatabase) async throws -> [String] {
         try await database.read { db in
             try Self.activityFindings(db) + Self.bookingFindings(db) + Self.orphans(db)
         }

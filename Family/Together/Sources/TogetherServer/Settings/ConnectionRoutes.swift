@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Time zones, mail, and the connections that leave the machine.
-struct SettingsRoutes: Sendable {
+struct ConnectionRoutes: Sendable {
     let services: TogetherServices
 
     func add(to routes: AppRoutes) {

@@ -7,7 +7,7 @@ import Hummingbird
 import TogetherRules
 
 /// The acting member, the next steps on the menu page, and the weekly plan.
-struct FamilyRoutes: Sendable {
+struct OverviewRoutes: Sendable {
     let services: TogetherServices
 
     func add(to routes: RouteGroup) {
@@ -237,6 +237,7 @@ struct PlanItem: Encodable, Sendable {
     let location: String
     let experience: ExperienceLink?
     let done: Bool
+    let resource: String?
 
     init(_ event: AgendaEvent) {
         kind = event.kind.rawValue
@@ -251,5 +252,6 @@ struct PlanItem: Encodable, Sendable {
             ExperienceLink(id: $0, title: event.experienceTitle ?? "")
         }
         done = event.isDone
+        resource = event.resource
     }
 }
