@@ -14,7 +14,7 @@ struct CalendarOptions: ParsableArguments {
     @Option(
         name: .customLong("allow-calendar-host"),
         help: ArgumentHelp(
-            "A calendar server at home that members may use; repeat it for several.",
+            "A calendar server at home that members may use; may be repeated.",
             discussion: """
                 Members' calendars are read from public servers over HTTPS. A server with a private address, \
                 or without encryption, is refused unless it is named here, as HOST or HOST:PORT.

@@ -4,8 +4,8 @@ import Glibc
 
 /// Encrypts calendar passwords with AES-GCM under a key in a file of its own.
 ///
-/// The key is next to the database and not in backups of it: whoever gets a copy of the database cannot
-/// read the passwords.
+/// The key is next to the database and not in backups of it: a copy of the database does not reveal
+/// the passwords.
 package struct CalendarKey: Sendable {
     private let key: SymmetricKey
 

@@ -69,7 +69,7 @@ struct PlaylistSharingRoutes: Sendable {
             Open it here, without an account:
             \(link)
 
-            Whoever has this link can open the playlist.
+            Anyone with this link can open the playlist.
             """
         )
     }

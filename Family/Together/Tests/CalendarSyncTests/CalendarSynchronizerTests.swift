@@ -216,7 +216,7 @@ import Testing
         #expect(try await store.feedOwner(second) == nil)
     }
 
-    @Test func anotherKeyMakesANewFeedAddress() async throws {
+    @Test func feedAddressIsRenewedForAnotherKey() async throws {
         let first = try await house.store.feedToken(of: 1, household: 1)
         let other = CalendarStore(
             database: house, key: CalendarKey(.init(size: .bits256)))

@@ -184,7 +184,7 @@ struct RadicaleTests {
         let merged = try #require(try await device().object(path, of: home))
         #expect(merged.data.contains("SUMMARY:Museum"))
         #expect(merged.data.contains("TRIGGER:-PT15M"))
-        // Deleted on the phone, then changed here: written anew.
+        // Deleted on the phone, then changed here: written again.
         try await device().delete(path, of: home, tag: merged.tag)
         try await synchronizer.want([entry(title: "Pool", sequence: 2)], of: 1)
         await synchronizer.finish()
@@ -237,7 +237,7 @@ struct RadicaleTests {
 
     @Test func serverThatReturnsGetsWhatWaited() async throws {
         let calendar = try await connect()
-        // Another port: nobody listens there.
+        // A port without a server.
         try await house.write { db in
             try db.execute(
                 sql: "UPDATE together_calendar SET address = 'http://127.0.0.1:9/ada/home/'")

@@ -196,9 +196,7 @@ def apple() -> dict[str, str]:
     return {
         "apple weekly with alarm": calendar("X-APPLE-CALENDAR-COLOR:#FF2968", swim, product=product),
         "apple duration": calendar(
-            event(
-                "choir", f"DTSTART{zone}:20260308T190000", "DURATION:PT1H30M", "RRULE:FREQ=WEEKLY", "SUMMARY:Choir"
-            ),
+            event("choir", f"DTSTART{zone}:20260308T190000", "DURATION:PT1H30M", "RRULE:FREQ=WEEKLY", "SUMMARY:Choir"),
             product=product,
         ),
         "apple floating": calendar(
@@ -240,15 +238,11 @@ def apple() -> dict[str, str]:
             series("pool", zone, "20260301T100000", "20260301T113000", "FREQ=DAILY;INTERVAL=10"), product=product
         ),
         "apple sydney": calendar(
-            series(
-                "uncle", ";TZID=Australia/Sydney", "20260308T200000", "20260308T210000", "FREQ=WEEKLY;BYDAY=SU"
-            ),
+            series("uncle", ";TZID=Australia/Sydney", "20260308T200000", "20260308T210000", "FREQ=WEEKLY;BYDAY=SU"),
             product=product,
         ),
         "apple quarter": calendar(
-            series(
-                "dentist", zone, "20260115T110000", "20260115T113000", "FREQ=MONTHLY;INTERVAL=3;BYDAY=3TH"
-            ),
+            series("dentist", zone, "20260115T110000", "20260115T113000", "FREQ=MONTHLY;INTERVAL=3;BYDAY=3TH"),
             product=product,
         ),
     }
@@ -284,7 +278,9 @@ def schools_and_towns() -> dict[str, str]:
             series("market", zone, "20260307T070000", "20260307T130000", "FREQ=WEEKLY;BYDAY=SA;BYMONTH=3,4,5,6,7,8,9")
         ),
         "leap day": calendar(series("leap", ";VALUE=DATE", "20240229", "20240301", "FREQ=YEARLY;INTERVAL=4")),
-        "last sunday": calendar(series("church", zone, "20260125T100000", "20260125T113000", "FREQ=MONTHLY;BYDAY=-1SU")),
+        "last sunday": calendar(
+            series("church", zone, "20260125T100000", "20260125T113000", "FREQ=MONTHLY;BYDAY=-1SU")
+        ),
         "clock changes": calendar(
             series("night", zone, "20260328T023000", "20260328T024500", "FREQ=DAILY;COUNT=3"),
             series("autumn", zone, "20261024T023000", "20261024T024500", "FREQ=DAILY;COUNT=3"),
@@ -297,7 +293,9 @@ def others() -> dict[str, str]:
     zone = ";TZID=Europe/London"
     walk = series("walk", zone, "20260301T140000", "20260301T160000", "FREQ=WEEKLY;BYDAY=SU")
     return {
-        "nextcloud": calendar(series("yoga", zone, "20260303T190000", "20260303T203000", "FREQ=WEEKLY;BYDAY=TU,TH;COUNT=24")),
+        "nextcloud": calendar(
+            series("yoga", zone, "20260303T190000", "20260303T203000", "FREQ=WEEKLY;BYDAY=TU,TH;COUNT=24")
+        ),
         "fastmail override": calendar(
             walk,
             event("walk", f"RECURRENCE-ID{zone}:20260329T140000", f"DTSTART{zone}:20260329T150000", "DURATION:PT3H"),
@@ -333,12 +331,18 @@ def others() -> dict[str, str]:
                 f"RDATE{zone}:20260305T120000,20260311T113000,20260319T090000",
             )
         ),
-        "two rules of time": calendar(walk, series("run", zone, "20260301T070000", "20260301T073000", "FREQ=DAILY;INTERVAL=2")),
+        "two rules of time": calendar(
+            walk, series("run", zone, "20260301T070000", "20260301T073000", "FREQ=DAILY;INTERVAL=2")
+        ),
         "set position first": calendar(
             series("pay", zone, "20260302T090000", "20260302T091500", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1")
         ),
-        "kolkata": calendar(series("class", ";TZID=Asia/Kolkata", "20260302T183000", "20260302T193000", "FREQ=WEEKLY;BYDAY=MO")),
-        "tasks and journals": calendar("BEGIN:VTODO\nUID:todo\nDTSTAMP:20250101T000000Z\nSUMMARY:Buy milk\nEND:VTODO", walk),
+        "kolkata": calendar(
+            series("class", ";TZID=Asia/Kolkata", "20260302T183000", "20260302T193000", "FREQ=WEEKLY;BYDAY=MO")
+        ),
+        "tasks and journals": calendar(
+            "BEGIN:VTODO\nUID:todo\nDTSTAMP:20250101T000000Z\nSUMMARY:Buy milk\nEND:VTODO", walk
+        ),
     }
 
 
