@@ -32,7 +32,7 @@ FUZZ_SECONDS ?= 600
 # What describes the records, each with an identifier by which the others refer to it.
 SCHEMAS := $(wildcard Models/*.schema.json Sources/*/*/*.schema.json Sources/*/*/*/*.schema.json)
 # Programs that look at the emulated camera.
-TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples
+TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples radicale
 FAMILY_PACKAGES := libsqlite3-dev libical-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
@@ -40,7 +40,7 @@ BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss
 FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Family
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family built-programs play \
-    test test-service test-python test-family test-express test-prep test-together test-arm test-outside docs lint format speed azure engine-worker bench fuzz train publish \
+    test test-service test-python test-family test-express test-prep test-together test-arm test-outside compare-calendars docs lint format speed azure engine-worker bench fuzz train publish \
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-family uninstall clean
 
 help: ## List the targets
@@ -62,6 +62,10 @@ build-family: build ## Build the release binaries of the service and the game
 	@.ci/debian-packages $(FAMILY_PACKAGES)
 	$(BUILD_FAMILY)
 	$(BUILD_STITCH)
+
+compare-calendars: ## Compare recurrences of calendars with PyPI's recurring-ical-events, on 2,000 calendars
+	@.ci/debian-packages $(FAMILY_PACKAGES)
+	Family/Together/Tests/Comparison/run.sh
 
 play: build-family ## Set up, build and play the game, in the browser where there is a display
 	FAMILY_FACIALFUN="$(BINARY)" $(FAMILY) serve --open --port $(PORT)

@@ -38,7 +38,7 @@ struct RoutesCommand: AsyncParsableCommand {
                 data: folder, store: store, judge: FaceJudge(),
                 logger: Logger(label: "routes") { _ in SwiftLogNoOpLogHandler() })
             let together = try resources.together(
-                data: folder, store: store,
+                data: folder, store: store, prep: prep,
                 logger: Logger(label: "routes") { _ in SwiftLogNoOpLogHandler() })
             configuration.apps =
                 [prep as (any FamilyApp)?, together].compactMap { $0 }

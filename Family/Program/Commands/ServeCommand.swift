@@ -36,6 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var lan: LanOptions
     @OptionGroup var operation: OperationOptions
     @OptionGroup var mail: MailOptions
+    @OptionGroup var calendars: CalendarOptions
 
     @Flag(name: .customLong("open"), help: "Open the browser where there is a display.")
     var opensBrowser = false
@@ -77,7 +78,8 @@ struct ServeCommand: AsyncParsableCommand {
             data: data.folder, store: store, judge: judge, logger: logger)
         try await prep?.start()
         let together = try resources.together(
-            data: data.folder, store: store, mail: mail, logger: logger)
+            data: data.folder, store: store, prep: prep, mail: mail,
+            calendarHosts: calendars.allowedHosts, logger: logger)
         try await together?.start()
         configuration.apps =
             [prep as (any FamilyApp)?, together].compactMap { $0 }

@@ -7,6 +7,8 @@ import Foundation
 import GRDB
 import Logging
 import PrepServer
+import TogetherCalendars
+import TogetherPlaylists
 import TogetherServer
 import TrainerStore
 
@@ -14,7 +16,9 @@ import TrainerStore
 extension TrainerStore.Options {
     static var family: TrainerStore.Options {
         var options = TrainerStore.Options()
-        options.migrations = PrepApp.migrations + TogetherApp.migrations
+        options.migrations =
+            PrepApp.migrations + TogetherApp.migrations
+            + CalendarPart.migrations + PlaylistPart.migrations
         return options
     }
 }
@@ -37,6 +41,7 @@ extension ResourceOptions {
             content: web.deletingLastPathComponent().appending(
                 path: "Content/experiences", directoryHint: .isDirectory),
             media: MediaPlace.folder(in: data), stitcher: PrepApp.Configuration.stitcher())
+        configuration.workers = PlaylistPart.workers()
         configuration.faces = JudgedFaces(judge: judge)
         return PrepApp(
             configuration: configuration, database: AppDatabase(store: store),

@@ -3,6 +3,7 @@ import FamilyWeb
 import Foundation
 import GRDB
 import Logging
+import PrepServer
 import TogetherServer
 import TrainerStore
 
@@ -59,16 +60,20 @@ extension ResourceOptions {
     ///
     /// Without options for mail it sends none.
     func together(
-        data: URL, store: TrainerStore, mail: MailOptions? = nil, logger: Logger
+        data: URL, store: TrainerStore, prep: PrepApp?, mail: MailOptions? = nil,
+        calendarHosts: [String] = [], logger: Logger
     ) throws -> TogetherApp? {
         guard let web = installed("Together/Web", holding: "index.html") else { return nil }
         let content = web.deletingLastPathComponent().appending(
             path: "Content", directoryHint: .isDirectory)
-        let outbox: Outbox.Configuration =
-            mail?.outbox(data: data) ?? .init(command: nil, sender: "", folder: data)
+        let outbox = mail?.outbox(data: data) ?? MailOptions.noMail(data: data)
         return try TogetherApp(
             configuration: .init(web: web, content: content, mail: outbox),
-            database: AppDatabase(store: store), family: .accounts, logger: logger)
+            database: AppDatabase(store: store), family: .accounts, logger: logger,
+            parts: TogetherParts(
+                data: data, store: store, prep: prep, calendarHosts: calendarHosts,
+                logger: logger
+            ).make)
     }
 }
 
