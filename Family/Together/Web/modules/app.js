@@ -38,6 +38,9 @@ const SCREENS = [
   [/^\/shared\/([^/]+)$/, async () => (await import("../screens/shared.js")).shared],
 ];
 
+/** Milliseconds from a notification to counting what is unread. */
+const SOON = 80;
+
 export class App {
   /** @param {import("./texts.js").Texts} texts */
   constructor(texts) {
@@ -64,6 +67,7 @@ export class App {
     /** @type {Screen | null} */
     this.screen = null;
     this.turn = 0;
+    this.counting = 0;
     /** Shown once on the next screen. */
     this.message = "";
     this.format = new Format(navigator.language, "");
@@ -210,9 +214,15 @@ export class App {
 
   /** @param {import("./api.js").Notification} notification */
   #notified(notification) {
-    this.#unread(this.me.unread + (notification.read ? 0 : 1));
+    this.#recount();
     announce(this.t("notification.new", { title: notification.title, text: notification.text }));
     if (this.screen?.parts?.includes("notifications")) this.again();
+  }
+
+  /** Notifications that arrive again after a broken connection are counted already: the server knows the number. */
+  #recount() {
+    clearTimeout(this.counting);
+    this.counting = setTimeout(() => this.reloadMe().catch(() => undefined), SOON);
   }
 
   /** @param {number} count */
