@@ -3,7 +3,7 @@
  * @module
  */
 import { actAs, address, api, ApiError, ROOT } from "./api.js";
-import { Format } from "./dates.js";
+import { deviceZone, Format, isZone } from "./dates.js";
 import { announce, button, h, linkButton, own } from "./dom.js";
 import { discardAll } from "./flow.js";
 import { Head } from "./head.js";
@@ -38,6 +38,8 @@ const SCREENS = [
   [/^\/shared\/([^/]+)$/, async () => (await import("../screens/shared.js")).shared],
 ];
 
+/** Zones of a server without a chosen zone. */
+const UNSET_ZONES = ["Etc/UTC", "UTC", "GMT"];
 /** Milliseconds from a notification to counting what is unread. */
 const SOON = 80;
 
@@ -100,6 +102,19 @@ export class App {
     actAs(profile);
     this.profile = profile;
     await this.reloadMe();
+    await this.#adoptZone();
+  }
+
+  /** A family that has not chosen its zone yet sees the times of this device. */
+  async #adoptZone() {
+    const zone = deviceZone();
+    if (!isZone(this.me.zone) || !UNSET_ZONES.includes(this.me.zone) || UNSET_ZONES.includes(zone)) return;
+    try {
+      await api.ownZone(zone);
+      await this.reloadMe();
+    } catch {
+      // It is tried again with the next page.
+    }
   }
 
   async reloadMe() {
