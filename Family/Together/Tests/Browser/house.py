@@ -198,7 +198,7 @@ class Store:
         tasks = [{"name": "Pack a snack", "assignee": 13, "done": False}]
         times = {"start": wire(start), "end": wire(start + timedelta(hours=2))}
         about = {"name": name, "description": "See the otters.", "location": "Main entrance", "type": "Outing"}
-        return self.add_activity(stage="invited", tasks=tasks, **times, **about, **more)
+        return self.add_activity(**{"stage": "invited", "tasks": tasks} | times | about | more)
 
     def polling(self, names=("Zoo", "Cinema"), hours=24, **more):
         options = [{"name": name, "description": f"About {name}", "picture": None} for name in names]

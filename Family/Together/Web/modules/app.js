@@ -3,7 +3,7 @@
  * @module
  */
 import { actAs, address, api, ApiError, ROOT } from "./api.js";
-import { Format } from "./dates.js";
+import { deviceZone, Format, isZone } from "./dates.js";
 import { announce, button, h, linkButton, own } from "./dom.js";
 import { discardAll } from "./flow.js";
 import { Head } from "./head.js";
@@ -38,6 +38,11 @@ const SCREENS = [
   [/^\/shared\/([^/]+)$/, async () => (await import("../screens/shared.js")).shared],
 ];
 
+/** Zones of a server without a chosen zone. */
+const UNSET_ZONES = ["Etc/UTC", "UTC", "GMT"];
+/** Milliseconds from a notification to counting what is unread. */
+const SOON = 80;
+
 export class App {
   /** @param {import("./texts.js").Texts} texts */
   constructor(texts) {
@@ -64,6 +69,7 @@ export class App {
     /** @type {Screen | null} */
     this.screen = null;
     this.turn = 0;
+    this.counting = 0;
     /** Shown once on the next screen. */
     this.message = "";
     this.format = new Format(navigator.language, "");
@@ -96,6 +102,19 @@ export class App {
     actAs(profile);
     this.profile = profile;
     await this.reloadMe();
+    await this.#adoptZone();
+  }
+
+  /** A family that has not chosen its zone yet sees the times of this device. */
+  async #adoptZone() {
+    const zone = deviceZone();
+    if (!isZone(this.me.zone) || !UNSET_ZONES.includes(this.me.zone) || UNSET_ZONES.includes(zone)) return;
+    try {
+      await api.ownZone(zone);
+      await this.reloadMe();
+    } catch {
+      // It is tried again with the next page.
+    }
   }
 
   async reloadMe() {
@@ -210,9 +229,15 @@ export class App {
 
   /** @param {import("./api.js").Notification} notification */
   #notified(notification) {
-    this.#unread(this.me.unread + (notification.read ? 0 : 1));
+    this.#recount();
     announce(this.t("notification.new", { title: notification.title, text: notification.text }));
     if (this.screen?.parts?.includes("notifications")) this.again();
+  }
+
+  /** Notifications that arrive again after a broken connection are counted already: the server knows the number. */
+  #recount() {
+    clearTimeout(this.counting);
+    this.counting = setTimeout(() => this.reloadMe().catch(() => undefined), SOON);
   }
 
   /** @param {number} count */

@@ -171,7 +171,7 @@ export function makePoll(flow) {
     return h(
       "li",
       { class: "box" },
-      h("h3", {}, t("poll.option", number)),
+      h("h2", {}, t("poll.option", number)),
       field(t("poll.option_name", number), name),
       field(t("poll.option_description", number), description),
       h("div", { class: "row" }, picture(option.picture), choose, options.length > 2 && remove),

@@ -45,7 +45,7 @@ export async function home(app) {
     ),
     h(
       "nav",
-      { class: "tiles", "aria-label": t("features") },
+      { class: "tiles", "aria-label": t("home") },
       tile("activity", "activities", "/activities"),
       tile("thing", "resources", "/resources"),
       tile("playlist", "playlists", "/playlists"),

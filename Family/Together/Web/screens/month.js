@@ -92,7 +92,7 @@ export function monthView(app, { label, range, first, changed }) {
           "aria-label": t("month.previous", { month: format.shortMonth(year, month - 1) }),
           disabled: year === firstYear && month === firstMonth,
         }),
-        h("h3", { id }, h("span", { class: "visually-hidden" }, `${label}: `), format.month(year, month)),
+        h("h2", { id }, h("span", { class: "visually-hidden" }, `${label}: `), format.month(year, month)),
         button("next", format.shortMonth(year, month + 1), () => turn(1), {
           class: "plain small",
           "data-step": "1",

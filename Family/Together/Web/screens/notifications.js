@@ -33,7 +33,7 @@ export async function notifications(app) {
         "div",
         { class: "stack tight" },
         h(
-          "h3",
+          "h2",
           { dir: "auto" },
           path ? h("a", { href: path, onclick: () => void open(one).catch(() => undefined) }, one.title) : one.title,
         ),

@@ -87,7 +87,7 @@ export function empty(symbol, text, ...more) {
 
 /** @param {string} symbol @param {string} label @param {...(Child | Child[])} value */
 export function fact(symbol, label, ...value) {
-  return h("div", { class: "fact" }, icon(symbol), h("div", {}, h("dt", {}, label), h("dd", {}, ...value)));
+  return h("div", {}, h("dt", {}, icon(symbol), label), h("dd", {}, ...value));
 }
 
 /** The picture of an option or an activity; null if it has none. @param {string | null | undefined} picture @param {Record<string, any>} [properties] */
@@ -123,7 +123,7 @@ export function activityItem(app, activity) {
     h(
       "div",
       { class: "bar" },
-      h("h3", {}, h("a", { href: `${ROOT}/activities/${activity.id}`, dir: "auto" }, titleOf(app, activity))),
+      h("h2", {}, h("a", { href: `${ROOT}/activities/${activity.id}`, dir: "auto" }, titleOf(app, activity))),
       h(
         "span",
         { class: activity.stage === "invited" && !mine ? "badge good" : mine ? "badge call" : "badge" },
