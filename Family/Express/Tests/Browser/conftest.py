@@ -108,6 +108,10 @@ class Family:
             "(address) => location.hash.slice(1) === address && express.shown !== null", arg=address
         )
 
+    def settle(self):
+        """Waits until the screen is laid out: text is fitted in the frame after the one that draws it."""
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def unlock(self):
         self.page.evaluate("express.unlocked = true")
 

@@ -281,7 +281,6 @@ def test_N5_two_switch_scanning_reaches_every_screen(family):
     def choose(selector):
         for _ in range(20):
             if page.locator(f"{selector}.scanned").count():
-                page.wait_for_timeout(30)
                 return page.keyboard.press("Enter")
             page.keyboard.press("Space")
         raise AssertionError(selector)
@@ -372,7 +371,7 @@ def test_screens_that_fit_do_not_scroll(outside, size):
     page.click("[data-phrase=lost]")
     for address in ("", "library", "show/actions", "my-card", "place/home"):
         family.go(address)
-        page.wait_for_timeout(100)
+        family.settle()
         scrolled = "document.documentElement.scrollHeight - innerHeight"
         assert page.evaluate(scrolled) <= 0, address
 
@@ -404,7 +403,7 @@ def test_N5_200_percent_text(family, percent, language):
     page.click("[data-phrase=lost]")
     for address in ("", "library", "page/feelings", "show/actions", "emergency", "place/home", "way/home", "options"):
         family.go(address)
-        page.wait_for_timeout(100)
+        family.settle()
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), address
         clipped = page.evaluate(
             "[...document.querySelectorAll('main button span')].filter((s) =>"

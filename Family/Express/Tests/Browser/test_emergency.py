@@ -142,6 +142,17 @@ def test_N4_without_permission_address_and_steps_still_work(make_family):
     assert page.inner_text("#step") == "Walk to the red church."
 
 
+def test_N4_a_refused_compass_leaves_the_distance(make_family):
+    family = phone_outside(make_family)
+    page = family.page
+    family.fill(preferences={"units": "metric"}, explained=True)
+    page.evaluate("DeviceOrientationEvent.requestPermission = async () => 'denied'")
+    family.go("way/home")
+    page.wait_for_selector("#distance:has-text('1.8 kilometers')")
+    page.get_by_role("button", name="Turn on the compass").click()
+    page.wait_for_selector("#way-note:has-text('The compass is not allowed. The distance still works.')")
+
+
 def test_N4_a_place_without_position_or_steps_asks_for_nothing(family):
     page = family.page
     place = {"address": "", "position": None, "steps": []}

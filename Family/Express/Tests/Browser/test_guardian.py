@@ -1,5 +1,7 @@
 """Setup, options, password, entries, preferences, tutorials, error report: what the guardian does."""
 
+import base64
+
 import pytest
 
 import conftest
@@ -60,7 +62,20 @@ def test_S1_O2_the_setup_from_the_first_start(make_family):
     answer(page, "yes")
     page.wait_for_selector("h1:has-text('When the phone is locked')")
     page.click("#next")
-    assert page.inner_text("#missing") == "Without a school address, the school button shows nothing."
+    assert page.inner_text("#missing") == "Without a school address, there is no school button."
+    # The copy that the setup offers opens with the code that it showed.
+    with page.expect_download() as download:
+        page.click("#setup-copy")
+    saved = base64.b64encode(download.value.path().read_bytes()).decode()
+    opened = page.evaluate(
+        """async ([file, code]) => {
+            const { fromBase64, normalizedCode } = await import('./modules/secrets.js');
+            const { imported } = await import('./modules/transfer.js');
+            return (await imported(fromBase64(file), normalizedCode(code), express.state)).state.user.name;
+        }""",
+        [saved, code],
+    )
+    assert opened == "Anna Berger"
     page.click("#finish")
     page.wait_for_selector("#menu-library")
 

@@ -1,8 +1,11 @@
 """The phrase library: what is spoken, what is shown, how fast, and what happens when a voice is missing."""
 
+import json
 import statistics
 
 import pytest
+
+import house
 
 SENTENCES = {
     "food": [
@@ -86,6 +89,35 @@ def test_N8_everything_is_in_the_second_language(family):
     assert page.inner_text("#sentence") == "¿Dónde está el baño?"
     page.wait_for_function("played[0] === 'voices/es/female/bathroom.mp3'")
     assert page.get_attribute("html", "lang") == "es"
+
+
+def test_N8_a_third_language_is_files_only(make_family, server):
+    """A language that the code does not know: texts, an entry in the list, and recordings."""
+    catalogue = json.loads((house.WEB / "languages/en.json").read_text())
+    catalogue.update(language="fr", name="Français")
+    catalogue["texts"]["page.actions"] = "Agir"
+    catalogue["say"]["help"] = "J’ai besoin d’aide."
+    listed = json.loads((house.WEB / "languages/languages.json").read_text())
+    listed.append({"code": "fr", "name": "Français"})
+    changed = server.handler_class.changed
+    changed["languages/fr.json"] = json.dumps(catalogue).encode()
+    changed["languages/languages.json"] = json.dumps(listed).encode()
+    for clip in (house.WEB / "voices/es/female").iterdir():
+        changed[f"voices/fr/female/{clip.name}"] = clip.read_bytes()
+    family = make_family(service_workers="block")
+    page = family.start()
+    family.fill()
+    family.unlock()
+    family.go("preferences")
+    page.get_by_label("Français", exact=True).check()
+    page.wait_for_function("document.documentElement.lang === 'fr'")
+    page.evaluate(PLAYED)
+    family.go("library")
+    page.click("text=Agir")
+    page.click("[data-phrase=help]")
+    assert page.inner_text("#sentence") == "J’ai besoin d’aide."
+    page.wait_for_function("played[0] === 'voices/fr/female/help.mp3'")
+    assert family.problems == []
 
 
 @pytest.mark.parametrize("offline", [False, True])

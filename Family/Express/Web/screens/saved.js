@@ -9,6 +9,14 @@ import { exported, imported } from "../modules/transfer.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 
+/** Saves everything that was entered, encrypted. @param {App} app @param {string} code of recovery, normalized */
+export async function saveCopy(app, code) {
+  const day = new Date().toISOString().slice(0, 10);
+  const content = await exported(app.state, await app.allMedia(), code);
+  saveFile(`express-${day}.express2`, content, "application/octet-stream");
+  app.notice(app.t("copy.saved"));
+}
+
 /** @param {App} app @returns {import("../modules/app.js").Screen} */
 export function copy(app) {
   const code = line("", { id: "copy-code", autocapitalize: "characters", spellcheck: "false" });
@@ -19,13 +27,7 @@ export function copy(app) {
     const typed = normalizedCode(code.value);
     if (!(await matches(typed, recovery))) return error.textContent = app.t("transfer.wrong-code");
     error.textContent = "";
-    const day = new Date().toISOString().slice(0, 10);
-    saveFile(
-      `express-${day}.express2`,
-      await exported(app.state, await app.allMedia(), typed),
-      "application/octet-stream",
-    );
-    app.notice(app.t("copy.saved"));
+    await saveCopy(app, typed);
   };
   return {
     title: app.t("settings.copy"),

@@ -6,8 +6,8 @@ import { ask, h } from "../modules/dom.js";
 import { button, choice, field, line } from "../modules/forms.js";
 import { missingEntries } from "../modules/model.js";
 import { isInstalled, platform } from "../modules/offline.js";
-import { characterCount, hashed, newRecoveryCode, PASSWORD_LENGTH } from "../modules/secrets.js";
-import { restore } from "./saved.js";
+import { characterCount, hashed, newRecoveryCode, normalizedCode, PASSWORD_LENGTH } from "../modules/secrets.js";
+import { restore, saveCopy } from "./saved.js";
 import { entryForm } from "./user.js";
 
 /** @typedef {import("../modules/app.js").App} App */
@@ -138,6 +138,13 @@ export function setup(app, stepName = "welcome") {
           )
           : h("p", { class: "good-note" }, app.t("setup.complete")),
         h("p", {}, app.t("setup.done.text")),
+        // The code is known until the setup is over, so it need not be typed.
+        ...(shownCode
+          ? [
+            h("p", {}, app.t("setup.copy.text")),
+            button(app.t("copy.save"), () => saveCopy(app, normalizedCode(shownCode)), "plain", { id: "setup-copy" }),
+          ]
+          : []),
         button(
           app.t("setup.finish"),
           async () => {
