@@ -1,5 +1,5 @@
 /**
- * The encrypted copy of everything that was entered: saving it and bringing it back.
+ * Saves and restores an encrypted copy of all entries.
  * @module
  */
 import { ask, chooseFile, h, saveFile } from "../modules/dom.js";
@@ -9,7 +9,7 @@ import { exported, imported } from "../modules/transfer.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 
-/** Saves everything that was entered, encrypted. @param {App} app @param {string} code of recovery, normalized */
+/** Saves an encrypted copy of all entries. @param {App} app @param {string} code of recovery, normalized */
 export async function saveCopy(app, code) {
   const day = new Date().toISOString().slice(0, 10);
   const content = await exported(app.state, await app.allMedia(), code);
@@ -47,7 +47,7 @@ export function copy(app) {
   };
 }
 
-/** Lets the guardian choose a saved copy and brings it back. @param {App} app */
+/** Lets the guardian choose a saved copy and restores it. @param {App} app */
 export async function restore(app) {
   const file = await chooseFile(".express2,application/octet-stream");
   if (!file) return;

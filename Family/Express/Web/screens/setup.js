@@ -1,5 +1,5 @@
 /**
- * The first start: installing, password, recovery code, and the entries, each step of which can be skipped.
+ * The first start: installation, password, recovery code and entries. Each entry can be skipped.
  * @module
  */
 import { ask, h } from "../modules/dom.js";
@@ -27,10 +27,10 @@ const STEPS = [
   "done",
 ];
 
-/** The recovery code while the setup shows it; it is stored as a hash only. */
+/** The recovery code during setup; only its hash is stored. */
 let shownCode = "";
 
-/** How to install the app on this kind of device. @param {App} app */
+/** Installation steps for this kind of device. @param {App} app */
 export function installSteps(app) {
   const kind = platform();
   return h(
@@ -138,7 +138,7 @@ export function setup(app, stepName = "welcome") {
           )
           : h("p", { class: "good-note" }, app.t("setup.complete")),
         h("p", {}, app.t("setup.done.text")),
-        // The code is known until the setup is over, so it need not be typed.
+        // The code is still known during setup and need not be typed.
         ...(shownCode
           ? [
             h("p", {}, app.t("setup.copy.text")),
@@ -149,12 +149,12 @@ export function setup(app, stepName = "welcome") {
           app.t("setup.finish"),
           async () => {
             if (!(await app.save((state) => state.setupDone = true))) {
-              app.state.setupDone = true; // Without a store the phrases still work until the app is closed.
+              app.state.setupDone = true; // Without a store, the phrases work until the app is closed.
             }
             try {
               localStorage.setItem("express-setup", "done");
             } catch {
-              // Without local storage an eviction of the entries is not told from a first start.
+              // Without local storage, an eviction of the entries looks like a first start.
             }
             shownCode = "";
             app.unlocked = false;
