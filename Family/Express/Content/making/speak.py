@@ -59,7 +59,7 @@ class Listener:
         self.model = WhisperModel(str(place), device="cpu", compute_type="int8", cpu_threads=1, num_workers=1)
 
     def hear(self, path, text, language):
-        """Character error of what was heard (0 is perfect), and what was heard."""
+        """Returns the character error rate (0 is perfect) and the transcript."""
         parts, _ = self.model.transcribe(
             str(path),
             language=language,

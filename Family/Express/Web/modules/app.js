@@ -362,8 +362,8 @@ async function opened() {
 const PREPARATION_LIMIT = 5000;
 
 /**
- * Loads the modules and sentences of later screens. If the network fails during the very first start, whatever has not
- * been loaded yet is missing until the next start with network.
+ * Loads the modules and sentences of later screens. If the network fails during the very first start, parts that are not
+ * loaded yet are missing until the next start with network.
  * @param {App} app
  */
 async function prepare(app) {
