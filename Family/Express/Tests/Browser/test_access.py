@@ -1,4 +1,4 @@
-"""Motor access: hold, repeat, dwell, switches, keyboard, screen reader, large text; and no accessibility violation."""
+"""Motor access and accessibility: hold, repeat, dwell, switches, keyboard, screen reader, large text, axe-core."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -45,7 +45,7 @@ SCREENS = [
 
 
 def screens(family, theme, addresses):
-    """Goes from screen to screen."""
+    """Visits the screens in turn."""
     family.fill(preferences={"theme": theme})
     for address in addresses:
         if address == "show/actions":
@@ -72,7 +72,7 @@ def outside(make_family):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_screen_fits(outside, size):
+def test_no_screen_scrolls_sideways(outside, size):
     family = outside(size)
     wide = [
         address
@@ -85,7 +85,7 @@ def test_every_screen_fits(outside, size):
 
 @pytest.mark.parametrize("theme", ["blue", "green", "purple"])
 def test_no_screen_has_an_axe_violation(outside, theme):
-    """All screens in one theme; in the others, screens that show each of their colours."""
+    """Checks all screens in one theme, and in the others the screens that show each color."""
     family = outside(SIZES[0])
     axe = Axe()
     found = []
@@ -159,8 +159,8 @@ PLACES = """() => [...document.querySelectorAll('button')].map((button) => {
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_S3_no_button_moves_when_something_appears(outside, size):
-    """A note, the number to call, the flipped sentence, the position and a step's photo."""
+def test_S3_buttons_keep_their_place_when_content_appears(outside, size):
+    """Content that appears: a note, a phone number, a flipped sentence, the position and a step."""
     family = outside(size)
     page = family.page
     family.go("page/actions")
@@ -209,7 +209,7 @@ def spoken(page):
     return page.evaluate("document.getElementById('sentence')?.textContent")
 
 
-def test_N5_hold_time_and_repeats(family):
+def test_N5_short_presses_and_quick_repeats_are_ignored(family):
     page = family.page
     family.fill(preferences={"holdTime": 500, "ignoreRepeat": 700})
     family.go("page/actions")
@@ -234,7 +234,7 @@ def test_N5_hold_time_and_repeats(family):
     assert page.evaluate("count") == 1
 
 
-def test_N5_dwell(family):
+def test_N5_a_resting_pointer_presses_the_button(family):
     page = family.page
     family.fill(preferences={"dwellTime": 800})
     family.go("page/actions")
@@ -247,13 +247,13 @@ SPACE = "new KeyboardEvent('keydown', { key: ' ', bubbles: true })"
 
 
 def switch(page, marked, event=SPACE):
-    """Presses the switch in the very frame that marks these phrases, at any speed of the test."""
+    """Presses the switch in the frame that marks these phrases, independent of the test's speed."""
     page.evaluate(
         f"""(marked) => new Promise((resolve) => {{
             const look = () => {{
                 const found = [...document.querySelectorAll('.scanned, .scanned-row')].map((b) => b.dataset.phrase);
                 const right = found.join() === marked;
-                // After three rounds without a press the mark rests until the switch is pressed.
+                // After three rounds without a press, scanning rests until the switch is pressed.
                 if (right || express.access.scanner.paused) document.body.dispatchEvent({event});
                 right ? resolve() : requestAnimationFrame(look);
             }};
@@ -263,7 +263,7 @@ def switch(page, marked, event=SPACE):
     )
 
 
-def test_N5_one_switch_scanning(family):
+def test_N5_one_switch_speaks_a_phrase(family):
     page = family.page
     family.fill(preferences={"scanning": "one", "scanInterval": 400})
     family.go("page/feelings")
@@ -273,7 +273,7 @@ def test_N5_one_switch_scanning(family):
     page.wait_for_function("document.getElementById('sentence').textContent === 'I feel sick.'")
 
 
-def test_N5_two_switch_scanning_reaches_every_screen(family):
+def test_N5_two_switches_reach_every_screen(family):
     page = family.page
     family.fill(preferences={"scanning": "two"})
     family.go("")
@@ -281,7 +281,6 @@ def test_N5_two_switch_scanning_reaches_every_screen(family):
     def choose(selector):
         for _ in range(20):
             if page.locator(f"{selector}.scanned").count():
-                page.wait_for_timeout(30)
                 return page.keyboard.press("Enter")
             page.keyboard.press("Space")
         raise AssertionError(selector)
@@ -314,7 +313,7 @@ def test_N5_one_switch_scans_rows_then_the_buttons_of_a_row(family):
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 1024)])
 def test_N5_two_switches_reach_every_button_by_rows(outside, size):
-    """Fewer presses than button by button, in every layout; and a turned device gets the rows of its new layout."""
+    """Needs fewer presses than scanning button by button, and follows the layout of a turned device."""
     family = outside(size)
     page = family.page
     family.fill(preferences={"scanning": "two", "scanPattern": "rows"})
@@ -336,7 +335,7 @@ def test_N5_two_switches_reach_every_button_by_rows(outside, size):
         page.wait_for_function("(rows) => JSON.stringify(express.access.scanner.rows) !== rows", arg=rows)
 
 
-def test_N5_keyboard_alone(family):
+def test_N5_the_keyboard_alone_is_enough(family):
     page = family.page
     for key in ("Tab", "Tab"):
         page.keyboard.press(key)
@@ -365,14 +364,14 @@ def test_N5_screen_readers_hear_the_title_the_names_and_the_sentence(family):
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 1024)])
-def test_screens_that_fit_do_not_scroll(outside, size):
+def test_S3_short_screens_do_not_scroll(outside, size):
     family = outside(size)
     page = family.page
     family.go("page/actions")
     page.click("[data-phrase=lost]")
     for address in ("", "library", "show/actions", "my-card", "place/home"):
         family.go(address)
-        page.wait_for_timeout(100)
+        family.settle()
         scrolled = "document.documentElement.scrollHeight - innerHeight"
         assert page.evaluate(scrolled) <= 0, address
 
@@ -396,7 +395,7 @@ SPLIT_WORDS = """() => {
 
 @pytest.mark.parametrize("percent", [125, 150, 200])
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_N5_200_percent_text(family, percent, language):
+def test_N5_enlarged_text_fits_and_keeps_words_whole(family, percent, language):
     page = family.page
     family.fill(preferences={"textSize": percent, "language": language})
     family.unlock()
@@ -404,7 +403,7 @@ def test_N5_200_percent_text(family, percent, language):
     page.click("[data-phrase=lost]")
     for address in ("", "library", "page/feelings", "show/actions", "emergency", "place/home", "way/home", "options"):
         family.go(address)
-        page.wait_for_timeout(100)
+        family.settle()
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), address
         clipped = page.evaluate(
             "[...document.querySelectorAll('main button span')].filter((s) =>"

@@ -1,4 +1,4 @@
-"""Bad input: a clear message, nothing lost, the rest keeps working."""
+"""Bad input yields a clear message, loses nothing, and leaves the rest working."""
 
 import io
 import json
@@ -99,7 +99,7 @@ def test_bad_board_files_are_refused(family, content, message):
     still_works(page)
 
 
-def test_boards_that_link_in_a_circle_work(family):
+def test_circular_links_between_boards_work(family):
     page = family.page
     family.unlock()
     family.go("boards")
@@ -126,7 +126,7 @@ def test_boards_that_link_in_a_circle_work(family):
     assert page.evaluate("window.hacked") is None
 
 
-def test_N1_a_board_is_imported_exported_and_imported_again(family, tmp_path):
+def test_N1_a_board_survives_import_export_and_import(family, tmp_path):
     page = family.page
     family.unlock()
     family.go("boards")
@@ -176,7 +176,7 @@ def test_N1_a_board_is_imported_exported_and_imported_again(family, tmp_path):
     assert page.evaluate(shape, 3) == page.evaluate(shape, 7)
 
 
-def test_N1_imported_phrases_without_a_voice_are_named_and_can_be_recorded(family):
+def test_N1_imported_phrases_without_a_voice_are_listed_and_can_be_recorded(family):
     page = family.page
     page.evaluate("() => { speechSynthesis.getVoices = () => []; }")
     family.unlock()
@@ -192,7 +192,7 @@ def test_N1_imported_phrases_without_a_voice_are_named_and_can_be_recorded(famil
     page.wait_for_selector("li:has-text('towel (no voice)')")
     page.get_by_role("button", name="Edit: towel").click()
     page.wait_for_selector("text=Without a recording, this phrase is silent")
-    # A voice that is installed on the device is used; one in the network would hear the words.
+    # Only voices installed on the device are used: a network voice would send the words to a server.
     page.evaluate("""() => { speechSynthesis.getVoices = () =>
         [{ localService: false, lang: 'en-US' }, { localService: window.local ?? false, lang: 'en-GB' }]; }""")
     assert page.evaluate("express.speech.deviceVoice()") is None
@@ -202,7 +202,7 @@ def test_N1_imported_phrases_without_a_voice_are_named_and_can_be_recorded(famil
     page.wait_for_selector("li:has-text('towel (voice of this device)')")
 
 
-def test_N1_the_apps_own_sentences_keep_their_recording_when_they_come_back(family, tmp_path):
+def test_N1_reimported_sentences_keep_their_recording(family, tmp_path):
     page = family.page
     family.unlock()
     family.go("boards")
@@ -227,7 +227,7 @@ def test_N1_own_page_and_phrase_with_photo_and_voice(family):
     page.wait_for_selector("h1:has-text('New page')")
     page.click("#back")
     page.wait_for_selector("#add-page")
-    assert page.evaluate("express.state.pages.length") == 3, "a page is stored when it is saved, not before"
+    assert page.evaluate("express.state.pages.length") == 3, "a page is stored on Save"
     page.click("#add-page")
     page.fill("#page-label", "Swimming")
     page.click("#save")
@@ -266,7 +266,7 @@ def test_N1_phrases_are_ordered_and_hidden(family):
     assert page.locator(".grid .tile").all_inner_texts() == ["Drink", "Snack", "Allergies"]
 
 
-def test_storage_full_changes_nothing_and_says_so(family):
+def test_full_storage_is_reported_and_changes_nothing(family):
     page = family.page
     page.evaluate("""() => {
         const put = IDBObjectStore.prototype.put;
@@ -289,7 +289,7 @@ def test_storage_full_changes_nothing_and_says_so(family):
     page.wait_for_function("express.state.user.name === 'Annabel'")
 
 
-def test_evicted_entries_are_noticed_and_the_phrases_work(family):
+def test_evicted_entries_are_reported_and_phrases_work(family):
     page = family.page
     page.evaluate("express.store.erase()")
     page.reload()
@@ -323,7 +323,7 @@ def test_a_damaged_record_of_an_older_or_foreign_version_is_repaired(family):
     still_works(page)
 
 
-def test_clock_changes_do_no_harm(make_family):
+def test_clock_changes_do_not_lock_the_guardian_out(make_family):
     family = make_family()
     family.context.add_init_script(
         "const now = Date.now; Date.now = () => now() + Number(localStorage.getItem('shift') ?? 0)"
@@ -351,7 +351,7 @@ def test_clock_changes_do_no_harm(make_family):
 
 
 def test_a_missing_screen_is_reported_and_the_rest_works(make_family, server):
-    """Screens that the start does not need are loaded later: one of them is missing."""
+    """The module of a screen that loads on demand is missing."""
     server.handler_class.missing.add("screens/place.js")
     family = make_family(service_workers="block")
     page = family.start()
@@ -377,7 +377,7 @@ def test_a_refused_microphone_is_explained(family):
     page.wait_for_selector("text=The microphone is not allowed")
 
 
-def test_a_photo_that_is_none_is_refused(family):
+def test_a_file_that_is_no_picture_is_refused(family):
     page = family.page
     family.unlock()
     family.go("edit-phrase/food/snack")

@@ -47,7 +47,7 @@ def test_E5_privacy_hides_contacts_and_places(family):
         assert "Garden" not in page.inner_text("body")
 
 
-def test_E1_no_known_allergies_are_an_entry_of_their_own(family):
+def test_E1_no_known_allergies_can_be_entered(family):
     page = family.page
     family.unlock()
     family.go("entry/allergies")
@@ -82,7 +82,7 @@ def test_E2_E4_the_location_is_explained_first_and_the_address_fills_the_screen(
     page.evaluate("""() => { window.asked = 0;
         const watch = navigator.geolocation.watchPosition.bind(navigator.geolocation);
         navigator.geolocation.watchPosition = (...rest) => { asked += 1; return watch(...rest); }; }""")
-    page.wait_for_selector("html[data-prepared]")  # Later screens are loaded after the first one.
+    page.wait_for_selector("html[data-prepared]")  # Other screens load after the first one.
     family.context.set_offline(True)
     family.go("emergency")
     page.click("#view-home")
@@ -142,7 +142,18 @@ def test_N4_without_permission_address_and_steps_still_work(make_family):
     assert page.inner_text("#step") == "Walk to the red church."
 
 
-def test_N4_a_place_without_position_or_steps_asks_for_nothing(family):
+def test_N4_a_refused_compass_leaves_the_distance(make_family):
+    family = phone_outside(make_family)
+    page = family.page
+    family.fill(preferences={"units": "metric"}, explained=True)
+    page.evaluate("DeviceOrientationEvent.requestPermission = async () => 'denied'")
+    family.go("way/home")
+    page.wait_for_selector("#distance:has-text('1.8 kilometers')")
+    page.get_by_role("button", name="Turn on the compass").click()
+    page.wait_for_selector("#way-note:has-text('The compass is not allowed. The distance still works.')")
+
+
+def test_N4_a_place_without_position_or_steps_does_not_request_the_location(family):
     page = family.page
     place = {"address": "", "position": None, "steps": []}
     family.fill(user={"home": {**place, "address": "12 Garden Street"}, "school": place})
@@ -212,7 +223,7 @@ def test_E3_the_map_shows_the_route_from_the_configured_servers_only(make_family
     assert f"img-src 'self' data: {maps.origin};" in policy and f"connect-src 'self' {maps.origin};" in policy
     page.click("#to-address")
     page.wait_for_selector("#address")
-    # A server that is off: the address stays a tap away.
+    # If the servers are off, the address is still one tap away.
     maps.stop()
     family.go("map/home")
     page.frame_locator("#map").get_by_text(re.compile("has no route|does not answer")).wait_for()
@@ -237,7 +248,7 @@ def test_map_servers_are_checked(family):
 
 
 def scan(page, selector, path):
-    """The text of the QR code in the picture, as zbar reads it."""
+    """Reads the QR code of an element with zbar."""
     page.locator(selector).screenshot(path=path)
     return subprocess.run(["zbarimg", "--quiet", "--raw", path], capture_output=True, text=True, check=True).stdout
 
@@ -269,7 +280,7 @@ def test_N3_the_card_with_the_allergies_is_shown_to_a_stranger_without_a_passwor
     for part in ("Anna Maria Berger", "I have Down syndrome", "Allergies: Peanuts, Milk", "Mary Berger", "+1 555 010"):
         assert part in words
     assert "Peanuts" in scan(page, "#card", tmp_path / "card.png")
-    # Turned, the code is drawn at the right of the words.
+    # In landscape, the code is at the right of the text.
     page.set_viewport_size({"width": 844, "height": 390})
     page.wait_for_function("document.getElementById('card').width > document.getElementById('card').height")
     assert "Peanuts" in scan(page, "#card", tmp_path / "wide.png")

@@ -1,4 +1,4 @@
-"""Works when it is needed: a cold start without network and server, proven, repaired, updated; and nothing leaves."""
+"""Offline use: cold start without network and server, repair, updates; and no data leaves the device."""
 
 import json
 import statistics
@@ -12,7 +12,7 @@ SIZES = [(390, 844), (844, 390), (768, 1024), (1366, 1024)]
 
 
 def test_R2_a_cold_start_without_network_and_server(browser, server, tmp_path):
-    """A browser that was closed starts anew at each screen size, offline, after the server was stopped."""
+    """After the server was stopped, a restarted offline browser opens the app at each screen size."""
     from playwright.sync_api import Error
 
     def opened(size):
@@ -65,7 +65,7 @@ def test_R2_a_cold_start_without_network_and_server(browser, server, tmp_path):
         context.close()
 
 
-def test_R2_damaged_and_missing_files_are_noticed_and_loaded_again(family):
+def test_R2_damaged_and_missing_files_are_found_and_reloaded(family):
     page = family.page
     family.ready()
     page.evaluate("""async () => {
@@ -84,7 +84,7 @@ def test_R2_damaged_and_missing_files_are_noticed_and_loaded_again(family):
     page.wait_for_function("document.getElementById('ready-state').dataset.state === 'ready'")
 
 
-def test_R2_a_repair_without_network_says_why_it_failed(make_family, server):
+def test_R2_a_failed_repair_reports_its_reason(make_family, server):
     family = make_family()
     page = family.start()
     family.fill()
@@ -128,7 +128,7 @@ def test_R2_a_new_version_takes_over_at_the_next_start(make_family, server):
     listed = listed.replace(before, hashlib.sha256(css).hexdigest())
     server.handler_class.changed.update({"sw-files.js": listed.encode(), "express.css": css})
     page.reload(wait_until="commit")
-    # While the menu is shown, the new version may take over at once; a start that is busy leaves it to the next one.
+    # The new version may take over while the menu is shown; otherwise it does at the next start.
     page.wait_for_function(
         """window.express?.offline.version === '123456789abc' ||
         navigator.serviceWorker.getRegistration().then((registration) => Boolean(registration.waiting))""",
@@ -182,7 +182,7 @@ def test_R3_starts_within_5_seconds_on_a_slow_phone(family):
         page.goto("about:blank")
         page.goto(family.server.address)
         page.wait_for_selector("html[data-started]")
-        # The first thing that is painted is the menu; it can be pressed when the start is over.
+        # The first paint shows the menu; its buttons work once the start is complete.
         paint = "performance.getEntriesByType('paint').find((p) => p.name === 'first-contentful-paint').startTime"
         times.append((page.evaluate(paint), page.evaluate("performance.getEntriesByName('started')[0].startTime")))
     for name, values in zip(("the menu is shown", "the menu can be pressed"), zip(*times, strict=True), strict=True):
@@ -190,7 +190,7 @@ def test_R3_starts_within_5_seconds_on_a_slow_phone(family):
         assert max(values) < 5000
 
 
-def test_R1_the_whole_is_at_most_15_MB():
+def test_R1_the_app_has_at_most_15_MB():
     sizes = {}
     for path in house.WEB.rglob("*"):
         if path.is_file():
@@ -203,7 +203,7 @@ def test_R1_the_whole_is_at_most_15_MB():
 
 
 def test_R4_nothing_leaves_the_device(make_family, server):
-    """A whole day with the app: every request goes to the app's own files, and none says what was entered."""
+    """Visits all screens: every request is for the app's own files, and none contains an entry."""
     family = make_family(geolocation={"latitude": 52.5, "longitude": 13.4}, permissions=["geolocation"])
     page = family.start()
     family.fill(user=conftest.USER, explained=True)
@@ -249,7 +249,7 @@ def test_R4_nothing_leaves_the_device(make_family, server):
 
 
 def test_R4_the_page_cannot_contact_other_addresses(family):
-    """Even a fault could send nothing: the content policy refuses it."""
+    """The content policy blocks requests even if the code has a fault."""
     page = family.page
     assert page.evaluate("fetch('https://example.org/').then(() => 'sent', () => 'refused')") == "refused"
     family.ready()

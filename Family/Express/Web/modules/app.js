@@ -1,5 +1,5 @@
 /**
- * The app: its state, its one screen at a time, and what every screen shares.
+ * The app: its state, the current screen, and helpers that every screen uses.
  * @module
  */
 import { ask, h } from "./dom.js";
@@ -19,7 +19,7 @@ import * as show from "../screens/show.js";
 /** @typedef {import("./model.js").State} State */
 /** @typedef {import("./board.js").Media} Media */
 /**
- * What a screen function returns. `guardian` screens need the password; `scan` is false where text is typed.
+ * Result of a screen function. `guardian` screens require the password; `scan` is false on screens with text fields.
  * @typedef {object} Screen
  * @property {string} title
  * @property {string | null} back address of the screen before
@@ -32,7 +32,7 @@ import * as show from "../screens/show.js";
 
 /** @typedef {(app: App, ...rest: string[]) => Screen | Promise<Screen>} ScreenFunction */
 
-/** Modules that the start does not need. They are loaded when the menu is shown, or before, when a screen needs one. */
+/** Modules that are not needed at start. They load after the menu is shown, or earlier if a screen needs one. */
 const LATER = {
   card: () => import("../screens/card.js"),
   options: () => import("../screens/options.js"),
@@ -43,7 +43,7 @@ const LATER = {
   user: () => import("../screens/user.js"),
 };
 
-/** A screen of a module that is loaded later. @param {keyof typeof LATER} module @param {string} name */
+/** A screen whose module is loaded on demand. @param {keyof typeof LATER} module @param {string} name */
 function later(module, name) {
   return async (/** @type {App} */ app, /** @type {string[]} */ ...rest) => {
     const screens = /** @type {Record<string, any>} */ (await LATER[module]());
@@ -96,18 +96,18 @@ export class App {
     this.languages = languages;
     this.texts = texts;
     this.unlocked = false;
-    /** True once the first screen is shown: what it does not need is loaded after it. */
+    /** True once the first screen is shown; everything else loads after that. */
     this.started = false;
     /** @type {Screen | null} */
     this.shown = null;
     this.turn = 0;
-    /** The address of the screen that is shown. */
+    /** Address of the current screen. */
     this.address = "";
-    /** The address from which the emergency information was opened. */
+    /** Address from which the emergency information was opened. */
     this.beforeEmergency = "";
-    /** Media of entries that are not stored because there is no store. @type {Map<string, Media>} */
+    /** Media kept in memory when the browser has no store. @type {Map<string, Media>} */
     this.unsaved = new Map();
-    /** What the last pressed phrase said. @type {import("./model.js").Phrase | null} */
+    /** The phrase that was pressed last. @type {import("./model.js").Phrase | null} */
     this.lastPhrase = null;
     this.speech = new Speech({ media: (id) => this.media(id), notice: (key) => this.notice(this.t(key)) });
     this.offline = new Offline(() => this.offlineChanged());
@@ -136,7 +136,7 @@ export class App {
   }
 
   /**
-   * Stores a changed copy of the entries; nothing changes where storing fails.
+   * Stores a changed copy of the entries. If storing fails, nothing changes.
    * @param {(state: State) => void} change @param {Map<string, Media>} [added] @returns {Promise<boolean>}
    */
   async save(change, added = new Map()) {
@@ -217,7 +217,7 @@ export class App {
   }
 
   /**
-   * Which voice says a button's sentence: recordings, a voice installed on this device, or none.
+   * The voice of a button's sentence: recordings, a voice installed on this device, or none.
    * @param {import("./model.js").Phrase} phrase @returns {"recorded" | "device" | "none"}
    */
   voiceOf(phrase) {
@@ -276,7 +276,7 @@ export class App {
     this.#draw(screen);
   }
 
-  /** Shown where a screen cannot be, for example while its file is missing. @returns {Screen} */
+  /** Shown instead of a screen whose file is missing or damaged. @returns {Screen} */
   #failed() {
     return {
       title: "Express²",
@@ -343,7 +343,7 @@ async function catalogue(language) {
 }
 
 /**
- * The store with what it holds, or why there is none.
+ * Opens the store and reads its content, or reports why there is none.
  * @returns {Promise<{store: Store | null, stored?: unknown, problem: string}>}
  */
 async function opened() {
@@ -358,12 +358,12 @@ async function opened() {
   }
 }
 
-/** Milliseconds that a slow network may delay the worker, which stores the app. */
+/** Milliseconds that a slow network may delay the service worker. */
 const PREPARATION_LIMIT = 5000;
 
 /**
- * Loads, after the first screen, what later screens need: their modules and the sentences. A network that is lost
- * before that, at the very first start, costs what is not loaded yet.
+ * Loads the modules and sentences of later screens. If the network fails during the very first start, parts that are not
+ * loaded yet are missing until the next start with network.
  * @param {App} app
  */
 async function prepare(app) {

@@ -1,7 +1,7 @@
 /**
- * Pages to and from the Open Board Format (.obf, .obz), tolerant of files as other programs write them.
+ * Reads and writes the Open Board Format (.obf, .obz), and tolerates the variants that other programs write.
  *
- * Nothing is fetched: pictures and sounds that a file only names by a web address are reported as missing.
+ * Fetches nothing: pictures and sounds given only by a web address are reported as missing.
  * @module
  */
 import { FIXED } from "./model.js";
@@ -11,7 +11,7 @@ import { isSafePath, unzip, zip, ZipError } from "./zip.js";
 /** @typedef {import("./model.js").Page} Page */
 /** @typedef {import("./model.js").Phrase} Phrase */
 /** @typedef {{type: string, bytes: Uint8Array<ArrayBuffer>, about?: Record<string, unknown>}} Media
- * about holds what an imported board says of it, such as its license */
+ * about holds further members of the imported entry, such as its license */
 /** @typedef {{pages: Page[], media: Map<string, Media>, notes: {key: string, values: Record<string, string | number>}[]}} Imported */
 
 const FORMAT = "open-board-0.1";
@@ -33,10 +33,10 @@ const EXTENSIONS = /** @type {Record<string, string>} */ ({
   ogg: "audio/ogg",
 });
 
-/** The sentences of this app, which its own exports name. @type {Set<unknown>} */
+/** Keys of the app's own sentences, which its exports contain. @type {Set<unknown>} */
 const SENTENCES = new Set(Object.values(FIXED).flat());
 
-/** Raised for a file that is no board. `reason` is a text key. */
+/** Raised for a file that is not a board. `reason` is a text key. */
 export class BoardError extends Error {
   /** @param {string} reason @param {Record<string, string | number>} [values] */
   constructor(reason, values = {}) {
@@ -59,7 +59,7 @@ export async function importBoards(bytes, newId) {
   }
   /** @type {Imported} */
   const result = { pages: [], media: new Map(), notes: [] };
-  /** @type {Map<string, string>} ids and paths of the file's boards to ids of pages */
+  /** @type {Map<string, string>} board ids and paths to page ids */
   const pageIds = new Map();
   const boards = paths.map((path) => ({ path, board: parsed(files.get(path), path) }));
   for (const { path, board } of boards) {
@@ -91,7 +91,7 @@ function boardPaths(files) {
   const named = manifest.paths?.boards;
   const listed = typeof named === "object" && named !== null ? Object.values(named).map(String) : [];
   const all = [...new Set([String(manifest.root ?? ""), ...listed, ...files.keys()])];
-  // Archives packed on a Mac hold a second, unreadable file for each one.
+  // Archives made on macOS contain a second, unreadable file for each file.
   const own = (/** @type {string} */ path) => !/(^|\/)(__MACOSX\/|\._)/.test(path);
   const paths = all.filter((path) => path.endsWith(".obf") && own(path) && files.has(path));
   if (paths.length === 0) throw new BoardError("board.none");
@@ -117,7 +117,7 @@ function identifier(value) {
   return (typeof value === "string" && value !== "") || typeof value === "number" ? String(value) : null;
 }
 
-/** Objects of a list that may be missing, null or hold nulls; older files have an object by id in its place.
+/** Objects of a list that may be missing, null or contain nulls. Older files use an object keyed by id instead.
  * @param {unknown} value @returns {any[]} */
 function objects(value) {
   const isObject = (/** @type {unknown} */ item) => typeof item === "object" && item !== null;
@@ -140,7 +140,7 @@ const READ = {
   button: ["id", "label", "vocalization", "image_id", "sound_id", "load_board", "hidden"],
 };
 
-/** All other members, such as colors, actions, licenses and `ext_` members: they are kept for the export.
+/** All other members, such as colors, actions, licenses and `ext_` members, preserved for the export.
  * @param {Record<string, unknown>} source @param {"board" | "button"} kind */
 function kept(source, kind) {
   return Object.fromEntries(

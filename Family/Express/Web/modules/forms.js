@@ -83,7 +83,7 @@ export function button(label, pressed, kind = "plain", more = {}) {
 }
 
 /**
- * Chooses or takes a photo, made small enough to store.
+ * Lets the guardian take or choose a photo, and shrinks it for storage.
  * @param {App} app @param {string | null} id @param {(id: string | null, media: Media | null) => void} changed
  */
 export function photo(app, id, changed) {
@@ -133,7 +133,7 @@ async function small(file) {
 }
 
 /**
- * Records a voice, levels it for the street, and lets the guardian hear it.
+ * Records a voice, normalizes its loudness, and plays it back.
  * @param {App} app @param {string | null} id @param {(id: string | null, media: Media | null) => void} changed
  */
 export function recording(app, id, changed) {

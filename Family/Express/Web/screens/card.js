@@ -23,7 +23,7 @@ function drawCode(context, code, x, y, size) {
   );
 }
 
-/** Draws words centered, on as many lines as they need, as large as they fit. @param {CanvasRenderingContext2D} context
+/** Draws centered text, wrapped, in the largest size that fits. @param {CanvasRenderingContext2D} context
  * @param {string} text @param {number} center @param {number} y @param {number} width @param {number} most
  * @param {number} rows @param {string} weight */
 function words(context, text, center, y, width, most, rows, weight) {
@@ -51,7 +51,7 @@ function wrapped(context, text, width) {
   return result;
 }
 
-/** The lines of the card, as its picture and screen readers have them. @param {App} app */
+/** Text of the card, for its picture and for screen readers. @param {App} app */
 function contentOf(app) {
   const { name, allergies, noAllergies, contact } = cardOf(app.state);
   const list = allergies.map((allergy) => allergyText(allergy, app.texts)).join(", ");
@@ -72,7 +72,7 @@ function contentOf(app) {
 }
 
 /**
- * Draws the card as a picture: the code below the words, or at their right where the picture is wider than high.
+ * Draws the card. The code is below the text, or at its right if the picture is wider than high.
  * @param {App} app @param {number} width @param {number} height @param {number} top @returns {HTMLCanvasElement}
  */
 function drawn(app, width, height, top) {
@@ -121,7 +121,7 @@ function drawn(app, width, height, top) {
   return canvas;
 }
 
-/** The card as an element that screen readers read out. @param {App} app @param {boolean} [wide] */
+/** The card as an element with a text alternative. @param {App} app @param {boolean} [wide] */
 function cardPicture(app, wide = false) {
   const canvas = wide ? drawn(app, 1800, 1000, 40) : drawn(app, 1080, 1620, 40);
   const { name, condition, allergies, contact } = contentOf(app);
@@ -134,7 +134,7 @@ function cardPicture(app, wide = false) {
   return canvas;
 }
 
-/** The card for a stranger, without a password. @param {App} app @returns {import("../modules/app.js").Screen} */
+/** The card to show to a stranger; no password. @param {App} app @returns {import("../modules/app.js").Screen} */
 export function myCard(app) {
   const lying = matchMedia("(orientation: landscape)");
   let picture = cardPicture(app, lying.matches);
@@ -161,7 +161,7 @@ export function myCard(app) {
   };
 }
 
-/** The card for the guardian, who prints and saves it. @param {App} app @returns {import("../modules/app.js").Screen} */
+/** The guardian's view of the card, with printing and saving. @param {App} app @returns {import("../modules/app.js").Screen} */
 export function card(app) {
   const canvas = cardPicture(app);
   const png = (/** @type {HTMLCanvasElement} */ source, /** @type {string} */ name) =>

@@ -9,7 +9,7 @@ import { allergyText } from "../modules/sentences.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 
-/** A link that calls a contact, named as far as it is known. @param {import("../modules/model.js").Contact} contact */
+/** A link that calls a contact, with name and relation if they were entered. @param {import("../modules/model.js").Contact} contact */
 function callLink({ name, number, relation }) {
   return h(
     "a",
@@ -30,7 +30,7 @@ function callLink({ name, number, relation }) {
   );
 }
 
-/** A link that calls the first contact with a number, or null where there is none or it is private. @param {App} app
+/** A link that calls the first contact with a number, or null if there is none or contacts are private. @param {App} app
  * @returns {HTMLElement | null} */
 export function caller(app) {
   const contact = emergencyInfo(app.state).contacts.find((contact) => contact && telephone(contact.number));

@@ -1,5 +1,5 @@
 /**
- * The phrase library: pages of buttons, each of which speaks its sentence and shows it in large text.
+ * The phrase library: pages of buttons that speak their sentence and show it in large text.
  * @module
  */
 import { h, picture, pictured } from "../modules/dom.js";
@@ -9,7 +9,7 @@ import { fit } from "./show.js";
 /** @typedef {import("../modules/app.js").App} App */
 /** @typedef {import("../modules/app.js").Screen} Screen */
 
-/** The picture of a button: the guardian's photo, else the symbol. @param {App} app
+/** The picture of a button: the guardian's photo if there is one, else the symbol. @param {App} app
  * @param {{photo: string | null, symbol: string | null}} item */
 export function pictureOf(app, item) {
   const image = picture(
@@ -47,7 +47,7 @@ export function library(app) {
   };
 }
 
-/** A page that a visible button of another visible page opens is not listed by itself, unless it is the first.
+/** Whether a button of an earlier visible page opens this page; such pages are not listed.
  * @param {App} app @param {string} id */
 function isLinked(app, id) {
   const index = app.state.pages.findIndex((page) => page.id === id);

@@ -1,5 +1,5 @@
 /**
- * The guardian's own phrases and pages, and boards of other programs.
+ * Editing of phrases and pages, and import and export of boards.
  * @module
  */
 import { ask, chooseFile, h, saveFile } from "../modules/dom.js";
@@ -95,7 +95,7 @@ export function pages(app) {
   };
 }
 
-/** Label and photo of a page; `stored` makes the change. @param {App} app @param {string} shownLabel
+/** Fields for label and photo of a page; `stored` saves them. @param {App} app @param {string} shownLabel
  * @param {string | null} photoId @param {(label: string, photo: string | null, added: Map<string, Media>) => Promise<void>} stored */
 function pageFields(app, shownLabel, photoId, stored) {
   const label = line(shownLabel, { id: "page-label" });
@@ -125,7 +125,7 @@ function pageFields(app, shownLabel, photoId, stored) {
   ];
 }
 
-/** A page that is stored when it is saved, not before. @param {App} app @returns {Screen} */
+/** A new page, which is stored on Save. @param {App} app @returns {Screen} */
 function newPage(app) {
   return {
     title: app.t("pages.new"),
@@ -248,7 +248,7 @@ export function editPhrase(app, pageId, id) {
   /** @type {Map<string, Media>} */
   const added = new Map();
   const error = h("p", { class: "error", role: "alert" });
-  // A fixed sentence is recorded already; a voice of this device, if it has one, speaks other words.
+  // A fixed sentence is already recorded. Other text is spoken by a voice of this device, if there is one.
   const hint = phrase.fixed && !phrase.text
     ? "record.fixed"
     : app.speech.deviceVoice()
@@ -340,7 +340,7 @@ export function boards(app) {
     try {
       const result = await importBoards(new Uint8Array(await file.arrayBuffer()), () => app.newId());
       const phrases = result.pages.flatMap((page) => page.phrases);
-      // A sentence of this app that comes back keeps its recording while its words are the same.
+      // An unchanged sentence of this app keeps its recording.
       for (const phrase of phrases) if (phrase.fixed && phrase.text === app.texts.say[phrase.fixed]) phrase.text = "";
       if (app.state.pages.length + result.pages.length > LIMITS.pages) {
         throw new BoardError("board.too-many-boards", { count: result.pages.length, limit: LIMITS.pages });

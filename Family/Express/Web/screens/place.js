@@ -1,5 +1,5 @@
 /**
- * A place: its address, the way to it by arrow and steps, and the map of the configured server.
+ * A place: its address, the way by arrow and steps, and the map of the configured server.
  * @module
  */
 import { ask, h, picture, pictured } from "../modules/dom.js";
@@ -20,7 +20,7 @@ function visible(app, kind) {
     : null;
 }
 
-/** Explains once why the location is needed. @param {App} app */
+/** Explains why the location is needed, until it was accepted once. @param {App} app */
 async function explained(app) {
   if (app.state.locationExplained) return true;
   const answer = await ask(app.t("location.question"), [
@@ -112,7 +112,7 @@ export function way(app, kind) {
     const text = current
       ? app.texts.say[`way.${current}`]
       : app.t(`way.sector.${SECTORS[Math.round(toward / 45) % 8]}`);
-    // Without a compass there is nothing to say that helps a person who does not know where north is.
+    // Without a compass, a compass direction does not help a person who does not know where north is.
     if (speak.disabled !== (current === null)) {
       speak.disabled = current === null;
       app.access.refresh();
@@ -188,7 +188,7 @@ export function way(app, kind) {
   };
 }
 
-/** One step at a time, with its photo. @param {App} app @param {import("../modules/model.js").Step[]} steps */
+/** Shows one step at a time, with its photo. @param {App} app @param {import("../modules/model.js").Step[]} steps */
 function stepList(app, steps) {
   let index = 0;
   const number = h("h2", {});
@@ -218,7 +218,7 @@ function stepList(app, steps) {
   return h("section", { class: "card center" }, number, h("div", { class: "row" }, back, next), text, image);
 }
 
-/** The map in a page of its own, which may contact the configured servers. @param {App} app @param {string} kind
+/** The map in a separate page whose policy permits the configured servers. @param {App} app @param {string} kind
  * @returns {Screen} */
 export function map(app, kind) {
   const place = visible(app, kind);

@@ -11,7 +11,7 @@ import { library } from "./library.js";
 /** @typedef {import("../modules/app.js").Screen} Screen */
 
 /**
- * Makes text as large as its box allows; words are broken only where the smallest size does not fit.
+ * Sets the largest font size that fits the box. Words are broken only if the smallest size does not fit.
  * @param {HTMLElement} box @param {HTMLElement} text @param {number} largest pixels
  */
 export function fit(box, text, largest = 160) {
@@ -30,7 +30,7 @@ export function fit(box, text, largest = 160) {
     if (fits(size)) least = size;
     else most = size;
   }
-  // Text that does not fit at the smallest size is scrolled, by the keyboard, too.
+  // Text that does not fit at the smallest size scrolls, also by keyboard.
   const scrolls = !fits(least);
   box.classList.toggle("scrolls", scrolls);
   if (scrolls) box.tabIndex = 0;
@@ -46,7 +46,7 @@ export function show(app, pageId) {
   const sentence = h("div", { class: "fitted" }, words);
   const call = caller(app);
   if (call) call.id = "call-contact";
-  // The number appears inside the box: the buttons below never move.
+  // The number appears inside the box, so the buttons below never move.
   const box = h("div", { class: "shown", id: "shown-box" }, sentence);
   const resize = () => fit(sentence, words);
   const set = (/** @type {string} */ shown, withNumber = false) => {

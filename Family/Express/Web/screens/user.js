@@ -58,7 +58,7 @@ export function entry(app, name) {
 }
 
 /**
- * The form of an item; `saved` follows the stored change.
+ * The form of an item; `saved` is called after the change was stored.
  * @param {App} app @param {string} name @param {() => void} saved @returns {HTMLElement}
  */
 export function entryForm(app, name, saved) {
