@@ -153,7 +153,8 @@ class Rectangle:
 class Face:
     """One face. `scores` are those among pictures as they come, `prompted_scores` those where every emotion is
     as likely as any other. `features` is None where the mesh found no face, `movements` where they were not asked
-    for or not found. `reasons` say why a face that is not `judgeable` cannot be judged. `person` is the number that
+    for or not found. `classes` are the scores of the model's own classes (`facialfun-lab fit`), None where it has
+    none. `reasons` say why a face that is not `judgeable` cannot be judged. `person` is the number that
     somebody keeps through a film; None in a picture."""
 
     box: Box
@@ -170,11 +171,13 @@ class Face:
     keypoints: dict[str, Point]
     rectangle: Rectangle
     person: int | None = None
+    classes: dict[str, float] | None = None
+    top_class: str | None = None
 
     @classmethod
     def of(cls, face: Mapping[str, Any]) -> Face:
         """From the object in JSON."""
-        prompted, features = face.get("promptedScores"), face["features"]
+        prompted, features, own = face.get("promptedScores"), face["features"], face.get("classes")
         return cls(
             box=Box.of(face["box"]),
             confidence=face["confidence"],
@@ -190,6 +193,8 @@ class Face:
             keypoints={name: Point.of(point) for name, point in face["keypoints"].items()},
             rectangle=Rectangle.of(face["rectangle"]),
             person=face.get("person"),
+            classes=None if own is None else dict(own["scores"]),
+            top_class=None if own is None else own["top"],
         )
 
 

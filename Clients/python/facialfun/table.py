@@ -45,22 +45,32 @@ _OF_FACE = len(COLUMNS) - len(("path", "frame", "width", "height", "model", "err
 Row = tuple[Any, ...]
 
 
-def columns(movements: bool = False, film: bool = False) -> dict[str, str]:
-    """The names of the columns with the kind of each: those of movements and of films where they are wanted."""
+def columns(movements: bool = False, film: bool = False, classes: Iterable[str] = ()) -> dict[str, str]:
+    """The names of the columns with the kind of each: those of movements, of films and of a model's own classes where
+    there are any."""
     of_movements = dict.fromkeys(MOVEMENTS, "number") if movements else {}
-    return {**COLUMNS, **of_movements, **({"time": "number", "person": "whole"} if film else {})}
+    of_classes = {f"class.{name}": "number" for name in classes}
+    return {
+        **COLUMNS, **of_movements, **({"time": "number", "person": "whole"} if film else {}),
+        **({"topClass": "text", **of_classes} if of_classes else {}),
+    }
 
 
 def rows_of(
-    record: Mapping[str, Any], frame: int | None = None, movements: bool = False, film: bool = False
+    record: Mapping[str, Any], frame: int | None = None, movements: bool = False, film: bool = False,
+    classes: Iterable[str] = (),
 ) -> Iterator[Row]:
     """The rows of a record of `facialfun score --format jsonl` or /v1/score, in the order of `columns`."""
     none: Row = (None,) * len(MOVEMENTS) if movements else ()
     time = record.get("time")
     frame = record.get("frame") if frame is None else frame
 
-    def seen(person: int | None = None) -> Row:
-        return (time, person) if film else ()
+    names = tuple(classes)
+
+    def seen(person: int | None = None, own: Mapping[str, Any] | None = None) -> Row:
+        scores = own["scores"] if own else {}
+        of_classes = (own["top"] if own else None, *[scores.get(name) for name in names]) if names else ()
+        return ((time, person) if film else ()) + of_classes
 
     # Bytes of a name that are no UTF-8 cannot be written as text; the command line shows them so, too.
     path = record.get("path", "-").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
@@ -86,15 +96,16 @@ def rows_of(
             *[features.get(name) for name in _FEATURES],
             *end,
             *([moved.get(name) for name in MOVEMENTS] if movements else ()),
-            *seen(face.get("person")),
+            *seen(face.get("person"), face.get("classes")),
         )
 
 
 def frame_of(reports: Iterable[Report], movements: bool | None = None) -> pandas.DataFrame:
     """A data frame with one row per face, and `picture`, the place of its report from 0, before the other columns.
 
-    Of a film that is a row for each person and frame, with `time` and `person`. The columns of movements and of films
-    are there where a report has them; `movements` decides otherwise. Missing values are NA, never a made-up number.
+    Of a film that is a row for each person and frame, with `time` and `person`. The columns of movements, of films and
+    of a model's own classes are there where a report has them; `movements` decides otherwise. Missing values are NA,
+    never a made-up number.
     """
     try:
         import pandas
@@ -104,11 +115,13 @@ def frame_of(reports: Iterable[Report], movements: bool | None = None) -> pandas
     if movements is None:
         movements = any("movements" in face for report in reports for face in report.record["faces"])
     film = any(report.time is not None for report in reports)
-    kinds = {"picture": "whole", **columns(movements, film)}
+    found = {name for report in reports for face in report.faces for name in face.classes or ()}
+    classes = sorted(found, key=str.encode)
+    kinds = {"picture": "whole", **columns(movements, film, classes)}
     rows = [
         (place, *row)
         for place, report in enumerate(reports)
-        for row in rows_of(report.record, report.frame, movements, film)
+        for row in rows_of(report.record, report.frame, movements, film, classes)
     ]
     types = {"text": "string", "whole": "Int64", "number": "float64", "truth": "boolean"}
     frame = pandas.DataFrame(rows, columns=list(kinds))

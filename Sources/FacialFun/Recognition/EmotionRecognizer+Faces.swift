@@ -82,6 +82,7 @@ extension EmotionRecognizer {
     private struct Scores: Sendable {
         let photograph: EmotionScores
         let prompted: EmotionScores?
+        let classes: ClassScores?
     }
 
     /// A part of the work on one face.
@@ -195,7 +196,8 @@ extension EmotionRecognizer {
     private func scores(of embedding: [Float]) -> Scores {
         Scores(
             photograph: classifier.scores(of: embedding),
-            prompted: classifier.scores(of: embedding, at: .prompted))
+            prompted: classifier.scores(of: embedding, at: .prompted),
+            classes: classifier.classScores(of: embedding))
     }
 
     private func findings(
@@ -227,6 +229,7 @@ extension EmotionRecognizer {
             rectangle: RectangleReport(side: FaceRectangle.side, toImage: place(of: face)),
             quality: findings.quality, features: findings.features, scores: scores.photograph,
             promptedScores: scores.prompted, movements: movements)
+        report.classes = scores.classes
         report.reasons = gate.reasons(for: report)
         return report
     }

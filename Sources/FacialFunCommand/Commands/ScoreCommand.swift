@@ -25,6 +25,7 @@ struct ScoreCommand: ParsableCommand {
               curl --silent https://example.org/photo.jpg | facialfun score -
               facialfun score photo.heic --format json
               facialfun score Photos --fail-on no-face && echo "a face in each"
+              facialfun score clip.mp4 --annotate overlay.mp4
               facialfun score clip.mp4 --format csv --timeline clip.html > clip.csv
               facialfun score - --stream --fps 10 --format jsonl < frames.mjpeg
 
@@ -78,7 +79,8 @@ struct ScoreCommand: ParsableCommand {
         }
         var arguments = RawArguments.ofProcess()
         var pictures = try ImageOutputs(
-            annotated: Self.folder(options.annotate, &arguments),
+            annotated: Self.folder(
+                options.annotatedFilm == nil ? options.annotate : nil, &arguments),
             rectangles: Self.folder(options.rectangles, &arguments))
         let items = inputs(&arguments, excluding: pictures, errorStyle: errorStyle)
         if !pictures.isEmpty { pictures.inputs = Set(items.compactMap(\.identity)) }
@@ -88,6 +90,7 @@ struct ScoreCommand: ParsableCommand {
             try TimelineFile(
                 OutputFile(arguments.path(path)), sparing: Set(items.compactMap(\.identity)))
         }
+        let overlay = try overlay(of: items, &arguments)
         let jobs = options.jobs ?? Processors.available
         // Threads that have no image of their own share the faces of the others'.
         let run = ScoreRun(
@@ -95,12 +98,13 @@ struct ScoreCommand: ParsableCommand {
             recognizer: try options.pictureRecognizer(
                 recognizer, workers: jobs / max(1, items.count)),
             films: try options.filmScoring(recognizer, jobs: jobs),
-            pictures: pictures, timeline: timeline, jobs: jobs,
+            pictures: pictures, timeline: timeline, overlay: overlay, jobs: jobs,
             conditions: Set(options.failOn), errorStyle: errorStyle,
             showsProgress: options.progress)
         return try run.run(
             writer: options.format.writer(
                 style: shared.style(STDOUT_FILENO), movements: options.movements,
+                classes: recognizer.classNames,
                 films: options.stream || !films.isEmpty))
     }
 
@@ -133,6 +137,24 @@ struct ScoreCommand: ParsableCommand {
             message:
                 "\(option) applies to films, and there is none among the inputs. Name one, or pipe "
                 + "one with --stream.")
+    }
+
+    /// The film that `--annotate FILE` asks for.
+    private func overlay(
+        of items: [InputItem], _ arguments: inout RawArguments
+    ) throws(CommandError) -> AnnotatedFilm? {
+        guard let container = options.annotatedFilm, let path = options.annotate else { return nil }
+        guard items.count == 1, let film = items.first, film.isFilm || film.isFailed else {
+            throw CommandError(
+                code: .usage,
+                message: "--annotate \(path) makes a film of one film, and "
+                    + (items.count == 1
+                        ? "the input is none." : "there are \(items.count) inputs.")
+                    + " Name one film, or a folder: --annotate DIR.")
+        }
+        return try AnnotatedFilm(
+            OutputFile(arguments.path(path)), container: container,
+            sparing: Set(items.compactMap(\.identity)))
     }
 
     /// The folder that an option names, made if it does not exist.

@@ -17,10 +17,23 @@ struct CSVWriter: ReportWriter {
     /// films.
     var films = false
 
+    /// The names of the model's own classes, which follow in columns of their own.
+    var classes: [String] = []
+
     /// The names of all columns.
     private var names: [String] {
         Self.columns + (films ? ["frame", "time", "person"] : [])
             + (movements ? FaceMovement.allCases.map(\.rawValue) : [])
+            + (classes.isEmpty ? [] : ["topClass"] + classes.map { "class.\($0)" })
+    }
+
+    /// The cells of the model's own classes; empty where there is no face.
+    private func classified(_ face: FaceReport? = nil) -> [String] {
+        guard !classes.isEmpty else { return [] }
+        guard let scores = face?.classes else {
+            return [String](repeating: "", count: classes.count + 1)
+        }
+        return [Self.text(scores.top)] + scores.values.map { "\($0)" }
     }
 
     /// The cells of a frame; empty where the input is none.
@@ -48,7 +61,7 @@ struct CSVWriter: ReportWriter {
             let empty = [String](repeating: "", count: Self.columns.count - 3)
             return Self.row(
                 [Self.harmless(report.path)] + empty + [report.error.code, report.error.message]
-                    + framed(report.frame, report.time) + moved())
+                    + framed(report.frame, report.time) + moved() + classified())
         case .scored(let report):
             let image = [
                 Self.harmless(report.path), "\(report.image.width)", "\(report.image.height)",
@@ -56,12 +69,14 @@ struct CSVWriter: ReportWriter {
             let end = [Self.text("\(report.model.name) \(report.model.version)"), "", ""]
             if report.faces.isEmpty {
                 let empty = [String](repeating: "", count: Self.columns.count - 6)
-                return Self.row(image + empty + end + framed(report.frame, report.time) + moved())
+                return Self.row(
+                    image + empty + end + framed(report.frame, report.time) + moved()
+                        + classified())
             }
             return report.faces.enumerated().map { place, face in
                 Self.row(
                     image + Self.cells(of: face, number: place + 1) + end
-                        + framed(report.frame, report.time, face) + moved(face))
+                        + framed(report.frame, report.time, face) + moved(face) + classified(face))
             }.joined()
         }
     }

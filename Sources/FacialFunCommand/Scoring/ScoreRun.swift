@@ -30,6 +30,8 @@ struct ScoreRun {
     let pictures: ImageOutputs
     /// Draws the scores over time, if anything does.
     var timeline: TimelineFile?
+    /// Draws the scores into a copy of the film, if anything does.
+    var overlay: AnnotatedFilm?
     /// How many threads work.
     let jobs: Int
     /// Conditions that make the run fail although everything was scored.
@@ -100,6 +102,7 @@ struct ScoreRun {
             var unwritten: [CommandError] = []
             if let found = frame.recognition, let number = found.report.frame {
                 unwritten = pictures.write(found, stem: film.stem.appending(frame: number))
+                if let error = overlay?.add(found, of: film.item.path) { unwritten.append(error) }
                 hasFrame = true
                 hasFace = hasFace || !found.report.faces.isEmpty
             }
@@ -112,6 +115,10 @@ struct ScoreRun {
             progress.show(frame.outcome)
         }
         progress.clear()
+        if let error = overlay?.finish() {
+            tally.unwritten += 1
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+        }
         if hasFrame { tally.films += 1 }
         tally.people += ended.people
         try StandardStreams.print(writer.text(atEndOf: path))

@@ -29,6 +29,8 @@ public struct FaceReport: Hashable, Decodable, Sendable {
     /// How strongly the face makes each movement; nil where that was not asked for, and where the mesh
     /// of 478 points finds no face.
     public var movements: FaceMovements?
+    /// The scores of the model's own classes (`facialfun-lab fit`); nil where it has none.
+    public var classes: ClassScores?
     /// The emotion with the highest score.
     public var top: Emotion
 

@@ -76,7 +76,8 @@ extension FaceReport {
                 ("scores", scores.json),
             ]
         let moved = movements.map { [("movements", $0.json)] } ?? []
-        return .object(members + prompted + moved + [("top", .string(top.rawValue))])
+        let own = classes.map { [("classes", $0.json)] } ?? []
+        return .object(members + prompted + own + moved + [("top", .string(top.rawValue))])
     }
 }
 
@@ -84,6 +85,16 @@ extension EmotionScores {
     /// The object from emotion name to score.
     package var json: JSONValue {
         .object(Emotion.allCases.map { ($0.rawValue, .float(self[$0])) })
+    }
+}
+
+extension ClassScores {
+    /// The top class and the object from class name to score.
+    package var json: JSONValue {
+        .object([
+            ("top", .string(top)),
+            ("scores", .object(zip(names, values).map { ($0, .float($1)) })),
+        ])
     }
 }
 
