@@ -64,8 +64,7 @@ extension ResourceOptions {
         guard let web = installed("Together/Web", holding: "index.html") else { return nil }
         let content = web.deletingLastPathComponent().appending(
             path: "Content", directoryHint: .isDirectory)
-        let outbox: Outbox.Configuration =
-            mail?.outbox(data: data) ?? .init(command: nil, sender: "", folder: data)
+        let outbox = mail?.outbox(data: data) ?? MailOptions.noMail(data: data)
         return try TogetherApp(
             configuration: .init(web: web, content: content, mail: outbox),
             database: AppDatabase(store: store), family: .accounts, logger: logger)
