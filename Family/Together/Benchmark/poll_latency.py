@@ -23,9 +23,9 @@ import time
 FAMILY = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(FAMILY / "Tests" / "Load"), str(FAMILY / "Tests" / "Browser")]
 
-from asking import ask, join  # noqa: E402
-from copied_accounts import copied  # noqa: E402
+from asking import ask  # noqa: E402
 from game_server import GameServer  # noqa: E402
+from household_rows import add_child, add_parent, add_session  # noqa: E402
 
 #: Milliseconds.
 PROMISE = 100
@@ -114,6 +114,22 @@ async def measure(port, family, seconds):
     return sorted(times), errors
 
 
+def add_families(folder, count):
+    """Families with a parent and a child each, written into the database: the cookies of the parents."""
+    now = int(time.time() * 1000)
+    cookies = []
+    with sqlite3.connect(f"{folder}/pet.sqlite", timeout=20) as database:
+        for number in range(count):
+            household = database.execute(
+                "INSERT INTO household (terms_version, terms_agreed_at, agrees_to_statistics, created_at)"
+                " VALUES ('1', ?1, 0, ?1)", (now,)).lastrowid
+            child = add_child(database, household, "Robin", 2017, now)
+            add_parent(database, household, f"family{number}", "-", now)
+            cookies.append(f"__Host-pet={add_session(database, child, now).hex()}")
+            database.execute("INSERT INTO home_enabled_app VALUES (?, 'together', 1)", (child,))
+    return cookies
+
+
 def open_poll(port, cookie):
     """An activity of the family with an open poll: its id."""
     made = ask(port, "POST", "/together/api/activities", {}, cookie=cookie)
@@ -135,14 +151,7 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         server = GameServer(pathlib.Path(place, "data"), log=pathlib.Path(place, "log")).start()
         try:
-            account, cookie = join(server.port)
-            cookies = [cookie]
-            for number in range(arguments.families):
-                token = copied(server.folder, account["username"], f"family{number}")
-                cookies.append(f"__Host-pet={token}")
-            with sqlite3.connect(f"{server.folder}/pet.sqlite", timeout=20) as database:
-                database.execute(
-                    "INSERT INTO home_enabled_app SELECT id, 'together', 1 FROM member WHERE role = 'child'")
+            cookies = add_families(server.folder, arguments.families + 1)
             families = [(cookie, open_poll(server.port, cookie)) for cookie in cookies]
             results = multiprocessing.Queue()
             process = multiprocessing.Process(
