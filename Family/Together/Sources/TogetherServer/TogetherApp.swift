@@ -102,8 +102,11 @@ package struct TogetherApp: FamilyApp {
         for part in parts { try await part.start() }
     }
 
+    /// Ends the event streams, which would otherwise hold up the end of the server.
+    package func endStreams() { services.events.end() }
+
     package func stop() async {
-        services.events.end()
+        endStreams()
         clock.stop()
         services.outbox.stop()
         for part in parts { await part.stop() }
