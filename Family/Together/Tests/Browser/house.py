@@ -97,6 +97,7 @@ class Store:
             {"id": 14, "name": "Cleo", "role": "child", "hasEmail": False, "badge": None},
         ]
         self.parents = {12}
+        self.zone = ZONE
         self.connections = {name: False for name in TRANSMITS}
         self.hosts = []
         self.mail_installed = False
@@ -355,7 +356,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def me(self):
         store = self.store
-        own = {"member": self.member, "role": self.role, "zone": ZONE, "unread": store.unread(self.member)}
+        own = {"member": self.member, "role": self.role, "zone": store.zone, "unread": store.unread(self.member)}
         own |= {"profile": "child" if self.query.get("profile") else "own", "isParent": self.member in store.parents}
         own |= {"canHost": self.role != "child", "child": 14 if self.role == "parent" else None}
         more = {"members": store.members, "connections": store.connections, "mailInstalled": store.mail_installed}
@@ -1029,6 +1030,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def saved(self):
         self.send_json({})
 
+    def own_zone(self):
+        self.store.zone = self.json["zone"]
+        self.send_json({})
+
     def connect(self, name):
         self.need_parent()
         self.store.connections[name] = self.json["isOn"]
@@ -1149,7 +1154,8 @@ ROUTES = [
         ("GET", "shared/([^/]+)/media/([0-9a-f]{64})", Handler.shared_media),
         ("GET", "media/([0-9a-f]{64})", Handler.get_media),
         ("GET", "settings", Handler.settings),
-        ("PUT", "settings/(?:zone|own-zone|mail)", Handler.saved),
+        ("PUT", "settings/own-zone", Handler.own_zone),
+        ("PUT", "settings/(?:zone|mail)", Handler.saved),
         ("PUT", "settings/connections/([a-z]+)", Handler.connect),
         ("GET", "mails", Handler.list_mails),
     ]

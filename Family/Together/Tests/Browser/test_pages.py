@@ -105,7 +105,7 @@ def test_N4_a_child_votes_with_pictures_and_a_voice(make_visitor, store):
     cleo.open("/child")
     cleo.title("Hello Cleo!")
     assert cleo.page.locator(".picture-button img").count() == 1
-    cleo.press("Read to me: Zoo")
+    cleo.press("Read: Zoo")
     cleo.server.wait_for(lambda store: store.voice == ["Zoo. About Zoo"])
     cleo.press("Done")
     cleo.says("Choose a picture first.")
@@ -189,6 +189,14 @@ def test_connections_say_what_they_transmit_and_only_a_parent_changes_them(make_
     ada.page.get_by_role("switch").first.check()
     ada.says("Saved.")
     assert store.connections["calendars"]
+
+
+def test_a_family_without_a_zone_sees_the_times_of_its_device(ada, store):
+    store.zone = "Etc/UTC"
+    activity = store.invited(start=house.wire(house.at(3, 14)), end=house.wire(house.at(3, 16)))
+    ada.open(f"/activities/{activity['id']}")
+    ada.says("2:00 – 4:00 PM")
+    assert store.zone == house.ZONE
 
 
 def test_a_member_who_is_seventeen_sees_nothing_of_others(ben, store):
