@@ -4,9 +4,9 @@ import datetime
 
 import pytest
 
-from conftest import PIN
+from conftest import Watch, new_account
 from sittings import change
-from test_members import accept, invite, open_page, parent, unique  # noqa: F401
+from test_members import accept, invite, open_members, unique
 
 TABLET = {"width": 1024, "height": 768}
 
@@ -25,20 +25,39 @@ def title(page, text):
     page.get_by_role("heading", level=1, name=text, exact=True).wait_for()
 
 
-@pytest.fixture
-def three(parent, open_page, browser, server):  # noqa: F811
-    """The parent and two adults of one family, each with a page of Modern Family."""
-    pages = []
-    for name in ("Ben", "Cleo"):
-        login = unique(name.lower())
-        guest = open_page()
-        accept(guest, invite(parent, name), login)
-        guest.wait_for_url("**/recovery-code")
-        pages.append(guest)
+@pytest.fixture(scope="module")
+def family(browser, server):
+    """The sessions of a parent and of two adults of one family; passwords are hashed once for all tests."""
     contexts = []
-    for page in (parent, *pages):
+
+    def new_page():
+        context = browser.new_context(base_url=server.url)
+        # A machine that is busy with other things takes its time to hash.
+        context.set_default_timeout(180_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.watch = Watch(page)
+        return page
+
+    parent = new_page()
+    parent.username = new_account(parent.context, server)
+    open_members(parent)
+    for name in ("Ben", "Cleo"):
+        guest = new_page()
+        accept(guest, invite(parent, name), unique(name.lower()))
+        guest.wait_for_url("**/recovery-code")
+    yield parent.username, [context.storage_state() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def three(family, browser, server):
+    """Three members, each with a page."""
+    contexts = []
+    for state in family[1]:
         context = browser.new_context(base_url=server.url, viewport=TABLET, locale="en-US", timezone_id="Europe/Berlin",
-                                      storage_state=page.context.storage_state())
+                                      storage_state=state)
         context.set_default_timeout(60_000)
         contexts.append(context)
     yield [context.new_page() for context in contexts]
@@ -119,12 +138,9 @@ def test_one_time_is_booked_once_and_asked_for(three):
     host.get_by_text("Here is the next free time for you:").wait_for()
 
 
-def test_a_child_votes_from_its_own_profile(parent, browser, server):  # noqa: F811
-    change(server, parent.username, "INSERT INTO home_enabled_app (app, enabled, player) VALUES ('together', 1, ?)")
-    context = browser.new_context(base_url=server.url, viewport=TABLET, locale="en-US",
-                                  storage_state=parent.context.storage_state())
-    page = context.new_page()
-    assert page.request.post("/api/parent", data={"pin": PIN}).ok
+def test_a_child_votes_from_its_own_profile(three, family, server):
+    change(server, family[0], "INSERT INTO home_enabled_app (app, enabled, player) VALUES ('together', 1, ?)")
+    page = three[0]
     made = page.request.post("/together/api/activities", data={}).json()
     options = [{"name": name, "description": f"About {name}", "picture": "symbol:zoo"} for name in ("Zoo", "Cinema")]
     deadline = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -138,4 +154,3 @@ def test_a_child_votes_from_its_own_profile(parent, browser, server):  # noqa: F
     stored = page.request.get(f"/together/api/activities/{made['id']}").json()
     assert stored["poll"]["voted"] == 1
     assert stored["poll"]["mine"] == []
-    context.close()

@@ -279,6 +279,7 @@ def test_B10_everything_entered_stays_through_back_and_reload(ada, store):
 def test_B10_a_poll_survives_a_server_that_is_away(ada, server):
     start(ada)
     ada.follow("Poll", exact=False)
+    ada.title("Poll")
     server.store.down = True
     fill_poll(ada, ["Zoo", "Cinema"])
     ada.press("Send poll")
