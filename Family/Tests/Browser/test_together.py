@@ -1,6 +1,9 @@
 """Modern Family's pages on the real server: three members in browsers of their own plan, vote and book."""
 
 import datetime
+import io
+import math
+import wave
 
 import pytest
 
@@ -9,6 +12,18 @@ from sittings import change
 from test_members import accept, invite, open_members, unique
 
 TABLET = {"width": 1024, "height": 768}
+
+
+def tone(seconds=2, rate=16_000):
+    """A soft tone as WAV."""
+    samples = (int(2000 * math.sin(index * 2 * math.pi * 330 / rate)) for index in range(seconds * rate))
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(b"".join(sample.to_bytes(2, "little", signed=True) for sample in samples))
+    return buffer.getvalue()
 
 
 def opened(page, address):
@@ -154,3 +169,26 @@ def test_a_child_votes_from_its_own_profile(three, family, server):
     stored = page.request.get(f"/together/api/activities/{made['id']}").json()
     assert stored["poll"]["voted"] == 1
     assert stored["poll"]["mine"] == []
+
+
+def test_a_playlist_is_uploaded_shared_and_played_by_another(three):
+    host, ben, _ = three
+    name = unique("songs")
+    opened(host, "/playlists?view=new")
+    host.get_by_label("Name").fill(name)
+    press(host, "Next")
+    with host.expect_file_chooser() as chooser:
+        press(host, "Upload files")
+    chooser.value.set_files({"name": "tone.wav", "mimeType": "audio/wav", "buffer": tone()})
+    host.locator(".track", has_text="tone").wait_for()
+    press(host, "Next", role="link")
+    host.locator(".choice", has_text="Ben").get_by_role("checkbox").check()
+    press(host, "Complete and create")
+    title(host, name)
+    opened(ben, "/playlists")
+    press(ben, name, role="link")
+    press(ben, "Play in order")
+    ben.locator(".bar-title strong", has_text="tone").wait_for()
+    # It ends by itself, on another screen.
+    press(ben, "Family Center", role="link")
+    ben.locator(".bar-player").wait_for(state="detached")

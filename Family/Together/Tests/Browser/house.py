@@ -982,10 +982,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.playlist(identifier)
         if self.body.startswith(b"broken"):
             raise Problem(422, "unreadable_media")
-        kind = "picture" if self.headers["Content-Type"].startswith("image/") else "song"
         media = self.store.add_media(self.headers["Content-Type"], self.body)
         job = {"id": str(uuid.uuid4()), "state": "running", "progress": 0.5, "name": self.query["name"]}
-        self.store.jobs[job["id"]] = job | {"media": media, "kind": kind, "looks": 0}
+        self.store.jobs[job["id"]] = job | {"media": media, "kind": self.query["kind"]}
         self.send_json({key: job[key] for key in ("id", "state", "progress")}, 202)
 
     def get_job(self, identifier):
@@ -994,7 +993,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_json({key: job[key] for key in ("id", "state", "progress")})
 
     def formats(self):
-        self.send_json({"formats": ["MP3", "M4A", "OGG", "WAV", "MP4", "WebM", "JPEG", "PNG"], "accept": "audio/*"})
+        self.send_json({"song": ["MP3", "M4A", "OGG", "WAV"], "video": ["MP4"], "picture": ["JPEG", "PNG"]})
 
     def shared(self, token):
         one = next((o for o in self.store.playlists.values() if o["id"].startswith(token)), None)
