@@ -32,7 +32,7 @@ TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples
 FAMILY_PACKAGES := libsqlite3-dev libical-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
-    webkit2gtk-driver xvfb dbus-daemon
+    webkit2gtk-driver xvfb dbus-daemon msmtp
 FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Family
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family play \
@@ -243,6 +243,7 @@ install-family: build-family install ## Install the service and the game below P
 	Packaging/systemd/write-service '$(PREFIX)/bin' facialfun-family.service >"$(DESTDIR)$(UNITS)/facialfun-family.service"
 	install -m 644 Packaging/systemd/facialfun-family.socket Packaging/systemd/facialfun-family-metrics.socket "$(DESTDIR)$(UNITS)"
 	Packaging/install-manual facialfun-family "$(FAMILY)" "$(DESTDIR)$(PREFIX)/share"
+	cp -r Family/Together/Content "$(DESTDIR)$(PREFIX)/share/facialfun-family/Together/Content"
 
 uninstall: ## Remove what `make install` and `make install-family` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun" "$(DESTDIR)$(PREFIX)/bin/facialfun-lab"

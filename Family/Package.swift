@@ -169,12 +169,21 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "TogetherRules", path: "Together/Sources/TogetherRules", swiftSettings: strict),
+        .target(
+            name: "TogetherServer",
+            dependencies: [
+                grdb, log, "Calendars", "FamilyMedia", "FamilyStore", "FamilyWeb", "TogetherRules",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Together/Sources/TogetherServer", swiftSettings: strict),
         // The command line.
         .executableTarget(
             name: "facialfun-family",
             dependencies: [
                 log, facialFun, grdb, wire, "CFreedMemory", "FaceJudge",
-                "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepServer",
+                "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepServer", "TogetherServer",
                 "HomeNetwork", "TrainerAccounts",
                 "TrainerContent",
                 "TrainerRules", "TrainerServer", "TrainerSimulation", "TrainerStore",
@@ -269,6 +278,17 @@ let package = Package(
         .testTarget(
             name: "TogetherRulesTests", dependencies: ["TogetherRules"],
             path: "Together/Tests/TogetherRulesTests", swiftSettings: strict),
+        .testTarget(
+            name: "TogetherServerTests",
+            dependencies: [
+                grdb, log, "FamilyMedia", "FamilyStore", "FamilyWeb", "TogetherRules",
+                "TogetherServer",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Together/Tests/TogetherServerTests", swiftSettings: strict),
         .testTarget(
             name: "TrainerServerTests",
             dependencies: [

@@ -6,6 +6,7 @@ import Foundation
 public import Logging
 import PrepServer
 import ServiceLifecycle
+import TogetherServer
 import TrainerContent
 import TrainerServer
 import TrainerStore
@@ -33,6 +34,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var scoring: ScoringOptions
     @OptionGroup var lan: LanOptions
     @OptionGroup var operation: OperationOptions
+    @OptionGroup var mail: MailOptions
 
     @Flag(name: .customLong("open"), help: "Open the browser where there is a display.")
     var opensBrowser = false
@@ -73,7 +75,12 @@ struct ServeCommand: AsyncParsableCommand {
         let prep = try resources.prep(
             data: data.folder, store: store, judge: judge, logger: logger)
         try await prep?.start()
-        configuration.apps = [prep].compactMap { $0 as (any FamilyApp)? } + (try resources.apps())
+        let together = try resources.together(
+            data: data.folder, store: store, mail: mail, logger: logger)
+        try await together?.start()
+        configuration.apps =
+            [prep as (any FamilyApp)?, together].compactMap { $0 }
+            + (try resources.apps())
         configuration.voice = ServerVoice.installed().map {
             ServerVoice(program: $0, folder: data.folder.appending(path: TrainerStore.speechFolder))
         }
@@ -100,6 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
         let group = ServiceGroup(configuration: services)
         let signals = StopSignals {
             SystemManager.stopping()
+            together?.endStreams()
             Task { await group.triggerGracefulShutdown() }
         }
         judge.start()
@@ -111,6 +119,7 @@ struct ServeCommand: AsyncParsableCommand {
             outcome = .failure(error)
         }
         await prep?.stop()
+        await together?.stop()
         await judge.stop()
         withExtendedLifetime(signals) {}
         do {

@@ -7,13 +7,14 @@ import Foundation
 import GRDB
 import Logging
 import PrepServer
+import TogetherServer
 import TrainerStore
 
 /// The options with which every command opens the database: those of the apps that keep tables in it.
 extension TrainerStore.Options {
     static var family: TrainerStore.Options {
         var options = TrainerStore.Options()
-        options.migrations = PrepApp.migrations
+        options.migrations = PrepApp.migrations + TogetherApp.migrations
         return options
     }
 }

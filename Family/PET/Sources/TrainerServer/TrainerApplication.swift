@@ -223,7 +223,7 @@ public struct TrainerApplication: Sendable {
         forms.addOpen(to: visited)
         let memberPages = MemberPages(
             pages: pages, visitors: visitors, store: store, accounts: accounts, content: content,
-            secrets: secrets)
+            secrets: secrets, apps: configuration.apps)
         memberPages.addOpen(to: visited)
         NarrationRoutes(content: content).add(to: open)
 

@@ -40,11 +40,12 @@ struct RawInputTests {
         // Content is checked as it is read; what the database holds was checked before; a static app
         // reads the manifest that it ships with.
         // Experiences and tours count the marks of their files themselves; media and stitching decode
-        // what a program of this machine printed, and Prep what its own tables hold.
+        // what a program of this machine printed, Prep and Modern Family what their own tables and
+        // files hold.
         let decoding = [
             "ExperienceFile.swift", "ExperienceStore.swift", "JSONFile.swift",
-            "MediaConverter.swift", "Pannellum.swift", "PanoramaWork.swift", "StaticApp.swift",
-            "TrainerStore+Settings.swift", "WireJSON.swift",
+            "MediaConverter.swift", "NoticeCatalog.swift", "Pannellum.swift", "PanoramaWork.swift",
+            "StaticApp.swift", "Stored.swift", "TrainerStore+Settings.swift", "WireJSON.swift",
         ]
         #expect(try Self.files(with: /JSONDecoder\(\)|JSONSerialization/) == decoding)
         #expect(

@@ -97,7 +97,8 @@ struct AccountRoutes {
         let whole = try await store.export(session.account)
         try await store.noteReading(
             .exported, .everything, of: nil, account: session.account, logger: context.logger)
-        let records = try await apps.export(of: whole.players.map(\.player.id.rawValue))
+        let records = try await apps.export(
+            of: try await store.members(of: session.account).map(\.id.rawValue))
         let store = store
         return Response(
             status: .ok,
@@ -135,7 +136,7 @@ struct AccountRoutes {
             throw WireError(
                 .forbidden, "parent_needed", content.text("members.parents_only") ?? "")
         }
-        let members = try await store.account(session.account)?.players.map(\.id.rawValue) ?? []
+        let members = try await store.members(of: session.account).map(\.id.rawValue)
         try Self.value(
             try await accounts.deleteAccount(
                 session.account, login: session.login, password: password, address: context.peer),

@@ -100,7 +100,7 @@ struct FamilyRoutes {
         guard session.role == .parent else {
             throw WireError(.forbidden, "parent_needed", words("members.parents_only"))
         }
-        let members = try await store.account(session.account)?.players.map(\.id.rawValue) ?? []
+        let members = try await store.members(of: session.account).map(\.id.rawValue)
         try await store.deleteAccount(session.account)
         try await apps.deleteRecords(of: members)
         var response = try WireJSON.response(["next": "/login?from=deleted"])
