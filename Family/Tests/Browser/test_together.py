@@ -173,6 +173,8 @@ def test_a_child_votes_from_its_own_profile(three, family, server):
 
 def test_a_playlist_is_uploaded_shared_and_played_by_another(three):
     host, ben, _ = three
+    if host.request.get("/together/api/formats").status == 404:
+        pytest.skip("this server has no playlists")
     name = unique("songs")
     opened(host, "/playlists?view=new")
     host.get_by_label("Name").fill(name)
