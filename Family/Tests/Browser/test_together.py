@@ -1,14 +1,29 @@
 """Modern Family's pages on the real server: three members in browsers of their own plan, vote and book."""
 
 import datetime
+import io
+import math
+import wave
 
 import pytest
 
-from conftest import PIN
+from conftest import Watch, new_account
 from sittings import change
-from test_members import accept, invite, open_page, parent, unique  # noqa: F401
+from test_members import accept, invite, open_members, unique
 
 TABLET = {"width": 1024, "height": 768}
+
+
+def tone(seconds=2, rate=16_000):
+    """A soft tone as WAV."""
+    samples = (int(2000 * math.sin(index * 2 * math.pi * 330 / rate)) for index in range(seconds * rate))
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(b"".join(sample.to_bytes(2, "little", signed=True) for sample in samples))
+    return buffer.getvalue()
 
 
 def opened(page, address):
@@ -25,20 +40,39 @@ def title(page, text):
     page.get_by_role("heading", level=1, name=text, exact=True).wait_for()
 
 
-@pytest.fixture
-def three(parent, open_page, browser, server):  # noqa: F811
-    """The parent and two adults of one family, each with a page of Modern Family."""
-    pages = []
-    for name in ("Ben", "Cleo"):
-        login = unique(name.lower())
-        guest = open_page()
-        accept(guest, invite(parent, name), login)
-        guest.wait_for_url("**/recovery-code")
-        pages.append(guest)
+@pytest.fixture(scope="module")
+def family(browser, server):
+    """The sessions of a parent and of two adults of one family; passwords are hashed once for all tests."""
     contexts = []
-    for page in (parent, *pages):
+
+    def new_page():
+        context = browser.new_context(base_url=server.url)
+        # A machine that is busy with other things takes its time to hash.
+        context.set_default_timeout(180_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.watch = Watch(page)
+        return page
+
+    parent = new_page()
+    parent.username = new_account(parent.context, server)
+    open_members(parent)
+    for name in ("Ben", "Cleo"):
+        guest = new_page()
+        accept(guest, invite(parent, name), unique(name.lower()))
+        guest.wait_for_url("**/recovery-code")
+    yield parent.username, [context.storage_state() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def three(family, browser, server):
+    """Three members, each with a page."""
+    contexts = []
+    for state in family[1]:
         context = browser.new_context(base_url=server.url, viewport=TABLET, locale="en-US", timezone_id="Europe/Berlin",
-                                      storage_state=page.context.storage_state())
+                                      storage_state=state)
         context.set_default_timeout(60_000)
         contexts.append(context)
     yield [context.new_page() for context in contexts]
@@ -119,12 +153,9 @@ def test_one_time_is_booked_once_and_asked_for(three):
     host.get_by_text("Here is the next free time for you:").wait_for()
 
 
-def test_a_child_votes_from_its_own_profile(parent, browser, server):  # noqa: F811
-    change(server, parent.username, "INSERT INTO home_enabled_app (app, enabled, player) VALUES ('together', 1, ?)")
-    context = browser.new_context(base_url=server.url, viewport=TABLET, locale="en-US",
-                                  storage_state=parent.context.storage_state())
-    page = context.new_page()
-    assert page.request.post("/api/parent", data={"pin": PIN}).ok
+def test_a_child_votes_from_its_own_profile(three, family, server):
+    change(server, family[0], "INSERT INTO home_enabled_app (app, enabled, player) VALUES ('together', 1, ?)")
+    page = three[0]
     made = page.request.post("/together/api/activities", data={}).json()
     options = [{"name": name, "description": f"About {name}", "picture": "symbol:zoo"} for name in ("Zoo", "Cinema")]
     deadline = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -138,4 +169,28 @@ def test_a_child_votes_from_its_own_profile(parent, browser, server):  # noqa: F
     stored = page.request.get(f"/together/api/activities/{made['id']}").json()
     assert stored["poll"]["voted"] == 1
     assert stored["poll"]["mine"] == []
-    context.close()
+
+
+def test_a_playlist_is_uploaded_shared_and_played_by_another(three):
+    host, ben, _ = three
+    if host.request.get("/together/api/formats").status == 404:
+        pytest.skip("this server has no playlists")
+    name = unique("songs")
+    opened(host, "/playlists?view=new")
+    host.get_by_label("Name").fill(name)
+    press(host, "Next")
+    with host.expect_file_chooser() as chooser:
+        press(host, "Upload files")
+    chooser.value.set_files({"name": "tone.wav", "mimeType": "audio/wav", "buffer": tone()})
+    host.locator(".track", has_text="tone").wait_for()
+    press(host, "Next", role="link")
+    host.locator(".choice", has_text="Ben").get_by_role("checkbox").check()
+    press(host, "Complete and create")
+    title(host, name)
+    opened(ben, "/playlists")
+    press(ben, name, role="link")
+    press(ben, "Play in order")
+    ben.locator(".bar-title strong", has_text="tone").wait_for()
+    # It ends by itself, on another screen.
+    press(ben, "Family Center", role="link")
+    ben.locator(".bar-player").wait_for(state="detached")

@@ -97,6 +97,7 @@ class Store:
             {"id": 14, "name": "Cleo", "role": "child", "hasEmail": False, "badge": None},
         ]
         self.parents = {12}
+        self.zone = ZONE
         self.connections = {name: False for name in TRANSMITS}
         self.hosts = []
         self.mail_installed = False
@@ -355,7 +356,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def me(self):
         store = self.store
-        own = {"member": self.member, "role": self.role, "zone": ZONE, "unread": store.unread(self.member)}
+        own = {"member": self.member, "role": self.role, "zone": store.zone, "unread": store.unread(self.member)}
         own |= {"profile": "child" if self.query.get("profile") else "own", "isParent": self.member in store.parents}
         own |= {"canHost": self.role != "child", "child": 14 if self.role == "parent" else None}
         more = {"members": store.members, "connections": store.connections, "mailInstalled": store.mail_installed}
@@ -981,10 +982,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.playlist(identifier)
         if self.body.startswith(b"broken"):
             raise Problem(422, "unreadable_media")
-        kind = "picture" if self.headers["Content-Type"].startswith("image/") else "song"
         media = self.store.add_media(self.headers["Content-Type"], self.body)
         job = {"id": str(uuid.uuid4()), "state": "running", "progress": 0.5, "name": self.query["name"]}
-        self.store.jobs[job["id"]] = job | {"media": media, "kind": kind, "looks": 0}
+        self.store.jobs[job["id"]] = job | {"media": media, "kind": self.query["kind"]}
         self.send_json({key: job[key] for key in ("id", "state", "progress")}, 202)
 
     def get_job(self, identifier):
@@ -993,7 +993,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_json({key: job[key] for key in ("id", "state", "progress")})
 
     def formats(self):
-        self.send_json({"formats": ["MP3", "M4A", "OGG", "WAV", "MP4", "WebM", "JPEG", "PNG"], "accept": "audio/*"})
+        self.send_json({"song": ["MP3", "M4A", "OGG", "WAV"], "video": ["MP4"], "picture": ["JPEG", "PNG"]})
 
     def shared(self, token):
         one = next((o for o in self.store.playlists.values() if o["id"].startswith(token)), None)
@@ -1027,6 +1027,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_json({"zone": ZONE, "ownZone": None, "mail": mail, "connections": links})
 
     def saved(self):
+        self.send_json({})
+
+    def own_zone(self):
+        self.store.zone = self.json["zone"]
         self.send_json({})
 
     def connect(self, name):
@@ -1149,7 +1153,8 @@ ROUTES = [
         ("GET", "shared/([^/]+)/media/([0-9a-f]{64})", Handler.shared_media),
         ("GET", "media/([0-9a-f]{64})", Handler.get_media),
         ("GET", "settings", Handler.settings),
-        ("PUT", "settings/(?:zone|own-zone|mail)", Handler.saved),
+        ("PUT", "settings/own-zone", Handler.own_zone),
+        ("PUT", "settings/(?:zone|mail)", Handler.saved),
         ("PUT", "settings/connections/([a-z]+)", Handler.connect),
         ("GET", "mails", Handler.list_mails),
     ]

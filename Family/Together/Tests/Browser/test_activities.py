@@ -182,7 +182,10 @@ def test_B7_the_range_is_chosen_in_the_month_and_slots_stay_current(ada, store):
     activity = scheduling(store)
     ada.open(f"/activities/{activity['id']}")
     page = ada.page
-    ada.page.get_by_role("button", name="next month", exact=False).click()
+    page.locator(".slots section").nth(3).wait_for()
+    ada.press("More days")
+    assert page.locator(".slots section").count() == 8
+    page.get_by_role("button", name="next month", exact=False).click()
     first, last = page.locator(".day").nth(9), page.locator(".day").nth(12)
     days = first.get_attribute("data-day"), last.get_attribute("data-day")
     first.click()
@@ -276,6 +279,7 @@ def test_B10_everything_entered_stays_through_back_and_reload(ada, store):
 def test_B10_a_poll_survives_a_server_that_is_away(ada, server):
     start(ada)
     ada.follow("Poll", exact=False)
+    ada.title("Poll")
     server.store.down = True
     fill_poll(ada, ["Zoo", "Cinema"])
     ada.press("Send poll")

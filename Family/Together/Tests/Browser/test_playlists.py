@@ -35,7 +35,7 @@ def test_D1_to_D5_a_playlist_is_created_with_a_link_and_an_upload(ada, ben, stor
     link.fill("https://music.example/list")
     ada.press("Add link")
     ada.says("3 items added.")
-    assert "MP3, M4A, OGG, WAV" in page.locator("#formats").inner_text()
+    assert "Songs: MP3, M4A, OGG, WAV. Videos: MP4. Pictures: JPEG, PNG." in page.locator("#formats").inner_text()
     files = [("song.wav", house.sound()), ("broken.wav", b"broken")]
     payload = [{"name": name, "mimeType": "audio/wav", "buffer": data} for name, data in files]
     with page.expect_file_chooser() as chooser:

@@ -1,6 +1,6 @@
 import { News } from "../../Web/modules/live.js";
 import { Texts } from "../../Web/modules/texts.js";
-import { seconds, spanOf, wire } from "../../Web/modules/api.js";
+import { kindOf, seconds, spanOf, wire } from "../../Web/modules/api.js";
 import { assertEquals } from "./assert.js";
 
 function receiver() {
@@ -56,6 +56,13 @@ Deno.test("a name that runs from right to left is isolated from the sentence", (
 
 Deno.test("a missing text shows its key", () => {
   assertEquals(texts.t("nothing.here"), "nothing.here");
+});
+
+Deno.test("the kind of a file comes from its type or else from its name", () => {
+  assertEquals(kindOf({ type: "audio/mpeg", name: "a.mp4" }), "song");
+  assertEquals(kindOf({ type: "", name: "Film.MKV" }), "video");
+  assertEquals(kindOf({ type: "", name: "a.heic" }), "picture");
+  assertEquals(kindOf({ type: "", name: "a.flac" }), "song");
 });
 
 Deno.test("times on the wire are whole seconds in UTC", () => {

@@ -55,6 +55,7 @@
  *   state: "draft" | "private" | "shared"}} PlaylistHead
  * @typedef {PlaylistHead & {items: number}} PlaylistSummary
  * @typedef {PlaylistHead & {items: Item[], revision: number}} Playlist
+ * @typedef {{song: string[], video: string[], picture: string[]}} Formats
  * @typedef {{id: string, state: string, progress: number, error?: {code: string, message: string}}} Job
  * @typedef {{id: "calendars" | "mail" | "media", isOn: boolean, transmits: string, hosts?: string[]}} Connection
  * @typedef {{zone: string, ownZone: string | null, mail: {isOn: boolean, address: string | null},
@@ -141,6 +142,15 @@ const part = (id) => encodeURIComponent(String(id));
 function query(values) {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
   return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : "";
+}
+
+/** Song, video or picture, by the type that the browser knows or else by the name. @param {{type: string, name: string}} file */
+export function kindOf({ type, name }) {
+  if (type.startsWith("audio/")) return "song";
+  if (type.startsWith("video/")) return "video";
+  if (type.startsWith("image/")) return "picture";
+  if (/\.(mp4|m4v|mov|webm|mkv|avi|ts|mpe?g)$/i.test(name)) return "video";
+  return /\.(jpe?g|png|webp|hei[cf]|gif)$/i.test(name) ? "picture" : "song";
 }
 
 export const api = {
@@ -282,7 +292,7 @@ export const api = {
   invite: (id, email) => send("POST", `playlists/${part(id)}/invitations`, { email }),
   /** @param {string} id @returns {Promise<Playlist>} */
   completePlaylist: (id) => send("POST", `playlists/${part(id)}/complete`),
-  /** @returns {Promise<any>} */
+  /** @returns {Promise<Formats>} */
   formats: () => get("formats"),
   /** @param {string} id @param {"xspf" | "m3u8" | "jspf"} format */
   exportUrl: (id, format) => address(`playlists/${part(id)}/export?format=${format}`),
@@ -304,7 +314,7 @@ export const api = {
       if (file.size > LARGEST_FILE) return reject(new ApiError(413, "too_large", "The file is larger than 100 MB."));
       // fetch reports no progress of what it sends.
       const request = new XMLHttpRequest();
-      request.open("POST", address(`playlists/${part(id)}/uploads${query({ name: file.name })}`));
+      request.open("POST", address(`playlists/${part(id)}/uploads${query({ name: file.name, kind: kindOf(file) })}`));
       request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
       request.responseType = "json";
       request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0);

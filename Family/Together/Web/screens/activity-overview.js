@@ -7,7 +7,7 @@ import { instant, local } from "../modules/dates.js";
 import { ask, button, field, h, linkButton, own } from "../modules/dom.js";
 import { icon } from "../modules/icons.js";
 import { line, repeatField } from "./activity-details.js";
-import { actions, fact, heading, page, picture, pictureOf, titleOf } from "./parts.js";
+import { fact, heading, page, picture, pictureOf, titleOf } from "./parts.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 /** @typedef {import("../modules/api.js").Activity} Activity */
@@ -113,7 +113,12 @@ export function overview(app, activity, flow) {
     ),
     activity.poll?.counts &&
       h("p", { class: "hint" }, t("poll.was", { of: activity.poll.of, voted: activity.poll.voted })),
-    actions([linkButton("home", t("home"), `${ROOT}/`)], linkButton("week", t("plan"), `${ROOT}/plan`)),
+    h(
+      "div",
+      { class: "row" },
+      linkButton("home", t("home"), `${ROOT}/`),
+      linkButton("week", t("plan"), `${ROOT}/plan`),
+    ),
   );
   return { element, title: titleOf(app, activity), parts: ["activities", "members"] };
 }

@@ -128,6 +128,11 @@ function optionItem(option) {
   );
 }
 
+/** Whether votes chose the activity; else its host entered it. @param {Activity} activity */
+export function decidedByPoll(activity) {
+  return activity.poll?.counts?.some((count) => count > 0) ?? false;
+}
+
 /** Votes of a closed poll as bars. @param {App} app @param {Poll} poll */
 export function results(app, poll) {
   return h(

@@ -6,7 +6,7 @@ import { api, ROOT, seconds, spanOf, wire } from "../modules/api.js";
 import { addDays, instant, today } from "../modules/dates.js";
 import { announce, button, choices, field, h, linkButton } from "../modules/dom.js";
 import { icon } from "../modules/icons.js";
-import { results } from "./activity-poll.js";
+import { decidedByPoll, results } from "./activity-poll.js";
 import { refuse } from "./activity-start.js";
 import { monthView } from "./month.js";
 import { actions, heading, page, STEPS, steps } from "./parts.js";
@@ -16,6 +16,8 @@ import { actions, heading, page, STEPS, steps } from "./parts.js";
 /** @typedef {import("../modules/api.js").Search} Search */
 
 const TIMES_OF_DAY = ["morning", "afternoon", "evening", "night"];
+/** Days with free times that are shown at first, and with each press of "More days". */
+const DAYS = 4;
 /** Milliseconds from a change of the search to its slots. */
 const SOON = 250;
 /** Longest activity, in hours. */
@@ -45,6 +47,7 @@ export function schedule(flow) {
   const byHand = form.value.byHand ??
     { day: addDays(first, 1), from: "14:00", lastDay: addDays(first, 1), to: "16:00" };
   let turn = 0;
+  let shownDays = DAYS;
   let timer = 0;
 
   const found = h("div", { class: "slots" });
@@ -90,16 +93,22 @@ export function schedule(flow) {
       days.set(day, [...days.get(day) ?? [], one]);
     }
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.start : undefined;
-    found.replaceChildren(
-      ...Array.from(days, ([day, slots]) =>
-        h(
-          "section",
-          { class: "stack tight", "aria-label": format.longDay(day) },
-          h("h3", {}, format.longDay(day)),
-          h("div", { class: "slot-row" }, slots.map(slotButton)),
-        )),
-      ...(answer.more ? [h("p", { class: "hint" }, t("slots.more"))] : []),
-    );
+    const all = Array.from(days, ([day, slots]) => daySection(day, slots));
+    const chosenDay = all.findIndex((section) => section.querySelector("[aria-pressed='true']"));
+    shownDays = Math.max(shownDays, chosenDay + 1);
+    const more = button("down", t("slots.more_days"), () => {
+      shownDays += DAYS;
+      const next = all[shownDays - DAYS];
+      further.replaceWith(...rest());
+      next.querySelector("button")?.focus();
+    });
+    const further = h("div", { class: "row" }, more);
+    const rest = () => [
+      ...all.slice(found.querySelectorAll("section").length, shownDays),
+      ...(shownDays < all.length ? [further] : answer.more ? [h("p", { class: "hint" }, t("slots.more"))] : []),
+    ];
+    found.replaceChildren();
+    found.append(...rest());
     if (focused) found.querySelector(`[data-start="${focused}"]`)?.focus();
     unreadable.replaceChildren(...answer.unreadable.map(({ member, reason }) =>
       h(
@@ -128,6 +137,13 @@ export function schedule(flow) {
       ));
     }
   };
+  const daySection = (/** @type {string} */ day, /** @type {Times[]} */ slots) =>
+    h(
+      "section",
+      { class: "stack tight", "aria-label": format.longDay(day) },
+      h("h3", {}, format.longDay(day)),
+      h("div", { class: "slot-row" }, slots.map(slotButton)),
+    );
   const slotButton = (/** @type {Times} */ one) => {
     const isChosen = one.start === slot?.start && one.end === slot?.end;
     return h("button", {
@@ -256,12 +272,17 @@ export function schedule(flow) {
     { class: "narrow" },
     heading(activity.name, undefined, flow.cancel),
     steps(app, 3, STEPS, t("step.when")),
-    activity.poll?.counts
+    decidedByPoll(activity)
       ? h(
         "div",
         { class: "notice good stack" },
         h("p", {}, t("poll.winner", { name: activity.name })),
-        h("details", {}, h("summary", {}, t("poll.results")), results(app, activity.poll)),
+        h(
+          "details",
+          {},
+          h("summary", {}, t("poll.results")),
+          results(app, /** @type {import("../modules/api.js").Poll} */ (activity.poll)),
+        ),
       )
       : null,
     h("p", { class: "pre", dir: "auto" }, activity.description),
@@ -275,7 +296,7 @@ export function schedule(flow) {
     ),
     chosenLine,
     actions(
-      [!activity.poll && linkButton("back", t("back"), `${ROOT}${flow.path}?step=enter`)],
+      [!decidedByPoll(activity) && linkButton("back", t("back"), `${ROOT}${flow.path}?step=enter`)],
       button("next", t("next"), next, { class: "main" }),
     ),
   );

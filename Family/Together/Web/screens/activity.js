@@ -7,7 +7,7 @@ import { ask, button, h } from "../modules/dom.js";
 import { ActivityForm } from "../modules/flow.js";
 import { details } from "./activity-details.js";
 import { overview } from "./activity-overview.js";
-import { polling, tied, unvoted } from "./activity-poll.js";
+import { decidedByPoll, polling, tied, unvoted } from "./activity-poll.js";
 import { schedule } from "./activity-schedule.js";
 import { enter, invite, makePoll } from "./activity-start.js";
 
@@ -76,7 +76,7 @@ function choose(flow, step) {
       if (step === "poll") return makePoll(flow);
       return step === "enter" ? enter(flow) : unvoted(flow);
     case "scheduling":
-      return step === "enter" && !activity.poll ? enter(flow) : schedule(flow);
+      return step === "enter" && !decidedByPoll(activity) ? enter(flow) : schedule(flow);
     case "detailing":
       return details(flow);
     default:

@@ -44,10 +44,10 @@ export async function child(app) {
 }
 
 /** Reads a text; a second press stops. @param {App} app @param {string} label @param {string} text */
-function readButton(app, label, text) {
+function readButton(app, label, text, key = "child.read_one") {
   const { t } = app;
   let reading = false;
-  const element = button("sound", t("child.read"), async () => {
+  const element = button("sound", t(key), async () => {
     if (reading) return app.voice.stop();
     reading = true;
     element.setAttribute("aria-pressed", "true");
@@ -55,7 +55,7 @@ function readButton(app, label, text) {
     reading = false;
     element.setAttribute("aria-pressed", "false");
     if (result === "silent") announce(t("child.no_voice"));
-  }, { class: "plain", "aria-label": `${t("child.read")}: ${label}`, "aria-pressed": "false" });
+  }, { class: "plain", "aria-label": `${t(key)}: ${label}`, "aria-pressed": "false" });
   return element;
 }
 
@@ -110,7 +110,7 @@ function pollPart(app, activity) {
       "div",
       { class: "bar" },
       h("h2", {}, question),
-      readButton(app, question, `${question} ${poll.options.map(({ name }) => name).join(". ")}`),
+      readButton(app, question, `${question} ${poll.options.map(({ name }) => name).join(". ")}`, "child.read"),
     ),
     h("ul", { class: "pictures" }, poll.options.map(option)),
     problem,

@@ -26,6 +26,9 @@ export async function playlist(app, id) {
   return await show(app, found);
 }
 
+/** Formats that every server takes. */
+const FORMATS = { song: ["MP3", "M4A", "OGG", "WAV"], video: ["MP4", "WebM"], picture: ["JPEG", "PNG"] };
+
 /** "3:05"; empty if the duration is unknown. @param {number | null} seconds */
 export function duration(seconds) {
   if (seconds === null || seconds === undefined) return "";
@@ -249,7 +252,7 @@ export function playOrOpen(app, playlist, item) {
 async function adding(app, playlist) {
   const { t } = app;
   const formats = await api.formats().catch(() => null);
-  const kinds = formatWords(formats);
+  const kinds = formatWords(app, formats);
   const status = h("p", { class: "notice", role: "status" });
   const problem = h("p", { class: "notice warn", role: "alert" });
   const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": t("item.uploading") });
@@ -289,7 +292,7 @@ async function adding(app, playlist) {
     }
   };
   const upload = async () => {
-    const files = await chooseFiles(formats?.accept ?? "audio/*,video/*,image/*", true);
+    const files = await chooseFiles("audio/*,video/*,image/*,.flac,.opus,.mkv,.ts,.heic", true);
     stop = new AbortController();
     problem.textContent = "";
     const added = [];
@@ -344,13 +347,10 @@ async function adding(app, playlist) {
   );
 }
 
-/** The names of the formats in what the server lists. @param {any} formats */
-function formatWords(formats) {
-  const list = Array.isArray(formats) ? formats : formats?.formats ?? [];
-  const names = list.map((/** @type {any} */ one) => typeof one === "string" ? one : one.name ?? one.id ?? "").filter(
-    Boolean,
-  );
-  return names.length > 0 ? names.join(", ") : "MP3, M4A, OGG, WAV, MP4, WebM, JPEG, PNG";
+/** The formats in words. @param {App} app @param {import("../modules/api.js").Formats | null} formats */
+function formatWords({ t }, formats) {
+  const kinds = /** @type {const} */ (["song", "video", "picture"]);
+  return kinds.map((kind) => t(`formats.${kind}`, { list: (formats?.[kind] ?? FORMATS[kind]).join(", ") })).join(" ");
 }
 
 /** The items of a new playlist. @param {App} app @param {Playlist} playlist @returns {Promise<Screen>} */
