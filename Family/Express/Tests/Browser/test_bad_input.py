@@ -182,7 +182,7 @@ def test_N1_imported_phrases_without_a_voice_are_listed_and_can_be_recorded(fami
     family.unlock()
     family.go("boards")
     open_board(page, archive({"a.obf": board(name="Pool", buttons=[{"id": 1, "label": "towel"}])}))
-    page.wait_for_selector("#unrecorded:has-text('Phrases without a recorded voice: 1. This device has no voice for them')")
+    page.wait_for_selector("#unrecorded:has-text('Phrases without a recorded voice: 1. This device has no voice')")
     family.go("library")
     page.locator(".tile", has_text="Pool").click()
     page.wait_for_selector("#silent:has-text('towel')")
