@@ -115,7 +115,7 @@ def test_circular_links_between_boards_work(family):
             }
         ),
     )
-    page.wait_for_selector("#board-status:has-text('2 pages with 2 phrases')")
+    page.wait_for_selector("#board-status:has-text('Added pages: 2, phrases: 2.')")
     family.go("library")
     page.locator(".tile", has_text="One").click()
     for _ in range(3):
@@ -170,7 +170,7 @@ def test_N1_a_board_survives_import_export_and_import(family, tmp_path):
     ids = [b["id"] for b in last["buttons"]]
     assert last["grid"]["order"] == [[ids[0], None, ids[1]]]
     open_board(page, file.read_bytes())
-    page.wait_for_selector("#board-status:has-text('Added: 4 pages')")
+    page.wait_for_selector("#board-status:has-text('Added pages: 4')")
     shape = """(index) => { const page = express.state.pages[index];
         return page.phrases.map((p) => [p.label, p.text, p.ext, Boolean(p.photo)]); }"""
     assert page.evaluate(shape, 3) == page.evaluate(shape, 7)
@@ -182,12 +182,12 @@ def test_N1_imported_phrases_without_a_voice_are_listed_and_can_be_recorded(fami
     family.unlock()
     family.go("boards")
     open_board(page, archive({"a.obf": board(name="Pool", buttons=[{"id": 1, "label": "towel"}])}))
-    page.wait_for_selector("#unrecorded:has-text('1 phrases have no recorded voice, and this device has none')")
+    page.wait_for_selector("#unrecorded:has-text('Phrases without a recorded voice: 1. This device has no voice')")
     family.go("library")
     page.locator(".tile", has_text="Pool").click()
     page.wait_for_selector("#silent:has-text('towel')")
     page.click(".grid .tile")
-    page.wait_for_selector("#notice:has-text('This phrase has no voice. Show the text.')")
+    page.wait_for_selector("#notice:has-text('No voice here. Show the text.')")
     page.click("#record-silent")
     page.wait_for_selector("li:has-text('towel (no voice)')")
     page.get_by_role("button", name="Edit: towel").click()
@@ -211,7 +211,7 @@ def test_N1_reimported_sentences_keep_their_recording(family, tmp_path):
     file = tmp_path / "food.obf"
     download.value.save_as(file)
     open_board(page, file.read_bytes(), "food.obf")
-    page.wait_for_selector("#board-status:has-text('1 pages with 4 phrases')")
+    page.wait_for_selector("#board-status:has-text('Added pages: 1, phrases: 4.')")
     assert page.locator("#unrecorded").count() == 0
     family.go("page/" + page.evaluate("express.state.pages[3].id"))
     page.click("text=Allergies")

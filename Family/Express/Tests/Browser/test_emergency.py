@@ -221,6 +221,11 @@ def test_E3_the_map_shows_the_route_from_the_configured_servers_only(make_family
     assert child.evaluate(other) == "refused"
     policy = page.evaluate("fetch('map.html').then((r) => r.headers.get('content-security-policy'))")
     assert f"img-src 'self' data: {maps.origin};" in policy and f"connect-src 'self' {maps.origin};" in policy
+    zoom = frame.locator(".leaflet-control-zoom-in").bounding_box()
+    assert min(zoom["width"], zoom["height"]) >= 96
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert page.locator("#map").bounding_box()["height"] > 250
+    page.set_viewport_size({"width": 390, "height": 844})
     page.click("#to-address")
     page.wait_for_selector("#address")
     # If the servers are off, the address is still one tap away.

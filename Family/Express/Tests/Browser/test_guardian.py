@@ -227,6 +227,26 @@ def test_O4_save_stores_after_yes_and_stays_after_no(family):
     assert page.evaluate("express.state.user.name") == "Annabel"
 
 
+@pytest.mark.parametrize("address", ["entry/home", "edit-phrase/food/new"])
+def test_O4_back_asks_before_it_loses_typed_text(family, address):
+    page = family.page
+    family.unlock()
+    family.go(address)
+    page.click("#back")
+    page.wait_for_function("(address) => location.hash.slice(1) !== address", arg=address)
+    family.unlock()
+    family.go(address)
+    field = "#address-field" if address == "entry/home" else "#phrase-text"
+    page.fill(field, "A long text")
+    page.click("#back")
+    page.wait_for_selector("dialog:has-text('Leave without saving?')")
+    answer(page, "stay")
+    assert page.input_value(field) == "A long text"
+    page.keyboard.press("Escape")
+    answer(page, "leave")
+    page.wait_for_function("(address) => location.hash.slice(1) !== address", arg=address)
+
+
 def test_O5_preferences_are_saved_immediately(family):
     page = family.page
     family.unlock()

@@ -185,7 +185,7 @@ def test_a_missing_voice_is_reported_and_the_other_voice_speaks(make_family, ser
     page.reload()
     page.wait_for_selector("[data-phrase=bus]")
     page.click("[data-phrase=bus]")
-    page.wait_for_function("document.getElementById('notice').textContent.includes('voice file is missing')")
+    page.wait_for_function("document.getElementById('notice').textContent.includes('Voice file missing')")
     assert page.inner_text("#sentence") == "When is the bus coming?"
     page.evaluate(PLAYED)
     page.click("[data-phrase=lost]")

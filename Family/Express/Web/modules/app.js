@@ -28,6 +28,7 @@ import * as show from "../screens/show.js";
  * @property {boolean} [scan]
  * @property {string} [help] text key
  * @property {() => void} [leave]
+ * @property {() => boolean} [unsaved] whether Back would lose something that was typed
  */
 
 /** @typedef {(app: App, ...rest: string[]) => Screen | Promise<Screen>} ScreenFunction */
@@ -242,6 +243,20 @@ export class App {
     return pageLabel(page, this.texts);
   }
 
+  /** Goes back; asks first if that would lose something that was typed. */
+  async back() {
+    const screen = this.shown;
+    if (!screen || screen.back === null) return;
+    if (screen.unsaved?.()) {
+      const answer = await ask(this.t("entry.unsaved"), [
+        { value: "leave", label: this.t("entry.leave") },
+        { value: "stay", label: this.t("entry.stay"), kind: "main" },
+      ]);
+      if (answer !== "leave") return;
+    }
+    this.go(screen.back);
+  }
+
   /** @param {string} address "page/food" */
   go(address) {
     if (location.hash.slice(1) === address) this.render();
@@ -305,7 +320,7 @@ export class App {
           "aria-label": this.t("back"),
           "aria-hidden": back === null,
           disabled: back === null,
-          onclick: () => back !== null && this.go(back),
+          onclick: () => this.back(),
         }, arrowLeft()),
         heading,
         h("button", {
@@ -391,9 +406,9 @@ async function start() {
   app.applyPreferences();
   addEventListener("hashchange", () => app.render());
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !document.querySelector("dialog") && app.shown && app.shown.back !== null) {
-      app.go(app.shown.back);
-    }
+    if (event.key !== "Escape" || document.querySelector("dialog")) return;
+    event.preventDefault(); // The same press would close a dialog that opens now.
+    app.back();
   });
   await app.render();
   app.started = true;

@@ -35,6 +35,22 @@ export function lines(value, properties = {}) {
   return h("textarea", { rows: "3", autocomplete: "off", dir: "auto", ...properties, value });
 }
 
+/**
+ * Tells whether fields were changed: text, choices, and buttons other than Save.
+ * @param {HTMLElement[]} content @returns {() => boolean}
+ */
+export function watched(content) {
+  let changed = false;
+  for (const part of content) {
+    part.addEventListener("input", () => changed = true);
+    part.addEventListener("click", ({ target }) => {
+      const pressed = /** @type {Element} */ (target).closest("button");
+      if (pressed && pressed.id !== "save") changed = true;
+    });
+  }
+  return () => changed;
+}
+
 /** Radio buttons as large choices. @param {string} legend @param {{value: string, label: string}[]} choices
  * @param {string} value @param {(value: string) => void} changed */
 export function choice(legend, choices, value, changed) {

@@ -4,7 +4,7 @@
  */
 import { ask, chooseFile, h, saveFile } from "../modules/dom.js";
 import { BoardError, exportBoard, exportBoards, importBoards } from "../modules/board.js";
-import { button, field, line, lines, photo, recording, toggle } from "../modules/forms.js";
+import { button, field, line, lines, photo, recording, toggle, watched } from "../modules/forms.js";
 import { cleaned, EntryError, FIXED, LIMITS, moved } from "../modules/model.js";
 import { pictureOf } from "./library.js";
 
@@ -260,72 +260,74 @@ export function editPhrase(app, pageId, id) {
       phrase[key] = mediaId;
       if (mediaId && media) added.set(mediaId, media);
     };
+  const content = [
+    field(app.t("pages.label"), label),
+    field(app.t("pages.sentence"), text),
+    h("h2", {}, app.t("photo.title")),
+    photo(app, phrase.photo, set("photo")),
+    h("h2", {}, app.t("record.title")),
+    h("p", { class: "hint" }, app.t(hint)),
+    recording(app, phrase.sound, set("sound")),
+    field(app.t("pages.link"), link),
+    toggle(app.t("pages.visible"), !phrase.hidden, (visible) => phrase.hidden = !visible),
+    error,
+    button(
+      app.t("save"),
+      async () => {
+        try {
+          const original = phrase.fixed ? app.words({ ...phrase, label: "", text: "" }) : { label: "", text: "" };
+          const typed = { label: cleaned(label.value, LIMITS.label), text: cleaned(text.value, LIMITS.sentence) };
+          if (!typed.label) throw new EntryError("pages.no-label");
+          phrase.label = typed.label === original.label ? "" : typed.label;
+          phrase.text = typed.text === original.text ? "" : typed.text;
+          phrase.link = link.value || null;
+        } catch (problem) {
+          if (!(problem instanceof EntryError)) throw problem;
+          error.textContent = app.t(problem.reason, problem.values);
+          return;
+        }
+        const done = await app.save((state) => {
+          const own = /** @type {import("../modules/model.js").Page} */ (state.pages.find((page) =>
+            page.id === pageId
+          ));
+          if (found) own.phrases = own.phrases.map((other) => other.id === id ? phrase : other);
+          else own.phrases.push(phrase);
+        }, added);
+        if (done) app.go(`edit-page/${pageId}`);
+      },
+      "main",
+      { id: "save" },
+    ),
+    ...(found && !(pageId in FIXED && found.fixed)
+      ? [button(
+        app.t("pages.delete-phrase"),
+        async () => {
+          const answer = await ask(app.t("pages.delete-question"), [{
+            value: "yes",
+            label: app.t("pages.delete-phrase"),
+            kind: "alarm",
+          }, { value: "no", label: app.t("cancel") }]);
+          if (
+            answer === "yes" && await app.save((state) => {
+              const own = /** @type {import("../modules/model.js").Page} */ (state.pages.find((page) =>
+                page.id === pageId
+              ));
+              own.phrases = own.phrases.filter((other) => other.id !== id);
+            })
+          ) app.go(`edit-page/${pageId}`);
+        },
+        "alarm",
+        { id: "delete-phrase" },
+      )]
+      : []),
+  ];
   return {
     title: app.t(found ? "pages.edit-phrase" : "pages.add-phrase"),
     back: `edit-page/${pageId}`,
     scan: false,
     layout: "form",
-    content: [
-      field(app.t("pages.label"), label),
-      field(app.t("pages.sentence"), text),
-      h("h2", {}, app.t("photo.title")),
-      photo(app, phrase.photo, set("photo")),
-      h("h2", {}, app.t("record.title")),
-      h("p", { class: "hint" }, app.t(hint)),
-      recording(app, phrase.sound, set("sound")),
-      field(app.t("pages.link"), link),
-      toggle(app.t("pages.visible"), !phrase.hidden, (visible) => phrase.hidden = !visible),
-      error,
-      button(
-        app.t("save"),
-        async () => {
-          try {
-            const original = phrase.fixed ? app.words({ ...phrase, label: "", text: "" }) : { label: "", text: "" };
-            const typed = { label: cleaned(label.value, LIMITS.label), text: cleaned(text.value, LIMITS.sentence) };
-            if (!typed.label) throw new EntryError("pages.no-label");
-            phrase.label = typed.label === original.label ? "" : typed.label;
-            phrase.text = typed.text === original.text ? "" : typed.text;
-            phrase.link = link.value || null;
-          } catch (problem) {
-            if (!(problem instanceof EntryError)) throw problem;
-            error.textContent = app.t(problem.reason, problem.values);
-            return;
-          }
-          const done = await app.save((state) => {
-            const own = /** @type {import("../modules/model.js").Page} */ (state.pages.find((page) =>
-              page.id === pageId
-            ));
-            if (found) own.phrases = own.phrases.map((other) => other.id === id ? phrase : other);
-            else own.phrases.push(phrase);
-          }, added);
-          if (done) app.go(`edit-page/${pageId}`);
-        },
-        "main",
-        { id: "save" },
-      ),
-      ...(found && !(pageId in FIXED && found.fixed)
-        ? [button(
-          app.t("pages.delete-phrase"),
-          async () => {
-            const answer = await ask(app.t("pages.delete-question"), [{
-              value: "yes",
-              label: app.t("pages.delete-phrase"),
-              kind: "alarm",
-            }, { value: "no", label: app.t("cancel") }]);
-            if (
-              answer === "yes" && await app.save((state) => {
-                const own = /** @type {import("../modules/model.js").Page} */ (state.pages.find((page) =>
-                  page.id === pageId
-                ));
-                own.phrases = own.phrases.filter((other) => other.id !== id);
-              })
-            ) app.go(`edit-page/${pageId}`);
-          },
-          "alarm",
-          { id: "delete-phrase" },
-        )]
-        : []),
-    ],
+    content,
+    unsaved: watched(content),
   };
 }
 

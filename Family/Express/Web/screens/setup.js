@@ -3,7 +3,7 @@
  * @module
  */
 import { ask, h } from "../modules/dom.js";
-import { button, choice, field, line } from "../modules/forms.js";
+import { button, choice, field, line, watched } from "../modules/forms.js";
 import { missingEntries } from "../modules/model.js";
 import { isInstalled, platform } from "../modules/offline.js";
 import { characterCount, hashed, newRecoveryCode, normalizedCode, PASSWORD_LENGTH } from "../modules/secrets.js";
@@ -167,7 +167,7 @@ export function setup(app, stepName = "welcome") {
     }
     default: {
       const form = entryForm(app, step, next);
-      return screen([form, skip(`missing.${step}`)]);
+      return { ...screen([form, skip(`missing.${step}`)]), unsaved: watched([form]) };
     }
   }
 }
