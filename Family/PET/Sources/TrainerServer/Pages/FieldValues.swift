@@ -59,7 +59,7 @@ enum FieldValues {
             ]
             if let fault = faults[field.name.rawValue] { result["fault"] = fault }
             if let why = field.why { result["why"] = words(why) }
-            // The child's profile and the adult's login are told apart.
+            // A heading separates the child's profile from the adult's login.
             let groups: [AccountField.Name: String] = [.fullName: "child", .username: "login"]
             if hasGroups, let group = groups[field.name] {
                 result["group"] = [
