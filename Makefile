@@ -247,6 +247,7 @@ install-family: build-family install ## Install the service and the game below P
 	Packaging/systemd/write-service '$(PREFIX)/bin' facialfun-family.service >"$(DESTDIR)$(UNITS)/facialfun-family.service"
 	install -m 644 Packaging/systemd/facialfun-family.socket Packaging/systemd/facialfun-family-metrics.socket "$(DESTDIR)$(UNITS)"
 	Packaging/install-manual facialfun-family "$(FAMILY)" "$(DESTDIR)$(PREFIX)/share"
+	cp -r Family/Together/Content "$(DESTDIR)$(PREFIX)/share/facialfun-family/Together/Content"
 
 uninstall: ## Remove what `make install` and `make install-family` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun" "$(DESTDIR)$(PREFIX)/bin/facialfun-lab"

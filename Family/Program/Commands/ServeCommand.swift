@@ -109,6 +109,7 @@ struct ServeCommand: AsyncParsableCommand {
         let group = ServiceGroup(configuration: services)
         let signals = StopSignals {
             SystemManager.stopping()
+            together?.endStreams()
             Task { await group.triggerGracefulShutdown() }
         }
         judge.start()

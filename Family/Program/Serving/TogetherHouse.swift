@@ -41,8 +41,16 @@ struct MailOptions: ParsableArguments {
 
     /// The configuration of a server's outbox.
     func outbox(data: URL) -> Outbox.Configuration {
+        var configuration = Self.noMail(data: data)
+        configuration.command = command
+        if let mailFrom { configuration.sender = mailFrom }
+        return configuration
+    }
+
+    /// The configuration of an outbox that sends nothing.
+    static func noMail(data: URL) -> Outbox.Configuration {
         Outbox.Configuration(
-            command: command, sender: mailFrom ?? "family@localhost",
+            command: nil, sender: "family@localhost",
             folder: data.appending(path: "outbox", directoryHint: .isDirectory))
     }
 }
@@ -58,9 +66,7 @@ extension ResourceOptions {
         guard let web = installed("Together/Web", holding: "index.html") else { return nil }
         let content = web.deletingLastPathComponent().appending(
             path: "Content", directoryHint: .isDirectory)
-        let outbox =
-            mail?.outbox(data: data)
-            ?? .init(command: nil, sender: "family@localhost", folder: data)
+        let outbox = mail?.outbox(data: data) ?? MailOptions.noMail(data: data)
         return try TogetherApp(
             configuration: .init(web: web, content: content, mail: outbox),
             database: AppDatabase(store: store), family: .accounts, logger: logger,

@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import datetime
 import json
+import multiprocessing
 import pathlib
 import random
 import sqlite3
@@ -22,9 +23,9 @@ import time
 FAMILY = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(FAMILY / "Tests" / "Load"), str(FAMILY / "Tests" / "Browser")]
 
-from asking import ask, join  # noqa: E402
-from copied_accounts import copied  # noqa: E402
+from asking import ask  # noqa: E402
 from game_server import GameServer  # noqa: E402
+from household_rows import add_child, add_parent, add_session  # noqa: E402
 
 #: Milliseconds.
 PROMISE = 100
@@ -81,15 +82,28 @@ async def live(client, poll, end, errors):
         await asyncio.sleep(1)
 
 
-async def measure(port, families, seconds):
+async def others(port, families, seconds):
+    """The other families, in a process of their own: errors."""
     end = time.monotonic() + seconds
     errors = []
-    others = [asyncio.create_task(live(Client(port, cookie), poll, end, errors)) for cookie, poll in families[1:]]
-    streams = [asyncio.create_task(listen(port, cookie)) for cookie, _ in families[1:]]
-    cookie, poll = families[0]
+    streams = [asyncio.create_task(listen(port, cookie)) for cookie, _ in families]
+    await asyncio.gather(*(live(Client(port, cookie), poll, end, errors) for cookie, poll in families))
+    for stream in streams:
+        stream.cancel()
+    return errors
+
+
+def run_others(port, families, seconds, results):
+    results.put(asyncio.run(others(port, families, seconds)))
+
+
+async def measure(port, family, seconds):
+    """Opens a poll again and again: milliseconds, errors."""
+    cookie, poll = family
     client = Client(port, cookie)
-    times = []
+    times, errors = [], []
     await asyncio.sleep(2)
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         start = time.perf_counter()
         status, _ = await client.ask("GET", f"activities/{poll}")
@@ -97,10 +111,23 @@ async def measure(port, families, seconds):
         if status != 200:
             errors.append(("GET", "poll", status))
         await asyncio.sleep(0.02)
-    await asyncio.gather(*others)
-    for stream in streams:
-        stream.cancel()
     return sorted(times), errors
+
+
+def add_families(folder, count):
+    """Families with a parent and a child each, written into the database: the cookies of the parents."""
+    now = int(time.time() * 1000)
+    cookies = []
+    with sqlite3.connect(f"{folder}/pet.sqlite", timeout=20) as database:
+        for number in range(count):
+            household = database.execute(
+                "INSERT INTO household (terms_version, terms_agreed_at, agrees_to_statistics, created_at)"
+                " VALUES ('1', ?1, 0, ?1)", (now,)).lastrowid
+            child = add_child(database, household, "Robin", 2017, now)
+            add_parent(database, household, f"family{number}", "-", now)
+            cookies.append(f"__Host-pet={add_session(database, child, now).hex()}")
+            database.execute("INSERT INTO home_enabled_app VALUES (?, 'together', 1)", (child,))
+    return cookies
 
 
 def open_poll(port, cookie):
@@ -124,16 +151,15 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         server = GameServer(pathlib.Path(place, "data"), log=pathlib.Path(place, "log")).start()
         try:
-            account, cookie = join(server.port)
-            cookies = [cookie]
-            for number in range(arguments.families):
-                token = copied(server.folder, account["username"], f"family{number}")
-                cookies.append(f"__Host-pet={token}")
-            with sqlite3.connect(f"{server.folder}/pet.sqlite", timeout=20) as database:
-                database.execute(
-                    "INSERT INTO home_enabled_app SELECT id, 'together', 1 FROM member WHERE role = 'child'")
+            cookies = add_families(server.folder, arguments.families + 1)
             families = [(cookie, open_poll(server.port, cookie)) for cookie in cookies]
-            times, errors = asyncio.run(measure(server.port, families, arguments.seconds))
+            results = multiprocessing.Queue()
+            process = multiprocessing.Process(
+                target=run_others, args=(server.port, families[1:], arguments.seconds + 4, results))
+            process.start()
+            times, errors = asyncio.run(measure(server.port, families[0], arguments.seconds))
+            errors += results.get(timeout=60)
+            process.join()
         finally:
             server.stop()
     share = {part: times[min(len(times) - 1, int(part * len(times)))] for part in (0.5, 0.95, 0.99)}

@@ -55,6 +55,13 @@ package struct TogetherApp: FamilyApp {
                 family: family, catalog: catalog, events: events, outbox: outbox, now: now),
             outbox: outbox, agenda: Agenda(), now: now, logger: logger)
         self.parts = try parts(services)
+        let notices = services.notices
+        outbox.onFailure { household, recipient, problem, db in
+            let parents = try family.members(db, household).filter { $0.role == .parent }
+            try notices.add(
+                .mailFailed, to: parents.map(\.id), of: household, path: "/together/settings",
+                facts: ["recipient": recipient, "problem": problem], db)
+        }
         clock = DeadlineClock(services: services)
         services.agenda.calendars = self.parts.lazy.compactMap { $0 as? any CalendarSource }.first
     }
@@ -95,8 +102,11 @@ package struct TogetherApp: FamilyApp {
         for part in parts { try await part.start() }
     }
 
+    /// Ends the event streams, which would otherwise hold up the end of the server.
+    package func endStreams() { services.events.end() }
+
     package func stop() async {
-        services.events.end()
+        endStreams()
         clock.stop()
         services.outbox.stop()
         for part in parts { await part.stop() }

@@ -23,7 +23,9 @@ private struct Fixture: Decodable {
 }
 
 @Suite struct RecurrenceComparisonTests {
-    /// Events whose occurrences span a change of the clock. By RFC 5545, all have the same exact
+    /// Events whose occurrences span a change of the clock.
+    ///
+    /// By RFC 5545, all have the same exact
     /// duration; the reference keeps the local time of their end, so only starts are compared.
     private static let spanningClockChanges = [
         "real google every other friday", "real outlook night shift",

@@ -130,6 +130,9 @@ import Testing
             try Data().write(to: folder.appending(path: "up"))
             ask.house.clock.now += 3600
             try await Self.wait { try await Self.states(ask) == ["failed", "sent"] }
+            let notice = try await ask.ok(.get, "notifications").notifications[0]
+            #expect(notice.kind.text == "mail_failed")
+            #expect(notice["text"].text == "To cy@example.org: no such user")
             await ask.house.app.stop()
         }
     }

@@ -39,6 +39,10 @@ package final class Outbox: Sendable {
     private let bell: AsyncStream<Void>
     private let ring: AsyncStream<Void>.Continuation
     private let running = Mutex<Task<Void, Never>?>(nil)
+    private let failed = Mutex<FailureReport?>(nil)
+
+    /// Reports a mail that failed for good: household, recipient, problem.
+    typealias FailureReport = @Sendable (Int64, String, String, Database) throws -> Void
 
     package init(
         configuration: Configuration, database: any FamilyDatabase,
@@ -50,6 +54,9 @@ package final class Outbox: Sendable {
         self.logger = logger
         (bell, ring) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
+
+    /// Sets what happens, in the same transaction, when a mail fails for good.
+    func onFailure(_ report: @escaping FailureReport) { failed.withLock { $0 = report } }
 
     /// Whether this machine can send mail.
     package var isInstalled: Bool { configuration.command != nil }
@@ -213,12 +220,18 @@ package final class Outbox: Sendable {
             case .postponed(let problem):
                 ("waiting", moment + min(6 * 3600, 30 << Int64(min(mail.attempts, 12))), problem)
             }
+        let report = failed.withLock { $0 }
         try await database.write { db in
             try db.execute(
                 sql: """
                     UPDATE together_mail SET state = ?, due = ?, problem = ?
                     WHERE id = ? AND state = 'sending' AND attempts = ?
                     """, arguments: [state, due, problem, mail.id, mail.attempts])
+            let household = try Int64.fetchOne(
+                db, sql: "SELECT household FROM together_mail WHERE id = ?", arguments: [mail.id])
+            if state == "failed", let household, let report {
+                try report(household, mail.recipient, problem ?? "", db)
+            }
         }
         if state == "failed" {
             logger.warning("a mail was refused", metadata: ["mail": "\(mail.id)"])

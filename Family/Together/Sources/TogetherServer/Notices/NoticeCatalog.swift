@@ -91,7 +91,7 @@ package enum NoticeKind: String, Codable, CaseIterable, Sendable {
     case pollWon = "poll_won"
     case pollTied = "poll_tied"
     case pollUnvoted = "poll_unvoted"
-    case invited, changed, cancelled, uninvited
+    case invited, changed, cancelled
     case taskAssigned = "task_assigned"
     case taskDone = "task_done"
     case taskReminder = "task_reminder"

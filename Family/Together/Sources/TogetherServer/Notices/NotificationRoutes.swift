@@ -121,9 +121,14 @@ struct NotificationRoutes: Sendable {
                         if parts.contains(.notifications) {
                             last = try await Self.send(after: last, acting, services, to: &writer)
                         }
-                        let version = try await services.database.read { db in
-                            try Preferences.version(of: acting.household, db)
+                        let (version, isMember) = try await services.database.read { db in
+                            (
+                                try Preferences.version(of: acting.household, db),
+                                try services.family.householdOfMember(db, acting.member)
+                                    == acting.household
+                            )
                         }
+                        guard isMember else { return try await writer.finish(nil) }
                         try await writer.write(
                             ByteBuffer(
                                 string: try Self.event(
