@@ -170,11 +170,13 @@ let package = Package(
             name: "Calendars", dependencies: ["CICal"], path: "Together/Sources/Calendars",
             swiftSettings: strict),
         // Requests to servers that a family named, within limits; XML from there.
-        .target(name: "BoundedXML", path: "Kit/Sources/BoundedXML", swiftSettings: strict),
+        .target(
+            name: "BoundedXML", dependencies: ["FamilyText"], path: "Kit/Sources/BoundedXML",
+            swiftSettings: strict),
         .target(
             name: "OutboundHTTP",
             dependencies: [
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "FamilyText", .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
@@ -215,7 +217,8 @@ let package = Package(
         .target(
             name: "TogetherPlaylists",
             dependencies: [
-                grdb, "BoundedXML", "FamilyMedia", "FamilyStore", "FamilyWeb", "OutboundHTTP",
+                grdb, "BoundedXML", "FamilyMedia", "FamilyStore", "FamilyText", "FamilyWeb",
+                "OutboundHTTP",
                 "TogetherServer",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,3 +1,5 @@
+import FamilyText
+
 /// Reads XML 1.0 in UTF-8 within limits.
 ///
 /// A document type is refused, so that there are no entities but the five that XML defines, and nothing
@@ -102,6 +104,10 @@ package struct XMLReader {
                 text += bytes[position..<end]
                 position = end
             }
+        }
+        // Also marks that were written as numbers.
+        if CombiningMarks.exceedLimit(in: text, escaping: .none) {
+            text = CombiningMarks.shortened(text, escaping: .none)
         }
         node.text = String(decoding: text, as: UTF8.self)
     }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+internal import FamilyText
 internal import Foundation
 package import NIOCore
 internal import NIOHTTP1
@@ -200,6 +201,10 @@ package struct OutboundClient: Sendable {
         for try await part in response.body {
             guard body.count + part.readableBytes <= limit else { throw tooLarge(url, limit) }
             body.append(contentsOf: part.readableBytesView)
+        }
+        // So that no comparison of its text is slow.
+        if CombiningMarks.exceedLimit(in: body, escaping: .json) {
+            body = CombiningMarks.shortened(body, escaping: .json)
         }
         return OutboundResponse(
             status: Int(response.status.code), headers: response.headers, body: body, url: url)

@@ -1,10 +1,14 @@
 import Foundation
 
-/// `hostile_server.py`, running until it is released.
+/// `hostile_server.py`, running until it is released or the tests end.
 final class HostileServer: @unchecked Sendable {
     let port: Int
+    private static let plain = Result { try HostileServer() }
+
+    /// The server that all tests without certificates share.
+    static func shared() throws -> HostileServer { try plain.get() }
+
     private let process = Process()
-    private let input = Pipe()
 
     init(certificate: URL? = nil, key: URL? = nil) throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent()
@@ -15,7 +19,7 @@ final class HostileServer: @unchecked Sendable {
             process.arguments? += ["--certificate", certificate.path, "--key", key.path]
         }
         let output = Pipe()
-        process.standardInput = input
+        process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         try process.run()
         var line = Data()
@@ -31,10 +35,7 @@ final class HostileServer: @unchecked Sendable {
         self.port = port
     }
 
-    deinit {
-        try? input.fileHandleForWriting.close()  // Ends the server.
-        process.waitUntilExit()
-    }
+    deinit { process.terminate() }
 }
 
 /// Certificates made by OpenSSL in a folder that is removed at the end.

@@ -35,7 +35,7 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
     }
 
     @Test func answersAreReadAndDecompressed() async throws {
-        let server = try HostileServer()
+        let server = try HostileServer.shared()
         let plain = try await client().send(try request(server, "/ok.ics"))
         #expect(plain.status == 200)
         #expect(plain.header("ETag") == "\"1\"")
@@ -53,20 +53,20 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
         ("/breaks-off", .connectionFailed), ("/not-http", .connectionFailed),
     ])
     func misbehaviorIsNamed(path: String, expected: OutboundError.Code) async throws {
-        let server = try HostileServer()
+        let server = try HostileServer.shared()
         #expect(await code(client(), try request(server, path)) == expected)
     }
 
     @Test(arguments: ["/drips", "/silent"])
     func slowAnswerEndsAtTheTimeLimit(path: String) async throws {
-        let server = try HostileServer()
+        let server = try HostileServer.shared()
         var request = try request(server, path)
         request.limits.time = .milliseconds(400)
         #expect(await code(client(), request) == .timedOut)
     }
 
     @Test func hostThatResolvesToLoopbackIsRefused() async throws {
-        let server = try HostileServer()
+        let server = try HostileServer.shared()
         var request = try request(server, "/ok.ics")
         request.url = try OutboundURL("https://calendar.test:\(server.port)/ok.ics")
         #expect(await code(client([]), request) == .hostRefused)
@@ -74,7 +74,7 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
     }
 
     @Test func redirectToAPrivateHostIsRefusedEvenIfTheFamilyEnteredIt() async throws {
-        let server = try HostileServer()
+        let server = try HostileServer.shared()
         var request = try request(server, "/to-loopback")
         request.hosts.insert("127.0.0.1")
         // The operator's permission is for the first host alone.
@@ -82,7 +82,7 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
     }
 
     @Test func plainHTTPNeedsTheOperatorsPermission() async throws {
-        let server = try HostileServer()
+        let server = try HostileServer.shared()
         #expect(await code(client([]), try request(server, "/ok.ics")) == .insecure)
         #expect(
             await code(client(["calendar.test:\(server.port)"]), try request(server, "/ok.ics"))
@@ -98,7 +98,7 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
     }
 
     @Test func credentialsGoInOneHeader() async throws {
-        let server = try HostileServer()
+        let server = try HostileServer.shared()
         var request = try request(server, "/secret")
         request.credentials = OutboundCredentials(username: "ada", password: "a\r\nX-Evil: 1")
         let response = try await client().send(request)

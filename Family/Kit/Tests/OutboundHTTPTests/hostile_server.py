@@ -3,15 +3,14 @@
 
     hostile_server.py [--certificate FILE --key FILE]
 
-Prints its port and serves until its standard input ends.
+Prints its port and serves until its parent ends.
 """
 
 import argparse
-import contextlib
 import gzip
 import http.server
+import os
 import ssl
-import sys
 import threading
 import time
 
@@ -126,6 +125,7 @@ def main() -> None:
     parser.add_argument("--certificate", help="serves HTTPS with this certificate")
     parser.add_argument("--key", help="private key of the certificate")
     options = parser.parse_args()
+    parent = os.getppid()
     server = Server(("127.0.0.1", 0), Handler)
     if options.certificate:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -133,8 +133,8 @@ def main() -> None:
         server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(server.server_address[1], flush=True)
-    with contextlib.suppress(KeyboardInterrupt):
-        sys.stdin.read()
+    while os.getppid() == parent:
+        time.sleep(0.2)
 
 
 if __name__ == "__main__":

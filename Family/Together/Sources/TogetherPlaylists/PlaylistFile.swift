@@ -1,4 +1,5 @@
 import BoundedXML
+import FamilyText
 import Foundation
 import OutboundHTTP
 
@@ -42,6 +43,10 @@ struct PlaylistFile: Equatable, Sendable {
         guard bytes.count <= Self.maximumBytes else {
             throw PlaylistProblem(
                 .tooLarge, "The playlist is larger than 1 MB. Split it into smaller ones.")
+        }
+        guard !CombiningMarks.exceedLimit(in: bytes, escaping: .json) else {
+            throw PlaylistProblem(
+                .badPlaylist, "The playlist has letters with more marks than any language has.")
         }
         guard var text = String(validating: bytes, as: UTF8.self) else {
             throw PlaylistProblem(

@@ -6,12 +6,15 @@ import Testing
 
 @testable import CalendarSync
 
-/// CalDAV against Debian's Radicale, which runs for each test.
+/// CalDAV against Debian's Radicale, in which each test has a user of its own.
 @Suite(.enabled(if: ScriptServer.hasRadicale, "needs the Debian package radicale"))
 struct RadicaleTests {
     private let server: ScriptServer
     private let house: CalendarHouse
-    private let credentials = OutboundCredentials(username: "ada", password: "secret")
+    private let user = ScriptServer.nextUser()
+    private var credentials: OutboundCredentials {
+        OutboundCredentials(username: user, password: "secret")
+    }
 
     init() throws {
         server = try ScriptServer.radicale()
@@ -29,11 +32,11 @@ struct RadicaleTests {
             credentials: credentials ?? self.credentials)
     }
 
-    private func connect(_ path: String = "/ada/home/") async throws -> MemberCalendar {
+    private func connect() async throws -> MemberCalendar {
         let json = String(decoding: try JSONEncoder().encode(credentials), as: UTF8.self)
         let added = try await house.store.add(
             NewCalendar(
-                kind: .caldav, name: "Home", address: try url(path).description,
+                kind: .caldav, name: "Home", address: try url("/\(user)/home/").description,
                 hosts: ["127.0.0.1"], isWritable: true, credentials: json),
             household: 1, member: 1, now: house.now)
         let target = try await house.store.update(added.id, of: 1, isTarget: true)
@@ -50,21 +53,22 @@ struct RadicaleTests {
             sequence: sequence)
     }
 
-    @Test(arguments: ["/", "/ada/", "/no/such/path/"])
-    func calendarsAreFoundFromAnyAddressOfTheServer(path: String) async throws {
+    @Test(arguments: ["/", "/USER/", "/no/such/path/"])
+    func calendarsAreFoundFromAnyAddressOfTheServer(form: String) async throws {
+        let path = form.replacing("USER", with: user)
         let found = try await device().calendars(from: try url(path))
         #expect(Set(found.map(\.name)) == ["Home & garden", "School"])
         #expect(!found.map(\.isWritable).contains(false))
     }
 
     @Test func addressOfOneCalendarFindsItAlone() async throws {
-        let found = try await device().calendars(from: try url("/ada/school/"))
+        let found = try await device().calendars(from: try url("/\(user)/school/"))
         #expect(found.map(\.name) == ["School"])
     }
 
     @Test func wrongPasswordIsNamed() async throws {
-        let other = device(OutboundCredentials(username: "ada", password: "wrong"))
-        for path in ["/", "/ada/home/"] {
+        let other = device(OutboundCredentials(username: user, password: "wrong"))
+        for path in ["/", "/\(user)/home/"] {
             await #expect {
                 try await other.calendars(from: try url(path))
             } throws: { ($0 as? CalendarProblem)?.code == .signInFailed }
@@ -73,38 +77,38 @@ struct RadicaleTests {
 
     @Test func eventsOfOthersAreReadAndFollowed() async throws {
         let (calendar, synchronizer) = (try await connect(), house.synchronizer())
-        let home = try url("/ada/home/")
+        let home = try url("/\(user)/home/")
         let tag = try await device().put(
-            oneEvent(), at: "/ada/home/a.ics", of: home, if: .isNew)
+            oneEvent(), at: "/\(user)/home/a.ics", of: home, if: .isNew)
         await synchronizer.refresh(calendar)
         #expect(try await house.current(calendar).problem == nil)
         #expect(try await house.busy().spans == [1_780_387_200..<1_780_390_800])
 
         try await device().put(
-            oneEvent(start: "20260602T100000Z", end: "20260602T103000Z"), at: "/ada/home/a.ics",
+            oneEvent(start: "20260602T100000Z", end: "20260602T103000Z"), at: "/\(user)/home/a.ics",
             of: home, if: .matches(try #require(tag)))
         try await device().put(
             oneEvent("b", start: "20260603T100000Z", end: "20260603T103000Z"),
-            at: "/ada/home/b.ics", of: home, if: .isNew)
+            at: "/\(user)/home/b.ics", of: home, if: .isNew)
         await synchronizer.refresh(try await house.current(calendar))
         #expect(
             try await house.busy().spans == [
                 1_780_394_400..<1_780_396_200, 1_780_480_800..<1_780_482_600,
             ])
 
-        let current = try #require(try await device().object("/ada/home/a.ics", of: home))
-        try await device().delete("/ada/home/a.ics", of: home, tag: current.tag)
+        let current = try #require(try await device().object("/\(user)/home/a.ics", of: home))
+        try await device().delete("/\(user)/home/a.ics", of: home, tag: current.tag)
         await synchronizer.refresh(try await house.current(calendar))
         #expect(try await house.busy().spans == [1_780_480_800..<1_780_482_600])
     }
 
     @Test func unknownSyncTokenLeadsToACompleteListing() async throws {
         let (calendar, synchronizer) = (try await connect(), house.synchronizer())
-        let home = try url("/ada/home/")
-        try await device().put(oneEvent(), at: "/ada/home/a.ics", of: home, if: .isNew)
+        let home = try url("/\(user)/home/")
+        try await device().put(oneEvent(), at: "/\(user)/home/a.ics", of: home, if: .isNew)
         await synchronizer.refresh(calendar)
-        let current = try #require(try await device().object("/ada/home/a.ics", of: home))
-        try await device().delete("/ada/home/a.ics", of: home, tag: current.tag)
+        let current = try #require(try await device().object("/\(user)/home/a.ics", of: home))
+        try await device().delete("/\(user)/home/a.ics", of: home, tag: current.tag)
         try await house.write { db in
             try db.execute(
                 sql: """
@@ -118,21 +122,21 @@ struct RadicaleTests {
     }
 
     @Test func serverWithoutSyncTokenIsComparedByTags() async throws {
-        let home = try url("/ada/home/")
+        let home = try url("/\(user)/home/")
         let window = house.now..<(house.now + 400 * 86_400)
         for name in ["a", "b"] {
             try await device().put(
-                oneEvent(name), at: "/ada/home/\(name).ics", of: home, if: .isNew)
+                oneEvent(name), at: "/\(user)/home/\(name).ics", of: home, if: .isNew)
         }
         let first = try await device().changes(of: home, since: CopyState(), window: window)
         #expect(first.isComplete)
-        #expect(first.changed.map(\.path) == ["/ada/home/a.ics", "/ada/home/b.ics"])
+        #expect(first.changed.map(\.path) == ["/\(user)/home/a.ics", "/\(user)/home/b.ics"])
         let tags = Dictionary(uniqueKeysWithValues: first.changed.map { ($0.path, $0.tag) })
         try await device().delete(
-            "/ada/home/a.ics", of: home, tag: try #require(tags["/ada/home/a.ics"]))
+            "/\(user)/home/a.ics", of: home, tag: try #require(tags["/\(user)/home/a.ics"]))
         let copy = CopyState(collectionTag: "another", syncToken: nil, tags: tags)
         let second = try await device().changes(of: home, since: copy, window: window)
-        #expect(second.removed == ["/ada/home/a.ics"])
+        #expect(second.removed == ["/\(user)/home/a.ics"])
         #expect(second.changed.isEmpty)
         let same = CopyState(collectionTag: second.collectionTag, tags: tags)
         let third = try await device().changes(of: home, since: same, window: window)
@@ -141,8 +145,8 @@ struct RadicaleTests {
 
     @Test func activitiesAreWrittenChangedAndDeleted() async throws {
         let (calendar, synchronizer) = (try await connect(), house.synchronizer())
-        let home = try url("/ada/home/")
-        let path = "/ada/home/activity-1modern-family.ics"
+        let home = try url("/\(user)/home/")
+        let path = "/\(user)/home/activity-1modern-family.ics"
         try await synchronizer.want([entry()], of: 1)
         await synchronizer.finish()
         #expect(try await house.current(calendar).problem == nil)
@@ -167,8 +171,8 @@ struct RadicaleTests {
 
     @Test func eventChangedMeanwhileIsReplacedAndKeepsItsAlarm() async throws {
         let (calendar, synchronizer) = (try await connect(), house.synchronizer())
-        let home = try url("/ada/home/")
-        let path = "/ada/home/activity-1modern-family.ics"
+        let home = try url("/\(user)/home/")
+        let path = "/\(user)/home/activity-1modern-family.ics"
         try await synchronizer.want([entry()], of: 1)
         await synchronizer.finish()
         let written = try #require(try await device().object(path, of: home))
@@ -201,7 +205,7 @@ struct RadicaleTests {
 
     @Test func writeRepeatedAfterACrashMakesNoSecondEvent() async throws {
         let (_, synchronizer) = (try await connect(), house.synchronizer())
-        let home = try url("/ada/home/")
+        let home = try url("/\(user)/home/")
         try await synchronizer.want([entry()], of: 1)
         await synchronizer.finish()
         // As if the server had been killed between the write and its note.
@@ -222,15 +226,15 @@ struct RadicaleTests {
     }
 
     @Test func conditionsOfWritesAreKept() async throws {
-        let home = try url("/ada/home/")
-        try await device().put(oneEvent(), at: "/ada/home/a.ics", of: home, if: .isNew)
+        let home = try url("/\(user)/home/")
+        try await device().put(oneEvent(), at: "/\(user)/home/a.ics", of: home, if: .isNew)
         do {
-            try await device().put(oneEvent(), at: "/ada/home/a.ics", of: home, if: .isNew)
+            try await device().put(oneEvent(), at: "/\(user)/home/a.ics", of: home, if: .isNew)
             Issue.record("a second event at the same path")
         } catch { #expect(error.code == .changedMeanwhile) }
         do {
             try await device().put(
-                oneEvent(), at: "/ada/home/a.ics", of: home, if: .matches("\"old\""))
+                oneEvent(), at: "/\(user)/home/a.ics", of: home, if: .matches("\"old\""))
             Issue.record("an old tag was accepted")
         } catch { #expect(error.code == .changedMeanwhile) }
     }
@@ -240,13 +244,13 @@ struct RadicaleTests {
         // A port without a server.
         try await house.write { db in
             try db.execute(
-                sql: "UPDATE together_calendar SET address = 'http://127.0.0.1:9/ada/home/'")
+                sql: "UPDATE together_calendar SET address = 'http://127.0.0.1:9/x/home/'")
         }
         let synchronizer = house.synchronizer()
         try await synchronizer.want([entry()], of: 1)
         await synchronizer.finish()
         #expect(try await house.current(calendar).state == .unreadable)
-        let address = try url("/ada/home/")
+        let address = try url("/\(user)/home/")
         try await house.write { db in
             try db.execute(
                 sql: "UPDATE together_calendar SET address = ?", arguments: [address.description])
@@ -256,7 +260,7 @@ struct RadicaleTests {
         await synchronizer.finish()
         #expect(try await house.current(calendar).state == .fresh)
         let written = try await device().object(
-            "/ada/home/activity-1modern-family.ics", of: address)
+            "/\(user)/home/activity-1modern-family.ics", of: address)
         #expect(written != nil)
     }
 }

@@ -1,16 +1,16 @@
 import Foundation
+import Synchronization
 
-/// A Python server that prints its port and runs until it is released.
+/// A Python server that prints its port and runs until the tests end.
 final class ScriptServer: @unchecked Sendable {
     let port: Int
     private let process = Process()
-    private let input = Pipe()
 
     init(_ script: URL) throws {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["python3", script.path]
         let output = Pipe()
-        process.standardInput = input
+        process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         try process.run()
         var line = Data()
@@ -26,21 +26,29 @@ final class ScriptServer: @unchecked Sendable {
         self.port = port
     }
 
-    deinit {
-        try? input.fileHandleForWriting.close()  // Ends the server.
-        process.waitUntilExit()
-    }
+    deinit { process.terminate() }
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
-    static func radicale() throws -> ScriptServer {
+    private static let oneRadicale = Result {
         try ScriptServer(folder.appending(path: "radicale_server.py"))
     }
-
-    static func hostile() throws -> ScriptServer {
+    private static let oneHostile = Result {
         try ScriptServer(
             folder.appending(path: "../../../Kit/Tests/OutboundHTTPTests/hostile_server.py")
                 .standardizedFileURL)
+    }
+    private static let users = Mutex(0)
+
+    static func radicale() throws -> ScriptServer { try oneRadicale.get() }
+    static func hostile() throws -> ScriptServer { try oneHostile.get() }
+
+    /// A user of Radicale that no other test has.
+    static func nextUser() -> String {
+        users.withLock { number in
+            defer { number += 1 }
+            return "ada\(number)"
+        }
     }
 
     /// Whether this machine has Debian's Radicale.

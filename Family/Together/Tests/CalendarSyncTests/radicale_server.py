@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """Runs Debian's Radicale on a free port of this machine, for the tests of CalendarSync.
 
-Makes the users ada and ben (password "secret"), and for ada the calendars home, school and tasks.
-Prints the port and serves until its standard input ends.
+Makes the users ada0 to ada19 (password "secret"), each with the calendars home, school and tasks.
+Prints the port and serves until its parent ends.
 """
 
 import base64
 import http.client
+import os
 import pathlib
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 
+USERS = [f"ada{number}" for number in range(20)]
 CONFIGURATION = """
 [server]
 hosts = 127.0.0.1:{port}
@@ -52,9 +53,10 @@ def wait_for(port: int, process: subprocess.Popen) -> None:
     raise SystemExit("radicale ended before it listened")
 
 
-def make_calendar(port: int, path: str, name: str, component: str) -> None:
+def make_calendar(port: int, user: str, folder: str, name: str, component: str) -> None:
+    path = f"/{user}/{folder}/"
     connection = http.client.HTTPConnection("127.0.0.1", port)
-    login = base64.b64encode(b"ada:secret").decode()
+    login = base64.b64encode(f"{user}:secret".encode()).decode()
     body = CALENDAR.format(name=name, component=component).encode()
     connection.request("MKCALENDAR", path, body, {"Authorization": f"Basic {login}"})
     response = connection.getresponse()
@@ -65,19 +67,22 @@ def make_calendar(port: int, path: str, name: str, component: str) -> None:
 
 
 def main() -> None:
+    parent = os.getppid()
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
-        pathlib.Path(folder, "users").write_text("ada:secret\nben:secret\n")
+        pathlib.Path(folder, "users").write_text("".join(f"{user}:secret\n" for user in USERS))
         configuration = pathlib.Path(folder, "config")
         configuration.write_text(CONFIGURATION.format(port=port, folder=folder))
         process = subprocess.Popen(["radicale", "--config", configuration], stderr=subprocess.DEVNULL)
         try:
             wait_for(port, process)
-            make_calendar(port, "/ada/home/", "Home &amp; garden", "VEVENT")
-            make_calendar(port, "/ada/school/", "School", "VEVENT")
-            make_calendar(port, "/ada/tasks/", "Tasks", "VTODO")
+            for user in USERS:
+                make_calendar(port, user, "home", "Home &amp; garden", "VEVENT")
+                make_calendar(port, user, "school", "School", "VEVENT")
+                make_calendar(port, user, "tasks", "Tasks", "VTODO")
             print(port, flush=True)
-            sys.stdin.read()
+            while os.getppid() == parent:
+                time.sleep(0.2)
         finally:
             process.terminate()
             process.wait()
