@@ -46,7 +46,7 @@ def family(browser, server):
     contexts = []
 
     def new_page():
-        context = browser.new_context(base_url=server.url)
+        context = browser.new_context(base_url=server.url, java_script_enabled=False)
         # A machine that is busy with other things takes its time to hash.
         context.set_default_timeout(180_000)
         contexts.append(context)

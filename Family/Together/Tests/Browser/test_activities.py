@@ -192,6 +192,9 @@ def test_B7_the_range_is_chosen_in_the_month_and_slots_stay_current(ada, store):
     last.click()
     assert page.locator(".day.start").get_attribute("data-day") == days[0]
     assert page.locator(".day.end").get_attribute("data-day") == days[1]
+    page.get_by_label("How many hours?").fill("200")
+    ada.press("Next")
+    ada.says("Enter between half an hour and 168 hours.")
     page.get_by_label("How many hours?").fill("3")
     page.locator(".choice").filter(has_text="Afternoon").locator("input").uncheck()
     page.locator(".choice").filter(has_text="Morning").locator("input").check()

@@ -134,8 +134,9 @@ def test_N6_the_week_prints_on_one_page_even_when_crowded(ada, store):
     ada.says("and 2 more")
     assert ada.page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") == 1
     ada.follow("Whole family")
+    ada.page.get_by_role("link", name="Only me").wait_for()
     ada.follow("Next week")
-    assert ada.page.locator(".entry").count() == 0
+    ada.page.locator(".entry").first.wait_for(state="detached")
 
 
 def test_N1_calendars_are_added_written_hidden_and_removed(ada, store):

@@ -4,7 +4,7 @@
  */
 import { api, ROOT, seconds, spanOf, wire } from "../modules/api.js";
 import { addDays, instant, today } from "../modules/dates.js";
-import { announce, button, choices, field, h, linkButton } from "../modules/dom.js";
+import { announce, button, choices, field, h, linkButton, showFieldError } from "../modules/dom.js";
 import { icon } from "../modules/icons.js";
 import { decidedByPoll, results } from "./activity-poll.js";
 import { refuse } from "./activity-start.js";
@@ -58,6 +58,8 @@ export function schedule(flow) {
   const change = (/** @type {Partial<Search>} */ values) => {
     Object.assign(search, values);
     form.set({ search });
+    // The times of the former search cannot be chosen any more.
+    found.inert = true;
     clearTimeout(timer);
     timer = setTimeout(look, SOON);
   };
@@ -109,6 +111,7 @@ export function schedule(flow) {
     ];
     found.replaceChildren();
     found.append(...rest());
+    found.inert = false;
     if (focused) found.querySelector(`[data-start="${focused}"]`)?.focus();
     unreadable.replaceChildren(...answer.unreadable.map(({ member, reason }) =>
       h(
@@ -183,6 +186,7 @@ export function schedule(flow) {
     showChosen();
     if (isOn) look();
   };
+  const isLength = () => Number(hours.value) > 0 && Number(hours.value) <= LONGEST;
   const hours = h("input", {
     type: "number",
     inputmode: "decimal",
@@ -190,10 +194,8 @@ export function schedule(flow) {
     max: LONGEST,
     step: 0.5,
     value: search.hours,
-    oninput: () => {
-      const value = Number(hours.value);
-      if (value > 0 && value <= LONGEST) change({ hours: value });
-    },
+    oninput: () => isLength() && change({ hours: Number(hours.value) }),
+    onchange: () => isLength() || showFieldError(hours, t("error.hours", { most: LONGEST })),
   });
   const keep = () => {
     Object.assign(byHand, { day: day.value, from: from.value, lastDay: lastDay.value, to: to.value });
@@ -224,6 +226,7 @@ export function schedule(flow) {
 
   const next = () => {
     if (search.lookup) {
+      if (!isLength()) return refuse(hours, t("error.hours", { most: LONGEST }));
       if (!slot) return problem.textContent = t("error.no_slot"), problem.scrollIntoView({ block: "center" });
       if (seconds(slot.start) <= Date.now() / 1000) {
         return choose(null), problem.textContent = t("error.slot_in_the_past");
