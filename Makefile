@@ -248,7 +248,7 @@ install-family: build-family install ## Install the service and the game below P
 	install -m 755 "$(STITCH)" "$(DESTDIR)$(PREFIX)/bin/prep-stitch"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun-family"
 	install -d "$(DESTDIR)$(PREFIX)/share/facialfun-family"
-	(cd Family && tar --exclude making --exclude sheets -cf - PET/Content $$(ls -d */Web)) \
+	(cd Family && tar --exclude making --exclude sheets -cf - PET/Content Prep/Content $$(ls -d */Web)) \
 	    | tar -C "$(DESTDIR)$(PREFIX)/share/facialfun-family" --no-same-owner -xf -
 	install -d "$(DESTDIR)$(UNITS)"
 	Packaging/systemd/write-service '$(PREFIX)/bin' facialfun-family.service >"$(DESTDIR)$(UNITS)/facialfun-family.service"

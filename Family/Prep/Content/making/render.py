@@ -133,7 +133,7 @@ def main():
     if options.film:
         for film in experience.films:
             only = [0, film.frames // 2, film.frames - 1] if options.draft else None
-            render_film(film, folder, 320 if options.draft else 640, options.samples, options.threads, only)
+            render_film(film, folder, 240 if options.draft else 480, options.samples, options.threads, only)
         return
     for panorama in experience.panoramas:
         if options.panoramas and panorama.key not in options.panoramas:

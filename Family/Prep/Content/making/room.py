@@ -99,7 +99,7 @@ class Room:
                 box((0, 0.1, z), (width, 0.07, 0.06), frame)
             for k in range(panes + 1):
                 x = -width / 2 + 0.03 + k * (width - 0.06) / panes
-                box((x, 0.1, (bottom + top) / 2), (0.06 if k in (0, panes) else 0.08, 0.07, tall), frame)
+                box((x, 0.1, (bottom + top) / 2), (0.06 if k in (0, panes) else 0.08, 0.076, tall), frame)
             sheet((0, 0.1, (bottom + top) / 2), width, tall, glass())
             for k in range(panes):
                 _handle(
@@ -133,14 +133,14 @@ class Room:
             frame = paint("#ecebe6", 0.35)
             for side in (-1, 1):
                 box((side * (width / 2 + 0.02), -0.005, top / 2), (0.08, 0.22, top + 0.04), frame)
-            box((0, -0.005, top + 0.02), (width + 0.12, 0.22, 0.08), frame)
+            box((0, -0.005, top + 0.02), (width + 0.13, 0.228, 0.08), frame)
             leaf = wood(color, "z") if isinstance(color, str) else color
             if glazed:
                 steel = metal("#9aa2a8", 0.35)
                 for side in (-1, 1):
                     box((side * (width / 2 - 0.06), 0.04, top / 2), (0.09, 0.05, top - 0.02), steel)
                 for z in (0.06, 0.95, top - 0.06):
-                    box((0, 0.04, z), (width - 0.1, 0.05, 0.1 if z != 0.95 else 0.06), steel)
+                    box((0, 0.04, z), (width - 0.1, 0.044, 0.1 if z != 0.95 else 0.06), steel)
                 sheet((0, 0.04, top / 2), width - 0.1, top - 0.1, glass())
                 area_light((0, 0.0, top / 2), (width * 0.8, top * 0.9), 25, (0.93, 0.97, 1.0), (0, -1, -0.2))
             else:

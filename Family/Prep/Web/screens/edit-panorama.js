@@ -173,7 +173,8 @@ export class PanoramaEditor {
           this.change((now) => ({ ...now, name }), "name");
         }),
         this.#text("story", t("panorama.story"), panorama.story, STORY_LONGEST, (story) => {
-          this.change((now) => ({ ...now, story }), "story");
+          // The recording says the former story.
+          this.change((now) => ({ ...now, story, narration: undefined }), "story");
         }),
       ),
     ];
