@@ -81,7 +81,7 @@ struct FitCommandTests {
             """
             mkdir -p Few/calm Few/tense taken
             for n in 1 2 3; do cp "$PORTRAIT" Few/calm/$n.jpg; done
-            cp "$S/no-face-cat.jpg" Few/tense/1.jpg; cp "$S/dark.jpg" Few/tense/2.jpg; touch taken/file
+            cp "$S/no-face-cat.jpg" Few/tense/1.jpg; cp "$S/blurred.jpg" Few/tense/2.jpg; touch taken/file
             "$LAB" fit Few --output model; echo $?
             "$LAB" fit Few --output taken; echo $?
             "$LAB" fit Few/calm --output model; echo $?

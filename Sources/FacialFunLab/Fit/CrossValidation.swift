@@ -103,7 +103,10 @@ struct CrossValidation: Sendable {
         }
         var shares = [[Double]](repeating: [Double](repeating: 0, count: classCount), count: count)
         var fold = [Int](repeating: 0, count: faces.count)
-        let ordered = groups.values.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
+        // Not in the order of the list, in which faces of one person may come at even distances.
+        let ordered = groups.values.sorted {
+            ($1.count, mixed($0[0])) < ($0.count, mixed($1[0]))
+        }
         for group in ordered {
             let own = group.reduce(into: [Double](repeating: 0, count: classCount)) { own, place in
                 own[faces[place].label] += 1 / sizes[faces[place].label]
@@ -116,6 +119,14 @@ struct CrossValidation: Sendable {
             shares[chosen] = zip(shares[chosen], own).map { $0 + $1 }
         }
         return (fold, count)
+    }
+
+    /// Scatters numbers, the same each time (the finalizer of SplitMix64).
+    private static func mixed(_ number: Int) -> UInt64 {
+        var value = UInt64(number) &+ 0x9E37_79B9_7F4A_7C15
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
     }
 
     /// Measures how full a fold is of the classes that a person brings, and, for a tie, of all faces.
@@ -131,8 +142,10 @@ struct CrossValidation: Sendable {
             classCount: classCount)
     }
 
-    /// The temperature that makes the labels most likely, from 1/4 to 4, by golden section on its
+    /// The temperature that makes the labels most likely, from 1 to 4, by golden section on its
     /// logarithm.
+    ///
+    /// Below 1 it would sharpen the scores of classes that few faces happen to tell apart without a mistake.
     private static func temperature(of logits: [[Double]], _ faces: [FitFace]) -> Double {
         func loss(_ logarithm: Double) -> Double {
             faces.indices.reduce(0) { sum, place in
@@ -142,7 +155,7 @@ struct CrossValidation: Sendable {
             }
         }
         let ratio = (5.0.squareRoot() - 1) / 2
-        var (low, high) = (log(0.25), log(4.0))
+        var (low, high) = (0.0, log(4.0))
         while high - low > 1e-3 {
             let (one, other) = (high - ratio * (high - low), low + ratio * (high - low))
             if loss(one) < loss(other) { high = other } else { low = one }

@@ -182,7 +182,7 @@ function stop(text) {
   run = null;
   for (const track of video.srcObject?.getTracks() ?? []) track.stop();
   video.srcObject = null;
-  overlay.width = overlay.width;
+  overlay.getContext("2d").clearRect(0, 0, overlay.width, overlay.height);
   list.replaceChildren();
   title.textContent = "No face yet";
   speed.textContent = "";

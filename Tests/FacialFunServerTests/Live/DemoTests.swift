@@ -17,7 +17,7 @@ struct DemoTests {
         try LiveService.with { live in
             let client = try RawClient(port: live.port)
             #expect(try client.request("GET", "/demo").status == 404)
-            let call = try client.request(
+            let call = try RawClient(port: live.port).request(
                 "POST", "/v1/score",
                 headers: [
                     "Host": "127.0.0.1:\(live.port)", "Origin": "http://127.0.0.1:\(live.port)",
@@ -31,14 +31,14 @@ struct DemoTests {
     @Test("the page and its parts come with their types, and load nothing from elsewhere")
     func page() throws {
         try LiveService.with({ $0.hasDemo = true }) { live in
-            let client = try RawClient(port: live.port)
             for (path, type, destination) in [
                 ("/demo", "text/html", "document"), ("/demo/demo.css", "text/css", "style"),
                 ("/demo/demo.js", "text/javascript", "script"),
             ] {
                 var fields = opened
                 fields["Sec-Fetch-Dest"] = destination
-                let answer = try client.request("GET", path, headers: fields)
+                let answer = try RawClient(port: live.port).request(
+                    "GET", path, headers: fields)
                 #expect(answer.status == 200, "\(path)")
                 #expect(answer.headers["content-type"] == "\(type); charset=utf-8")
                 let policy = try #require(answer.headers["content-security-policy"])
@@ -48,7 +48,8 @@ struct DemoTests {
                 #expect(!text.contains("http://") || path == "/demo/demo.js")
                 #expect(!text.contains("https://"))
             }
-            let other = try client.request("GET", "/healthz", headers: opened)
+            let other = try RawClient(port: live.port).request(
+                "GET", "/healthz", headers: opened)
             #expect(other.code == "forbidden_embedding", "only the page itself is opened")
         }
     }
@@ -56,10 +57,11 @@ struct DemoTests {
     @Test("the page may call the service; other origins, other sites and frames may not")
     func origins() throws {
         try LiveService.with({ $0.hasDemo = true }) { live in
-            let client = try RawClient(port: live.port)
+            // A refusal closes its connection.
+            func client() throws -> RawClient { try RawClient(port: live.port) }
             let host = "127.0.0.1:\(live.port)"
             func score(from origin: String) throws -> RawClient.Answer {
-                try client.request(
+                try client().request(
                     "POST", "/v1/score",
                     headers: [
                         "Host": host, "Origin": origin, "Sec-Fetch-Site": "same-origin",
@@ -79,11 +81,12 @@ struct DemoTests {
             var embedded = opened
             embedded["Sec-Fetch-Dest"] = "iframe"
             #expect(
-                try client.request("GET", "/demo", headers: embedded).code == "forbidden_embedding")
+                try client().request("GET", "/demo", headers: embedded).code
+                    == "forbidden_embedding")
             var linked = opened
             linked["Sec-Fetch-Site"] = "cross-site"
             #expect(
-                try client.request("GET", "/demo", headers: linked).code == "forbidden_embedding")
+                try client().request("GET", "/demo", headers: linked).code == "forbidden_embedding")
         }
     }
 }
