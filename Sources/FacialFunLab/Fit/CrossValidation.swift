@@ -155,7 +155,7 @@ struct CrossValidation: Sendable {
             }
         }
         let ratio = (5.0.squareRoot() - 1) / 2
-        var (low, high) = (0, log(4.0))
+        var (low, high) = (0.0, log(4.0))
         while high - low > 1e-3 {
             let (one, other) = (high - ratio * (high - low), low + ratio * (high - low))
             if loss(one) < loss(other) { high = other } else { low = one }
