@@ -21,6 +21,8 @@ final class HostileServer: @unchecked Sendable {
         let output = Pipe()
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
+        // A server that outlives the tests must not hold their output open.
+        process.standardError = FileHandle.nullDevice
         try process.run()
         var line = Data()
         while !line.contains(UInt8(ascii: "\n")) {

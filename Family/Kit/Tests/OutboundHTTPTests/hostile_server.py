@@ -10,6 +10,7 @@ import argparse
 import gzip
 import http.server
 import os
+import signal
 import ssl
 import threading
 import time
@@ -126,6 +127,8 @@ def main() -> None:
     parser.add_argument("--key", help="private key of the certificate")
     options = parser.parse_args()
     parent = os.getppid()
+    # The tests may start this with all signals blocked.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     server = Server(("127.0.0.1", 0), Handler)
     if options.certificate:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -72,10 +72,10 @@ package struct CalDAVClient: Sendable {
                 let found = try await calendars(startingAt: candidate)
                 if !found.isEmpty { return found }
             } catch {
-                // Passwords are refused and hosts unreachable at every path.
-                guard [.missing, .notCalDAV, .serverFailed].contains(error.code) else {
-                    throw error
-                }
+                // A host that cannot be reached is so at every path. Servers refuse paths of other
+                // users as they refuse a wrong password.
+                guard [.missing, .notCalDAV, .serverFailed, .signInFailed].contains(error.code)
+                else { throw error }
                 lastProblem = lastProblem ?? error
             }
         }

@@ -9,6 +9,7 @@ import base64
 import http.client
 import os
 import pathlib
+import signal
 import socket
 import subprocess
 import tempfile
@@ -68,12 +69,15 @@ def make_calendar(port: int, user: str, folder: str, name: str, component: str) 
 
 def main() -> None:
     parent = os.getppid()
+    # The tests may start this with all signals blocked; Radicale would inherit that and never end.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         pathlib.Path(folder, "users").write_text("".join(f"{user}:secret\n" for user in USERS))
         configuration = pathlib.Path(folder, "config")
         configuration.write_text(CONFIGURATION.format(port=port, folder=folder))
-        process = subprocess.Popen(["radicale", "--config", configuration], stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(["radicale", "--config", configuration], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
         try:
             wait_for(port, process)
             for user in USERS:
@@ -84,7 +88,7 @@ def main() -> None:
             while os.getppid() == parent:
                 time.sleep(0.2)
         finally:
-            process.terminate()
+            process.kill()
             process.wait()
 
 
