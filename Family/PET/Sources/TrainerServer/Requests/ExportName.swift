@@ -29,9 +29,10 @@ struct ExportName {
         return "attachment; filename=\"\(plain).\(type)\"; filename*=UTF-8''\(encoded).\(type)"
     }
 
+    /// Whether it is a letter, a digit, a hyphen or an underscore of ASCII.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", "-", "_": true
+        switch scalar.value {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
         default: false
         }
     }
