@@ -133,6 +133,31 @@ class Features(_OfNumbers):
 
 
 @dataclasses.dataclass(frozen=True)
+class Direction(_OfNumbers):
+    """The direction of an eye in degrees, against the line from it to the camera.
+
+    `yaw` is positive to the viewer's right, `pitch` upwards.
+    """
+
+    yaw: float
+    pitch: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Gaze:
+    """The directions of both eyes, right and left being the subject's, and the mean of both."""
+
+    right: Direction
+    left: Direction
+    mean: Direction
+
+    @classmethod
+    def of(cls, members: Mapping[str, Any]) -> Gaze:
+        """From the object in JSON."""
+        return cls(*[Direction.of(members[name]) for name in ("right", "left", "mean")])
+
+
+@dataclasses.dataclass(frozen=True)
 class Rectangle:
     """The square that was scored, of `side` pixels: x' = a x - b y + tx, y' = b x + a y + ty lead to the image."""
 
@@ -153,8 +178,9 @@ class Rectangle:
 class Face:
     """One face. `scores` are those among pictures as they come, `prompted_scores` those where every emotion is
     as likely as any other. `features` is None where the mesh found no face, `movements` where they were not asked
-    for or not found. `reasons` say why a face that is not `judgeable` cannot be judged. `person` is the number that
-    somebody keeps through a film; None in a picture."""
+    for or not found, and so are `landmarks`, 478 points (x, y, z) by the indices of MediaPipe's face mesh in pixels of
+    the upright image; `gaze` is None where they are, and where the eyes are closed. `reasons` say why a face that is
+    not `judgeable` cannot be judged. `person` is the number that somebody keeps through a film; None in a picture."""
 
     box: Box
     confidence: float
@@ -170,11 +196,14 @@ class Face:
     keypoints: dict[str, Point]
     rectangle: Rectangle
     person: int | None = None
+    landmarks: tuple[tuple[float, float, float], ...] | None = None
+    gaze: Gaze | None = None
 
     @classmethod
     def of(cls, face: Mapping[str, Any]) -> Face:
         """From the object in JSON."""
         prompted, features = face.get("promptedScores"), face["features"]
+        landmarks, gaze = face.get("landmarks"), face.get("gaze")
         return cls(
             box=Box.of(face["box"]),
             confidence=face["confidence"],
@@ -190,6 +219,8 @@ class Face:
             keypoints={name: Point.of(point) for name, point in face["keypoints"].items()},
             rectangle=Rectangle.of(face["rectangle"]),
             person=face.get("person"),
+            landmarks=None if landmarks is None else tuple((x, y, z) for x, y, z in landmarks),
+            gaze=None if gaze is None else Gaze.of(gaze),
         )
 
 
