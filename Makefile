@@ -11,7 +11,11 @@ PYTHON_MODULES ?= $(PREFIX)/share/facialfun/python
 LINKED := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -s
 # How C and C++ are compiled; the same for each build, so that none makes the others' anew.
 export FACIALFUN_C_FLAGS := $(shell .ci/c-flags)
-BUILD := swift build --configuration release --static-swift-stdlib $(LINKED) --product facialfun
+# RELEASE_PACKAGE=Family builds every release program in the family server's build folder, so that what both
+# packages use is compiled once; `make built-programs` copies them to where the service's tests look for them.
+RELEASE_PACKAGE ?= .
+BUILD := swift build --package-path $(RELEASE_PACKAGE) --configuration release --static-swift-stdlib $(LINKED) \
+    --product facialfun
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
 # What measures the networks is a program of its own.
 BUILD_LAB := $(BUILD:facialfun=facialfun-lab)
@@ -28,15 +32,15 @@ FUZZ_SECONDS ?= 600
 # What describes the records, each with an identifier by which the others refer to it.
 SCHEMAS := $(wildcard Models/*.schema.json Sources/*/*/*.schema.json Sources/*/*/*/*.schema.json)
 # Programs that look at the emulated camera.
-TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples
+TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples radicale
 FAMILY_PACKAGES := libsqlite3-dev libical-dev
 # The browser that plays the game, and what draws its pages as they are seen at home.
 BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
-    webkit2gtk-driver xvfb dbus-daemon
+    webkit2gtk-driver xvfb dbus-daemon iproute2 msmtp
 FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Family
 .DEFAULT_GOAL := help
-.PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family play \
-    test test-service test-python test-family test-express test-prep test-arm test-outside docs lint format speed azure engine-worker bench fuzz train publish \
+.PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family built-programs play \
+    test test-service test-python test-family test-express test-prep test-together test-arm test-outside compare-calendars docs lint format speed azure engine-worker bench fuzz train publish \
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-family uninstall clean
 
 help: ## List the targets
@@ -59,6 +63,10 @@ build-family: build ## Build the release binaries of the service and the game
 	$(BUILD_FAMILY)
 	$(BUILD_STITCH)
 
+compare-calendars: ## Compare recurrences of calendars with PyPI's recurring-ical-events, on 2,000 calendars
+	@.ci/debian-packages $(FAMILY_PACKAGES)
+	Family/Together/Tests/Comparison/run.sh
+
 play: build-family ## Set up, build and play the game, in the browser where there is a display
 	FAMILY_FACIALFUN="$(BINARY)" $(FAMILY) serve --open --port $(PORT)
 
@@ -68,17 +76,20 @@ build-everything: ## Build all that the tests run, the service and the game side
 	$(MAKE) --jobs 2 built-service built-family
 
 built-service:
-	$(BUILD)
-	$(BUILD_LAB)
 	swift build --build-tests
 	Tools/V4L2Emulator/build .build/debug/libV4L2Emulator.so
 
-built-family:
-	$(BUILD_FAMILY)
-	$(BUILD_STITCH)
+built-family: built-programs
 	swift build --package-path Family --build-tests
 
-test: test-service test-python test-family test-express test-prep ## Set up, build and run every test
+built-programs:
+	$(BUILD)
+	$(BUILD_LAB)
+	$(BUILD_FAMILY)
+	$(BUILD_STITCH)
+	test $(RELEASE_PACKAGE) = . || install -D --target-directory .build/release $(BINARY) $(LAB)
+
+test: test-service test-python test-family test-express test-prep test-together ## Set up, build and run every test
 
 # All tests at once keep each other from running: one may wait half a minute between two of its steps,
 # and what it waits for may have given up. Four at a time take no longer.
@@ -121,6 +132,10 @@ test-express: ## Run every test of Express², in units and in a browser
 test-prep: ## Run every test of Prep's pages, in units and in a browser
 	@.ci/debian-packages chromium ffmpeg python3-venv
 	Family/Prep/run-tests.sh
+
+test-together: ## Run every test of Modern Family's pages, in units and in a browser
+	@.ci/debian-packages chromium python3-venv
+	Family/Together/run-tests.sh
 
 lint: ## Check the formatting of the Swift, the Python by ruff, and the prose for plain English
 	swift format lint --strict --recursive $(FORMATTED)
@@ -233,12 +248,13 @@ install-family: build-family install ## Install the service and the game below P
 	install -m 755 "$(STITCH)" "$(DESTDIR)$(PREFIX)/bin/prep-stitch"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun-family"
 	install -d "$(DESTDIR)$(PREFIX)/share/facialfun-family"
-	(cd Family && tar --exclude making --exclude sheets -cf - PET/Content $$(ls -d */Web)) \
+	(cd Family && tar --exclude making --exclude sheets -cf - PET/Content Prep/Content $$(ls -d */Web)) \
 	    | tar -C "$(DESTDIR)$(PREFIX)/share/facialfun-family" --no-same-owner -xf -
 	install -d "$(DESTDIR)$(UNITS)"
 	Packaging/systemd/write-service '$(PREFIX)/bin' facialfun-family.service >"$(DESTDIR)$(UNITS)/facialfun-family.service"
 	install -m 644 Packaging/systemd/facialfun-family.socket Packaging/systemd/facialfun-family-metrics.socket "$(DESTDIR)$(UNITS)"
 	Packaging/install-manual facialfun-family "$(FAMILY)" "$(DESTDIR)$(PREFIX)/share"
+	cp -r Family/Together/Content "$(DESTDIR)$(PREFIX)/share/facialfun-family/Together/Content"
 
 uninstall: ## Remove what `make install` and `make install-family` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun" "$(DESTDIR)$(PREFIX)/bin/facialfun-lab"

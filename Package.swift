@@ -94,6 +94,10 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             exclude: ["openapi.json"],
+            resources: [
+                .embedInCode("Demo/demo.css"), .embedInCode("Demo/demo.html"),
+                .embedInCode("Demo/demo.js"),
+            ],
             swiftSettings: strict
         ),
 

@@ -34,11 +34,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -167,14 +169,70 @@ let package = Package(
         .target(
             name: "Calendars", dependencies: ["CICal"], path: "Together/Sources/Calendars",
             swiftSettings: strict),
+        // Requests to servers that a family named, within limits; XML from there.
+        .target(
+            name: "BoundedXML", dependencies: ["FamilyText"], path: "Kit/Sources/BoundedXML",
+            swiftSettings: strict),
+        .target(
+            name: "OutboundHTTP",
+            dependencies: [
+                "FamilyText", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            path: "Kit/Sources/OutboundHTTP", swiftSettings: strict),
+        // Calendars of other servers: subscriptions and CalDAV, feeds.
+        .target(
+            name: "CalendarSync",
+            dependencies: [
+                grdb, log, "BoundedXML", "Calendars", "FamilyStore", "OutboundHTTP",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Together/Sources/CalendarSync", swiftSettings: strict),
         .target(
             name: "TogetherRules", path: "Together/Sources/TogetherRules", swiftSettings: strict),
+        .target(
+            name: "TogetherServer",
+            dependencies: [
+                grdb, log, "Calendars", "FamilyMedia", "FamilyStore", "FamilyWeb", "TogetherRules",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Together/Sources/TogetherServer", swiftSettings: strict),
+        .target(
+            name: "TogetherCalendars",
+            dependencies: [
+                grdb, log, "CalendarSync", "FamilyStore", "FamilyWeb", "OutboundHTTP",
+                "TogetherServer",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Together/Sources/TogetherCalendars", swiftSettings: strict),
+        .target(
+            name: "TogetherPlaylists",
+            dependencies: [
+                grdb, "BoundedXML", "FamilyMedia", "FamilyStore", "FamilyText", "FamilyWeb",
+                "OutboundHTTP",
+                "TogetherServer",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Together/Sources/TogetherPlaylists", swiftSettings: strict),
         // The command line.
         .executableTarget(
             name: "facialfun-family",
             dependencies: [
                 log, facialFun, grdb, wire, "CFreedMemory", "FaceJudge",
                 "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepServer",
+                "OutboundHTTP", "TogetherCalendars", "TogetherPlaylists", "TogetherServer",
                 "HomeNetwork", "TrainerAccounts",
                 "TrainerContent",
                 "TrainerRules", "TrainerServer", "TrainerSimulation", "TrainerStore",
@@ -265,10 +323,49 @@ let package = Package(
             path: "Prep/Tests/PrepServerTests", swiftSettings: strict),
         .testTarget(
             name: "CalendarsTests", dependencies: ["Calendars"],
-            path: "Together/Tests/CalendarsTests", swiftSettings: strict),
+            path: "Together/Tests/CalendarsTests", exclude: ["Fixtures"], swiftSettings: strict),
+        .testTarget(
+            name: "OutboundHTTPTests",
+            dependencies: [
+                "BoundedXML", "OutboundHTTP", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            path: "Kit/Tests/OutboundHTTPTests", exclude: ["hostile_server.py"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CalendarSyncTests",
+            dependencies: [
+                grdb, log, "CalendarSync", "Calendars", "FamilyStore", "OutboundHTTP",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Together/Tests/CalendarSyncTests", exclude: ["radicale_server.py"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TogetherPlaylistsTests",
+            dependencies: [
+                grdb, log, "CalendarSync", "FamilyMedia", "FamilyStore", "FamilyWeb",
+                "OutboundHTTP", "TogetherCalendars", "TogetherPlaylists", "TogetherServer",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Together/Tests/TogetherPlaylistsTests", swiftSettings: strict),
         .testTarget(
             name: "TogetherRulesTests", dependencies: ["TogetherRules"],
             path: "Together/Tests/TogetherRulesTests", swiftSettings: strict),
+        .testTarget(
+            name: "TogetherServerTests",
+            dependencies: [
+                grdb, log, "FamilyMedia", "FamilyStore", "FamilyWeb", "TogetherRules",
+                "TogetherServer",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Together/Tests/TogetherServerTests", swiftSettings: strict),
         .testTarget(
             name: "TrainerServerTests",
             dependencies: [

@@ -1,6 +1,6 @@
 """Compares FacialFun with its peers on a public data set that you have; downloads nothing.
 
-    python3 Benchmarks/datasets FOLDER [--python fer=PYTHON]... [--adapter NAME=FILE.py]... [--json FILE]
+    python3 Benchmarks/datasets FOLDER [--crops] [--python fer=PYTHON]... [--adapter NAME=FILE.py]... [--json FILE]
 
 FOLDER holds FER+, RAF-DB or AffectNet as their owners publish them, or a folder of pictures for each emotion. Each of
 `fer` and `facex` that is installed takes part: in the Python that runs this, or in the one that --python names. Prints
@@ -52,6 +52,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--layout", choices=LAYOUTS, help="how the folder is laid out; recognised without it")
     parser.add_argument("--split", help="the part of the data set; without it the one for measuring")
+    parser.add_argument("--crops", action="store_true", help="the pictures are faces that have been cut out already")
     parser.add_argument("--limit", type=int, help="a seeded choice of so many pictures")
     parser.add_argument("--python", action="append", default=[], metavar="NAME=PYTHON", help="has a peer installed")
     parser.add_argument("--adapter", action="append", default=[], metavar="NAME=FILE.py", help="a further peer")
@@ -72,6 +73,7 @@ def main() -> int:
         work = Path(made)
         try:
             data = some(load(asked.folder, work, asked.layout, asked.split), asked.limit)
+            data = dataclasses.replace(data, are_crops=data.are_crops or asked.crops)
         except LayoutError as error:
             print(error, file=sys.stderr)
             return 1

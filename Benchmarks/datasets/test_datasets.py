@@ -226,6 +226,8 @@ class CommandTests(FolderTestCase):
         self.assertEqual((ours["accuracy"], ours["unanswered"]), (0.75, 0.25))
         self.assertEqual((peer["accuracy"], peer["unanswered"]), (0.25, 0.25))
         self.assertGreater(ours["megabytes"], 10)
+        crops = self.compare(self.folder, "--crops")
+        self.assertIn("folders: 4 faces that have been cut out.", crops.stdout)
 
     def test_mistakes_are_named(self):
         self.assertIn("RAF-DB", self.compare(self.folder).stderr)

@@ -13,6 +13,8 @@ struct FacialFunLab: ParsableCommand {
               facialfun-lab evaluate Labelled       how right the scores are on labelled faces
               facialfun-lab evaluate OurPeople --levels
                                                     is the game fair to these faces?
+              facialfun-lab fit Labeled --output calm-or-tense
+                                                    add classes of your own to the model
               facialfun-lab faces Pictures          mesh, pose and features of each largest face
 
             Pictures are scored as facialfun scores them, by the same networks. Nothing leaves \
@@ -23,7 +25,7 @@ struct FacialFunLab: ParsableCommand {
             """,
         version: FacialFunVersion.current,
         subcommands: [
-            EvaluateCommand.self, FacesCommand.self, AttemptsCommand.self,
+            EvaluateCommand.self, FitCommand.self, FacesCommand.self, AttemptsCommand.self,
             DecodePictureCommand.self,
         ])
 

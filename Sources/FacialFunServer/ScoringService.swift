@@ -101,6 +101,7 @@ package final class ScoringService: Sendable {
             routes: ScoreRoutes(scoring: scoring, limits: configuration.scoreLimits).routes
                 + AzureRoutes(scoring: scoring).routes
                 + information.routes + SchemaRoutes(configuration.schemas).routes + game
+                + (configuration.hasDemo ? DemoRoutes.routes : [])
                 + furtherRoutes)
         _ = eventLoop.scheduleRepeatedTask(initialDelay: Self.tick, delay: Self.tick) { _ in
             attempts.tick()
@@ -142,6 +143,9 @@ package final class ScoringService: Sendable {
             }
             listeners.withLock { $0.append(Listener(channel: channel, socket: socket)) }
             core.log.say("listening on \(socket.address)")
+            if kind == .tcp, core.configuration.hasDemo {
+                core.log.say("the demo is at http://\(socket.address)/demo")
+            }
             if kind == .tcp, let token = core.configuration.cameraToken, token.isNew {
                 core.log.say("over TCP the camera is shown to who sends the token \(token.text)")
             }

@@ -50,6 +50,8 @@ package struct ServiceConfiguration: Sendable {
     package var heartbeatMilliseconds = 15_000
     /// The web pages' origins that may call, such as `http://localhost:8080`; none by default.
     package var allowedOrigins: Set<String> = []
+    /// Whether `/demo` serves a page that scores the browser's camera.
+    package var hasDemo = false
     /// What `/v1/schemas` serves: the bytes of files by their names.
     package var schemas: [String: [UInt8]] = [:]
     /// The service's own camera; none by default.

@@ -20,7 +20,8 @@ final class ServiceCore: Sendable {
         self.configuration = configuration
         self.queue = queue
         self.log = log
-        browsers = BrowserPolicy(allowedOrigins: configuration.allowedOrigins)
+        browsers = BrowserPolicy(
+            allowedOrigins: configuration.allowedOrigins, hasPages: configuration.hasDemo)
     }
 
     /// How far the service is; it goes forward only.

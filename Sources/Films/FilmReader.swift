@@ -29,7 +29,7 @@ package final class FilmReader {
     /// For how many seconds a program may think about its version.
     private static let maxVersionSeconds = 10.0
     /// The kinds of files that are read; no kind that names other files is among them.
-    private static let formats =
+    static let formats =
         "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,flv,asf,ogg,dv,h264,hevc,"
         + "ivf,mxf,nut"
 

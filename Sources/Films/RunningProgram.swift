@@ -87,11 +87,35 @@ package final class RunningProgram {
     /// - Throws: `timedOut` where nothing came in its time; then it is killed. `system`.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FilmError) -> Int {
         while true {
-            try waitForOutput()
+            try wait(for: output, Int16(POLLIN))
             let count = Glibc.read(output, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
             guard errno == EINTR || errno == EAGAIN else { throw Self.failure("read from") }
         }
+    }
+
+    /// Writes to a socket that it reads, and takes what it complains of meanwhile.
+    ///
+    /// - Parameters:
+    ///   - bytes: What it is to read.
+    ///   - socket: This process's end.
+    /// - Returns: Whether it has taken all; false when it has closed its end.
+    /// - Throws: `timedOut` where it takes nothing in its time; then it is killed. `system`.
+    func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32) throws(FilmError) -> Bool {
+        var rest = bytes
+        while !rest.isEmpty {
+            try wait(for: socket, Int16(POLLOUT))
+            let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+            let count = send(socket, rest.baseAddress, rest.count, flags)
+            if count > 0 {
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            } else if errno == EPIPE || errno == ECONNRESET {
+                return false
+            } else if errno != EINTR, errno != EAGAIN {
+                throw Self.failure("write to")
+            }
+        }
+        return true
     }
 
     /// Waits until it has ended; one that goes on for long behind its output is killed.
@@ -160,14 +184,14 @@ package final class RunningProgram {
         }.joined()
     }
 
-    /// Waits until it writes, and takes what it complains of meanwhile, so that it is never kept
-    /// waiting for that.
-    private func waitForOutput() throws(FilmError) {
+    /// Waits until one of its streams is ready, and takes what it complains of meanwhile, so that it is
+    /// never kept waiting for that.
+    private func wait(for stream: Int32, _ events: Int16) throws(FilmError) {
         let limit = min(deadline, MonotonicClock.milliseconds + maxSilence * 1000)
         while true {
             guard MonotonicClock.milliseconds < deadline else { throw timeOut(deadline) }
             var requests = [
-                pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: stream, events: events, revents: 0),
                 pollfd(fd: hasErrors ? errors : -1, events: Int16(POLLIN), revents: 0),
             ]
             guard poll(&requests, 2, Self.pollTime(until: limit)) >= 0 || errno == EINTR else {

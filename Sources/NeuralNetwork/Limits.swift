@@ -36,6 +36,8 @@ enum Limits {
     static let inputMap = -1e6...1e6
     /// Temperature of a classifier.
     static let temperature = 0.001...1000
+    /// Classes of a user's own.
+    package static let classes = 100
     /// Side of a face rectangle over the width of the box.
     static let sideOverBoxWidth = 0.1...10
     /// Center of a face rectangle below the eyes, as a share of the side.

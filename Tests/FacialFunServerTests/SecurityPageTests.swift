@@ -154,6 +154,7 @@ struct SecurityPageTests {
     private static let others: Set<String> = [
         "what", "data after the last row of a PNG", "pipelined requests per connection",
         "helper program: ffmpeg, or the decoder of WebP and HEIC", "weights",
+        "annotated film (`score --annotate FILE`)",
     ]
 
     @Test("every row of the table is compared with the code")

@@ -198,6 +198,28 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
+    @Test(
+        "a user's own classes are 2 to 100 different names with weights",
+        arguments: [
+            (#""labels": ["a", "b"]"#, nil), (#""labels": ["a"]"#, "classes.labels: 2 to 100"),
+            (#""labels": ["a", "a"]"#, "classes.labels: 2 to 100"),
+            (#""labels": ["a", "b"], "kind": 1"#, "classes.kind: unknown key"),
+        ] as [(String, String?)])
+    func classes(labels: String, message: String?) throws {
+        let text = emotionManifest(side: "1", below: "0", temperature: "1").replacingOccurrences(
+            of: #""emotion": {"#,
+            with:
+                #""emotion": {"classes": {\#(labels), "weight": "w", "bias": "b", "temperature": 1}, "#
+        )
+        guard let message else {
+            let classes = try #require(try Manifest(bytes: Array(text.utf8)).emotion?.classes)
+            #expect(classes.labels == ["a", "b"] && classes.classifier.weight == "w")
+            return
+        }
+        let error = #expect(throws: NetworkError.self) { try Manifest(bytes: Array(text.utf8)) }
+        #expect(error?.message.hasPrefix("manifest.json: emotion.\(message)") == true, "\(text)")
+    }
+
     /// The manifest's text with a part for emotion recognition.
     private func emotionManifest(side: String, below: String, temperature: String) -> String {
         let text = replaced(

@@ -13,7 +13,9 @@ MANUAL = ROOT / "Packaging/man"
 PAGES = ("pictures", "films", "levels", "camera", "service")
 USERS = ["README.md", "SECURITY.md", *(f"docs/{name}.md" for name in PAGES)]
 #: Options of other programs that these pages call, and of the parser, which no manual lists.
-FOREIGN = {"--unix-socket", "--data-binary", "--user", "--now", "--generate-completion-script"}
+FOREIGN = {
+    "--unix-socket", "--data-binary", "--user", "--now", "--generate-completion-script", "--tag", "--detach",
+    "--read-only", "--cap-drop", "--security-opt", "--network", "--volume"}
 FOLDERS = ("Sources|Tests|Models|Benchmarks|Clients|Packaging|SampleFaces|Tools|training|docs|Family|Kit|PET|Program"
            "|Web|Content")
 

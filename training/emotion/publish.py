@@ -121,8 +121,8 @@ def publish(options: argparse.Namespace, work: Path) -> None:
             measure_levels.with_second_opinions(faces["both"], options.data), report["model"],
             measure_levels.IMAGES, people.scored(pipeline) if people else None,
         ),
-        options.levels, people, options.program, options.model,
-    )  # fmt: skip
+        options.levels,
+    )
     options.levels.write_text(measure_levels.to_text(levels), encoding="utf-8")
     log(f"thresholds written to {options.levels}")
 

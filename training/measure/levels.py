@@ -15,10 +15,8 @@ found or cannot be judged gets another picture and no verdict, so it neither pas
 
 PEOPLE holds the pictures of `render/people.py` with people from TESTED on, HUMANS those of `render/humans.py`:
 together a second world, in which expressions were asked for. No threshold but neutral's lets more of their
-other faces pass than MAX_PASSED, whatever FER+ says: fifty faces of disgust are too few to say it. And the
-thresholds for judging with a baseline are measured on them, by `facialfun levels --fit`, from a strength of
-SHOWN on; nobody needs more with a baseline than without. Without --people the latter stay as they are in the
-output.
+other faces pass than MAX_PASSED, whatever FER+ says: fifty faces of disgust are too few to say it. The thresholds
+for judging with a baseline stay as they are in the output: `own_rest_levels.py` fits them.
 """
 
 from __future__ import annotations
@@ -36,7 +34,6 @@ from training.faces import dataset
 from training.faces.searched import MIN_RATERS, Searched
 from training.faces.unpack import FERPLUS, unpack_ferplus
 from training.measure.pipeline import Pipeline, Scored
-from training.measure.programs import output_of
 from training.render.faces import EVALUATION_PEOPLE
 
 PASS_RATES = [0.97, 0.93, 0.87, 0.78, 0.65]
@@ -215,23 +212,26 @@ def people_count(faces: Scored) -> int:
     return len({Path(path).parent.parent.name for path in faces.paths})
 
 
-def humans_folders(humans: Path, folder: Path) -> None:
-    """Links the pictures of MakeHuman people as PERSON/EMOTION/FILE, the group before the person's number."""
+def humans_folders(humans: Path, folder: Path, least: float) -> None:
+    """Links the pictures of MakeHuman people as PERSON/EMOTION/FILE, the group before the person's number: at rest,
+    and from a strength of `least` on."""
     for file in sorted(humans.glob("*/*/*/*.jpg")):
         group, person, emotion, name = file.relative_to(humans).parts
+        if emotion != "neutral" and int(file.stem) < round(100 * least):
+            continue
         place = folder / f"{group}-{person}" / emotion
         place.mkdir(parents=True, exist_ok=True)
         (place / name).symlink_to(file.resolve())
 
 
-def people_folders(people: Path, folder: Path, numbers: range) -> None:
-    """Links the pictures of some rendered people as PERSON/EMOTION/FILE: at rest, and from SHOWN on."""
+def people_folders(people: Path, folder: Path, numbers: range, least: float) -> None:
+    """Links the pictures of some rendered people as PERSON/EMOTION/FILE: at rest, and from a strength of `least` on."""
     for line in (people / "people.jsonl").read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
         emotion = "neutral" if entry["set"] == "rest" else entry["emotion"]
         number = entry["person"] - EVALUATION_PEOPLE
         is_shown = entry["set"] == "rest" or (
-            entry["set"] == "emotion" and entry["strength"] >= SHOWN
+            entry["set"] == "emotion" and entry["strength"] >= least
         )
         if number in numbers and is_shown:
             place = folder / f"{number:03}" / emotion
@@ -250,33 +250,13 @@ class RenderedPeople:
     people: Path
     humans: Path | None
 
-    def linked(self, folder: Path) -> None:
-        """Links their pictures as PERSON/EMOTION/FILE."""
-        people_folders(self.people, folder, range(FITTED, TESTED))
-        if self.humans:
-            humans_folders(self.humans, folder)
-
-    def scored(self, pipeline: Pipeline) -> Scored:
-        """What the program says of them."""
+    def scored(self, pipeline: Pipeline, least: float = SHOWN) -> Scored:
+        """Their scores by the program, at rest and from a strength of `least` on."""
         with tempfile.TemporaryDirectory() as work:
-            self.linked(Path(work))
+            people_folders(self.people, Path(work), range(FITTED, TESTED), least)
+            if self.humans:
+                humans_folders(self.humans, Path(work), least)
             return pipeline.evaluate(Path(work), crops=False, replicates=1)[1]
-
-    def with_baseline(self, levels: dict, program: Path, model: Path) -> dict:
-        """The thresholds for judging with a baseline."""
-        with tempfile.TemporaryDirectory() as work:
-            folder, file = Path(work) / "people", Path(work) / "levels.json"
-            folder.mkdir()
-            self.linked(folder)
-            count = sum(1 for _ in folder.iterdir())
-            file.write_text(to_text(levels), encoding="utf-8")
-            text = output_of(program, "levels", "--file", file, "--fit", folder, "--model", model)
-            found = json.loads(text)["withBaseline"]
-        found["measured"]["images"] = (
-            f"{count} rendered people at rest and showing each emotion at a strength of {SHOWN} "
-            "or more, each with the baseline of their other pictures at rest"
-        )
-        return found
 
 
 def to_text(levels: dict) -> str:
@@ -327,13 +307,8 @@ def table(levels: dict) -> str:
     return "\n".join(rows)
 
 
-def complete(
-    levels: dict, output: Path, people: RenderedPeople | None, program: Path, model: Path
-) -> dict:
-    """The levels with thresholds for judging with a baseline: measured anew, or as `output` has
-    them."""
-    if people:
-        return levels | {"withBaseline": people.with_baseline(levels, program, model)}
+def complete(levels: dict, output: Path) -> dict:
+    """The levels with the thresholds for judging with a baseline that `output` has (`own_rest_levels.py`)."""
     old = json.loads(output.read_text(encoding="utf-8")) if output.exists() else {}
     return levels | ({"withBaseline": old["withBaseline"]} if "withBaseline" in old else {})
 
@@ -370,8 +345,8 @@ def main() -> None:
             with_second_opinions(faces, options.data), report["model"], IMAGES,
             people.scored(pipeline) if people else None,
         ),
-        options.output, people, options.program, options.model,
-    )  # fmt: skip
+        options.output,
+    )
     options.output.write_text(to_text(levels), encoding="utf-8")
     print(table(levels))
 

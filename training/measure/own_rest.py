@@ -26,8 +26,9 @@ LEAST = 1e-6  # as LogOdds.least in Swift
 NEUTRAL = 0
 TARGETS = range(1, CONTEMPT)
 FRAMES = 4
-# Of the program: Baseline.restScores, maxTaken and minChange, by the index of the emotion.
+# Baseline.restScores in Swift.
 COMMON_REST = np.log(np.array([0.86] + [0.02] * 7))
+# Of the rule of 1.6.0: what a rest takes from a target at most, and the change that counts.
 MAX_TAKEN = {EMOTIONS.index("sadness"): 2.0, EMOTIONS.index("anger"): 3.5, EMOTIONS.index("fear"): 2.0}
 MIN_CHANGE = 1.0
 NOISE_FACTOR = 3.0
@@ -39,9 +40,8 @@ def logarithms(scores: np.ndarray) -> np.ndarray:
 
 
 def target_log_odds(logits: np.ndarray, target: int) -> np.ndarray:
-    """[N] log-odds of the target among the emotions on offer: all but contempt."""
-    offered = np.delete(logits, CONTEMPT, axis=1)
-    others = np.delete(offered, target, axis=1)
+    """[N] log-odds of the target among the emotions on offer: all but contempt, unless that is the target."""
+    others = np.delete(logits, sorted({CONTEMPT, target}), axis=1)
     greatest = others.max(1, keepdims=True)
     return logits[:, target] - greatest[:, 0] - np.log(np.exp(others - greatest).sum(1))
 
@@ -94,7 +94,7 @@ class Rule:
 
 RULES = (
     Rule("no rest, `prompted`", True, 0.0, None),
-    Rule("shipped, `prompted`", True, 1.0, MIN_CHANGE, bounded=True),
+    Rule("1.6.0, `prompted`", True, 1.0, MIN_CHANGE, bounded=True),
     Rule("`photograph`, gate 1.5", False, 1.0, 1.5),
     Rule("`photograph`, gate 1.0", False, 1.0, 1.0),
     Rule("`photograph`, no gate", False, 1.0, None),

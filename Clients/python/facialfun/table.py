@@ -48,24 +48,35 @@ _OF_FACE = len(COLUMNS) - len(("path", "frame", "width", "height", "model", "err
 Row = tuple[Any, ...]
 
 
-def columns(movements: bool = False, film: bool = False, landmarks: bool = False) -> dict[str, str]:
-    """The names of the columns with the kind of each: those of movements, films and landmarks on request."""
+def columns(
+    movements: bool = False, film: bool = False, landmarks: bool = False, classes: Iterable[str] = (),
+) -> dict[str, str]:
+    """The names of the columns with the kind of each: those of movements, films and landmarks on request, and those of
+    a model's own classes where there are any."""
     of_movements = dict.fromkeys(MOVEMENTS, "number") if movements else {}
     of_landmarks = dict.fromkeys((*GAZE, *POINTS), "number") if landmarks else {}
-    return {**COLUMNS, **of_movements, **of_landmarks, **({"time": "number", "person": "whole"} if film else {})}
+    of_classes = {f"class.{name}": "number" for name in classes}
+    return {
+        **COLUMNS, **of_movements, **of_landmarks, **({"time": "number", "person": "whole"} if film else {}),
+        **({"topClass": "text", **of_classes} if of_classes else {}),
+    }
 
 
 def rows_of(
     record: Mapping[str, Any], frame: int | None = None, movements: bool = False, film: bool = False,
-    landmarks: bool = False,
+    landmarks: bool = False, classes: Iterable[str] = (),
 ) -> Iterator[Row]:
     """The rows of a record of `facialfun score --format jsonl` or /v1/score, in the order of `columns`."""
     none: Row = (None,) * (len(MOVEMENTS) * movements + len(GAZE + POINTS) * landmarks)
     time = record.get("time")
     frame = record.get("frame") if frame is None else frame
 
-    def seen(person: int | None = None) -> Row:
-        return (time, person) if film else ()
+    names = tuple(classes)
+
+    def seen(person: int | None = None, own: Mapping[str, Any] | None = None) -> Row:
+        scores = own["scores"] if own else {}
+        of_classes = (own["top"] if own else None, *[scores.get(name) for name in names]) if names else ()
+        return ((time, person) if film else ()) + of_classes
 
     # Bytes of a name that are no UTF-8 cannot be written as text; the command line shows them so, too.
     path = record.get("path", "-").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
@@ -92,7 +103,7 @@ def rows_of(
             *end,
             *([moved.get(name) for name in MOVEMENTS] if movements else ()),
             *(_looking(face) if landmarks else ()),
-            *seen(face.get("person")),
+            *seen(face.get("person"), face.get("classes")),
         )
 
 
@@ -108,9 +119,9 @@ def _looking(face: Mapping[str, Any]) -> Row:
 def frame_of(reports: Iterable[Report], movements: bool | None = None) -> pandas.DataFrame:
     """A data frame with one row per face, and `picture`, the place of its report from 0, before the other columns.
 
-    Of a film that is a row for each person and frame, with `time` and `person`. The columns of movements, landmarks and
-    films are there where a report has them; `movements` decides otherwise. Missing values are NA, never a made-up
-    number.
+    Of a film that is a row for each person and frame, with `time` and `person`. The columns of movements, landmarks,
+    films and a model's own classes are there where a report has them; `movements` decides otherwise. Missing values are
+    NA, never a made-up number.
     """
     try:
         import pandas
@@ -121,11 +132,13 @@ def frame_of(reports: Iterable[Report], movements: bool | None = None) -> pandas
         movements = any("movements" in face for report in reports for face in report.record["faces"])
     landmarks = any("landmarks" in face for report in reports for face in report.record["faces"])
     film = any(report.time is not None for report in reports)
-    kinds = {"picture": "whole", **columns(movements, film, landmarks)}
+    found = {name for report in reports for face in report.faces for name in face.classes or ()}
+    classes = sorted(found, key=str.encode)
+    kinds = {"picture": "whole", **columns(movements, film, landmarks, classes)}
     rows = [
         (place, *row)
         for place, report in enumerate(reports)
-        for row in rows_of(report.record, report.frame, movements, film, landmarks)
+        for row in rows_of(report.record, report.frame, movements, film, landmarks, classes)
     ]
     types = {"text": "string", "whole": "Int64", "number": "float64", "truth": "boolean"}
     frame = pandas.DataFrame(rows, columns=list(kinds))

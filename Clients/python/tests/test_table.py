@@ -4,6 +4,7 @@ import csv
 import io
 import os
 import unittest
+from typing import ClassVar
 
 import facialfun
 from facialfun.pictures import failure
@@ -23,6 +24,53 @@ class PathTests(unittest.TestCase):
     def test_a_name_that_is_no_text_is_shown_as_the_command_line_shows_it(self):
         row = next(rows_of(failure(os.fsdecode(b"a\xff.jpg"), "not_found", "It is gone.")))
         self.assertEqual(row[0], "a\N{REPLACEMENT CHARACTER}.jpg")
+
+
+class ClassTests(unittest.TestCase):
+    """Models with classes of their user's own."""
+
+    RECORD: ClassVar = {
+        "schema": "facialfun.image-report/2", "path": "a.jpg", "milliseconds": {},
+        "image": {"width": 1, "height": 1, "format": "jpeg", "orientation": 1},
+        "model": {"name": "emotion-v1", "version": "1"}, "operatingPoint": "photograph",
+    }
+    FACE: ClassVar = {
+        "box": {"x": 0, "y": 0, "width": 1, "height": 1}, "confidence": 1.0, "judgeable": True, "reasons": [],
+        "top": "fear", "scores": dict.fromkeys(facialfun.EMOTIONS, 0.125), "features": None, "keypoints": {},
+        "rectangle": {"side": 600, "toImage": {"a": 1, "b": 0, "tx": 0, "ty": 0}},
+        "quality": dict.fromkeys(
+            ("visibleShare", "sharpness", "meanLuma", "darkShare", "brightShare", "contrast", "mouthHidden",
+             "eyesHidden", "meshPresence", "yaw", "pitch", "roll"), 0.0),
+        "classes": {"top": "tense", "scores": {"calm": 0.25, "tense": 0.75}},
+    }
+
+    def reports(self):
+        with_classes = facialfun.Report.of({**self.RECORD, "faces": [self.FACE]})
+        return facialfun.Reports([with_classes, facialfun.Report.of({**self.RECORD, "faces": []})])
+
+    def test_a_face_has_the_scores_of_the_classes(self):
+        face = self.reports()[0].face
+        self.assertEqual(face.top_class, "tense")
+        self.assertEqual(face.classes, {"calm": 0.25, "tense": 0.75})
+        plain = {name: value for name, value in self.FACE.items() if name != "classes"}
+        self.assertIsNone(facialfun.Face.of(plain).classes)
+
+    def test_the_rows_have_columns_for_them_where_they_are_named(self):
+        names = ["calm", "tense"]
+        self.assertEqual(list(columns(film=True, classes=names))[-5:], ["time", "person", "topClass", "class.calm",
+                                                                       "class.tense"])
+        row, = rows_of(self.reports()[0].record, classes=names)
+        self.assertEqual(row[-3:], ("tense", 0.25, 0.75))
+        without_face, = rows_of(self.reports()[1].record, classes=names)
+        self.assertEqual(without_face[-3:], (None, None, None))
+        self.assertEqual(len(row), len(columns(classes=names)))
+
+    @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
+    def test_a_data_frame_finds_the_columns_itself(self):
+        frame = self.reports().to_pandas()
+        self.assertEqual(frame["topClass"][0], "tense")
+        self.assertEqual(frame["class.calm"][0], 0.25)
+        self.assertTrue(frame["class.calm"].isna()[1])
 
 
 @needs_program

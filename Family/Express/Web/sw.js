@@ -1,4 +1,4 @@
-/* The service worker: stores every file of the app with its hash checked, and answers from that store. */
+/* The service worker: stores every file of the app after checking its hash, and answers from that store. */
 importScripts("sw-files.js");
 
 const { version, files } = self.EXPRESS_FILES;
@@ -18,7 +18,7 @@ const TYPES = {
   mp3: "audio/mpeg",
   txt: "text/plain; charset=utf-8",
 };
-/** Pages that this worker delivered, and how many of their files came from the network. */
+/** Number of files that came from the network, for each page that this worker delivered. */
 const served = new Map();
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
@@ -41,7 +41,7 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(respond(path, client));
 });
 
-/** The file that a request asks for, or null when the network answers. */
+/** The requested file, or null if the network answers. */
 function pathOf(request) {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== BASE.origin || !url.pathname.startsWith(BASE.pathname)) return null;
@@ -54,7 +54,7 @@ async function respond(path, client) {
   const stored = await cache.match(path);
   if (!stored) served.set(client, (served.get(client) ?? 0) + 1);
   const response = stored ?? await download(BY_PATH.get(path)).then(async (fresh) => {
-    await cache.put(path, fresh.clone()).catch(() => undefined); // No space: the file is still delivered.
+    await cache.put(path, fresh.clone()).catch(() => undefined); // Out of space: the file is still delivered.
     return fresh;
   });
   if (path !== "map.html") return response;
@@ -63,7 +63,7 @@ async function respond(path, client) {
   return new Response(response.body, { headers });
 }
 
-/** The map page may contact the servers that the guardian configured, and no others. */
+/** The policy of the map page permits the configured servers only. */
 async function mapPolicy() {
   const map = await storedMap().catch(() => null);
   const origin = (address) => {
@@ -127,7 +127,7 @@ async function store(list) {
   await Promise.all(Array.from({ length: 6 }, work));
 }
 
-/** The same file from the store of an older version. */
+/** Returns the same file from the store of an older version, or null. */
 async function reused(file) {
   for (const name of await caches.keys()) {
     if (!name.startsWith("express-") || name === CACHE) continue;

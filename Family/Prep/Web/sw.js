@@ -10,7 +10,7 @@ const SHELL = "/prep/web/index.html";
 const BY_ADDRESS = new Map(files.map((file) => [`/prep/web/${file.path}`, file]));
 const POLICY = "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob: data:; connect-src 'self'; " +
   "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-/** Milliseconds after which a page comes from the store although the server may still answer. */
+/** Milliseconds to wait for the server before a stored page is used. */
 const PATIENCE = 4000;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
@@ -34,7 +34,7 @@ async function install() {
   await self.skipWaiting();
 }
 
-/** Downloads a file; anything but the file of this version is refused. */
+/** Downloads a file and rejects any other version of it. */
 async function checked(address, { sha256 }) {
   const response = await fetch(address, { cache: "reload", credentials: "same-origin" });
   if (!response.ok) throw new Error(`${address}: the server answered ${response.status}`);
@@ -51,7 +51,7 @@ async function activate() {
   await self.clients.claim();
 }
 
-/** A page from the server, which also checks who is signed in; without a network, the stored shell. */
+/** Answers with the server's page, because the server checks the session; without network, with the stored shell. */
 async function page(request) {
   try {
     return await Promise.race([
@@ -70,7 +70,7 @@ async function file(address) {
   return await (await caches.open(CACHE)).match(address) ?? fetch(address);
 }
 
-/** Media never change: what is kept is used at once, in parts if the player asks for parts. */
+/** Media never change: stored files are used at once; range requests are supported. */
 async function media(request, address) {
   const stored = await (await caches.open(KEPT)).match(address);
   if (!stored) return fetch(request);
@@ -101,7 +101,7 @@ async function experience(request, address) {
   }
 }
 
-/** The list of experiences; without a network, those that are kept. */
+/** The list of experiences; without network, the stored ones. */
 async function list(request) {
   try {
     return await fetch(request);
@@ -114,7 +114,7 @@ async function list(request) {
       const cover = panoramas[0]?.image ?? null;
       bundled.push({ id, title, description, cover, panoramas: panoramas.length, revision: "" });
     }
-    // Nothing can be edited without the server: all of them appear as ready-made.
+    // Without the server nothing can be edited, so all appear as ready-made.
     return Response.json({ bundled, own: [] });
   }
 }

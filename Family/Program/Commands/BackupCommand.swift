@@ -11,11 +11,20 @@ struct BackupCommand: AsyncParsableCommand {
 
     @OptionGroup var data: DataOptions
 
-    @Argument(help: "The file; one that is there is replaced when the copy is whole.")
+    @Flag(help: "Replace FILE if it exists, once the copy is complete.")
+    var overwrite = false
+
+    @Argument(help: "The file to write.")
     var file: String
 
     func run() async throws {
         try await reporting {
+            var isFolder: ObjCBool = false
+            let exists = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
+            guard overwrite || !exists || isFolder.boolValue else {
+                throw Failure(
+                    "\(file) exists already. Name another file, or replace it with --overwrite.")
+            }
             let store = try data.existingStore()
             let place = URL(filePath: file)
             try await store.backup(to: place)

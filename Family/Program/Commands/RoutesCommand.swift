@@ -37,7 +37,12 @@ struct RoutesCommand: AsyncParsableCommand {
             let prep = try resources.prep(
                 data: folder, store: store, judge: FaceJudge(),
                 logger: Logger(label: "routes") { _ in SwiftLogNoOpLogHandler() })
-            configuration.apps = [prep].compactMap { $0 } + (try resources.apps())
+            let together = try resources.together(
+                data: folder, store: store, prep: prep,
+                logger: Logger(label: "routes") { _ in SwiftLogNoOpLogHandler() })
+            configuration.apps =
+                [prep as (any FamilyApp)?, together].compactMap { $0 }
+                + (try resources.apps())
             let routes = try await TrainerApplication(
                 configuration: configuration, store: store,
                 content: try Content(folder: try resources.contentFolder()), judge: FaceJudge(),

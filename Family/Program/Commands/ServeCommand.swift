@@ -6,7 +6,9 @@ import Foundation
 public import Logging
 import PrepServer
 import ServiceLifecycle
+import TogetherServer
 import TrainerContent
+import TogetherServer
 import TrainerServer
 import TrainerStore
 
@@ -33,6 +35,8 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var scoring: ScoringOptions
     @OptionGroup var lan: LanOptions
     @OptionGroup var operation: OperationOptions
+    @OptionGroup var mail: MailOptions
+    @OptionGroup var calendars: CalendarOptions
 
     @Flag(name: .customLong("open"), help: "Open the browser where there is a display.")
     var opensBrowser = false
@@ -73,7 +77,13 @@ struct ServeCommand: AsyncParsableCommand {
         let prep = try resources.prep(
             data: data.folder, store: store, judge: judge, logger: logger)
         try await prep?.start()
-        configuration.apps = [prep].compactMap { $0 as (any FamilyApp)? } + (try resources.apps())
+        let together = try resources.together(
+            data: data.folder, store: store, prep: prep, mail: mail,
+            calendarHosts: calendars.allowedHosts, logger: logger)
+        try await together?.start()
+        configuration.apps =
+            [prep as (any FamilyApp)?, together].compactMap { $0 }
+            + (try resources.apps())
         configuration.voice = ServerVoice.installed().map {
             ServerVoice(program: $0, folder: data.folder.appending(path: TrainerStore.speechFolder))
         }
@@ -100,6 +110,7 @@ struct ServeCommand: AsyncParsableCommand {
         let group = ServiceGroup(configuration: services)
         let signals = StopSignals {
             SystemManager.stopping()
+            together?.endStreams()
             Task { await group.triggerGracefulShutdown() }
         }
         judge.start()
@@ -111,6 +122,7 @@ struct ServeCommand: AsyncParsableCommand {
             outcome = .failure(error)
         }
         await prep?.stop()
+        await together?.stop()
         await judge.stop()
         withExtendedLifetime(signals) {}
         do {

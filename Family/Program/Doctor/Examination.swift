@@ -3,6 +3,7 @@ import FamilyMedia
 import Foundation
 import Logging
 import TrainerContent
+import TogetherServer
 import TrainerStore
 
 /// What `facialfun-family doctor` looks at.
@@ -37,6 +38,7 @@ struct Examination {
                 let store = try TrainerStore(folder: data.folder, options: .family)
                 let findings = try await store.check()
                 await media(MediaPlace.folder(in: data.folder), store)
+                await together(store)
                 for finding in findings { problem("database", finding.sentence) }
                 if findings.isEmpty {
                     good("database", "\(store.file.path) is whole, \(megabytes(store.file)) MB")
@@ -65,6 +67,19 @@ struct Examination {
             if findings.isEmpty { good("media", "every file in \(folder.path) is whole") }
         } catch {
             problem("media", "\(error)")
+        }
+    }
+
+    /// Looks whether activities, bookings and deadlines of Modern Family agree with each other.
+    private mutating func together(_ store: TrainerStore) async {
+        do {
+            let findings = try await TogetherApp.findings(in: AppDatabase(store: store))
+            for finding in findings { problem("Modern Family", finding) }
+            if findings.isEmpty {
+                good("Modern Family", "activities, bookings and deadlines agree")
+            }
+        } catch {
+            problem("Modern Family", "\(error)")
         }
     }
 

@@ -7,13 +7,18 @@ import Foundation
 import GRDB
 import Logging
 import PrepServer
+import TogetherCalendars
+import TogetherPlaylists
+import TogetherServer
 import TrainerStore
 
 /// The options with which every command opens the database: those of the apps that keep tables in it.
 extension TrainerStore.Options {
     static var family: TrainerStore.Options {
         var options = TrainerStore.Options()
-        options.migrations = PrepApp.migrations
+        options.migrations =
+            PrepApp.migrations + TogetherApp.migrations
+            + CalendarPart.migrations + PlaylistPart.migrations
         return options
     }
 }
@@ -36,6 +41,7 @@ extension ResourceOptions {
             content: web.deletingLastPathComponent().appending(
                 path: "Content/experiences", directoryHint: .isDirectory),
             media: MediaPlace.folder(in: data), stitcher: PrepApp.Configuration.stitcher())
+        configuration.workers = PlaylistPart.workers()
         configuration.faces = JudgedFaces(judge: judge)
         return PrepApp(
             configuration: configuration, database: AppDatabase(store: store),

@@ -4,7 +4,7 @@
 #   run.sh [--quick] [pytest's arguments]
 #
 # --quick leaves out the tests that are marked slow. --update writes the kept pictures of the screens anew. The game's
-# binary is FAMILY_BINARY, else the release build, else the debug build. Three processes play a file each at a time; most of a test is waiting
+# binary is FAMILY_BINARY, else the release build, else the debug build. Four processes play a file each at a time; most of a test is waiting
 # (FAMILY_BROWSER_PROCESSES says how many), each with a server and a browser of its own. Where all are played, what
 # fails is played once more, alone, and what passes only then is named (.ci/once_more.py).
 set -euo pipefail
@@ -33,4 +33,4 @@ export CHROMIUM="$chromium"
 once_more=()
 [ $# -gt 0 ] || once_more=(python3 ../../../.ci/once_more.py pytest)
 exec "${once_more[@]}" "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider \
-    --numprocesses "${FAMILY_BROWSER_PROCESSES:-3}" --dist loadfile "${arguments[@]}"
+    --numprocesses "${FAMILY_BROWSER_PROCESSES:-4}" --dist loadfile "${arguments[@]}"

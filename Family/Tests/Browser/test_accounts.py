@@ -13,7 +13,8 @@ from conftest import PASSWORD, PIN, TERMS, new_account
 from household_rows import CHILDREN, add_session
 from playing import Round
 
-LABELS = ["Name", "Birth year", "Gender", "Username", "Email", "Password", "Repeat password", "Parent PIN"]
+LABELS = ["Child's nickname", "Child's birth year", "Child's gender", "Username", "Email", "Password",
+          "Repeat password", "Parent PIN"]
 
 
 def log_in(page, name, password):
@@ -248,7 +249,7 @@ def test_A14_the_account_is_exported(fresh):
     fresh.wait_for_selector("#pin-dialog[open]")
     with fresh.expect_download() as download:
         fresh.keyboard.type(PIN)
-    assert download.value.suggested_filename == "pet-account.json"
+    assert re.fullmatch(r"pet-family-\d{4}-\d\d-\d\d\.json", download.value.suggested_filename)
     text = pathlib.Path(download.value.path()).read_text()
     assert fresh.username in text and "scrypt" not in text
     agreed = json.loads(text)["agreements"]

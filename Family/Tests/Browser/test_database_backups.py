@@ -52,6 +52,11 @@ def test_a_backup_to_where_nothing_can_be_is_told(game, tmp_path):
         assert code == 3 and "Choose another place" in said, said
     code, said = pet("backup", "--data", tmp_path / "nobody", tmp_path / "copy.sqlite")
     assert code == 3 and "There is no database" in said
+    (tmp_path / "kept").write_text("kept")
+    code, said = pet("backup", "--data", game.folder, tmp_path / "kept")
+    assert code == 3 and "--overwrite" in said and (tmp_path / "kept").read_text() == "kept"
+    assert pet("backup", "--data", game.folder, "--overwrite", tmp_path / "kept")[0] == 0
+    assert (tmp_path / "kept").stat().st_size > 4096
     assert not (tmp_path / "copy.sqlite").exists()
 
 

@@ -197,10 +197,10 @@ def test_the_family_page_is_behind_the_pin(fresh):
     assert fresh.locator("main.family").count() == 0
 
 
-def test_H1_the_page_says_in_two_sentences_and_graphs_how_it_goes(parent):
+def test_H1_the_page_sums_up_reading_making_and_one_action_and_graphs_them(parent):
     parent.goto("/family")
     sentences = [s.strip() for s in parent.locator(".advice p").all_inner_texts()]
-    assert len(sentences) == 2 and sentences[1].startswith("Try at home:")
+    assert len(sentences) == 3 and sentences[1].startswith("Making faces") and sentences[2].startswith("This week:")
     assert re.search(r"\d+ of \d+ .*(in the last four weeks|no feeling stands out)|\d+ % in the last two weeks",
                      sentences[0])
     shown = [chart.get_attribute("id") for chart in parent.query_selector_all(".chart")]
@@ -241,7 +241,7 @@ def test_the_page_prints_on_two_pages_of_a4(parent, server, robinsons):
     assert len(pdf.pages) <= 2, f"{len(pdf.pages)} pages"
     assert [round(float(side)) for side in pdf.pages[0].mediabox[2:]] in (
         [595, 842], [596, 842], [595, 841], [594, 842])
-    assert "Robin" in text and "Try at home" in text and "Note 7." in text and "Older notes" in text
+    assert "Robin" in text and "This week:" in text and "Note 7." in text and "Older notes" in text
     assert "Delete" not in text and "Access log" not in text
 
 

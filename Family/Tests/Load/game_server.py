@@ -74,7 +74,7 @@ class GameServer:
         return self.process.wait(timeout=15)
 
     def forget_peak(self):
-        """Lets the peak begin anew: the hashes of passwords before it, 128 MiB each, are another matter."""
+        """Lets the peak begin anew: the hashes of passwords before it, 64 MiB each, are another matter."""
         pathlib.Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
 
     def memory(self):

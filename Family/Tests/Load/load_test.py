@@ -179,7 +179,7 @@ def report(results):
     for kind in ("page", "answer", "login"):
         rows.append((f"{kind}: p50 / p99 / most, ms (count)", lambda r, k=kind:
                      f"{r[k]['p50 ms']} / {r[k]['p99 ms']} / {r[k]['max ms']} ({r[k]['count']})"))
-    rows.append(("memory idle / after / peak, MiB (the peak holds scrypt's blocks, two of 128)", lambda r:
+    rows.append(("memory idle / after / peak, MiB (the peak holds scrypt's blocks, two of 64)", lambda r:
                  f"{r['memory MiB']['idle']} / {r['memory MiB']['after']} / {r['memory MiB']['peak']}"))
     rows.append(("database, MiB", lambda r: r["database MiB"]))
     lines += [f"| {name} | " + " | ".join(str(value(r)) for r in results) + " |" for name, value in rows]

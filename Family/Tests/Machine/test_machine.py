@@ -78,7 +78,7 @@ def test_out_of_memory_kill_loses_no_acknowledged_answer(tmp_path, memory_group)
     wait_until(lambda: len(acknowledged) >= 5, "no answer was acknowledged")
     # Less than it uses now, so that the kernel kills it at its next allocations.
     (memory_group / "memory.limit_in_bytes").write_text(str(24 * 1024 * 1024))
-    # A sign-in hashes a password, which takes 128 MiB.
+    # A sign-in hashes a password, which takes 64 MiB.
     try:
         ask(server.port, "POST", "/api/login", {"name": child.name, "password": "wrong horse 43"})
     except OSError:

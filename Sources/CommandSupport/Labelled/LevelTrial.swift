@@ -15,9 +15,11 @@ package struct LevelTrial: Sendable {
     package func reading(
         of target: Emotion, withheld: [Emotion], withBaseline: Bool
     ) -> Reading? {
-        guard case .face(let scores, let features, _) = observation else { return nil }
+        guard case .face(let scores, let photograph, let features, _) = observation else {
+            return nil
+        }
         return Reading(
-            scores: scores, features: features, target: target,
+            scores: scores, photograph: photograph, features: features, target: target,
             baseline: withBaseline ? baseline : nil, withheld: withheld)
     }
 
@@ -56,7 +58,7 @@ extension EvaluatedImage {
             if let refusal = answer.refusal {
                 .cannotJudge(refusal)
             } else if let scores = answer.promptedScores ?? answer.scores {
-                .face(scores: scores, features: nil)
+                .face(scores: scores, photograph: answer.scores, features: nil)
             } else {
                 .cannotJudge(.noFace)
             }

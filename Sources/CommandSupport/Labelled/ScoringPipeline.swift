@@ -65,6 +65,21 @@ package struct ScoringPipeline: EvaluationPipeline {
             wholeCropPromptedScores: recognizer.scores(of: whole.image, at: .prompted))
     }
 
+    /// Embeds the largest face of a picture, and says why the face cannot be judged.
+    ///
+    /// - Returns: Without a face no embedding, unless the pictures are crops: then the whole crop's.
+    package func embedding(
+        _ bytes: [UInt8]
+    ) throws(ImageError) -> (embedding: [Float]?, refusal: CannotJudgeReason?) {
+        let found = try recognition(of: bytes, keepsPictures: true)
+        if let crop = place(in: found).flatMap(found.alignedCrop(at:)) {
+            return (recognizer.embedding(of: crop), refusal(of: found.report))
+        }
+        guard areCrops else { return (nil, nil) }
+        let whole = Self.wholeCrop(try decoder.decode(bytes).image)
+        return (recognizer.embedding(of: whole.image), nil)
+    }
+
     /// Why a picture with a face is not judged; nil where it is.
     private func refusal(of report: ImageReport) -> CannotJudgeReason? {
         var report = report

@@ -33,6 +33,27 @@ package struct OutputFile {
         try folder.write(bytes, stem: name, suffix: "")
     }
 
+    /// A file that another program writes: it gets its name once it is whole.
+    package struct Part {
+        /// Its path while it is written.
+        package let path: InputPath
+        /// Its name once it is whole.
+        package let target: InputPath
+
+        /// Gives it its name; a file that has it is replaced.
+        package func commit() throws(CommandError) {
+            try OutputFolder.rename(path, to: target)
+        }
+
+        /// Removes it.
+        package func discard() { path.withCString { _ = unlink($0) } }
+    }
+
+    /// Begins to write the file by another program.
+    ///
+    /// - Throws: ``CommandError`` when the place may no longer be written.
+    package func beginPart() throws(CommandError) -> Part { try folder.beginPart(stem: name) }
+
     /// Whether another one is the same file.
     package func isSame(as other: OutputFile) -> Bool {
         folder.identity == other.folder.identity && name == other.name

@@ -43,7 +43,23 @@ package struct OutputFolder: Sendable {
             part.withCString { _ = unlink($0) }
             throw error
         }
-        let renamed = part.withCString { from in target.withCString { to in rename(from, to) } }
+        try Self.rename(part, to: target)
+    }
+
+    /// Begins a file that another program writes, under the name that it has until it is whole.
+    ///
+    /// - Throws: ``CommandError`` when the place may not be written.
+    func beginPart(stem: InputPath) throws(CommandError) -> OutputFile.Part {
+        let (target, part, descriptor) = try begin(stem: stem, suffix: "")
+        close(descriptor)
+        return OutputFile.Part(path: part, target: target)
+    }
+
+    /// Gives a file that is whole its name; where that fails nothing is left of it.
+    static func rename(_ part: InputPath, to target: InputPath) throws(CommandError) {
+        let renamed = part.withCString { from in
+            target.withCString { to in Glibc.rename(from, to) }
+        }
         guard renamed == 0 else {
             let cause = errno
             part.withCString { _ = unlink($0) }

@@ -42,6 +42,34 @@ package struct Canvas: Sendable {
         }
     }
 
+    /// Draws diagonal lines over a box.
+    ///
+    /// - Parameters:
+    ///   - box: The box.
+    ///   - color: The color of the lines.
+    ///   - spacing: From one line to the next, in pixels along a row.
+    ///   - thickness: The width of a line, in pixels along a row.
+    package mutating func hatchBox(_ box: Box, color: Color, spacing: Int, thickness: Int) {
+        let columns = Self.pixels(from: box.x, length: box.width, below: width)
+        let rows = Self.pixels(from: box.y, length: box.height, below: height)
+        makeUnique()
+        for y in rows {
+            for x in columns where (x + y) % max(spacing, 1) < thickness {
+                let place = (y * width + x) * 3
+                buffer.bytes[place] = color.red
+                buffer.bytes[place + 1] = color.green
+                buffer.bytes[place + 2] = color.blue
+            }
+        }
+    }
+
+    /// The whole pixels of a stretch that lie in the picture.
+    private static func pixels(from start: Double, length: Double, below end: Int) -> Range<Int> {
+        let first = Int(min(max(start.rounded(), 0), Double(end)))
+        let last = Int(min(max((start + length).rounded(), 0), Double(end)))
+        return first..<max(first, last)
+    }
+
     /// Draws a filled circle with smooth edges.
     package mutating func drawDot(at center: Point, radius: Double, color: Color) {
         draw { picture in
@@ -71,16 +99,20 @@ package struct Canvas: Sendable {
 
     /// Runs one drawing operation on pixels that nobody else sees.
     private mutating func draw(_ operation: (facialfun_cv_target) -> facialfun_cv_status) {
-        if !isKnownUniquelyReferenced(&buffer) {
-            guard let copy = buffer.copy() else {
-                fatalError("no memory for a picture of \(width)×\(height) pixels")
-            }
-            buffer = copy
-        }
+        makeUnique()
         guard let base = buffer.bytes.baseAddress else { return }
         let picture = facialfun_cv_target(
             pixels: base, width: Int32(width), height: Int32(height))
         Image.check(operation(picture), "drawing")
+    }
+
+    /// Copies the pixels if another value holds them, too.
+    private mutating func makeUnique() {
+        guard !isKnownUniquelyReferenced(&buffer) else { return }
+        guard let copy = buffer.copy() else {
+            fatalError("no memory for a picture of \(width)×\(height) pixels")
+        }
+        buffer = copy
     }
 }
 

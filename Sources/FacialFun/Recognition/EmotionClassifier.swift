@@ -10,6 +10,7 @@ package import NeuralNetwork
 package struct EmotionClassifier: Sendable {
     private let photograph: Layer
     private let prompted: Layer?
+    private let classes: ClassLayer?
     private let network: Network
 
     /// Takes the classifiers that the manifest of an emotion network names.
@@ -59,7 +60,31 @@ package struct EmotionClassifier: Sendable {
         } else {
             prompted = nil
         }
+        classes = try emotion.classes.map { classes throws(RecognizerError) in
+            guard let weight = network.weight(named: classes.classifier.weight),
+                let bias = network.weight(named: classes.classifier.bias),
+                weight.shape == [classes.labels.count, embeddingLength],
+                bias.shape == [classes.labels.count]
+            else { throw unsuitable("has no weights for its classes") }
+            return ClassLayer(
+                labels: classes.labels, weight: weight.values, bias: bias.values,
+                temperature: Float(classes.classifier.temperature))
+        }
         self.network = network
+    }
+
+    /// The names of the classes of its user's own, in their order; empty where none were fitted.
+    package var classNames: [String] { classes?.labels ?? [] }
+
+    /// The scores of the classes of its user's own; nil where none were fitted.
+    package func classScores(of embedding: [Float]) -> ClassScores? {
+        guard let classes else { return nil }
+        if let scores = classes.scores(of: embedding) { return scores }
+        network.noteNonFinite()
+        return ClassScores(
+            names: classes.labels,
+            values: [Float](repeating: 1 / Float(classes.labels.count), count: classes.labels.count)
+        )
     }
 
     /// Whether the network has the operating point `prompted`.
@@ -125,6 +150,32 @@ package struct EmotionClassifier: Sendable {
         func scores(of embedding: [Float]) -> EmotionScores? {
             EmotionScores(checking: softmax(logits(of: embedding) / temperature))
         }
+    }
+}
+
+/// A dense layer with its temperature for any number of classes.
+private struct ClassLayer: Sendable {
+    let labels: [String]
+    let weight: [Float]
+    let bias: [Float]
+    let temperature: Float
+
+    /// Nil where the weights give no probabilities.
+    func scores(of embedding: [Float]) -> ClassScores? {
+        precondition(
+            embedding.count * labels.count == weight.count, "an embedding of another network")
+        var values: [Float] = []
+        for label in labels.indices {
+            var sum = bias[label]
+            for place in embedding.indices {
+                sum += weight[label * embedding.count + place] * embedding[place]
+            }
+            values.append(sum / temperature)
+        }
+        let most = values.max() ?? 0
+        values = values.map { expf($0 - most) }
+        let total = values.reduce(0, +)
+        return ClassScores(names: labels, values: values.map { $0 / total })
     }
 }
 

@@ -91,6 +91,7 @@ extension EmotionRecognizer {
     private struct Scores: Sendable {
         let photograph: EmotionScores
         let prompted: EmotionScores?
+        let classes: ClassScores?
     }
 
     /// A part of the work on one face.
@@ -204,7 +205,8 @@ extension EmotionRecognizer {
     private func scores(of embedding: [Float]) -> Scores {
         Scores(
             photograph: classifier.scores(of: embedding),
-            prompted: classifier.scores(of: embedding, at: .prompted))
+            prompted: classifier.scores(of: embedding, at: .prompted),
+            classes: classifier.classScores(of: embedding))
     }
 
     private func findings(
@@ -248,6 +250,7 @@ extension EmotionRecognizer {
             quality: findings.quality, features: findings.features, scores: scores.photograph,
             promptedScores: scores.prompted, movements: details.movements,
             landmarks: details.landmarks, gaze: details.gaze)
+        report.classes = scores.classes
         report.reasons = gate.reasons(for: report)
         return report
     }

@@ -202,6 +202,15 @@ package final class EmotionRecognizer: Sendable {
     /// has it.
     package var judgingPoint: OperatingPoint { classifier.hasPrompted ? .prompted : .photograph }
 
+    /// The names of the classes of its user's own, in their order; empty where none were fitted.
+    package var classNames: [String] { classifier.classNames }
+
+    /// The embedding of a square picture that is framed like a rectangle, such as
+    /// ``Recognition/alignedCrop(at:)``.
+    package func embedding(of alignedCrop: Image) -> [Float] {
+        extractor.embedding(of: alignedCrop)
+    }
+
     /// Scores a rectangle, whatever it shows: nobody has looked whether it is a face.
     package func scores(of rectangle: FaceRectangle) -> EmotionScores {
         classifier.scores(of: extractor.embedding(of: rectangle))

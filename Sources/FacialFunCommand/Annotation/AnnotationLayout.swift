@@ -55,12 +55,16 @@ struct AnnotationLayout {
         return marks + panels
     }
 
-    /// The box and the keypoints of a face.
+    /// The box and the keypoints of a face; one that is not judged is hatched.
     private func outline(of face: FaceReport) -> [Drawing] {
-        let color = EmotionColors.color(of: face.scores, reason: face.reasons.first)
+        let color = EmotionColors.color(of: face)
         let points = face.keypoints
         let radius = max(1.5, face.box.width / 60)
-        return [.outline(face.box, color, thickness: max(2, Int(face.box.width / 60)))]
+        let line = max(1, Int(face.box.width / 120))
+        let hatch: [Drawing] =
+            face.reasons.isEmpty
+            ? [] : [.hatch(face.box, color, spacing: max(8, line * 8), thickness: line)]
+        return hatch + [.outline(face.box, color, thickness: max(2, Int(face.box.width / 60)))]
             + [
                 points.rightEye, points.leftEye, points.noseTip, points.mouthCentre,
                 points.rightEar, points.leftEar,
@@ -89,7 +93,8 @@ struct AnnotationLayout {
         ]
         for (detail, textHeight) in kinds {
             let panel = FacePanel(
-                scores: face.scores, reason: face.reasons.first, detail: detail,
+                rows: FacePanel.Row.rows(of: face), reason: face.reasons.first, person: face.person,
+                detail: detail,
                 textHeight: textHeight, textWidth: textWidth)
             for frame in places(for: panel, at: face.box) {
                 // Its own face is worse to cover than another's edge.

@@ -11,11 +11,13 @@ enum Annotator {
     ///     for text beside its faces is enlarged.
     ///   - toFull: The map from its pixels to those of the whole picture at full size.
     ///   - faces: The faces, in pixels of the whole picture at full size.
+    ///   - enlargesAll: Whether a picture without a face is enlarged, too, as all frames of a film are.
     /// - Returns: A picture of at least the same size; without a face the picture as it is.
     static func annotated(
-        _ picture: consuming Image, toFull: SimilarityTransform, faces: [FaceReport]
+        _ picture: consuming Image, toFull: SimilarityTransform, faces: [FaceReport],
+        enlargesAll: Bool = false
     ) -> Image {
-        guard !faces.isEmpty else { return picture }
+        guard !faces.isEmpty || enlargesAll else { return picture }
         let factor = AnnotationLayout.enlargement(width: picture.width, height: picture.height)
         if factor > 1 {
             picture = picture.resizedByArea(

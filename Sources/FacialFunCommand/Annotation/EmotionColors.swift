@@ -14,9 +14,19 @@ enum EmotionColors {
     /// Of a face that cannot be judged.
     static let unjudged = Color(red: 130, green: 130, blue: 138)
 
-    /// The color of a face: its top emotion's, or that of those that cannot be judged.
-    static func color(of scores: EmotionScores, reason: CannotJudgeReason?) -> Color {
-        reason == nil ? color(of: scores.top) : unjudged
+    /// The color of a face: that of its highest score, or that of those that cannot be judged.
+    static func color(of face: FaceReport) -> Color {
+        guard face.reasons.isEmpty else { return unjudged }
+        guard let classes = face.classes else { return color(of: face.scores.top) }
+        return color(ofClass: classes.names.firstIndex(of: classes.top) ?? 0)
+    }
+
+    /// The color of one of a model's own classes, by its place: those of the emotions, brightest first.
+    static func color(ofClass place: Int) -> Color {
+        let order: [Emotion] = [
+            .happiness, .sadness, .surprise, .disgust, .fear, .contempt, .anger, .neutral,
+        ]
+        return color(of: order[place % order.count])
     }
 
     /// A color for each emotion; by brightness too, so that they are told apart without colors.

@@ -27,6 +27,7 @@ struct ScoreCommand: ParsableCommand {
               facialfun score Photos --fail-on no-face && echo "a face in each"
               facialfun score Photos -o scores.jsonl --report faces.html
               facialfun score Photos -o scores.jsonl --report faces.html --resume
+              facialfun score clip.mp4 --annotate overlay.mp4
               facialfun score clip.mp4 --format csv --timeline clip.html > clip.csv
               facialfun score Films --timeline Pages/ --progress
               facialfun score - --stream --fps 10 --format jsonl < frames.mjpeg
@@ -81,7 +82,8 @@ struct ScoreCommand: ParsableCommand {
         }
         var arguments = RawArguments.ofProcess()
         var pictures = try ImageOutputs(
-            annotated: Self.folder(options.annotate, &arguments),
+            annotated: Self.folder(
+                options.annotatedFilm == nil ? options.annotate : nil, &arguments),
             rectangles: Self.folder(options.rectangles, &arguments))
         let items = inputs(&arguments, excluding: pictures, errorStyle: errorStyle)
         if !pictures.isEmpty { pictures.inputs = Set(items.compactMap(\.identity)) }
@@ -94,6 +96,7 @@ struct ScoreCommand: ParsableCommand {
         let report = try options.report.map { path throws(CommandError) in
             try ReportFile(OutputFile(arguments.path(path)), of: paths, sparing: files)
         }
+        let overlay = try overlay(of: items, &arguments)
         let jobs = options.jobs ?? Processors.available
         let planned = PlannedInput.plan(items)
         let filmScoring = try options.filmScoring(recognizer, jobs: jobs)
@@ -102,7 +105,7 @@ struct ScoreCommand: ParsableCommand {
             let path = arguments.path(name)
             if options.resume {
                 earlier = try EarlierRun(
-                    path, of: planned, model: recognizer.model,
+                    path, of: planned, model: recognizer.model, classes: recognizer.classNames,
                     hasDetails: options.movements || options.landmarks, isFilm: filmScoring.takes)
             }
             output = try RecordOutput(path, keeping: earlier.length, sparing: files)
@@ -113,7 +116,7 @@ struct ScoreCommand: ParsableCommand {
             recognizer: try options.pictureRecognizer(
                 recognizer, workers: jobs / max(1, items.count)),
             films: filmScoring, pictures: pictures, output: output, earlier: earlier,
-            timeline: timeline, report: report, jobs: jobs,
+            timeline: timeline, report: report, overlay: overlay, jobs: jobs,
             conditions: Set(options.failOn), errorStyle: errorStyle,
             showsProgress: options.progress)
         return try run.run(
@@ -123,7 +126,7 @@ struct ScoreCommand: ParsableCommand {
                     : TerminalStyle(colors: false, unicode: shared.style(STDOUT_FILENO).unicode),
                 columns: CSVColumns(
                     films: options.stream || !films.isEmpty, landmarks: options.landmarks,
-                    movements: options.movements)))
+                    movements: options.movements, classes: recognizer.classNames)))
     }
 
     /// Refuses an option that draws or cuts pictures where OpenCV is missing.
@@ -155,6 +158,24 @@ struct ScoreCommand: ParsableCommand {
             message:
                 "\(option) applies to films, and there is none among the inputs. Name one, or pipe "
                 + "one with --stream.")
+    }
+
+    /// The film that `--annotate FILE` asks for.
+    private func overlay(
+        of items: [InputItem], _ arguments: inout RawArguments
+    ) throws(CommandError) -> AnnotatedFilm? {
+        guard let container = options.annotatedFilm, let path = options.annotate else { return nil }
+        guard items.count == 1, let film = items.first, film.isFilm || film.isFailed else {
+            throw CommandError(
+                code: .usage,
+                message: "--annotate \(path) makes a film of one film, and "
+                    + (items.count == 1
+                        ? "the input is none." : "there are \(items.count) inputs.")
+                    + " Name one film, or a folder: --annotate DIR.")
+        }
+        return try AnnotatedFilm(
+            OutputFile(arguments.path(path)), container: container,
+            sparing: Set(items.compactMap(\.identity)))
     }
 
     /// The folder that an option names, made if it does not exist.

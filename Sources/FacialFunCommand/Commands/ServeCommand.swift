@@ -18,6 +18,7 @@ struct ServeCommand: ParsableCommand {
               facialfun serve
               facialfun serve --socket /run/face --mode 0660 --group play
               facialfun serve --listen 127.0.0.1:8600
+              facialfun serve --demo
               facialfun serve --camera 0 --mirror
               facialfun serve --max-file-size 20MB --max-pixels 50MP
               S=$XDG_RUNTIME_DIR/facialfun.sock

@@ -35,7 +35,8 @@ struct ELANWriter: ReportWriter {
         var annotations: [Int: String] = [:]
         for face in report.faces {
             guard let person = face.person else { continue }
-            annotations[person] = face.judgeable ? face.top.rawValue : Self.unjudged
+            annotations[person] =
+                face.judgeable ? face.classes?.top ?? face.top.rawValue : Self.unjudged
         }
         let ended = stretches.keys.sorted().filter { stretches[$0]?.annotation != annotations[$0] }
         let text = ended.map { end($0, at: time, of: path) }.joined()

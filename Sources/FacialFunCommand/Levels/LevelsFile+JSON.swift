@@ -19,7 +19,12 @@ extension LevelsFile {
                 (
                     "withBaseline",
                     .object(
-                        [("emotions", goals(withBaseline: true))]
+                        [
+                            (
+                                "operatingPoint",
+                                .string(operatingPointWithBaseline.rawValue)
+                            ), ("emotions", goals(withBaseline: true)),
+                        ]
                             + (measuredWithBaseline.map { [("measured", $0.json)] } ?? []))
                 ))
         }

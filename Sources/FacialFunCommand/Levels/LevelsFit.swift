@@ -15,7 +15,7 @@ struct LevelsFit: Sendable {
     /// `training/measure/levels.py` reads them here.
     static let maxFalseAccepts = [0.18, 0.115, 0.08, 0.055, 0.035]
     /// The same where the person's rest is known, which leaves less to doubt.
-    static let maxFalseAcceptsWithBaseline = [0.15, 0.115, 0.08, 0.055, 0.035]
+    static let maxFalseAcceptsWithBaseline = [0.10, 0.075, 0.05, 0.03, 0.015]
     /// The most of the neutral faces that pass for another emotion, where nothing is known of the person's rest.
     ///
     /// What a face at rest passes for nobody has to make. `training/measure/levels.py` reads them here.
@@ -182,12 +182,8 @@ struct LevelsFit: Sendable {
                 // Whoever has not changed from rest does not pass by any threshold.
                 let reached = sorted.count { $0 > 0 }
                 var passes = sorted[max(0, min(place, reached) - 1)]
-                if withBaseline {
-                    // Nobody needs more with a baseline than without.
-                    passes = min(passes, max(levels[target, level].threshold, last))
-                    // Nor, at the easiest level, than chance: that the face has changed from rest is seen to.
-                    if level == .one { passes = min(passes, Self.minThreshold) }
-                }
+                // The easiest level asks for no more than chance: the change from rest is checked, too.
+                if withBaseline, level == .one { passes = min(passes, Self.minThreshold) }
                 // Down to four decimals, so that whoever passes before rounding passes after it.
                 last = max(last, ((max(passes, floor) * 1e4).rounded(.down)) / 1e4)
                 return min(last, 1)

@@ -48,13 +48,12 @@ struct MatchReport: Sendable {
         baselinePictures = baseline?.frames
         verdict = matcher.judge(observation, target: target, level: level, baseline: baseline)
         switch observation {
-        case .face(let scores, let features, let movements):
+        case .face(let scores, let photograph, let features, let movements):
             self.scores = scores
             self.movements = movements
             reading = Reading(
-                scores: scores, features: features, movements: movements, target: target,
-                baseline: baseline,
-                withheld: matcher.levels.withheld)
+                scores: scores, photograph: photograph, features: features, movements: movements,
+                target: target, baseline: baseline, withheld: matcher.levels.withheld)
         case .cannotJudge:
             scores = nil
             movements = nil

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import FacialFun
+import Films
 
 /// What `facialfun score` takes beside its paths.
 struct ScoreOptions: ParsableArguments {
@@ -41,6 +42,10 @@ struct ScoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write each picture with boxes, names and bars drawn in as DIR/NAME.annotated.png.",
+            discussion: """
+                Of one film a film is written instead, with its sound, where the name ends in .mp4, \
+                .m4v, .mov, .mkv or .webm: --annotate overlay.mp4.
+                """,
             valueName: "dir"), completion: .directory)
     var annotate: String?
 
@@ -197,6 +202,12 @@ struct ScoreOptions: ParsableArguments {
         if let chosenFormat { return chosenFormat }
         let suffix = output?.split(separator: ".").last.map { $0.lowercased() }
         return [.json, .jsonl, .csv].first { $0.rawValue == suffix } ?? .table
+    }
+
+    /// The kind of film that `--annotate` names; nil where it names a folder.
+    var annotatedFilm: FilmWriter.Container? {
+        guard let annotate else { return nil }
+        return FilmWriter.Container(fileName: Array(annotate.utf8))
     }
 
     /// The option that draws or cuts pictures, if one was given.

@@ -5,6 +5,9 @@ import FacialFunServer
 
 /// What `facialfun serve` takes.
 struct ServeOptions: ParsableArguments {
+    /// The address of the demo when none is named.
+    static let demoAddress = "127.0.0.1:8600"
+
     /// The permissions of the socket's file where nobody names others: its owner's alone.
     static let standardMode: UInt32 = 0o600
 
@@ -42,6 +45,15 @@ struct ServeOptions: ParsableArguments {
             "An origin whose web pages may call, such as http://localhost:8080. May be repeated.",
             valueName: "origin"))
     var allowOrigin: [String] = []
+
+    @Flag(
+        help: ArgumentHelp(
+            "Serve a page at /demo that scores the camera of a browser on this machine.",
+            discussion: """
+                Without --listen it is served at http://\(demoAddress)/demo. The pictures go to this \
+                service and are not kept.
+                """))
+    var demo = false
 
     @Option(
         help: ArgumentHelp("Your own levels, in place of levels.json.", valueName: "file"),
@@ -93,6 +105,9 @@ struct ServeOptions: ParsableArguments {
             "Take images up to so many pixels at /v1/score, at most 64MP; other routes take 16MP.",
             valueName: "count"))
     var maxPixels = PixelCount(pixels: DecodeLimits.service.maxPixels)
+
+    /// The addresses to listen on.
+    var addresses: [String] { demo && listen.isEmpty ? [Self.demoAddress] : listen }
 
     /// Whether larger pictures are scored than other routes take.
     var raisesLimits: Bool {

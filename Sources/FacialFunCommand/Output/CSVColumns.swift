@@ -8,6 +8,8 @@ struct CSVColumns: Sendable {
     var landmarks = false
     /// Whether the movements are.
     var movements = false
+    /// The names of the model's own classes, which are columns, too.
+    var classes: [String] = []
 
     /// The columns of an image.
     static let image = ["path", "width", "height"]
@@ -38,6 +40,7 @@ struct CSVColumns: Sendable {
         Self.image + Self.face + Self.end + (films ? ["frame", "time", "person"] : [])
             + (landmarks ? Self.gaze + Self.points : [])
             + (movements ? FaceMovement.allCases.map(\.rawValue) : [])
+            + (classes.isEmpty ? [] : ["topClass"] + classes.map { "class.\($0)" })
     }
 
     /// Empty cells.
@@ -66,7 +69,14 @@ struct CSVColumns: Sendable {
         if movements {
             cells += FaceMovement.allCases.map { Self.cell(face?.movements?[$0]) }
         }
-        return cells
+        return cells + classCells(face?.classes)
+    }
+
+    /// The cells of the model's own classes.
+    private func classCells(_ scores: ClassScores?) -> [String] {
+        guard !classes.isEmpty else { return [] }
+        guard let scores else { return Self.blanks(classes.count + 1) }
+        return [CSVWriter.text(scores.top)] + scores.values.map { "\($0)" }
     }
 
     private static func cells(of quality: FaceQuality) -> [String] {

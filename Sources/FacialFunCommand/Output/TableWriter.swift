@@ -124,8 +124,8 @@ struct TableWriter: ReportWriter {
             "  \(face.person.map { "person \($0)" } ?? "face \(number)")  \(top)  \(width)\(times)\(height) px at \(x),\(y)"
             + "  confidence \(confidence)\n"
         let lines = (0..<Emotion.allCases.count / 2).map { scoreLine(of: face, row: $0) + "\n" }
-        return head + refusal(of: face) + lines.joined() + movementLines(of: face)
-            + gazeLine(of: face)
+        return head + refusal(of: face) + classLines(of: face) + lines.joined()
+            + movementLines(of: face) + gazeLine(of: face)
     }
 
     /// The line of two emotions, one from each half of the list.
@@ -158,6 +158,28 @@ struct TableWriter: ReportWriter {
         }
         return "    " + cell(left, padded: true, barLength: length) + "   "
             + cell(right, padded: false, barLength: length)
+    }
+
+    /// The scores of the model's own classes, the highest first, as many to a line as fit in 80
+    /// characters; nothing where it has none.
+    private func classLines(of face: FaceReport) -> String {
+        guard let classes = face.classes else { return "" }
+        let cells = zip(classes.names, classes.values).sorted { $0.1 > $1.1 }.enumerated().map {
+            place, score in
+            let text =
+                SafeText.escaped(score.0) + " " + FixedPoint.text(Double(score.1), decimals: 3)
+            return (text, place == 0 ? style.painted(text, .green) : text)
+        }
+        var (text, used) = ("    own classes:", 16)
+        for (plain, painted) in cells {
+            if used + plain.count + 2 > 80, used > 16 {
+                text += "\n                "
+                used = 16
+            }
+            text += "  " + painted
+            used += plain.count + 2
+        }
+        return text + "\n"
     }
 
     /// The line that says why a face cannot be judged; nothing for one that can.

@@ -26,12 +26,13 @@ struct EarlierRun {
     ///   - path: The file; one that does not exist holds nothing.
     ///   - planned: The inputs of this run.
     ///   - model: What scores them.
+    ///   - classes: The names of the model's own classes.
     ///   - hasDetails: Whether movements or landmarks are requested.
     ///   - isFilm: Whether an input is read as a film.
     /// - Throws: Why the file is not of an earlier run of the same command.
     init(
-        _ path: InputPath, of planned: [PlannedInput], model: ModelSummary, hasDetails: Bool,
-        isFilm: (InputItem) -> Bool
+        _ path: InputPath, of planned: [PlannedInput], model: ModelSummary, classes: [String] = [],
+        hasDetails: Bool, isFilm: (InputItem) -> Bool
     ) throws(CommandError) {
         guard InputWalker.FileIdentity(of: path) != nil else { return }
         let records = try Self.records(in: path)
@@ -41,6 +42,12 @@ struct EarlierRun {
                 throw Self.refusal(
                     path, "it was written by the model \(report.model.name) \(report.model.version)"
                 )
+            }
+            let hasClasses = report.faces.allSatisfy { face in
+                (face.classes?.names ?? []).elementsEqual(classes) { $0.hasSameUTF8(as: $1) }
+            }
+            guard hasClasses else {
+                throw Self.refusal(path, "it was written by a model with other classes")
             }
             guard report.faces.isEmpty || (report.milliseconds.movements != nil) == hasDetails
             else {

@@ -36,6 +36,8 @@ struct ScoreRun {
     var timeline: TimelineFile?
     /// Sums up the run as a page, if anything does.
     var report: ReportFile?
+    /// Draws the scores into a copy of the film, if anything does.
+    var overlay: AnnotatedFilm?
     /// How many threads work.
     let jobs: Int
     /// Conditions that make the run fail although everything was scored.
@@ -146,6 +148,7 @@ struct ScoreRun {
             var unwritten: [CommandError] = []
             if let found = frame.recognition, let number = found.report.frame {
                 unwritten = pictures.write(found, stem: film.stem.appending(frame: number))
+                if let error = overlay?.add(found, of: film.item.path) { unwritten.append(error) }
                 hasFrame = true
                 hasFace = hasFace || !found.report.faces.isEmpty
             }
@@ -163,6 +166,10 @@ struct ScoreRun {
             if !mixes { progress.show(frame.outcome) }
         }
         progress.end()
+        if let error = overlay?.finish() {
+            tally.unwritten += 1
+            Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
+        }
         try timeline?.end()
         if hasFrame { tally.films += 1 }
         tally.people += ended.people

@@ -89,6 +89,7 @@ struct ServiceRun {
         configuration.camera = options.camera.map {
             ServiceCamera(selector: CameraSelector($0), options: capture)
         }
+        configuration.hasDemo = options.demo
         configuration.allowedOrigins = Set(options.allowOrigin)
         if options.raisesLimits {
             configuration.raiseScoreLimits(
@@ -131,7 +132,7 @@ struct ServiceRun {
             sockets = [try unixSocket(folder + "/facialfun.sock")]
         }
         do throws(ServiceError) {
-            for address in options.listen {
+            for address in options.addresses {
                 sockets.append(try ListeningSocket.tcp(LoopbackAddress(address)))
             }
         } catch {

@@ -156,7 +156,7 @@ final class AttemptStore: Sendable {
                 entry.baseline?.value = newest
             }
             entry.inWork.removeAll { $0.arrival == milliseconds }
-            if case .face(_, _, let movements?) = observation {
+            if case .face(_, _, _, let movements?) = observation {
                 entry.movements = movements
             } else if entry.movements != nil {
                 entry.movements = .some(nil)

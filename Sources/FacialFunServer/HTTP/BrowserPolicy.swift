@@ -10,16 +10,20 @@ import FacialFunWire
 struct BrowserPolicy: Sendable {
     /// The origins that may call.
     let allowedOrigins: Set<String>
+    /// Whether the service has pages of its own, which may call it.
+    var hasPages = false
 
     /// The header fields that the answer needs; empty for what is no web page.
     ///
     /// - Parameters:
     ///   - headers: Of the request.
     ///   - kind: Of the socket: names in `Host` mean nothing on a Unix domain socket.
+    ///   - isPage: Whether the request is for a page of the service's own or a part of one, which
+    ///     browsers show.
     /// - Returns: Header fields for the answer.
     /// - Throws: `forbidden_host`, `forbidden_origin`.
     func check(
-        _ headers: HTTPHeaders, on kind: ListeningSocket.Kind
+        _ headers: HTTPHeaders, on kind: ListeningSocket.Kind, isPage: Bool = false
     ) throws(Problem) -> [(name: String, value: String)] {
         if kind == .tcp {
             let hosts = headers["host"]
@@ -27,11 +31,16 @@ struct BrowserPolicy: Sendable {
         }
         let origins = headers["origin"]
         guard let origin = origins.first else {
-            try Self.checkMetadata(headers)
+            try Self.checkMetadata(headers, isPage: isPage)
             return []
         }
         // A form that navigates sends an origin, too.
         guard !Self.isNavigation(headers) else { throw Problem.forbiddenEmbedding }
+        if hasPages, kind == .tcp, origins.count == 1,
+            origin.lowercasedASCII.hasSameUTF8(as: "http://" + headers["host"][0].lowercasedASCII)
+        {
+            return []
+        }
         guard origins.count == 1, allowedOrigins.contains(where: { origin.hasSameUTF8(as: $0) })
         else {
             throw Problem.forbiddenOrigin
@@ -43,15 +52,20 @@ struct BrowserPolicy: Sendable {
     }
 
     /// Refuses what a browser sends without an origin for a page of another site, and whatever it
-    /// would show by itself: only fetches and pictures of the same site are left.
-    private static func checkMetadata(_ headers: HTTPHeaders) throws(Problem) {
+    /// would show by itself: only fetches and pictures of the same site are left, and pages of the
+    /// service's own.
+    private static func checkMetadata(_ headers: HTTPHeaders, isPage: Bool) throws(Problem) {
         let isForeign = headers["sec-fetch-site"].contains {
             $0.hasSameUTF8IgnoringASCIICase(as: "cross-site")
         }
         let isShown = headers["sec-fetch-dest"].contains { value in
-            !["empty", "image"].contains { value.hasSameUTF8IgnoringASCIICase(as: $0) }
+            !(["empty", "image"] + (isPage ? ["document", "script", "style"] : [])).contains {
+                value.hasSameUTF8IgnoringASCIICase(as: $0)
+            }
         }
-        if isForeign || isShown || isNavigation(headers) { throw Problem.forbiddenEmbedding }
+        if isForeign || isShown || !isPage && isNavigation(headers) {
+            throw Problem.forbiddenEmbedding
+        }
     }
 
     private static func isNavigation(_ headers: HTTPHeaders) -> Bool {

@@ -22,7 +22,9 @@ struct RequestCheck {
             exchange.errorStyle = table.errorStyle(at: target.path)
         }
         try HostHeader.check(head)
-        exchange.browserHeaders = try core.browsers.check(head.headers, on: kind)
+        let isPage = (try? target.get()).map { table.isPage($0.path) } ?? false
+        exchange.browserHeaders = try core.browsers.check(
+            head.headers, on: kind, isPage: isPage)
         try Self.checkTransferCoding(head)
         let (path, authority) = try target.map { ($0.path, $0.authority) }.get()
         // The absolute form names the host once more, and it counts (RFC 9112, section 3.2.2); it is

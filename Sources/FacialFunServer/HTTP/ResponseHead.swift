@@ -23,7 +23,8 @@ enum ResponseHead {
         headers.add(name: "x-content-type-options", value: "nosniff")
         // Nor in any frame, nor on any page that is made of them.
         headers.add(
-            name: "content-security-policy", value: "default-src 'none'; frame-ancestors 'none'")
+            name: "content-security-policy",
+            value: response.contentSecurityPolicy + "; frame-ancestors 'none'")
         headers.add(name: "x-frame-options", value: "DENY")
         headers.add(
             name: "server-timing",

@@ -58,13 +58,16 @@ struct Route: Sendable {
     let needsWarmUp: Bool
     /// Whether it shows what the camera sees, which over TCP takes a token.
     let needsToken: Bool
+    /// Whether it is a page of the service's own, or a part of one, which browsers show.
+    let isPage: Bool
     /// What answers.
     let handler: Handler
 
     init(
         _ method: HTTPMethod, _ template: String, body: Body = .none,
         parameters: Set<String>? = [], errorStyle: ErrorStyle = .problem,
-        needsWarmUp: Bool = false, needsToken: Bool = false, handler: @escaping Handler
+        needsWarmUp: Bool = false, needsToken: Bool = false, isPage: Bool = false,
+        handler: @escaping Handler
     ) {
         self.method = method
         self.template = template
@@ -73,6 +76,7 @@ struct Route: Sendable {
         self.errorStyle = errorStyle
         self.needsWarmUp = needsWarmUp
         self.needsToken = needsToken
+        self.isPage = isPage
         self.handler = handler
     }
 

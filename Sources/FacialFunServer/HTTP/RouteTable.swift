@@ -34,6 +34,11 @@ struct RouteTable: Sendable {
         routes.first { $0.parameters(of: path) != nil }?.errorStyle ?? .problem
     }
 
+    /// Whether a path is that of a page of the service's own, or of a part of one.
+    func isPage(_ path: String) -> Bool {
+        routes.contains { $0.isPage && $0.parameters(of: path) != nil }
+    }
+
     /// The methods that a path takes, for `Allow`.
     func methods(at path: String) -> [String] {
         routes.filter { $0.parameters(of: path) != nil }

@@ -7,6 +7,8 @@ struct ServiceResponse: Sendable {
     var status: HTTPResponseStatus = .ok
     /// Beside what every answer carries.
     var headers: [(name: String, value: String)] = []
+    /// The sources that a browser that shows the answer may load from; frames are refused in any case.
+    var contentSecurityPolicy = "default-src 'none'"
     /// The media type; nil where there is no body.
     var contentType: String?
     /// The body.

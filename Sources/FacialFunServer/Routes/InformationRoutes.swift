@@ -65,6 +65,7 @@ struct InformationRoutes: Sendable {
                 ])
             ),
             ("emotions", .array(Emotion.allCases.map { .string($0.rawValue) })),
+            ("classes", .array(recognizer.classNames.map { .string($0) })),
             (
                 "rectangle",
                 .object([

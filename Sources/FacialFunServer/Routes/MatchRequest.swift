@@ -63,7 +63,7 @@ struct MatchRequest: Sendable {
 
     private func score(in observation: Observation) -> JSONValue {
         switch observation {
-        case .face(let scores, let features, let movements):
+        case .face(let scores, _, let features, let movements):
             .float(
                 Reading(
                     scores: scores, features: features, movements: movements, target: target,

@@ -33,6 +33,8 @@ public struct FaceReport: Hashable, Decodable, Sendable {
     public var landmarks: FaceLandmarks?
     /// The direction of the eyes; nil where the landmarks are, and where the eyes are closed.
     public var gaze: Gaze?
+    /// The scores of the model's own classes (`facialfun-lab fit`); nil where it has none.
+    public var classes: ClassScores?
     /// The emotion with the highest score.
     public var top: Emotion
 

@@ -32,9 +32,10 @@ extension Manifest {
     /// The tensors that no layer of the graph takes: they are asked for by their names.
     var classifierNames: Set<String> {
         Set(
-            [emotion?.classifier, emotion?.prompted].compactMap(\.self).flatMap { classifier in
-                [classifier.weight, classifier.bias]
-            })
+            [emotion?.classifier, emotion?.prompted, emotion?.classes?.classifier]
+                .compactMap(\.self).flatMap { classifier in
+                    [classifier.weight, classifier.bias]
+                })
     }
 
     /// Checks that every tensor of the file is used and holds finite numbers of a sane magnitude
@@ -68,9 +69,10 @@ extension Manifest {
         }
         let (count, size) = (emotion.labels.count, graph.shapes[embedding].elements)
         let layers =
-            [("classifier", emotion.classifier)]
-            + (emotion.prompted.map { [("prompted", $0)] } ?? [])
-        for (field, name, wanted) in layers.flatMap({ key, layer in
+            [("classifier", emotion.classifier, count)]
+            + (emotion.prompted.map { [("prompted", $0, count)] } ?? [])
+            + (emotion.classes.map { [("classes", $0.classifier, $0.labels.count)] } ?? [])
+        for (field, name, wanted) in layers.flatMap({ key, layer, count in
             [
                 ("\(key).weight", layer.weight, [count, size]),
                 ("\(key).bias", layer.bias, [count]),

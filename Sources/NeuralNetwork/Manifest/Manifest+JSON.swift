@@ -117,7 +117,7 @@ extension Manifest.Input {
 extension Manifest.Emotion {
     init(_ field: JSONField) throws(NetworkError) {
         try field.object(allowed: [
-            "labels", "framing", "mirrorAveraging", "classifier", "prompted",
+            "labels", "framing", "mirrorAveraging", "classifier", "prompted", "classes",
         ])
         let labelsField = try field.required("labels")
         labels = try labelsField.names()
@@ -136,6 +136,23 @@ extension Manifest.Emotion {
         prompted = try field.optional("prompted").map { field throws(NetworkError) in
             try Classifier(field)
         }
+        classes = try field.optional("classes").map { field throws(NetworkError) in
+            try Classes(field)
+        }
+    }
+}
+
+extension Manifest.Emotion.Classes {
+    fileprivate init(_ field: JSONField) throws(NetworkError) {
+        try field.object(allowed: ["labels", "weight", "bias", "temperature"])
+        let labelsField = try field.required("labels")
+        labels = try labelsField.names()
+        guard (2...Limits.classes).contains(labels.count), Set(labels).count == labels.count else {
+            throw labelsField.error("2 to \(Limits.classes) different names are expected")
+        }
+        classifier = Manifest.Emotion.Classifier(
+            weight: try field.required("weight").name(), bias: try field.required("bias").name(),
+            temperature: try field.required("temperature").number(in: Limits.temperature))
     }
 }
 

@@ -99,6 +99,16 @@ package struct Manifest: Hashable, Sendable {
         /// The last layer of the second operating point, for expressions that were asked for, on the
         /// same embedding; nil where the network has none.
         package let prompted: Classifier?
+        /// A layer for classes of its user's own, on the same embedding; nil where none was fitted.
+        package let classes: Classes?
+
+        /// The last layer for classes of its user's own, as `facialfun-lab fit` writes it.
+        package struct Classes: Hashable, Sendable {
+            /// The names of the classes in the order of the scores.
+            package let labels: [String]
+            /// The layer.
+            package let classifier: Classifier
+        }
 
         /// The last layer: weights by name, and the temperature of the softmax.
         package struct Classifier: Hashable, Sendable {

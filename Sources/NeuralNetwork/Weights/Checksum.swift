@@ -1,7 +1,7 @@
 import Crypto
 
 /// The SHA-256 of some bytes in lower-case hexadecimal digits.
-func sha256(_ bytes: [UInt8]) -> String {
+package func sha256(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let digest = SHA256.hash(data: bytes)
     return String(

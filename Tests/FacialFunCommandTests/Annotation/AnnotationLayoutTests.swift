@@ -68,6 +68,40 @@ struct AnnotationLayoutTests {
         }
     }
 
+    @Test("a face that cannot be judged is hatched, and no other")
+    func hatched() {
+        var blurred = face(300, 200, 150)
+        blurred.reasons = [.blurred]
+        func hatches(_ face: FaceReport) -> [Box] {
+            layout(800, 600).drawings(of: [face]).compactMap { drawing in
+                if case .hatch(let box, EmotionColors.unjudged, _, _) = drawing { box } else { nil }
+            }
+        }
+        #expect(hatches(blurred) == [blurred.box])
+        #expect(hatches(face(300, 200, 150)).isEmpty)
+    }
+
+    @Test("in a film the panel names the person")
+    func person() {
+        var second = face(300, 200, 150)
+        second.person = 2
+        #expect(texts(layout(800, 600).drawings(of: [second])).first == "2: happiness 0.60")
+        second.reasons = [.cutOff]
+        #expect(texts(layout(800, 600).drawings(of: [second])) == ["2: not judged: cut_off"])
+    }
+
+    @Test(
+        "where the model has classes of its own, the panel shows these, the eight highest at most")
+    func ownClasses() {
+        var face = face(300, 200, 150)
+        face.classes = ClassScores(names: ["calm", "tense"], values: [0.25, 0.75])
+        let shown = texts(layout(800, 600).drawings(of: [face]))
+        #expect(shown == ["tense 0.75", "calm", "tense"])
+        let many = (0..<20).map { "class \($0)" }.sorted()
+        face.classes = ClassScores(names: many, values: (0..<20).map { Float($0) / 190 })
+        #expect(texts(layout(800, 600).drawings(of: [face])).count == 9)
+    }
+
     @Test(
         "panels stay inside the picture wherever the face is, and however large the picture",
         arguments: [(480.0, 480.0), (640, 480), (6000, 4000), (480, 7680)])

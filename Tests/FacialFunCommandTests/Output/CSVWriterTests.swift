@@ -36,6 +36,24 @@ struct CSVWriterTests {
                 """)
     }
 
+    @Test("a model's own classes have columns of their own in every row")
+    func ownClasses() {
+        var face = SampleReports.face
+        face.classes = ClassScores(names: ["=calm", "tense"], values: [0.75, 0.25])
+        var writer = CSVWriter(columns: CSVColumns(classes: ["=calm", "tense"]))
+        #expect(writer.opening().hasSuffix(",errorMessage,topClass,class.=calm,class.tense\r\n"))
+        let columns = writer.opening().split(separator: ",").count
+        for (outcome, end) in [
+            (Outcome.scored(SampleReports.report(faces: [face])), ",,,'=calm,0.75,0.25\r\n"),
+            (.scored(SampleReports.report(faces: [])), "emotion 1.0.0,,,,,\r\n"),
+            (.failed(SampleReports.failure()), "too early.\",,,\r\n"),
+        ] {
+            let row = writer.text(of: outcome, path: InputPath(outcome.path))
+            #expect(row.hasSuffix(end), "\(row)")
+            #expect(row.replacing("\"It ends, too", with: "").count { $0 == "," } == columns - 1)
+        }
+    }
+
     @Test("several faces are several rows, none is one without face columns, a failure is one row")
     func counts() {
         let two = rows(

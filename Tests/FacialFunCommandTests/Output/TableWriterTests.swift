@@ -29,6 +29,20 @@ struct TableWriterTests {
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
+    @Test("a model's own classes are a line of their own, the highest first, within 80 columns")
+    func ownClasses() {
+        var face = SampleReports.face
+        let names = ["afraid", "at ease", "in pain", "puzzled", "surprised by a sound", "tired"]
+        face.classes = ClassScores(names: names, values: [0.05, 0.1, 0.6, 0.05, 0.15, 0.05])
+        let shown = text(.scored(SampleReports.report(faces: [face])), style: plain)
+        let lines = shown.split(separator: "\n")
+        #expect(
+            lines[2]
+                == "    own classes:  in pain 0.600  surprised by a sound 0.150  at ease 0.100")
+        #expect(lines[3] == "                  afraid 0.050  puzzled 0.050  tired 0.050")
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
     @Test("a face that cannot be judged says why, and its scores all the same")
     func refused() {
         var face = SampleReports.face

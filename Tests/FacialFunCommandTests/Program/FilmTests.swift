@@ -87,6 +87,76 @@ struct FilmTests {
         #expect(result.errors.components(separatedBy: "no face was found").count == 2)
     }
 
+    @Test("--annotate FILE writes the scored frames with their boxes, and keeps the sound")
+    func overlay() throws {
+        let result = try Program.shell(
+            Self.film("silent.mp4", seconds: 1, first: "x=40:y=40", second: "x=380:y=60")
+                + """
+                ffmpeg -nostdin -v error -i silent.mp4 -f lavfi -i sine=frequency=440:duration=1 \
+                  -c:v copy -c:a aac film.mp4
+                "$F" score film.mp4 --format jsonl --annotate out.mp4 >records || exit 9
+                ffprobe -v error -show_entries stream=codec_type,width,height -of csv=p=0 out.mp4
+                ffprobe -v error -select_streams v -show_entries packet=pts_time -of csv=p=0 out.mp4 | sort -n | head -2
+                ffprobe -v error -select_streams v -count_packets -show_entries stream=nb_read_packets -of csv=p=0 out.mp4
+                ls; cat records
+                """, in: folder)
+        try #require(result.status == 0, "\(result.errors)")
+        let lines = result.lines
+        #expect(lines[0] == "video,640,720" || lines[0].hasPrefix("video,"), "\(lines)")
+        #expect(lines.contains("audio"))
+        #expect(lines.contains("10"), "ten frames")
+        #expect(!result.output.contains(".part"))
+        // Where the first face's box runs, the picture is no longer that of the film.
+        let difference = try Program.shell(
+            """
+            ffmpeg -nostdin -v error -i out.mp4 -i film.mp4 -filter_complex \
+              "[1:v][0:v]scale2ref[a][b];[a][b]blend=all_mode=difference,format=gray" -frames:v 1 -f rawvideo - \
+              | od -An -v -tu1 -w1 | awk '$1 > 60 { n++ } END { print (n > 2000) ? "drawn" : "not drawn " n }'
+            """, in: folder)
+        #expect(difference.lines == ["drawn"], "\(difference)")
+    }
+
+    @Test(
+        "an annotated film that cannot be made is refused with the remedy, before anything is scored"
+    )
+    func overlayRefusals() throws {
+        let result = try Program.shell(
+            Self.film("film.mp4", seconds: 0.2, first: "x=40:y=40", second: "x=380:y=60")
+                + """
+                cp film.mp4 other.mp4; cp "$PORTRAIT" a.jpg; mkdir none; chmod 555 none
+                for words in "film.mp4 other.mp4 --annotate out.mp4" "a.jpg --annotate out.mp4" \
+                  "film.mp4 --annotate film.mp4" "film.mp4 --annotate missing/../film.mp4"; do
+                    "$F" score $words >/dev/null; echo $?
+                done
+                ls
+                """, in: folder)
+        #expect(result.lines.prefix(4) == ["64", "64", "3", "3"], "\(result)")
+        #expect(!result.output.contains("out.mp4"))
+        #expect(result.errors.contains("there are 2 inputs"))
+        #expect(result.errors.contains("the input is none"))
+        #expect(result.errors.contains("it would replace the film that is scored"))
+    }
+
+    @Test("when ffmpeg fails at the annotated film, it says why, and the scores are complete")
+    func overlayFailure() throws {
+        let result = try Program.shell(
+            Self.film("film.mp4", seconds: 0.5, first: "x=40:y=40", second: "x=380:y=60")
+                + """
+                mkdir bin
+                printf '#!/bin/sh\\ncase "$*" in *pipe:0*) echo "Disk quota exceeded" >&2; exit 1;; esac\\nexec /usr/bin/ffmpeg "$@"\\n' >bin/ffmpeg
+                chmod +x bin/ffmpeg
+                PATH="$PWD/bin:$PATH" "$F" score film.mp4 --format jsonl --annotate out.mp4 >records; echo $?
+                wc -l <records; ls
+                """, in: folder)
+        #expect(result.lines.prefix(2) == ["3", "5"], "\(result)")
+        #expect(!result.output.contains("out.mp4"))
+        #expect(
+            result.errors.contains(
+                "Cannot write the annotated film: ffmpeg stopped writing it. (Disk quota exceeded)"),
+            "\(result.errors)")
+        #expect(result.errors.components(separatedBy: "annotated film").count == 2, "said once")
+    }
+
     @Test("records of pictures stay as they are, and those of films have their own members")
     func records() throws {
         let result = try Program.shell(

@@ -21,12 +21,14 @@ struct EarlierRunTests {
 
     private static func line(_ outcome: Outcome) -> String { outcome.json.compactText + "\n" }
 
-    private func earlier(_ text: String, hasDetails: Bool = false) throws -> EarlierRun {
+    private func earlier(
+        _ text: String, classes: [String] = [], hasDetails: Bool = false
+    ) throws -> EarlierRun {
         let folder = try TemporaryFolder()
         let path = try folder.write("records.jsonl", text.utf8)
         return try EarlierRun(
-            InputPath(path), of: Self.planned, model: Self.model, hasDetails: hasDetails,
-            isFilm: \.isFilm)
+            InputPath(path), of: Self.planned, model: Self.model, classes: classes,
+            hasDetails: hasDetails, isFilm: \.isFilm)
     }
 
     private let first = line(.scored(SampleReports.report()))
@@ -78,6 +80,21 @@ struct EarlierRunTests {
     func otherOptions() {
         let error = #expect(throws: CommandError.self) { try earlier(first, hasDetails: true) }
         #expect(error?.message.contains("--movements") == true)
+    }
+
+    @Test("records are refused where the model has since been given or lost classes of its own")
+    func otherClasses() throws {
+        var face = SampleReports.face
+        face.classes = ClassScores(names: ["calm", "tense"], values: [0.25, 0.75])
+        let fitted = Self.line(.scored(SampleReports.report(faces: [face])))
+        let plain = Self.line(.scored(SampleReports.report(faces: [SampleReports.face])))
+        #expect(try earlier(fitted, classes: ["calm", "tense"]).inputs == 1)
+        for (text, classes) in [
+            (plain, ["calm", "tense"]), (fitted, []), (fitted, ["calm", "sad"]),
+        ] {
+            let error = #expect(throws: CommandError.self) { try earlier(text, classes: classes) }
+            #expect(error?.message.contains("other classes") == true)
+        }
     }
 
     @Test("more records than inputs are refused")

@@ -1,7 +1,9 @@
-import FacialFun
 import FacialFunWire
+import Foundation
 import Testing
 import TestSupport
+
+@testable import FacialFun
 
 struct AttemptTests {
     private let levels: LevelsFile
@@ -87,6 +89,53 @@ struct AttemptTests {
         var held = frames(0..<660, 0.9)
         held[8] = frame(held[8].milliseconds, 0.02)
         #expect(run(held, .three).earnedBy == 528)
+    }
+
+    @Test("a weaker moment keeps the hold while the last half second as a whole matches")
+    func weakMoment() {
+        let weak = frames(0..<300, 0.9) + frames(300..<500, 0.25) + frames(500..<1000, 0.9)
+        let status = run(weak, .three)
+        #expect(status.phase == .matched)
+        #expect((status.earnedBy ?? .max) < 700)
+        let gone = frames(0..<300, 0.9) + frames(300..<700, 0.02) + frames(700..<1150, 0.9)
+        #expect(run(gone, .three).phase == .holding, "the hold began again at about 800 ms")
+    }
+
+    @Test("evidence over time delays no answer", arguments: 1...30)
+    func evidence(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let threshold = levels[.happiness, .three].threshold
+        let mean = LogOdds.of(threshold) + (seed.isMultiple(of: 2) ? 0.6 : -0.6)
+        let events: [AttemptEvent] = (0..<120).map { step in
+            let noise = (0..<4).reduce(0.0) { sum, _ in
+                sum + Double.random(in: -1...1, using: &generator)
+            }
+            return frame(Double(step) * 83, Float(1 / (1 + exp(-mean - noise))))
+        }
+        // As before evidence was pooled: each smoothed frame has to match.
+        var window = SmoothingWindow()
+        var hold = Hold()
+        var before: Int?
+        for (step, event) in events.enumerated() where before == nil {
+            guard case .face(_, let reading) = event.kind else { continue }
+            window.add(
+                score: Double(reading.scores[.happiness]), changeShare: nil,
+                atMilliseconds: event.milliseconds)
+            if try #require(window.smoothed).score >= threshold {
+                hold.match(atMilliseconds: event.milliseconds)
+                if try #require(hold.milliseconds) >= Double(SampleFiles.holds[2]) {
+                    before = step * 83
+                }
+            } else {
+                hold.miss()
+            }
+        }
+        let status = run(events, .three)
+        if let before {
+            #expect(try #require(status.earnedBy) <= before)
+        } else if seed.isMultiple(of: 2) {
+            #expect(status.phase == .matched, "a face that is above the threshold on average")
+        }
     }
 
     @Test("a hold is kept across one frame that cannot be judged, and its time counts")

@@ -41,35 +41,53 @@ struct BaselineTests {
                 == .matched)
     }
 
-    @Test(
-        "what a sad, stern or frightened rest takes from a target is bounded, and only from that one",
-        arguments: Baseline.maxTaken.keys.sorted { $0.index < $1.index })
-    func bounded(target: Emotion) throws {
-        let rest = SampleFaces.scores([target: 0.9, .neutral: 0.05])
-        let baseline = try Baseline(pictures: [face(rest)])
-        let most = try #require(Baseline.maxTaken[target])
+    @Test("with a baseline the scores at `photograph` count, in the rest and in the face")
+    func operatingPoint() throws {
+        func seen(_ photograph: EmotionScores) -> Observation {
+            .face(
+                scores: SampleFaces.scores(.sadness, 0.9), photograph: photograph, features: nil)
+        }
+        let rest = SampleFaces.scores([.neutral: 0.8, .anger: 0.1])
+        let angry = SampleFaces.scores([.neutral: 0.05, .anger: 0.9])
+        let baseline = try Baseline(pictures: [seen(rest)])
+        func kind(_ target: Emotion, _ scores: EmotionScores) -> Verdict.Kind {
+            matcher.judge(seen(scores), target: target, level: .three, baseline: baseline).kind
+        }
+        #expect(kind(.anger, angry) == .matched)
+        #expect(kind(.sadness, angry) == .notYet && kind(.anger, rest) == .notYet)
+        #expect(
+            matcher.judge(seen(angry), target: .sadness, level: .three).kind == .matched,
+            "without a baseline the other scores count")
+    }
+
+    @Test("a rest counts by the mean of its logits, and a stern one takes all of its anger away")
+    func meanOfRest() throws {
+        let shares: [Float] = [0.9, 0.1, 0.1]
+        let rests = shares.map { SampleFaces.scores([.anger: $0, .neutral: 0.95 - $0]) }
+        let baseline = try Baseline(pictures: rests.map(face))
         // On the scale of logits, as scores against neutral's.
-        func logits(_ scores: EmotionScores) -> Double {
-            log(Double(scores[target]) / Double(scores[.neutral]))
+        func logit(_ scores: EmotionScores) -> Double {
+            log(Double(scores[.anger]) / Double(scores[.neutral]))
         }
-        let taken = logits(rest) - logits(baseline.shifted(rest, target: target))
-        #expect(abs(taken - most) < 1e-4)
-        for other in Emotion.allCases where other != target && Baseline.maxTaken[other] == nil {
-            #expect(baseline.shifted(rest, target: other) == baseline.shifted(rest))
+        let mean = rests.map(logit).reduce(0, +) / 3
+        let shown = SampleFaces.scores([.anger: 0.8, .neutral: 0.15])
+        let taken = logit(shown) - logit(baseline.shifted(shown))
+        #expect(abs(taken - (mean - logit(Baseline.restScores))) < 1e-4)
+    }
+
+    @Test("a restless baseline asks for a greater change, in proportion")
+    func noise() throws {
+        func share(_ rests: [Float]) throws -> Double {
+            let baseline = try Baseline(
+                pictures: rests.map { face(SampleFaces.scores([.anger: $0, .neutral: 0.95 - $0])) })
+            let shown = SampleFaces.scores([.anger: 0.9, .neutral: 0.05])
+            return baseline.changeShare(of: .anger, in: shown)
         }
-        // The face itself has not changed: it matches nothing but neutral, at any level.
-        for level in Level.allCases {
-            let own = matcher.judge(face(rest), target: target, level: level, baseline: baseline)
-            #expect(own.kind == .notYet)
-            let calm = matcher.judge(face(rest), target: .neutral, level: level, baseline: baseline)
-            #expect(calm.kind == .matched)
-        }
-        // A mild rest loses all of it, as before.
-        let mild = try Baseline(pictures: [
-            face(SampleFaces.scores([.neutral: 0.95, target: 0.01]))
-        ])
-        let shown = SampleFaces.scores([target: 0.6, .neutral: 0.3])
-        #expect(mild.shifted(shown, target: target) == mild.shifted(shown))
+        let calm = try share([0.2, 0.2, 0.2, 0.2])
+        let small = try share([0.19, 0.21, 0.19, 0.21])
+        let restless = try share([0.05, 0.5, 0.05, 0.5])
+        #expect(abs(calm - small) < 0.02, "noise below one is none")
+        #expect(restless < 0.6 * calm)
     }
 
     @Test("a face that does not change matches nothing but neutral", arguments: 1...4)

@@ -46,6 +46,10 @@ struct LevelsFileTests {
         "a point, a withheld emotion and a baseline's goals are checked, too",
         arguments: [
             (#""prompted""#, #""asked""#, "operatingPoint"),
+            (
+                #"{"operatingPoint": "photograph""#, #"{"operatingPoint": "any""#,
+                "withBaseline.operatingPoint"
+            ),
             (#"["contempt"]"#, #"["scorn"]"#, "withheld[0]"),
             (#"["contempt"]"#, #"["contempt", "contempt"]"#, "withheld[1]"),
             (#""threshold": 0.15"#, #""threshold": 0.05"#, "withBaseline.emotions"),
@@ -64,6 +68,21 @@ struct LevelsFileTests {
         #expect(error?.code == .wrongOperatingPoint)
         #expect(error?.message.contains("photograph") == true)
         #expect(error?.message.contains("prompted") == true)
+    }
+
+    @Test("thresholds with a baseline for scores at `prompted` are refused with the remedy")
+    func anotherPointWithBaseline() throws {
+        let sound = SampleFiles.promptedText()
+        let before = sound.replacing(
+            #""operatingPoint": "photograph", "emotions""#, with: #""emotions""#)
+        func check(_ text: String) throws {
+            try LevelsFile(bytes: Array(text.utf8)).check(
+                model: SampleFiles.model, judgingAt: .prompted, file: "a.json")
+        }
+        try check(sound)
+        let error = #expect(throws: LevelsError.self) { try check(before) }
+        #expect(error?.code == .wrongOperatingPoint)
+        #expect(error?.message.contains("leave out `withBaseline`") == true)
     }
 
     @Test("a file that someone writes by hand leaves the measured figures out")

@@ -27,9 +27,10 @@ enum SampleFaces {
     /// The mirror image of scores is the same scores; that of features swaps the sides.
     static func mirrored(_ observation: Observation) -> Observation {
         switch observation {
-        case .face(let scores, let features, let movements):
+        case .face(let scores, let photograph, let features, let movements):
             .face(
-                scores: scores, features: features?.mirrored, movements: movements?.mirrored)
+                scores: scores, photograph: photograph, features: features?.mirrored,
+                movements: movements?.mirrored)
         case .cannotJudge: observation
         }
     }

@@ -53,7 +53,7 @@ enum SampleFiles {
             "\"levels\": [",
             with: """
                 "operatingPoint": "prompted", "withheld": ["contempt"],
-                "withBaseline": {"emotions": {\(emotions.joined(separator: ",\n"))},
+                "withBaseline": {"operatingPoint": "photograph", "emotions": {\(emotions.joined(separator: ",\n"))},
                 "measured": {"images": "people", "faces": {}}},
                 "levels": [
                 """)

@@ -55,6 +55,7 @@ struct ReportSchemaTests {
         let definitions = try #require(document["$defs"])
         var shown = Self.face
         shown.person = 2
+        shown.classes = ClassScores(names: ["calm", "tense"], values: [0.25, 0.75])
         var frame = report(faces: [shown])
         (frame.frame, frame.time) = (7, 0.24)
         let encoded = try json(frame.json)
@@ -77,11 +78,12 @@ struct ReportSchemaTests {
         for name in ["report", "face", "failure", "point", "quality", "features", "movements"] {
             let definition = try #require(definitions[name])
             let required = definition["required"]?.elements.compactMap(\.text).sorted()
-            // A network need not have a second operating point; movements come on request, and the
+            // A network need not have a second operating point, nor classes of its own; movements come on request, and the
             // others of films alone.
             let always = definition["properties"]?.keys.filter {
                 ![
-                    "promptedScores", "movements", "landmarks", "gaze", "frame", "time", "person",
+                    "promptedScores", "classes", "movements", "landmarks", "gaze", "frame", "time",
+                    "person",
                 ].contains($0)
             }
             #expect(required == always, "\(name): all keys are required")

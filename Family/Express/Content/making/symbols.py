@@ -67,6 +67,7 @@ HOUSE = (
     + box(39, 56, 18, 26, BROWN, 2)
 )
 PERSON = shape("M18 86C18 62 30 54 48 54S78 62 78 86z", BLUE) + dot(48, 32, 20, YELLOW, 4.5)
+SPEAKER = shape("M8 36H26L50 16V80L26 60H8z", BLUE)
 PHONE = shape(
     "M24 12L38 10L44 32L35 38C38 49 46 58 57 62"
     "L63 53L84 59L83 74C82 82 76 86 68 86C40 84 14 58 12 30C12 20 16 13 24 12z",
@@ -187,6 +188,21 @@ SYMBOLS = {
     + box(14, 52, 10, 14, BLUE, 1, 4)
     + box(72, 52, 10, 14, BLUE, 1, 4),
     "phone": PHONE,
+    # Symbols of actions
+    "speaker": SPEAKER + line("M62 36C69 42 69 54 62 60M72 26C85 37 85 59 72 70", 6),
+    "mute": SPEAKER + line("M66 36L90 60M90 36L66 60", 7),
+    "yes": dot(48, 48, 40, GREEN, 4.5) + line("M28 50L42 64L69 34", 9),
+    "no": dot(48, 48, 40, RED, 4.5) + line("M33 33L63 63M63 33L33 63", 9),
+    "flip": line("M18 44A31 31 0 0 1 76 32M78 12V34H56", 7)
+    + line("M78 52A31 31 0 0 1 20 64M18 84V62H40", 7)
+    + line("M38 60L48 36L58 60M42 52H54", 5),
+    "big": box(6, 12, 84, 72, "#fff", 8)
+    + line("M20 40V26H34M62 26H76V40M76 56V70H62M34 70H20V56", 6)
+    + line("M38 62L48 34L58 62M42 53H54", 5),
+    "compass": dot(48, 48, 40, "#fff", 4.5)
+    + shape("M48 16L58 48H38z", "#d6453d", 4) + shape("M48 80L38 48H58z", GREY, 4),
+    "next": line("M36 18L66 48L36 78", 10),
+    "previous": line("M60 18L30 48L60 78", 10),
     "arrow": shape("M48 6L84 84L48 66L12 84z", "#d6453d", 5),
     "person": PERSON,
     "key": dot(30, 32, 20, YELLOW, 5) + dot(26, 28, 6, "#fff", 4) + line("M44 46L84 86M72 74L82 64M62 64L70 56", 8),

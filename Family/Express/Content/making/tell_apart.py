@@ -1,4 +1,4 @@
-"""Checks that a speech recognizer tells the recorded allergies, Yes and No apart: each clip must be heard as its word.
+"""Checks with a speech recognizer that each recorded allergy, Yes and No is recognized as its own word.
 
     python tell_apart.py
 
@@ -44,7 +44,7 @@ SOUNDS = {
 
 
 def spanish(word):
-    """The sounds of a Spanish word: seseo, no difference between b and v."""
+    """Returns the sounds of a Spanish word, with seseo and equal b and v."""
     word = word.replace("ñ", "ny").replace("ch", "[CH]").replace("ll", "y").replace("rr", "r").replace("qu", "k")
     word = "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
     word = re.sub("g(?=[ei])", "j", word.replace("h", "")).replace("gu", "g").replace("g", "[G]")
@@ -54,7 +54,7 @@ def spanish(word):
 
 
 def listener(language, words):
-    """A recognizer that knows these words only, and the words by what it answers."""
+    """Returns a recognizer for these words, and the words by its answers."""
     decoder = Decoder(samprate=RATE, loglevel="FATAL", lm=None)
     answers, known = {}, set()
     for key, text in words.items():

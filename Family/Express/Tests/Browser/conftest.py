@@ -1,4 +1,4 @@
-"""Fixtures: the server, the browser, a page, and a page of which the setup is done."""
+"""Fixtures: server, browser, an empty app, and an app with entries."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ def server():
 
 
 def waiting(page):
-    """Gives a page a `wait_for_function` that the content policy allows: Playwright's own needs `eval`."""
+    """Replaces `wait_for_function`: Playwright's own needs `eval`, which the content policy forbids."""
 
     def wait_for_function(expression, arg=None, timeout=15_000):
         end = time.monotonic() + timeout / 1000
@@ -59,7 +59,7 @@ def waiting(page):
 
 
 class Family:
-    """A person with the app on a device: a browser context and what is often done in it."""
+    """A device with the app: a browser context and common actions."""
 
     def __init__(self, browser, server, size=PHONE, **options):
         self.server = server
@@ -81,7 +81,7 @@ class Family:
     def start(self, hash=""):
         self.page.goto(self.server.address + hash)
         self.page.wait_for_selector("html[data-started]")
-        # The tests press faster than a hand; test_access.py has the tests of what is ignored.
+        # Tests press faster than people do. test_access.py tests the ignored presses.
         self.page.evaluate("express.state.preferences.ignoreRepeat = 0; express.applyPreferences()")
         return self.page
 
@@ -108,11 +108,15 @@ class Family:
             "(address) => location.hash.slice(1) === address && express.shown !== null", arg=address
         )
 
+    def settle(self):
+        """Waits for the layout: text is fitted one frame after it is drawn."""
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def unlock(self):
         self.page.evaluate("express.unlocked = true")
 
     def ready(self):
-        """Waits until the worker has stored every file, then starts once more, so that the start is proven."""
+        """Waits until the worker has stored every file, then restarts the app to prove the start."""
         self.page.wait_for_function("express.offline.evidence.check?.files > 0", timeout=60_000)
         self.page.reload()
         self.page.wait_for_selector("html[data-started]")
@@ -162,7 +166,7 @@ def make_family(browser, server):
 
 @pytest.fixture
 def family(make_family):
-    """A phone with the entries made."""
+    """A phone with all entries."""
     family = make_family()
     family.start()
     family.fill(user=USER)

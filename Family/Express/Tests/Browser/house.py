@@ -1,4 +1,4 @@
-"""Servers for the tests: one for the app's files, one for tiles and routes. Both count what they are asked."""
+"""Test servers for the app's files and for tiles and routes. Both record their requests."""
 
 import contextlib
 import functools
@@ -14,12 +14,12 @@ from typing import ClassVar
 
 EXPRESS = Path(__file__).resolve().parent.parent.parent
 WEB = EXPRESS / "Web"
-# Where the app lies on the test server: any base path must do.
+# Base path of the app on the test server; any path must work.
 BASE = "/some/where/express/"
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """Serves Web under BASE, as any static host does; `changed` replaces files, `missing` leaves them out."""
+    """Serves Web under BASE like any static host. `changed` replaces files, `missing` removes them."""
 
     changed: ClassVar[dict] = {}
     missing: ClassVar[set] = set()
@@ -52,7 +52,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
 
 
 class QuietServer(http.server.ThreadingHTTPServer):
-    """A browser that closes a connection early is no failure."""
+    """Tolerates browsers that close a connection early."""
 
     daemon_threads = True
 
@@ -69,7 +69,7 @@ class QuietServer(http.server.ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def server_close(self):
-        """Ends what is open, too: browsers connect ahead of their requests."""
+        """Also closes open connections: browsers connect ahead of their requests."""
         super().server_close()
         for connection in list(self.connections):
             with contextlib.suppress(OSError):
@@ -81,7 +81,7 @@ class QuietServer(http.server.ThreadingHTTPServer):
 
 
 class House:
-    """A server in a thread of its own, which can be stopped as a whole and started again at the same address."""
+    """A server in its own thread that can be stopped and restarted at the same address."""
 
     def __init__(self, handler, base="/"):
         self.handler = handler
@@ -141,7 +141,7 @@ def tile():
 
 
 class Maps(http.server.BaseHTTPRequestHandler):
-    """Tiles at /tiles/z/x/y.png and routes as OSRM answers them."""
+    """Serves tiles at /tiles/z/x/y.png and routes in OSRM's format."""
 
     asked: ClassVar[list] = []
 

@@ -1,4 +1,4 @@
-"""The content and the documents: generated lists, licences, loudness, and the table of requirements."""
+"""Content and documents: generated lists, licenses, loudness and the table of requirements."""
 
 import json
 import re
@@ -16,7 +16,7 @@ def test_generated_lists_are_up_to_date():
 
 
 def test_R3_the_page_preloads_exactly_the_modules_that_the_start_needs():
-    """Without a preload, each level of imports costs a phone one more round to the store."""
+    """Without a preload, each level of imports costs another round trip."""
     needed, waiting = set(), [house.WEB / "modules/app.js"]
     while waiting:
         module = waiting.pop()
@@ -50,7 +50,7 @@ def test_N6_every_sentence_is_recorded_in_both_voices_at_street_level():
                 assert clip["peak"] <= 0, (key, clip)
 
 
-def test_N6_loudness_as_measured_from_the_files():
+def test_N6_the_files_have_the_recorded_loudness():
     for name in ("help", "lost", "sick", "yes"):
         for voice in ("female", "male"):
             out = subprocess.run(

@@ -1,4 +1,6 @@
-"""Setup, options, password, entries, preferences, tutorials, error report: what the guardian does."""
+"""The guardian's tasks: setup, options, password, entries, preferences, tutorials, error report."""
+
+import base64
 
 import pytest
 
@@ -15,8 +17,8 @@ def answer(page, value):
     page.click(f"dialog[open] [data-value={value}]")
 
 
-def test_S1_O2_the_setup_from_the_first_start(make_family):
-    """Password, recovery code, all entries, one step skipped; then the password is forgotten and reset."""
+def test_S1_O2_setup_and_reset_of_a_forgotten_password(make_family):
+    """Sets a password, keeps the code, enters everything but one step, then resets the forgotten password."""
     family = make_family()
     page = family.start()
     page.click("#next")
@@ -60,11 +62,24 @@ def test_S1_O2_the_setup_from_the_first_start(make_family):
     answer(page, "yes")
     page.wait_for_selector("h1:has-text('When the phone is locked')")
     page.click("#next")
-    assert page.inner_text("#missing") == "Without a school address, the school button shows nothing."
+    assert page.inner_text("#missing") == "Without a school address, there is no school button."
+    # The copy saved during setup opens with the recovery code.
+    with page.expect_download() as download:
+        page.click("#setup-copy")
+    saved = base64.b64encode(download.value.path().read_bytes()).decode()
+    opened = page.evaluate(
+        """async ([file, code]) => {
+            const { fromBase64, normalizedCode } = await import('./modules/secrets.js');
+            const { imported } = await import('./modules/transfer.js');
+            return (await imported(fromBase64(file), normalizedCode(code), express.state)).state.user.name;
+        }""",
+        [saved, code],
+    )
+    assert opened == "Anna Berger"
     page.click("#finish")
     page.wait_for_selector("#menu-library")
 
-    # Nothing of the code or the password is stored in readable form.
+    # Neither code nor password is stored in readable form.
     stored = page.evaluate("JSON.stringify(express.state)")
     assert code not in stored and code.replace("-", "") not in stored and PASSWORD not in stored
     page.click("#menu-options")
@@ -154,7 +169,7 @@ def test_O1_guessing_is_slowed_down(locked):
     page.wait_for_selector("#lock-error:has-text('Wait')")
 
 
-def test_O2_without_the_code_the_reset_erases_everything(locked):
+def test_O2_a_reset_without_the_code_erases_everything(locked):
     page = locked.page
     locked.go("forgotten")
     page.click("#erase")
@@ -182,7 +197,7 @@ def test_O3_options_and_settings_hold_every_entry(family):
     assert family.page.locator("main button").all_inner_texts()[:2] == ["User Information", "User Preferences"]
 
 
-def test_O4_save_asks_yes_stores_and_no_stays(family):
+def test_O4_save_stores_after_yes_and_stays_after_no(family):
     page = family.page
     family.unlock()
     family.go("user")
@@ -212,6 +227,26 @@ def test_O4_save_asks_yes_stores_and_no_stays(family):
     assert page.evaluate("express.state.user.name") == "Annabel"
 
 
+@pytest.mark.parametrize("address", ["entry/home", "edit-phrase/food/new"])
+def test_O4_back_asks_before_it_loses_typed_text(family, address):
+    page = family.page
+    family.unlock()
+    family.go(address)
+    page.click("#back")
+    page.wait_for_function("(address) => location.hash.slice(1) !== address", arg=address)
+    family.unlock()
+    family.go(address)
+    field = "#address-field" if address == "entry/home" else "#phrase-text"
+    page.fill(field, "A long text")
+    page.click("#back")
+    page.wait_for_selector("dialog:has-text('Leave without saving?')")
+    answer(page, "stay")
+    assert page.input_value(field) == "A long text"
+    page.keyboard.press("Escape")
+    answer(page, "leave")
+    page.wait_for_function("(address) => location.hash.slice(1) !== address", arg=address)
+
+
 def test_O5_preferences_are_saved_immediately(family):
     page = family.page
     family.unlock()
@@ -239,7 +274,7 @@ def test_O5_preferences_are_saved_immediately(family):
     assert page.locator(".grid .tile").first.bounding_box()["height"] >= 96
 
 
-def test_O6_change_password(locked):
+def test_O6_the_password_can_be_changed(locked):
     page = locked.page
     locked.go("password")
     enter(page)

@@ -1,4 +1,4 @@
-"""Works when it is needed: a cold start without network and server, proven, repaired, updated; and nothing leaves."""
+"""Offline use: cold start without network and server, repair, updates; and no data leaves the device."""
 
 import json
 import statistics
@@ -8,18 +8,23 @@ import pytest
 import conftest
 import house
 
+SIZES = [(390, 844), (844, 390), (768, 1024), (1366, 1024)]
+
 
 def test_R2_a_cold_start_without_network_and_server(browser, server, tmp_path):
-    """A browser that was closed and is opened anew, offline, with the server stopped."""
+    """After the server was stopped, a restarted offline browser opens the app at each screen size."""
     from playwright.sync_api import Error
 
-    playwright_chromium = browser.browser_type
-    options = {
-        "executable_path": conftest.os.environ.get("CHROMIUM") or conftest.shutil.which("chromium"),
-        "args": ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"],
-        "viewport": conftest.PHONE,
-    }
-    context = playwright_chromium.launch_persistent_context(tmp_path / "profile", **options)
+    def opened(size):
+        return browser.browser_type.launch_persistent_context(
+            tmp_path / "profile",
+            executable_path=conftest.os.environ.get("CHROMIUM") or conftest.shutil.which("chromium"),
+            args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required"],
+            viewport={"width": size[0], "height": size[1]},
+            locale="en-US",
+        )
+
+    context = opened(SIZES[0])
     page = conftest.waiting(context.new_page())
     page.goto(server.address)
     page.wait_for_selector("html[data-started]")
@@ -34,27 +39,33 @@ def test_R2_a_cold_start_without_network_and_server(browser, server, tmp_path):
     context.close()
 
     server.stop()
-    context = playwright_chromium.launch_persistent_context(tmp_path / "profile", **options)
-    context.set_offline(True)
-    with pytest.raises(Error):
-        context.new_page().goto(server.origin + "/elsewhere")
-    page = conftest.waiting(context.new_page())
-    page.goto(server.address)
-    page.wait_for_selector("html[data-started]")
-    page.wait_for_function("document.getElementById('indicator').dataset.state === 'ready'", timeout=60_000)
-    assert page.inner_text("#indicator").endswith("Ready without network")
-    page.click("#menu-library")
-    page.click("[data-page=actions]")
-    page.click("[data-phrase=lost]")
-    page.wait_for_function("express.speech.audio.currentTime > 0.3")
-    page.click("#to-emergency")
-    assert page.inner_text("#name") == "Anna Maria Berger"
-    for symbol in page.query_selector_all("img"):
-        assert symbol.evaluate("(image) => image.complete && image.naturalWidth > 0")
-    context.close()
+    for size in SIZES:
+        context = opened(size)
+        context.set_offline(True)
+        page = conftest.waiting(context.new_page())
+        page.goto(server.address)
+        page.wait_for_selector("html[data-started]")
+        page.wait_for_function("document.getElementById('indicator').dataset.state === 'ready'", timeout=60_000)
+        assert page.inner_text("#indicator").endswith("Ready without network")
+        page.click("#menu-library")
+        page.click("[data-page=actions]")
+        page.click("[data-phrase=lost]")
+        page.wait_for_function("express.speech.audio.currentTime > 0.3")
+        page.click("#show")
+        assert page.inner_text("#shown") == "I am lost, can you help me?"
+        page.click("#to-emergency")
+        assert page.inner_text("#name") == "Anna Maria Berger"
+        assert page.get_attribute("#contacts a >> nth=0", "href") == "tel:+155501099"
+        for symbol in page.query_selector_all("img"):
+            assert symbol.evaluate("(image) => image.complete && image.naturalWidth > 0")
+        page.click("#view-home")
+        assert page.inner_text("#address") == "12 Garden Street\nSpringfield"
+        with pytest.raises(Error):
+            context.new_page().goto(server.origin + "/elsewhere")
+        context.close()
 
 
-def test_R2_damaged_and_missing_files_are_noticed_and_loaded_again(family):
+def test_R2_damaged_and_missing_files_are_found_and_reloaded(family):
     page = family.page
     family.ready()
     page.evaluate("""async () => {
@@ -73,7 +84,7 @@ def test_R2_damaged_and_missing_files_are_noticed_and_loaded_again(family):
     page.wait_for_function("document.getElementById('ready-state').dataset.state === 'ready'")
 
 
-def test_R2_a_repair_without_network_says_why_it_failed(make_family, server):
+def test_R2_a_failed_repair_reports_its_reason(make_family, server):
     family = make_family()
     page = family.start()
     family.fill()
@@ -117,7 +128,7 @@ def test_R2_a_new_version_takes_over_at_the_next_start(make_family, server):
     listed = listed.replace(before, hashlib.sha256(css).hexdigest())
     server.handler_class.changed.update({"sw-files.js": listed.encode(), "express.css": css})
     page.reload(wait_until="commit")
-    # While the menu is shown, the new version may take over at once; a start that is busy leaves it to the next one.
+    # The new version may take over while the menu is shown; otherwise it does at the next start.
     page.wait_for_function(
         """window.express?.offline.version === '123456789abc' ||
         navigator.serviceWorker.getRegistration().then((registration) => Boolean(registration.waiting))""",
@@ -171,16 +182,15 @@ def test_R3_starts_within_5_seconds_on_a_slow_phone(family):
         page.goto("about:blank")
         page.goto(family.server.address)
         page.wait_for_selector("html[data-started]")
-        times.append(
-            page.evaluate(
-                "performance.getEntriesByType('paint').find((p) => p.name === 'first-contentful-paint').startTime"
-            )
-        )
-    print(f"start to the menu, 4× throttled: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms")
-    assert max(times) < 5000
+        # The first paint shows the menu; its buttons work once the start is complete.
+        paint = "performance.getEntriesByType('paint').find((p) => p.name === 'first-contentful-paint').startTime"
+        times.append((page.evaluate(paint), page.evaluate("performance.getEntriesByName('started')[0].startTime")))
+    for name, values in zip(("the menu is shown", "the menu can be pressed"), zip(*times, strict=True), strict=True):
+        print(f"{name}, 4× throttled: median {statistics.median(values):.0f} ms, worst {max(values):.0f} ms")
+        assert max(values) < 5000
 
 
-def test_R1_the_whole_is_at_most_15_MB():
+def test_R1_the_app_has_at_most_15_MB():
     sizes = {}
     for path in house.WEB.rglob("*"):
         if path.is_file():
@@ -193,7 +203,7 @@ def test_R1_the_whole_is_at_most_15_MB():
 
 
 def test_R4_nothing_leaves_the_device(make_family, server):
-    """A whole day with the app: every request goes to the app's own files, and none says what was entered."""
+    """Visits all screens: every request is for the app's own files, and none contains an entry."""
     family = make_family(geolocation={"latitude": 52.5, "longitude": 13.4}, permissions=["geolocation"])
     page = family.start()
     family.fill(user=conftest.USER, explained=True)
@@ -239,7 +249,7 @@ def test_R4_nothing_leaves_the_device(make_family, server):
 
 
 def test_R4_the_page_cannot_contact_other_addresses(family):
-    """Even a fault could send nothing: the content policy refuses it."""
+    """The content policy blocks requests even if the code has a fault."""
     page = family.page
     assert page.evaluate("fetch('https://example.org/').then(() => 'sent', () => 'refused')") == "refused"
     family.ready()

@@ -53,7 +53,7 @@ Deno.test("Scanner: one switch moves by itself, wraps, and chooses", () => {
   assertEquals(scanner.first(3100), 0);
 });
 
-Deno.test("Scanner: one switch rests after three rounds; the next press starts a new round and chooses nothing", () => {
+Deno.test("Scanner: one switch rests after three rounds; the next press only starts a new round", () => {
   const scanner = new Scanner("one", 1000, 3);
   scanner.start(singles(2), 0);
   for (let now = 1000; now <= 6000; now += 1000) scanner.tick(now);
@@ -164,7 +164,7 @@ Deno.test("Scanner: a clock that jumps back or forward moves by one step at most
   assertEquals(scanner.highlighted, [2]);
 });
 
-Deno.test("attempts: five are free, waits double up to 15 minutes, and clock changes never wait longer", () => {
+Deno.test("attempts: five are free, then waits double up to 15 minutes despite clock changes", () => {
   let attempts = NO_ATTEMPTS;
   for (let i = 0; i < 5; i++) {
     assertEquals(waitTime(attempts, 0), 0);

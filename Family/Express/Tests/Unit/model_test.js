@@ -48,7 +48,7 @@ Deno.test("phrases: every sentence of the requirements, word by word", () => {
   for (const keys of Object.values(FIXED)) assert(keys.length >= 4);
 });
 
-Deno.test("allergies: the list is shown and spoken in full; an empty list says so", () => {
+Deno.test("allergies: the list is shown and spoken in full; missing entries are reported", () => {
   const own = state();
   const [food] = own.pages;
   const phrase = food.phrases[3];
@@ -84,10 +84,10 @@ Deno.test("privacy: contacts read as private, addresses are left out", () => {
   Object.assign(own.preferences, { contactPrivacy: true, addressPrivacy: true });
   assertEquals(emergencyInfo(own).contacts, [null]);
   assertEquals(emergencyInfo(own).places, []);
-  assertEquals(cardOf(own), { name: "", contact: null, address: "" });
+  assertEquals(cardOf(own), { name: "", allergies: [], noAllergies: false, contact: null, address: "" });
 });
 
-Deno.test("cleaned: controls and direction overrides go, emoji and right-to-left stay, 10,000 characters are refused", async () => {
+Deno.test("cleaned: removes controls and direction overrides, keeps emoji and right-to-left text, refuses 10,000 characters", async () => {
   assertEquals(cleaned("  a\u0000b\u202Ec  ", 100), "a b c");
   assertEquals(cleaned("👩‍👧 שלום مرحبا", 100), "👩‍👧 שלום مرحبا");
   assertEquals(cleaned("line 1\nline 2", 100), "line 1\nline 2");
@@ -96,7 +96,7 @@ Deno.test("cleaned: controls and direction overrides go, emoji and right-to-left
   assertEquals([error.reason, error.values], ["entry.too-long", { limit: LIMITS.name, length: 10_000 }]);
 });
 
-Deno.test("contacts: numbers as people write them; what is no number is refused", async () => {
+Deno.test("contacts: common notations of numbers are accepted, anything else is refused", async () => {
   assertEquals(telephone("+1 (555) 010-99"), "+155501099");
   assertEquals(telephone("112"), "112");
   for (const number of ["", "Mum", "javascript:alert(1)", "+", "12", "1".repeat(21)]) {
@@ -109,7 +109,7 @@ Deno.test("contacts: numbers as people write them; what is no number is refused"
   );
 });
 
-Deno.test("repaired: any stored value gives a whole state, and good entries survive", () => {
+Deno.test("repaired: any stored value yields a complete state and valid entries survive", () => {
   for (
     const stored of [null, 5, "x", {}, { version: 2 }, { version: 1 }, {
       version: 1,
@@ -129,7 +129,7 @@ Deno.test("repaired: any stored value gives a whole state, and good entries surv
   assertEquals(repaired(structuredClone(good), state()).pages[0].phrases[0].hidden, true);
 });
 
-Deno.test("setup: says what is missing after skipped steps", () => {
+Deno.test("setup: skipped entries are listed as missing", () => {
   const own = state();
   assertEquals(missingEntries(own.user).length, 5);
   own.user.name = "Anna";
@@ -137,7 +137,7 @@ Deno.test("setup: says what is missing after skipped steps", () => {
   assertEquals(missingEntries(own.user), ["missing.home", "missing.school", "missing.allergies"]);
 });
 
-Deno.test("moved and mediaOf", () => {
+Deno.test("moved: swaps neighbors; mediaOf: lists used photos and sounds", () => {
   assertEquals(moved([1, 2, 3], 0, 1), [2, 1, 3]);
   assertEquals(moved([1, 2, 3], 0, -1), [1, 2, 3]);
   const own = state();
@@ -166,7 +166,7 @@ Deno.test("vCard: escapes, honours privacy, and always fits a code that phones c
   assertEquals(fitted("👩‍👧👩‍👧", 15), "👩‍👧…");
 });
 
-Deno.test("readiness: ready only when every proof is there", () => {
+Deno.test("readiness: ready only with complete evidence", () => {
   const proven = {
     supported: true,
     failure: null,
@@ -221,7 +221,7 @@ Deno.test("map servers: https with placeholders only; the route is OSRM's", asyn
   }
 });
 
-Deno.test("error report: says what it sends, opens in a mail program", () => {
+Deno.test("error report: shows its full text and opens in a mail program", () => {
   const facts = { version: "v1", browser: "B", screen: "S", language: "en", readiness: "ready", installed: true };
   const text = reportText("It broke & burned", facts, [{ time: "T", message: "m" }]);
   assert(text.startsWith("It broke & burned\n") && text.includes("Express² v1") && text.includes("- T m"));
@@ -254,7 +254,7 @@ Deno.test("languages: each catalogue has the same texts, placeholders and senten
   }
 });
 
-Deno.test("texts: every key that the code names exists, and every text is used", () => {
+Deno.test("texts: every key in the code exists and every text is used", () => {
   let code = "";
   for (const folder of ["modules", "screens"]) {
     const place = new URL(`../../Web/${folder}/`, import.meta.url);
@@ -279,7 +279,7 @@ Deno.test("texts: every key that the code names exists, and every text is used",
   assert(families.size > 20);
 });
 
-Deno.test("texts: a language is chosen by the browser's wishes; placeholders are filled", () => {
+Deno.test("texts: the language follows the browser's preference; placeholders are filled", () => {
   assertEquals(chosenLanguage(["fr", "es-MX", "en"], [{ code: "en" }, { code: "es" }]), "es");
   assertEquals(chosenLanguage(["fr"], [{ code: "en" }]), "en");
   assertEquals(english.t("way.step", { number: 1, count: 4 }), "Step 1 of 4");

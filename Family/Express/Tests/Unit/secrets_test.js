@@ -30,7 +30,7 @@ Deno.test("characterCount: counts characters as people do", () => {
   assertEquals(characterCount(""), 0);
 });
 
-Deno.test("recovery code: 80 random bits, and typed loosely it is still the same", () => {
+Deno.test("recovery code: 80 random bits; case, spaces and dashes do not matter", () => {
   const codes = new Set(Array.from({ length: 200 }, newRecoveryCode));
   assertEquals(codes.size, 200);
   for (const code of codes) {
@@ -40,7 +40,7 @@ Deno.test("recovery code: 80 random bits, and typed loosely it is still the same
   assertEquals(normalizedCode("iloo-0000-1111-abcd"), "1100-0000-1111-ABCD");
 });
 
-Deno.test("encryption: opens with its code only, and notices every changed byte", async () => {
+Deno.test("encryption: opens only with its code and detects every changed byte", async () => {
   const plain = new TextEncoder().encode("12 Garden Street");
   const file = await encrypted(plain, "AAAA-BBBB", 1000);
   assertEquals(await decrypted(file, "AAAA-BBBB"), plain);
@@ -57,7 +57,7 @@ Deno.test("encryption: opens with its code only, and notices every changed byte"
   assertEquals((await thrown(() => decrypted(endless, "AAAA-BBBB"))).reason, "transfer.damaged");
 });
 
-Deno.test("copy: brings back every entry, photo and sound; leaves out media that nothing uses", async () => {
+Deno.test("copy: restores every entry, photo and sound, without unused media", async () => {
   const state = initialState("en", "us");
   state.user.name = "Ånna 👩‍👧";
   state.user.nameSound = "s1";

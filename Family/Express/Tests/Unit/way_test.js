@@ -25,7 +25,7 @@ Deno.test("distance: one degree on the equator is 111.195 km; antipodes are half
   assertAlmostEquals(distance({ lat: 0, lon: 0 }, { lat: 0, lon: 180 }), 20_015_115, 10);
 });
 
-Deno.test("distance and bearing: across the date line is the short way", () => {
+Deno.test("distance and bearing: cross the date line the short way", () => {
   const [west, east] = [{ lat: 0, lon: 179.9 }, { lat: 0, lon: -179.9 }];
   assertAlmostEquals(distance(west, east), 22_239, 1);
   assertAlmostEquals(bearing(west, east), 90, 1e-6);
@@ -55,7 +55,7 @@ Deno.test("instruction: near, ahead, left, right, back", () => {
   assertEquals(instruction(-170, 500), "back");
 });
 
-Deno.test("headingOf: iOS compass, absolute alpha, the screen's rotation, and nothing else", () => {
+Deno.test("headingOf: reads iOS compass and absolute alpha, corrects the screen's rotation", () => {
   assertEquals(headingOf({ webkitCompassHeading: 80 }, 0), 80);
   assertEquals(headingOf({ absolute: true, alpha: 90 }, 0), 270);
   assertEquals(headingOf({ absolute: true, alpha: 90 }, 90), 0);
@@ -73,7 +73,7 @@ Deno.test("HeadingFilter: averages across north and follows a turn", () => {
   assertAlmostEquals(filter.add(120), 120, 0.01);
 });
 
-Deno.test("distanceText: rounds to what GPS can tell, in the words of the language", () => {
+Deno.test("distanceText: rounds to GPS precision, in the language of the app", () => {
   assertEquals(distanceText(3, "metric", "en"), "5 meters");
   assertEquals(distanceText(342, "metric", "en"), "340 meters");
   assertEquals(distanceText(1234, "metric", "en"), "1.2 kilometers");
@@ -82,7 +82,7 @@ Deno.test("distanceText: rounds to what GPS can tell, in the words of the langua
   assertEquals(distanceText(1234, "metric", "es"), "1,2 kilómetros");
 });
 
-Deno.test("parsePosition: numbers as maps copy them, and nothing else", () => {
+Deno.test("parsePosition: accepts the notations of maps only", () => {
   assertEquals(parsePosition("52.5163, 13.3777"), berlin);
   assertEquals(parsePosition(" -33.9 ; 151 "), { lat: -33.9, lon: 151 });
   for (const text of ["", "12 Garden Street", "91, 0", "0, 181", "52,5163, 13,3777", "1e3, 2", "52.5"]) {

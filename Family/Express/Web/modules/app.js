@@ -1,5 +1,5 @@
 /**
- * The app: its state, its one screen at a time, and what every screen shares.
+ * The app: its state, the current screen, and helpers that every screen uses.
  * @module
  */
 import { ask, h } from "./dom.js";
@@ -19,7 +19,7 @@ import * as show from "../screens/show.js";
 /** @typedef {import("./model.js").State} State */
 /** @typedef {import("./board.js").Media} Media */
 /**
- * What a screen function returns. `guardian` screens need the password; `scan` is false where text is typed.
+ * Result of a screen function. `guardian` screens require the password; `scan` is false on screens with text fields.
  * @typedef {object} Screen
  * @property {string} title
  * @property {string | null} back address of the screen before
@@ -28,11 +28,12 @@ import * as show from "../screens/show.js";
  * @property {boolean} [scan]
  * @property {string} [help] text key
  * @property {() => void} [leave]
+ * @property {() => boolean} [unsaved] whether Back would lose something that was typed
  */
 
 /** @typedef {(app: App, ...rest: string[]) => Screen | Promise<Screen>} ScreenFunction */
 
-/** Modules that the start does not need. They are loaded when the menu is shown, or before, when a screen needs one. */
+/** Modules that are not needed at start. They load after the menu is shown, or earlier if a screen needs one. */
 const LATER = {
   card: () => import("../screens/card.js"),
   options: () => import("../screens/options.js"),
@@ -43,7 +44,7 @@ const LATER = {
   user: () => import("../screens/user.js"),
 };
 
-/** A screen of a module that is loaded later. @param {keyof typeof LATER} module @param {string} name */
+/** A screen whose module is loaded on demand. @param {keyof typeof LATER} module @param {string} name */
 function later(module, name) {
   return async (/** @type {App} */ app, /** @type {string[]} */ ...rest) => {
     const screens = /** @type {Record<string, any>} */ (await LATER[module]());
@@ -82,6 +83,7 @@ const SCREENS = {
   "edit-phrase": { screen: later("pages", "editPhrase"), guardian: true },
   boards: { screen: later("pages", "boards"), guardian: true },
   card: { screen: later("card", "card"), guardian: true },
+  "my-card": { screen: later("card", "myCard") },
   copy: { screen: later("saved", "copy"), guardian: true },
   forgotten: { screen: later("options", "forgotten") },
 };
@@ -95,18 +97,18 @@ export class App {
     this.languages = languages;
     this.texts = texts;
     this.unlocked = false;
-    /** True once the first screen is shown: what it does not need is loaded after it. */
+    /** True once the first screen is shown; everything else loads after that. */
     this.started = false;
     /** @type {Screen | null} */
     this.shown = null;
     this.turn = 0;
-    /** The address of the screen that is shown. */
+    /** Address of the current screen. */
     this.address = "";
-    /** The address from which the emergency information was opened. */
+    /** Address from which the emergency information was opened. */
     this.beforeEmergency = "";
-    /** Media of entries that are not stored because there is no store. @type {Map<string, Media>} */
+    /** Media kept in memory when the browser has no store. @type {Map<string, Media>} */
     this.unsaved = new Map();
-    /** What the last pressed phrase said. @type {import("./model.js").Phrase | null} */
+    /** The phrase that was pressed last. @type {import("./model.js").Phrase | null} */
     this.lastPhrase = null;
     this.speech = new Speech({ media: (id) => this.media(id), notice: (key) => this.notice(this.t(key)) });
     this.offline = new Offline(() => this.offlineChanged());
@@ -135,7 +137,7 @@ export class App {
   }
 
   /**
-   * Stores a changed copy of the entries; nothing changes where storing fails.
+   * Stores a changed copy of the entries. If storing fails, nothing changes.
    * @param {(state: State) => void} change @param {Map<string, Media>} [added] @returns {Promise<boolean>}
    */
   async save(change, added = new Map()) {
@@ -165,16 +167,25 @@ export class App {
   }
 
   applyPreferences() {
-    const { theme, textSize, language, voice } = this.state.preferences;
+    const { theme, textSize, language, voice, graphics } = this.state.preferences;
     const root = document.documentElement;
     root.dataset.theme = theme;
     root.lang = language;
     root.dir = this.texts.catalogue.direction;
+    root.dataset.graphics = graphics ? "on" : "off";
     root.style.fontSize = `${textSize}%`;
     const phrases = this.state.pages.flatMap((page) => page.phrases);
     const keys = [...new Set(phrases.flatMap((phrase) => phrase.fixed ?? []))].filter((key) => key in this.texts.say);
     const allergens = this.state.user.allergies.flatMap((allergy) => allergy.key ? [`allergen.${allergy.key}`] : []);
-    this.speech.use(language, voice, [...keys, ...allergens, "yes", "no", "call", "allergies-unknown"]);
+    this.speech.use(language, voice, [
+      ...keys,
+      ...allergens,
+      "yes",
+      "no",
+      "call",
+      "allergies-none",
+      "allergies-unknown",
+    ]);
     if (this.started) this.speech.load();
     this.access.apply(this.state.preferences);
   }
@@ -187,7 +198,7 @@ export class App {
   /** Shows a short note at the bottom, read aloud by screen readers. @param {string} text */
   notice(text) {
     const note = /** @type {HTMLElement} */ (document.getElementById("notice"));
-    if (note) note.textContent = text;
+    note?.replaceChildren(...(text ? [h("span", {}, text)] : []));
   }
 
   /** @param {string} text */
@@ -206,6 +217,16 @@ export class App {
     return text;
   }
 
+  /**
+   * The voice of a button's sentence: recordings, a voice installed on this device, or none.
+   * @param {import("./model.js").Phrase} phrase @returns {"recorded" | "device" | "none"}
+   */
+  voiceOf(phrase) {
+    const { parts } = spoken(phrase, this.state, this.texts);
+    if (parts.every((part) => !("text" in part))) return "recorded";
+    return this.speech.deviceVoice() ? "device" : "none";
+  }
+
   /** @param {string} key of a recorded sentence */
   sayKey(key) {
     this.notice("");
@@ -222,6 +243,20 @@ export class App {
     return pageLabel(page, this.texts);
   }
 
+  /** Goes back; asks first if that would lose something that was typed. */
+  async back() {
+    const screen = this.shown;
+    if (!screen || screen.back === null) return;
+    if (screen.unsaved?.()) {
+      const answer = await ask(this.t("entry.unsaved"), [
+        { value: "leave", label: this.t("entry.leave") },
+        { value: "stay", label: this.t("entry.stay"), kind: "main" },
+      ]);
+      if (answer !== "leave") return;
+    }
+    this.go(screen.back);
+  }
+
   /** @param {string} address "page/food" */
   go(address) {
     if (location.hash.slice(1) === address) this.render();
@@ -232,7 +267,7 @@ export class App {
     const turn = ++this.turn;
     const address = decodeURIComponent(location.hash.slice(1));
     const [name, ...rest] = address.split("/");
-    if (name === "emergency" && !/^(emergency|place|way|map)\b/.test(this.address)) {
+    if (name === "emergency" && !/^(emergency|place|way|map|my-card)\b/.test(this.address)) {
       this.beforeEmergency = /^(page|show)\//.test(this.address) ? this.address : "";
     }
     this.address = address;
@@ -256,7 +291,7 @@ export class App {
     this.#draw(screen);
   }
 
-  /** Shown where a screen cannot be, for example while its file is missing. @returns {Screen} */
+  /** Shown instead of a screen whose file is missing or damaged. @returns {Screen} */
   #failed() {
     return {
       title: "Express²",
@@ -285,7 +320,7 @@ export class App {
           "aria-label": this.t("back"),
           "aria-hidden": back === null,
           disabled: back === null,
-          onclick: () => back !== null && this.go(back),
+          onclick: () => this.back(),
         }, arrowLeft()),
         heading,
         h("button", {
@@ -296,8 +331,7 @@ export class App {
           onclick: () => this.message(this.t(screen.help ?? "help.general")),
         }, "?"),
       ),
-      main,
-      h("p", { id: "notice", role: "status" }),
+      h("div", { class: "frame" }, main, h("p", { id: "notice", role: "status" })),
     );
     document.title = `${screen.title} – Express²`;
     scrollTo(0, 0);
@@ -324,7 +358,7 @@ async function catalogue(language) {
 }
 
 /**
- * The store with what it holds, or why there is none.
+ * Opens the store and reads its content, or reports why there is none.
  * @returns {Promise<{store: Store | null, stored?: unknown, problem: string}>}
  */
 async function opened() {
@@ -339,13 +373,18 @@ async function opened() {
   }
 }
 
-/** Milliseconds that a slow network may delay the worker, which stores the app. */
+/** Milliseconds that a slow network may delay the service worker. */
 const PREPARATION_LIMIT = 5000;
 
-/** Loads, after the first screen, what later screens need: sentences first, then modules. @param {App} app */
+/**
+ * Loads the modules and sentences of later screens. If the network fails during the very first start, parts that are not
+ * loaded yet are missing until the next start with network.
+ * @param {App} app
+ */
 async function prepare(app) {
-  await app.speech.load();
-  await Promise.all(Object.values(LATER).map((load) => load().catch((error) => recordFailure(String(error)))));
+  const modules = Object.values(LATER).map((load) => load().catch((error) => recordFailure(String(error))));
+  await Promise.all([...modules, app.speech.load()]);
+  document.documentElement.dataset.prepared = "yes";
 }
 
 async function start() {
@@ -367,12 +406,13 @@ async function start() {
   app.applyPreferences();
   addEventListener("hashchange", () => app.render());
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !document.querySelector("dialog") && app.shown && app.shown.back !== null) {
-      app.go(app.shown.back);
-    }
+    if (event.key !== "Escape" || document.querySelector("dialog")) return;
+    event.preventDefault(); // The same press would close a dialog that opens now.
+    app.back();
   });
   await app.render();
   app.started = true;
+  performance.mark("started");
   document.documentElement.dataset.started = "yes";
   const limit = new Promise((resolve) => setTimeout(resolve, PREPARATION_LIMIT));
   Promise.race([prepare(app), limit]).then(() => app.offline.start(() => store !== null));

@@ -1,5 +1,5 @@
 /**
- * Slows down guessing of the guardian's password: five tries are free, then each one waits longer.
+ * Slows down password guessing: after five tries, each further try waits longer.
  * @module
  */
 
@@ -17,7 +17,7 @@ export function failed(attempts, now) {
 }
 
 /**
- * Milliseconds until the next try. A clock that was set back or forward never waits longer than the longest wait.
+ * Milliseconds until the next try. Clock changes never extend the wait beyond the maximum.
  * @param {Attempts} attempts @param {number} now
  */
 export function waitTime(attempts, now) {

@@ -1,15 +1,17 @@
 /**
- * Pages to and from the Open Board Format (.obf, .obz), tolerant of files as other programs write them.
+ * Reads and writes the Open Board Format (.obf, .obz), and tolerates the variants that other programs write.
  *
- * Nothing is fetched: pictures and sounds that a file only names by a web address are reported as missing.
+ * Fetches nothing: pictures and sounds given only by a web address are reported as missing.
  * @module
  */
+import { FIXED } from "./model.js";
 import { fromBase64, toBase64 } from "./secrets.js";
 import { isSafePath, unzip, zip, ZipError } from "./zip.js";
 
 /** @typedef {import("./model.js").Page} Page */
 /** @typedef {import("./model.js").Phrase} Phrase */
-/** @typedef {{type: string, bytes: Uint8Array<ArrayBuffer>}} Media */
+/** @typedef {{type: string, bytes: Uint8Array<ArrayBuffer>, about?: Record<string, unknown>}} Media
+ * about holds further members of the imported entry, such as its license */
 /** @typedef {{pages: Page[], media: Map<string, Media>, notes: {key: string, values: Record<string, string | number>}[]}} Imported */
 
 const FORMAT = "open-board-0.1";
@@ -31,7 +33,10 @@ const EXTENSIONS = /** @type {Record<string, string>} */ ({
   ogg: "audio/ogg",
 });
 
-/** Raised for a file that is no board. `reason` is a text key. */
+/** Keys of the app's own sentences, which its exports contain. @type {Set<unknown>} */
+const SENTENCES = new Set(Object.values(FIXED).flat());
+
+/** Raised for a file that is not a board. `reason` is a text key. */
 export class BoardError extends Error {
   /** @param {string} reason @param {Record<string, string | number>} [values] */
   constructor(reason, values = {}) {
@@ -54,7 +59,7 @@ export async function importBoards(bytes, newId) {
   }
   /** @type {Imported} */
   const result = { pages: [], media: new Map(), notes: [] };
-  /** @type {Map<string, string>} ids and paths of the file's boards to ids of pages */
+  /** @type {Map<string, string>} board ids and paths to page ids */
   const pageIds = new Map();
   const boards = paths.map((path) => ({ path, board: parsed(files.get(path), path) }));
   for (const { path, board } of boards) {
@@ -86,7 +91,9 @@ function boardPaths(files) {
   const named = manifest.paths?.boards;
   const listed = typeof named === "object" && named !== null ? Object.values(named).map(String) : [];
   const all = [...new Set([String(manifest.root ?? ""), ...listed, ...files.keys()])];
-  const paths = all.filter((path) => path.endsWith(".obf") && files.has(path));
+  // Archives made on macOS contain a second, unreadable file for each file.
+  const own = (/** @type {string} */ path) => !/(^|\/)(__MACOSX\/|\._)/.test(path);
+  const paths = all.filter((path) => path.endsWith(".obf") && own(path) && files.has(path));
   if (paths.length === 0) throw new BoardError("board.none");
   return paths;
 }
@@ -110,9 +117,14 @@ function identifier(value) {
   return (typeof value === "string" && value !== "") || typeof value === "number" ? String(value) : null;
 }
 
-/** Objects of a list that may be missing, null or hold nulls. @param {unknown} value @returns {any[]} */
+/** Objects of a list that may be missing, null or contain nulls. Older files use an object keyed by id instead.
+ * @param {unknown} value @returns {any[]} */
 function objects(value) {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
+  const isObject = (/** @type {unknown} */ item) => typeof item === "object" && item !== null;
+  if (Array.isArray(value)) return value.filter(isObject);
+  if (!isObject(value)) return [];
+  const entries = Object.entries(/** @type {Record<string, any>} */ (value));
+  return entries.filter(([, item]) => isObject(item)).map(([id, item]) => ({ id, ...item }));
 }
 
 /** @param {unknown} value @param {number} limit */
@@ -121,12 +133,26 @@ function short(value, limit) {
   return [...text].slice(0, limit).join("");
 }
 
-/** Members that begin with `ext_`, without our own. @param {Record<string, unknown>} source */
-function extensions(source) {
+/** Members that this app reads and writes by itself. */
+const READ = {
+  board: ["format", "id", "name", "buttons", "grid", "images", "sounds"],
+  media: ["id", "data", "data_url", "path", "content_type"],
+  button: ["id", "label", "vocalization", "image_id", "sound_id", "load_board", "hidden"],
+};
+
+/** All other members, such as colors, actions, licenses and `ext_` members, preserved for the export.
+ * @param {Record<string, unknown>} source @param {"board" | "button"} kind */
+function kept(source, kind) {
   return Object.fromEntries(
-    Object.entries(source).filter(([key]) => key.startsWith("ext_") && !key.startsWith("ext_express_")),
+    Object.entries(source).filter(([key]) => !READ[kind].includes(key) && !key.startsWith("ext_express_")),
   );
 }
+
+/** Member that keeps the entry of a picture or sound that was not in the file.
+ * @param {"images" | "sounds"} kind */
+const absent = (kind) => `ext_express_absent_${kind}`;
+/** Member that keeps a link to a board that was not in the file. */
+const ABSENT_LINK = "ext_express_absent_link";
 
 /** @typedef {{path: string, files: Map<string, Uint8Array<ArrayBuffer>>, pageIds: Map<string, string>, newId: () => string, result: Imported}} Context */
 
@@ -156,7 +182,7 @@ function page(board, id, context) {
     hidden: board.ext_express_hidden === true,
     phrases,
     grid: order ? { rows: order.length, columns: order[0].length, order } : null,
-    ext: extensions(board),
+    ext: kept(board, "board"),
   };
 }
 
@@ -189,42 +215,44 @@ function readingOrder(grid, buttons) {
 function phrase(button, id, board, boardName, context) {
   const label = short(button.label, LIMITS.label);
   const text = short(button.vocalization, LIMITS.sentence) || short(button.label, LIMITS.sentence);
-  const fixed = typeof button.ext_express_fixed === "string" ? button.ext_express_fixed : null;
+  const fixed = SENTENCES.has(button.ext_express_fixed) ? String(button.ext_express_fixed) : null;
+  /** @type {Record<string, unknown>} */
+  const ext = kept(button, "button");
   return {
     id,
-    fixed: null,
+    fixed,
     label,
     text,
     symbol: typeof button.ext_express_symbol === "string" ? button.ext_express_symbol : fixed,
-    photo: media("images", button.image_id, board, label || boardName, context),
-    sound: media("sounds", button.sound_id, board, label || boardName, context),
-    link: linked(button.load_board, label || boardName, context),
+    photo: media("images", button.image_id, board, label || boardName, ext, context),
+    sound: media("sounds", button.sound_id, board, label || boardName, ext, context),
+    link: linked(button.load_board, label || boardName, ext, context),
     hidden: button.hidden === true,
-    ext: extensions({
-      ...button,
-      ...(button.background_color ? { ext_background_color: button.background_color } : {}),
-      ...(button.border_color ? { ext_border_color: button.border_color } : {}),
-    }),
+    ext,
   };
 }
 
-/** @param {any} link @param {string} name @param {Context} context */
-function linked(link, name, { pageIds, result }) {
+/** @param {any} link @param {string} name @param {Record<string, unknown>} ext @param {Context} context */
+function linked(link, name, ext, { pageIds, result }) {
   if (typeof link !== "object" || link === null) return null;
   const id = pageIds.get(`path:${link.path}`) ?? pageIds.get(`id:${identifier(link.id)}`);
   if (id) return id;
+  ext[ABSENT_LINK] = link;
   result.notes.push({ key: "board.missing-link", values: { name } });
   return null;
 }
 
 /** @param {"images" | "sounds"} kind @param {unknown} reference @param {any} board @param {string} name
- * @param {Context} context @returns {string | null} */
-function media(kind, reference, board, name, { path, files, newId, result }) {
+ * @param {Record<string, unknown>} ext takes the entry of what is not in the file @param {Context} context
+ * @returns {string | null} */
+function media(kind, reference, board, name, ext, { path, files, newId, result }) {
   const id = identifier(reference);
   if (id === null) return null;
   const item = objects(board[kind]).find((item) => identifier(item.id) === id);
   const found = item && content(item, path, files);
   if (!found) {
+    const { data: _, data_url: __, ...entry } = item ?? {};
+    ext[absent(kind)] = { ...entry, id };
     result.notes.push({ key: kind === "images" ? "board.missing-image" : "board.missing-sound", values: { name } });
     return null;
   }
@@ -235,8 +263,9 @@ function media(kind, reference, board, name, { path, files, newId, result }) {
   for (const [known, other] of result.media) {
     if (other.type === found.type && sameBytes(other.bytes, found.bytes)) return known;
   }
+  const about = Object.fromEntries(Object.entries(item).filter(([key]) => !READ.media.includes(key)));
   const mediaId = newId();
-  result.media.set(mediaId, found);
+  result.media.set(mediaId, { ...found, about });
   return mediaId;
 }
 
@@ -247,6 +276,13 @@ function content(item, boardPath, files) {
   if (data) {
     try {
       return { type: data[1].toLowerCase(), bytes: fromBase64(data[2]) };
+    } catch {
+      return null;
+    }
+  }
+  if (source && typeof item.content_type === "string") { // Base64 alone, as some programs write it.
+    try {
+      return { type: item.content_type.toLowerCase(), bytes: fromBase64(source) };
     } catch {
       return null;
     }
@@ -309,29 +345,40 @@ function board(page, media, texts, paths, files) {
       const path = `${kind}/${id}.${extension}`;
       files.set(path, item.bytes);
       paths[kind][id] = path;
-      kinds[kind].set(id, { id, path, content_type: type });
+      kinds[kind].set(id, { ...item.about, id, path, content_type: type });
     } else {
-      kinds[kind].set(id, { id, data: `data:${type};base64,${toBase64(item.bytes)}`, content_type: type });
+      kinds[kind].set(id, {
+        ...item.about,
+        id,
+        data: `data:${type};base64,${toBase64(item.bytes)}`,
+        content_type: type,
+      });
     }
     return kind === "images" ? { image_id: id } : { sound_id: id };
   };
+  const unread = (/** @type {"images" | "sounds"} */ kind, /** @type {Phrase} */ phrase) => {
+    const entry = /** @type {any} */ (phrase.ext?.[absent(kind)]);
+    if (!entry || typeof entry !== "object") return {};
+    kinds[kind].set(entry.id, entry);
+    return kind === "images" ? { image_id: entry.id } : { sound_id: entry.id };
+  };
   const buttons = page.phrases.map((phrase) => {
-    const { ext_background_color, ext_border_color, ...ext } = phrase.ext ?? {};
+    const { [absent("images")]: _, [absent("sounds")]: __, [ABSENT_LINK]: farther, ...ext } = phrase.ext ?? {};
     const { label, text } = texts.words(phrase);
     return {
       id: phrase.id,
       label,
       vocalization: text,
-      ...(ext_background_color ? { background_color: ext_background_color } : {}),
-      ...(ext_border_color ? { border_color: ext_border_color } : {}),
       ...(phrase.hidden ? { hidden: true } : {}),
       ...(phrase.fixed ? { ext_express_fixed: phrase.fixed } : {}),
       ...(phrase.symbol ? { ext_express_symbol: phrase.symbol } : {}),
       ...ext,
-      ...reference("images", phrase.photo),
-      ...reference("sounds", phrase.sound),
+      ...(phrase.photo ? reference("images", phrase.photo) : unread("images", phrase)),
+      ...(phrase.sound ? reference("sounds", phrase.sound) : unread("sounds", phrase)),
       ...(phrase.link && (!paths || paths.boards[phrase.link])
         ? { load_board: { id: phrase.link, ...(paths ? { path: paths.boards[phrase.link] } : {}) } }
+        : farther && !phrase.link
+        ? { load_board: farther }
         : {}),
     };
   });

@@ -1,13 +1,13 @@
 /**
- * Building elements, dialogs and files. Text is always set as text, never as markup.
+ * Creates elements, dialogs and files. Text is always inserted as text, never as markup.
  * @module
  */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * Creates an element. Properties that begin with "on" are listeners; "class" and attributes are set as they are;
- * true sets an empty attribute; false, null and undefined set none.
+ * Creates an element. Properties that begin with "on" become listeners, all others attributes: true sets an
+ * empty attribute; false, null and undefined set none.
  * @param {string} tag @param {Record<string, any>} [properties] @param {...(Child | Child[])} children
  * @returns {any}
  */
@@ -32,8 +32,13 @@ export function picture(path, alt = "") {
   return h("img", { src: path, alt, class: "symbol", draggable: "false" });
 }
 
+/** The content of a button: a symbol and its label. @param {string} symbol @param {string} label @returns {Child[]} */
+export function pictured(symbol, label) {
+  return [picture(`symbols/${symbol}.svg`), h("span", {}, label)];
+}
+
 /**
- * Asks with a dialog and large buttons; the answer is the value of the chosen button.
+ * Shows a question with large buttons and returns the value of the chosen button.
  * @param {string} question @param {{value: string, label: string, kind?: string}[]} buttons @param {Child[]} [more]
  * @returns {Promise<string>}
  */

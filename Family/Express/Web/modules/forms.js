@@ -35,6 +35,22 @@ export function lines(value, properties = {}) {
   return h("textarea", { rows: "3", autocomplete: "off", dir: "auto", ...properties, value });
 }
 
+/**
+ * Tells whether fields were changed: text, choices, and buttons other than Save.
+ * @param {HTMLElement[]} content @returns {() => boolean}
+ */
+export function watched(content) {
+  let changed = false;
+  for (const part of content) {
+    part.addEventListener("input", () => changed = true);
+    part.addEventListener("click", ({ target }) => {
+      const pressed = /** @type {Element} */ (target).closest("button");
+      if (pressed && pressed.id !== "save") changed = true;
+    });
+  }
+  return () => changed;
+}
+
 /** Radio buttons as large choices. @param {string} legend @param {{value: string, label: string}[]} choices
  * @param {string} value @param {(value: string) => void} changed */
 export function choice(legend, choices, value, changed) {
@@ -76,13 +92,14 @@ export function toggle(label, value, changed, hint) {
   );
 }
 
-/** @param {string} label @param {() => unknown} pressed @param {string} [kind] @param {Record<string, any>} [more] */
+/** @param {string | import("./dom.js").Child[]} label @param {() => unknown} pressed @param {string} [kind]
+ * @param {Record<string, any>} [more] */
 export function button(label, pressed, kind = "plain", more = {}) {
   return h("button", { type: "button", class: kind, onclick: pressed, ...more }, label);
 }
 
 /**
- * Chooses or takes a photo, made small enough to store.
+ * Lets the guardian take or choose a photo, and shrinks it for storage.
  * @param {App} app @param {string | null} id @param {(id: string | null, media: Media | null) => void} changed
  */
 export function photo(app, id, changed) {
@@ -132,7 +149,7 @@ async function small(file) {
 }
 
 /**
- * Records a voice, levels it for the street, and lets the guardian hear it.
+ * Records a voice, normalizes its loudness, and plays it back.
  * @param {App} app @param {string | null} id @param {(id: string | null, media: Media | null) => void} changed
  */
 export function recording(app, id, changed) {

@@ -1,5 +1,5 @@
 /**
- * Levels recordings to a loudness (ITU-R BS.1770, ungated over the speech) and writes WAV. No DOM.
+ * Normalizes the loudness of recordings (ITU-R BS.1770, ungated over the speech) and writes WAV. No DOM.
  * @module
  */
 
@@ -65,7 +65,7 @@ function filtered(samples, { b, a }) {
 }
 
 /**
- * Trims silence at both ends, levels to the target, and limits peaks. Returns null when nothing was recorded.
+ * Trims silence at both ends, levels to the target, and limits peaks. Returns null for silence.
  * @param {Float32Array} samples @param {number} rate
  */
 export function leveled(samples, rate) {

@@ -1,5 +1,5 @@
 /**
- * The map page: tiles and a route from the servers that the guardian configured, and from no others.
+ * The map page: shows tiles and a route from the configured servers only.
  * @module
  */
 import { initialState, repaired } from "./model.js";
@@ -33,7 +33,7 @@ async function start() {
     fillColor: "#b3261e",
     fillOpacity: 1,
   }).addTo(map).bindTooltip(texts.t(`map.${kind}`), { permanent: true, direction: "top", offset: [0, -12] });
-  // The note has more or fewer lines than before.
+  // The height of the note may have changed.
   new ResizeObserver(() => map.invalidateSize()).observe(map.getContainer());
   note.textContent = texts.t("way.searching");
   navigator.geolocation.getCurrentPosition(

@@ -1,5 +1,5 @@
 /**
- * What the guardian enters, its shape, its limits, and changes to it. No DOM, no storage.
+ * The guardian's entries: types, limits and changes. No DOM, no storage.
  * @module
  */
 
@@ -9,7 +9,7 @@
 /** @typedef {{name: string, number: string, relation: string}} Contact */
 /** @typedef {{key: string | null, text: string, sound: string | null}} Allergy key of a recorded word, or typed text */
 /** @typedef {{name: string, nameSound: string | null, home: Place, school: Place, contacts: Contact[], allergies: Allergy[], noAllergies: boolean}} User
- * noAllergies says that there are none, where none are listed */
+ * noAllergies is true if the person has no known allergies */
 /**
  * @typedef {object} Preferences
  * @property {string} language
@@ -28,7 +28,7 @@
  * @property {number} scanInterval milliseconds
  */
 /**
- * A button of a page. A fixed one has `fixed`, the key of its recorded sentence.
+ * A button of a page. `fixed` is the key of its recorded sentence, if it has one.
  * @typedef {object} Phrase
  * @property {string} id
  * @property {string | null} fixed
@@ -182,12 +182,12 @@ export function initialState(language, units) {
 }
 
 /**
- * Text as it is stored: trimmed, control and direction-override characters removed, within a limit.
+ * Cleans text for storage: trims it, removes control and direction-override characters, and enforces the limit.
  * @param {unknown} text @param {number} limit characters
  */
 export function cleaned(text, limit) {
   const plain = String(text ?? "")
-    // deno-lint-ignore no-control-regex -- they are what is removed
+    // deno-lint-ignore no-control-regex -- these characters are removed
     .replace(/[\u0000-\u0009\u000B-\u001F\u007F\u202A-\u202E\u2066-\u2069]/g, " ")
     .replace(/[^\S\n]+/g, " ")
     .trim();
@@ -216,7 +216,7 @@ export function telephone(number) {
   return /^\+?[0-9*#]{3,20}$/.test(digits) ? digits : null;
 }
 
-/** What a stranger may see, by the privacy settings. @param {State} state */
+/** Information that strangers may see under the privacy settings. @param {State} state */
 export function emergencyInfo({ user, preferences }) {
   return {
     name: user.name,
@@ -226,12 +226,12 @@ export function emergencyInfo({ user, preferences }) {
   };
 }
 
-/** Whether anything is known about a place. @param {Place} place */
+/** Whether anything was entered for a place. @param {Place} place */
 export function isEntered({ address, position, steps }) {
   return address !== "" || position !== null || steps.length > 0;
 }
 
-/** What was skipped in the setup, as text keys. @param {User} user */
+/** Entries that are still missing, as text keys. @param {User} user */
 export function missingEntries(user) {
   /** @type {string[]} */
   const missing = [];
@@ -265,7 +265,7 @@ export function mediaOf(state) {
 }
 
 /**
- * Repairs a stored or imported state: what is missing or of the wrong type gets its initial value.
+ * Repairs a stored or imported state: missing values and values of the wrong type get their initial value.
  * @param {any} stored @param {State} initial @returns {State}
  */
 export function repaired(stored, initial) {
@@ -361,8 +361,17 @@ function repairedPage(page) {
       sound: id(phrase.sound),
       link: id(phrase.link),
       hidden: phrase.hidden === true,
-      ext: phrase.ext ?? {},
+      ext: renamed(phrase.ext ?? {}),
     })),
+  };
+}
+
+/** Restores the format's names of colors, which former versions stored under other names. @param {any} ext */
+function renamed({ ext_background_color, ext_border_color, ...ext }) {
+  return {
+    ...(ext_background_color ? { background_color: ext_background_color } : {}),
+    ...(ext_border_color ? { border_color: ext_border_color } : {}),
+    ...ext,
   };
 }
 

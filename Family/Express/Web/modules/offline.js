@@ -1,10 +1,10 @@
 /**
- * Registers the service worker, gathers the evidence for "ready without network", and repairs what is missing.
+ * Registers the service worker, collects the evidence for "ready without network", and reloads missing files.
  * @module
  */
 import { readiness } from "./readiness.js";
 
-/** Milliseconds within which the worker answers, checking every file on a slow phone included. */
+/** Milliseconds that the worker has to answer; checking every file takes long on a slow phone. */
 const ANSWER_LIMIT = 60_000;
 
 export class Offline {
@@ -48,7 +48,7 @@ export class Offline {
         reloading = true;
         location.reload();
       } else if (this.version && !this.controlledAtStart) {
-        // Loaded past a worker that did not start in time, so from the network: this page is the new version already.
+        // The worker did not start in time and the page came from the network, so it is the new version already.
         this.check().catch((error) => this.evidence.failure = String(error));
       }
     });
@@ -58,10 +58,10 @@ export class Offline {
       await navigator.serviceWorker.ready;
       this.evidence.failure = null;
       await this.check();
-      // A version that arrived meanwhile takes over, too, while the menu is shown.
+      // A version that arrived in the meantime also takes over while the menu is shown.
       if (registration.waiting && !location.hash) registration.waiting.postMessage("activate");
     } catch (error) {
-      // Without network the update fails while the installed worker goes on working.
+      // Without network the update fails; the installed worker continues to work.
       const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
       if (registration?.active) await this.check().catch((error) => this.evidence.failure = String(error));
       else this.evidence.failure = error instanceof Error ? error.message : String(error);
@@ -74,8 +74,8 @@ export class Offline {
     this.version = answer.version;
     this.evidence.check = { files: answer.files, missing: answer.missing, damaged: answer.damaged };
     this.evidence.controlled = Boolean(navigator.serviceWorker.controller);
-    // The worker's own log says whether this page came from its store alone; if it was stopped since, the browser's
-    // timing says whether the worker delivered the page.
+    // The worker counts the files of this page that came from the network. If it was restarted since, the browser's
+    // timing tells whether the worker delivered the page.
     this.evidence.servedByWorker = this.controlledAtStart &&
       (answer.network === 0 || (answer.network === null && this.workerAtStart > 0));
     this.changed();
@@ -87,14 +87,14 @@ export class Offline {
     await this.check();
   }
 
-  /** Asks the browser not to delete the entries by itself. */
+  /** Asks the browser for persistent storage. */
   async persist() {
     this.persisted = await navigator.storage?.persist?.().catch(() => false) ?? false;
     this.changed();
     return this.persisted;
   }
 
-  /** Asks the active worker; if a new version replaces it meanwhile, asks that one. @param {string} message */
+  /** Sends a message to the active worker, and to its successor if a new version replaces it. @param {string} message */
   async #ask(message) {
     const registration = await navigator.serviceWorker.ready;
     const end = performance.now() + ANSWER_LIMIT;
@@ -109,7 +109,7 @@ export class Offline {
   }
 
   /**
-   * A worker's answer, or null: a worker that a new version replaced never answers.
+   * Returns a worker's answer, or null if a new version replaced the worker, which then never answers.
    * @param {ServiceWorker} worker @param {string} message @param {number} end time of giving up @returns {Promise<any>}
    */
   #send(worker, message, end) {
@@ -129,7 +129,7 @@ export class Offline {
   }
 }
 
-/** Whether the app runs from the home screen. */
+/** Whether the app was started from the home screen. */
 export function isInstalled() {
   return matchMedia("(display-mode: standalone)").matches || /** @type {any} */ (navigator).standalone === true;
 }

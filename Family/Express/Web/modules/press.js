@@ -1,6 +1,6 @@
 /**
- * Which presses count: a press must last for the hold time and is accepted on release; repeats are ignored;
- * a pointer that rests on a target activates it after the dwell time. No DOM.
+ * Press filter: a press counts on release if it lasted for the hold time; quick repeats are ignored. A pointer that
+ * rests on a target activates it after the dwell time. No DOM.
  * @module
  */
 

@@ -110,7 +110,7 @@ export function capacity(version) {
 }
 
 /**
- * Encodes text as UTF-8. Throws a RangeError when it is too long.
+ * Encodes text as UTF-8. Throws a RangeError if it is too long.
  * @param {string} text @returns {boolean[][]} rows of modules, true for dark, without the quiet zone
  */
 export function encode(text) {
@@ -323,7 +323,7 @@ class Drawing {
     }
   }
 
-  /** How hard the pattern is to scan: runs, blocks, finder-like patterns, imbalance. */
+  /** Penalty of the pattern for runs, blocks, finder-like patterns and imbalance. */
   penalty() {
     let result = 0;
     let dark = 0;

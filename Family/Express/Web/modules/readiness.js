@@ -1,12 +1,12 @@
 /**
- * Whether the app works without network, from what was proven, as a function without DOM.
+ * Derives from the evidence whether the app works without network. No DOM.
  * @module
  */
 
 /**
  * @typedef {object} Evidence
- * @property {boolean} supported the browser has service workers, and the address is secure
- * @property {string | null} failure why the worker could not store the app
+ * @property {boolean} supported the browser supports service workers and the address is secure
+ * @property {string | null} failure reason why the worker could not store the app
  * @property {boolean} controlled a worker answers this page's requests
  * @property {boolean} servedByWorker the worker itself delivered this page, and nothing came from the network
  * @property {{files: number, missing: string[], damaged: string[]} | null} check every stored file against its hash

@@ -1,5 +1,5 @@
 /**
- * The error report: what the app knows about itself, never what the guardian entered.
+ * The error report: facts about the app, never the guardian's entries.
  * @module
  */
 
@@ -13,7 +13,7 @@ export function recordFailure(message) {
 }
 
 /**
- * The text that is sent, in full.
+ * The complete text of the report.
  * @param {string} description what the guardian wrote
  * @param {{version: string, browser: string, screen: string, language: string, readiness: string, installed: boolean}} facts
  * @param {{time: string, message: string}[]} [list]

@@ -7,7 +7,7 @@ import { EntryError } from "./model.js";
 /** @typedef {import("./model.js").Position} Position */
 
 /**
- * Checks a server's address that the guardian entered. Empty is allowed.
+ * Checks a server address. Empty is allowed.
  * @param {string} text @param {"tiles" | "routing"} kind
  */
 export function checkedServer(text, kind) {
@@ -41,7 +41,7 @@ export function routeAddress(server, from, to) {
 }
 
 /**
- * The line and length of the first route. Throws when the answer holds none.
+ * The line and length of the first route. Throws if the answer contains none.
  * @param {any} answer @returns {{line: [number, number][], meters: number}}
  */
 export function parsedRoute(answer) {

@@ -1,16 +1,16 @@
 /**
- * Switch scanning as a state machine without DOM: which items are highlighted, and when one is chosen.
+ * State machine of switch scanning: the highlighted items and the chosen one. No DOM.
  *
  * One switch: the highlight moves by itself; the switch chooses. Two switches: one moves, one chooses.
  * Items are scanned in rows: the first choice enters a row, the second takes an item of it. A row of one item is taken
- * at once, so button-by-button scanning is scanning of rows that hold one item each.
+ * at once, so scanning button by button means rows of one item each.
  * @module
  */
 
 /** @typedef {"off" | "one" | "two"} ScanMode */
 /** @typedef {{top: number, height: number}} Box */
 
-/** Passes through the items of a row before the highlight returns to the row, with one switch. */
+/** With one switch: passes through the items of a row before the highlight returns to the row. */
 const PASSES = 2;
 
 /**
@@ -40,7 +40,7 @@ export class Scanner {
     /** @type {number[][]} */
     this.rows = [];
     this.row = -1;
-    /** Place in the row; -1 while rows are scanned. */
+    /** Index in the row; -1 while rows are scanned. */
     this.place = -1;
     this.passes = 0;
     this.steps = 0;
@@ -64,12 +64,12 @@ export class Scanner {
     return this.place < 0 ? row : [row[this.place]];
   }
 
-  /** True while the automatic highlight rests because no one pressed the switch for several rounds. */
+  /** True while the automatic highlight rests after several rounds without a press. */
   get paused() {
     return this.mode === "one" && this.row >= 0 && this.nextStep === Infinity;
   }
 
-  /** Moves the highlight when it is time. Clock jumps move it by one step only. @param {number} now */
+  /** Moves the highlight when the interval has passed. A clock jump moves it by one step only. @param {number} now */
   tick(now) {
     if (this.nextStep !== Infinity && this.nextStep - now > 2 * this.interval) {
       this.nextStep = now + this.interval; // The clock was set back.

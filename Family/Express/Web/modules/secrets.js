@@ -1,5 +1,5 @@
 /**
- * The guardian's password and recovery code: PBKDF2 hashes, never the words themselves; and AES-GCM for exports.
+ * Hashes the guardian's password and recovery code by PBKDF2, and encrypts exports by AES-GCM.
  * @module
  */
 

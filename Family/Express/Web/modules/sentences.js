@@ -1,9 +1,9 @@
 /**
- * What a button says: its words, and the recordings that speak them. No DOM.
+ * The words of buttons and the recordings that speak them. No DOM.
  * @module
  */
 
-/** @typedef {{clip: string} | {media: string} | {text: string}} Part a recorded sentence, a guardian's sound, or words */
+/** @typedef {{clip: string} | {media: string} | {text: string}} Part a recorded sentence, the guardian's recording, or text */
 /** @typedef {import("./model.js").State} State */
 /** @typedef {import("./model.js").Phrase} Phrase */
 /** @typedef {{say: Record<string, string>, t: (key: string, values?: Record<string, string | number>) => string}} Texts */
@@ -27,7 +27,7 @@ export function pageLabel(page, { t }) {
 }
 
 /**
- * The sentence of a button in full, and the parts that speak it one after the other.
+ * The full sentence of a button and the recordings that speak it, in order.
  * @param {Phrase} phrase @param {State} state @param {Texts} texts @returns {{text: string, parts: Part[]}}
  */
 export function spoken(phrase, state, texts) {
@@ -41,8 +41,7 @@ export function spoken(phrase, state, texts) {
   if (phrase.fixed !== "allergies") return { text, parts: own };
   const { allergies, noAllergies } = state.user;
   if (allergies.length === 0 && noAllergies) {
-    const none = texts.t("allergy.none-sentence");
-    return { text: none, parts: [{ text: none }] };
+    return { text: texts.say["allergies-none"], parts: [{ clip: "allergies-none" }] };
   }
   if (allergies.length === 0) {
     return { text: texts.say["allergies-unknown"], parts: [{ clip: "allergies-unknown" }] };

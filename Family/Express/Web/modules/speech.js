@@ -1,5 +1,5 @@
 /**
- * Speaks: recorded clips from memory through one audio element, which the first touch unlocks (iOS needs both).
+ * Plays recorded clips from memory through one audio element, which the first touch unlocks; iOS requires both.
  * @module
  */
 import { wav } from "./loudness.js";
@@ -16,27 +16,28 @@ export class Speech {
     this.audio.id = "voice";
     this.audio.preload = "auto";
     document.body.append(this.audio);
-    /** @type {Map<string, string>} paths of clips and ids of sounds to URLs in memory */
+    /** @type {Map<string, string>} clip paths and sound ids to URLs in memory */
     this.urls = new Map();
     this.turn = 0;
-    /** Ends the wait for the clip that is playing. */
+    /** Ends the wait for the current clip. */
     this.cancel = () => {};
     this.voice = "female";
     this.language = "en";
     /** @type {string[]} */
     this.keys = [];
+    globalThis.speechSynthesis?.getVoices(); // The first call makes browsers load their voices.
     const session = /** @type {any} */ (navigator).audioSession;
-    if (session) session.type = "playback"; // Plays with the ringer switched off, too.
+    if (session) session.type = "playback"; // Also plays with the ringer switched off.
     const unlock = () => {
       for (const type of ["pointerup", "keyup", "click"]) document.removeEventListener(type, unlock, true);
       if (this.audio.src) return;
       this.audio.src = URL.createObjectURL(new Blob([wav(new Float32Array(240), 24_000)], { type: "audio/wav" }));
-      this.audio.play().catch(() => undefined); // Not allowed yet: the next touch plays the clip itself.
+      this.audio.play().catch(() => undefined); // Not allowed yet: the next touch plays a clip directly.
     };
     for (const type of ["pointerup", "keyup", "click"]) document.addEventListener(type, unlock, true);
   }
 
-  /** Chooses the voice and the sentences to keep in memory. @param {string} language @param {string} voice
+  /** Sets the voice and the sentences to keep in memory. @param {string} language @param {string} voice
    * @param {string[]} keys */
   use(language, voice, keys) {
     this.language = language;
@@ -46,7 +47,7 @@ export class Speech {
 
   /** Loads the sentences of the chosen voice into memory. */
   async load() {
-    await Promise.all(this.keys.map((key) => this.#clip(key).catch(() => undefined))); // Reported when it is played.
+    await Promise.all(this.keys.map((key) => this.#clip(key).catch(() => undefined))); // Reported when the clip is played.
   }
 
   /** @param {string} key @param {string} [voice] */
@@ -72,7 +73,7 @@ export class Speech {
     return url;
   }
 
-  /** The URL of a part, at once where it is in memory. @param {Part} part @param {string} [voice] */
+  /** The URL of a part, or a promise of it if the clip is not in memory yet. @param {Part} part @param {string} [voice] */
   #url(part, voice) {
     if ("clip" in part) {
       return this.urls.get(`voices/${this.language}/${voice ?? this.voice}/${part.clip}.mp3`) ??
@@ -82,8 +83,8 @@ export class Speech {
   }
 
   /**
-   * Speaks the parts one after the other; stops what is being spoken.
-   * @param {Part[]} parts @param {Record<string, string>} say words of clips, for a voice of the device in their place
+   * Stops the current speech and speaks the parts one after the other.
+   * @param {Part[]} parts @param {Record<string, string>} say texts of the clips, for a device voice if a clip is missing
    */
   async speak(parts, say) {
     this.cancel();
@@ -146,13 +147,18 @@ export class Speech {
   }
 
   /**
-   * Speaks typed words by a voice of this device. Voices in the network would hear them, so they are never used.
-   * @param {string} text
+   * A voice installed on this device. Network voices are never used: they would send the words to a server.
+   * @returns {SpeechSynthesisVoice | undefined}
    */
+  deviceVoice() {
+    const voices = globalThis.speechSynthesis?.getVoices() ?? [];
+    return voices.find((voice) => voice.localService && voice.lang.toLowerCase().startsWith(this.language));
+  }
+
+  /** Speaks typed text with a voice of this device. @param {string} text */
   async #device(text, say = true) {
     const synthesis = globalThis.speechSynthesis;
-    const voices = synthesis?.getVoices().filter((voice) => voice.localService) ?? [];
-    const voice = voices.find((voice) => voice.lang.toLowerCase().startsWith(this.language));
+    const voice = this.deviceVoice();
     if (!voice) {
       if (say) this.notice("speech.no-voice");
       return;
@@ -167,7 +173,7 @@ export class Speech {
     });
   }
 
-  /** Forgets a sound that was recorded anew. @param {string} id */
+  /** Drops the URL of a sound that was recorded again. @param {string} id */
   forget(id) {
     const url = this.urls.get(id);
     if (url) URL.revokeObjectURL(url);

@@ -1,11 +1,11 @@
 /**
- * The guardian's entries on this device: IndexedDB, one record for the entries and one for each photo or sound.
+ * Stores the guardian's entries in IndexedDB: one record for all entries and one for each photo or sound.
  * @module
  */
 
 /** @typedef {import("./board.js").Media} Media */
 
-/** Raised when storing failed. `reason` is a text key. */
+/** Raised if storing fails. `reason` is a text key. */
 export class StorageError extends Error {
   /** @param {"storage.full" | "storage.failed" | "storage.refused"} reason @param {unknown} cause */
   constructor(reason, cause) {
@@ -60,7 +60,7 @@ export class Store {
   }
 
   /**
-   * Stores entries and new media, and removes media that nothing uses, all or nothing.
+   * Stores entries and new media and removes unused media, in one transaction.
    * @param {unknown} state @param {Map<string, Media>} added @param {Set<string>} used
    */
   async save(state, added, used) {

@@ -1,5 +1,5 @@
 /**
- * The texts of one language, with the values of placeholders filled in. No DOM.
+ * The texts of one language. No DOM.
  * @module
  */
 
@@ -15,7 +15,7 @@ export class Texts {
   }
 
   /**
-   * A text with its values. A text that is missing shows its key, so that it is noticed.
+   * A text with its placeholders filled in. A missing text shows its key.
    * @param {string} key @param {Record<string, string | number>} [values]
    */
   t(key, values = {}) {

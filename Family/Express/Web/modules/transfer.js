@@ -14,7 +14,7 @@ export const LARGEST_FILE = 200 * 2 ** 20;
 export async function exported(state, media, code) {
   const used = mediaOf(state);
   const files = [...media].filter(([id]) => used.has(id))
-    .map(([id, { type, bytes }]) => ({ id, type, data: toBase64(bytes) }));
+    .map(([id, { type, bytes, about }]) => ({ id, type, about, data: toBase64(bytes) }));
   return await encrypted(new TextEncoder().encode(JSON.stringify({ state, media: files })), code);
 }
 
@@ -30,8 +30,8 @@ export async function imported(file, code, initial) {
     if (content.state?.version !== 1) throw new TransferError("transfer.damaged");
     /** @type {Map<string, Media>} */
     const media = new Map();
-    for (const { id, type, data } of content.media) {
-      media.set(String(id), { type: String(type), bytes: fromBase64(data) });
+    for (const { id, type, about, data } of content.media) {
+      media.set(String(id), { type: String(type), bytes: fromBase64(data), ...(about ? { about } : {}) });
     }
     return { state: repaired(content.state, initial), media };
   } catch {

@@ -1,5 +1,5 @@
 /**
- * What the emergency card and its QR code say, by the privacy settings. No DOM.
+ * Content of the emergency card and its QR code under the privacy settings. No DOM.
  * @module
  */
 import { capacity } from "./qr.js";
@@ -7,14 +7,14 @@ import { telephone } from "./model.js";
 
 /** @typedef {import("./model.js").State} State */
 
-const LARGEST_VERSION = 25; // More modules than this are hard to scan from a phone's screen.
+const LARGEST_VERSION = 25; // Larger codes are hard to scan from a phone's screen.
 
 /** Escapes a text value of a vCard (RFC 6350). @param {string} text */
 function escaped(text) {
   return text.replace(/\\/g, "\\\\").replace(/\n/g, "\\n").replace(/([,;])/g, "\\$1");
 }
 
-/** Cuts text at whole characters so that it takes at most so many bytes. @param {string} text @param {number} bytes */
+/** Shortens text at whole characters to a number of bytes. @param {string} text @param {number} bytes */
 export function fitted(text, bytes) {
   const encoder = new TextEncoder();
   if (encoder.encode(text).length <= bytes) return text;
@@ -29,20 +29,22 @@ export function fitted(text, bytes) {
 }
 
 /**
- * What the card shows: name, first contact and address, each only where privacy allows.
+ * Content of the card: name, allergies, first contact and address, the last two only if privacy allows.
  * @param {State} state
  */
 export function cardOf({ user, preferences }) {
   const contact = user.contacts.find((contact) => contact.number) ?? user.contacts[0];
   return {
     name: user.name,
+    allergies: user.allergies,
+    noAllergies: user.noAllergies && user.allergies.length === 0,
     contact: preferences.contactPrivacy || !contact ? null : contact,
     address: preferences.addressPrivacy ? "" : user.home.address,
   };
 }
 
 /**
- * The vCard of the QR code. Long entries are shortened to what a phone can scan.
+ * The vCard of the QR code. Long entries are shortened to keep the code scannable.
  * @param {State} state @param {string} note "I have Down syndrome" in the language of the app
  * @param {(allergy: import("./model.js").Allergy) => string} allergyText
  * @param {string} [none] "No known allergies" in the language of the app
@@ -50,8 +52,7 @@ export function cardOf({ user, preferences }) {
 export function vcard(state, note, allergyText, none = "") {
   const card = cardOf(state);
   const name = fitted(card.name, 120);
-  const { user } = state;
-  const allergies = user.noAllergies && user.allergies.length === 0 ? none : user.allergies.map(allergyText).join(", ");
+  const allergies = card.noAllergies ? none : card.allergies.map(allergyText).join(", ");
   const about = fitted(
     [note, allergies, card.contact ? [card.contact.name, card.contact.relation].filter(Boolean).join(", ") : ""]
       .filter(Boolean).join(". "),
@@ -70,7 +71,7 @@ export function vcard(state, note, allergyText, none = "") {
   const used = new TextEncoder().encode([...lines, end].join("\r\n")).length + 20;
   if (card.address) {
     const room = capacity(LARGEST_VERSION) - used;
-    // Escaping at most doubles what a separator takes.
+    // Escaping at most doubles the length.
     lines.push(`ADR:;;${escaped(fitted(card.address.replace(/\n/g, ", "), Math.min(250, Math.floor(room / 2))))};;;;`);
   }
   return [...lines, end].join("\r\n");

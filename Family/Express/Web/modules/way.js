@@ -1,5 +1,5 @@
 /**
- * Finding the way: distances, bearings and headings on the Earth, without a map.
+ * Distances, bearings and headings on the Earth, for finding the way without a map.
  * Angles are in degrees, clockwise from north; distances in meters.
  * @module
  */
@@ -45,7 +45,7 @@ export function turn(bearingTo, heading) {
 }
 
 /**
- * Direction to walk in, for words and for the voice.
+ * Direction to walk, as a key of texts and recordings.
  * @param {number} angle turn in degrees @param {number} meters distance that is left
  * @returns {"near" | "ahead" | "left" | "right" | "back"}
  */
@@ -58,7 +58,7 @@ export function instruction(angle, meters) {
 
 /**
  * Compass heading of a device-orientation event, corrected for the screen's rotation.
- * Returns null when the event holds no absolute heading.
+ * Returns null if the event has no absolute heading.
  * @param {{absolute?: boolean, alpha?: number | null, webkitCompassHeading?: number | null}} event
  * @param {number} screenAngle
  */
@@ -94,7 +94,7 @@ export class HeadingFilter {
 }
 
 /**
- * Distance in words of the locale, rounded to what GPS can tell.
+ * Localized distance, rounded to the precision of GPS.
  * @param {number} meters @param {"metric" | "us"} units @param {string} language
  */
 export function distanceText(meters, units, language) {

@@ -11,7 +11,7 @@ export const LIMITS = Object.freeze({
   ratio: 250,
 });
 
-/** Raised for an archive that is damaged or beyond a limit. `reason` is a text key, `detail` names the thing. */
+/** Raised for an archive that is damaged or exceeds a limit. `reason` is a text key, `detail` names the file or limit. */
 export class ZipError extends Error {
   /** @param {string} reason @param {string} [detail] */
   constructor(reason, detail = "") {
@@ -131,7 +131,7 @@ export function crc32(bytes) {
 }
 
 /**
- * Writes an archive without compression; photos and sounds are compressed already.
+ * Writes an archive without compression, because photos and sounds are already compressed.
  * @param {Map<string, Uint8Array>} files @returns {Uint8Array<ArrayBuffer>}
  */
 export function zip(files) {

@@ -1,8 +1,8 @@
 /**
- * The emergency card to print, and the picture for the lock screen: name, contact and a QR code.
+ * The emergency card to show and to print, and the picture for the lock screen: name, allergies, contact, QR code.
  * @module
  */
-import { h, saveFile } from "../modules/dom.js";
+import { h, pictured, saveFile } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
 import { encode } from "../modules/qr.js";
 import { allergyText } from "../modules/sentences.js";
@@ -23,10 +23,10 @@ function drawCode(context, code, x, y, size) {
   );
 }
 
-/** Draws words centered, on as many lines as they need, as large as they fit. @param {CanvasRenderingContext2D} context
- * @param {string} text @param {number} y @param {number} width @param {number} most @param {number} rows @param {string} weight */
-function words(context, text, y, width, most, rows, weight) {
-  const center = context.canvas.width / 2;
+/** Draws centered text, wrapped, in the largest size that fits. @param {CanvasRenderingContext2D} context
+ * @param {string} text @param {number} center @param {number} y @param {number} width @param {number} most
+ * @param {number} rows @param {string} weight */
+function words(context, text, center, y, width, most, rows, weight) {
   let size = most;
   /** @type {string[]} */
   let found = [];
@@ -36,7 +36,7 @@ function words(context, text, y, width, most, rows, weight) {
     if (found.length <= rows && found.every((line) => context.measureText(line).width <= width)) break;
   }
   found.slice(0, rows).forEach((line, i) => context.fillText(line, center, y + (i + 1) * size * 1.15, width));
-  return y + Math.min(rows, found.length) * size * 1.15 + 20;
+  return y + Math.min(rows, found.length) * size * 1.15 + 24;
 }
 
 /** @param {CanvasRenderingContext2D} context @param {string} text @param {number} width */
@@ -51,48 +51,119 @@ function wrapped(context, text, width) {
   return result;
 }
 
-/** The card's content as a canvas. @param {App} app @param {number} width @param {number} height @param {number} top
- * @returns {HTMLCanvasElement} */
+/** Text of the card, for its picture and for screen readers. @param {App} app */
+function contentOf(app) {
+  const { name, allergies, noAllergies, contact } = cardOf(app.state);
+  const list = allergies.map((allergy) => allergyText(allergy, app.texts)).join(", ");
+  return {
+    name: fitted(name, 160),
+    condition: app.t("card.condition"),
+    allergies: list
+      ? app.t("card.allergies", { list: fitted(list, 240) })
+      : noAllergies
+      ? app.t("card.no-allergies")
+      : "",
+    contact: contact && {
+      title: app.t("card.call"),
+      person: fitted([contact.name, contact.relation].filter(Boolean).join(", "), 160),
+      number: contact.number,
+    },
+  };
+}
+
+/**
+ * Draws the card. The code is below the text, or at its right if the picture is wider than high.
+ * @param {App} app @param {number} width @param {number} height @param {number} top @returns {HTMLCanvasElement}
+ */
 function drawn(app, width, height, top) {
   const canvas = h("canvas", { width, height });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const card = cardOf(app.state);
-  const inner = width * 0.86;
+  const { name, condition, allergies, contact } = contentOf(app);
+  const wide = width > height;
+  const column = wide ? width - height * 0.8 : width;
+  const unit = wide ? height * 0.9 : width;
+  const center = column / 2;
+  const inner = column * 0.88;
+  const write = (
+    /** @type {string} */ text,
+    /** @type {number} */ share,
+    /** @type {number} */ rows,
+    weight = "600",
+  ) => {
+    y = words(context, text, center, y, inner, unit * share, rows, weight);
+  };
+  let y = top;
   context.fillStyle = "#ffffff";
   context.fillRect(0, 0, width, height);
   context.fillStyle = "#111111";
   context.textAlign = "center";
-  let y = top;
-  if (card.name) y = words(context, fitted(card.name, 160), y, inner, width * 0.1, 2, "700");
-  y = words(context, app.t("card.condition"), y, inner, width * 0.065, 2, "600");
-  if (card.contact) {
-    y = words(context, app.t("card.call"), y + width * 0.02, inner, width * 0.05, 1, "400");
-    y = words(
-      context,
-      fitted([card.contact.name, card.contact.relation].filter(Boolean).join(", "), 160),
-      y,
-      inner,
-      width * 0.06,
-      2,
-      "600",
-    );
-    y = words(context, card.contact.number, y, inner, width * 0.09, 1, "700");
+  if (name) write(name, 0.1, 2, "700");
+  write(condition, 0.06, 2);
+  if (allergies) {
+    const upper = y + 8;
+    y = words(context, allergies, center, upper, inner - unit * 0.06, unit * 0.07, 4, "700") + 8;
+    context.lineWidth = unit * 0.007;
+    context.strokeStyle = "#a3201a";
+    context.strokeRect(center - inner / 2, upper, inner, y - upper);
+    y += 24;
+  }
+  if (contact) {
+    write(contact.title, 0.05, 1, "400");
+    write(contact.person, 0.06, 2);
+    write(contact.number, 0.09, 1, "700");
   }
   const code = encode(
-    vcard(app.state, app.t("card.condition"), (allergy) => allergyText(allergy, app.texts), app.t("allergy.none")),
+    vcard(app.state, condition, (allergy) => allergyText(allergy, app.texts), app.t("card.no-allergies")),
   );
-  const size = Math.min(inner, height - y - width * 0.05);
-  drawCode(context, code, (width - size) / 2, y, size);
+  const size = wide ? height * 0.78 : Math.min(inner, height - y - width * 0.05);
+  if (wide) drawCode(context, code, column, (height - size) / 2, size);
+  else drawCode(context, code, (width - size) / 2, y, size);
   return canvas;
 }
 
-/** @param {App} app @returns {import("../modules/app.js").Screen} */
-export function card(app) {
-  const canvas = drawn(app, 1080, 1560, 40);
+/** The card as an element with a text alternative. @param {App} app @param {boolean} [wide] */
+function cardPicture(app, wide = false) {
+  const canvas = wide ? drawn(app, 1800, 1000, 40) : drawn(app, 1080, 1620, 40);
+  const { name, condition, allergies, contact } = contentOf(app);
+  const text = [name, condition, allergies, contact && `${contact.title}: ${contact.person}, ${contact.number}`]
+    .filter(Boolean).join(". ");
   canvas.className = "card-picture";
   canvas.id = "card";
   canvas.setAttribute("role", "img");
-  canvas.setAttribute("aria-label", app.t("card.alt"));
+  canvas.setAttribute("aria-label", app.t("card.alt", { text }));
+  return canvas;
+}
+
+/** The card to show to a stranger; no password. @param {App} app @returns {import("../modules/app.js").Screen} */
+export function myCard(app) {
+  const lying = matchMedia("(orientation: landscape)");
+  let picture = cardPicture(app, lying.matches);
+  const turned = () => {
+    const next = cardPicture(app, lying.matches);
+    picture.replaceWith(next);
+    picture = next;
+  };
+  lying.addEventListener("change", turned);
+  return {
+    title: app.t("card.title"),
+    back: "emergency",
+    help: "help.card",
+    layout: "card-screen",
+    content: [
+      picture,
+      h(
+        "div",
+        { class: "row answers onward no-print" },
+        button(pictured("card", app.t("card.print")), () => print(), "answer plain", { id: "print" }),
+      ),
+    ],
+    leave: () => lying.removeEventListener("change", turned),
+  };
+}
+
+/** The guardian's view of the card, with printing and saving. @param {App} app @returns {import("../modules/app.js").Screen} */
+export function card(app) {
+  const canvas = cardPicture(app);
   const png = (/** @type {HTMLCanvasElement} */ source, /** @type {string} */ name) =>
     source.toBlob((blob) => blob && saveFile(name, blob, "image/png"), "image/png");
   return {

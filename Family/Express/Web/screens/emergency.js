@@ -2,33 +2,39 @@
  * Emergency information for a stranger who helps.
  * @module
  */
-import { h, picture } from "../modules/dom.js";
+import { h, picture, pictured } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
 import { emergencyInfo, isEntered, telephone } from "../modules/model.js";
 import { allergyText } from "../modules/sentences.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 
-/** A link that calls a contact. @param {import("../modules/model.js").Contact} contact @param {boolean} [named] */
-function callLink(contact, named = false) {
+/** A link that calls a contact, with name and relation if they were entered. @param {import("../modules/model.js").Contact} contact */
+function callLink({ name, number, relation }) {
   return h(
     "a",
-    { class: "main call", href: `tel:${telephone(contact.number)}` },
+    { class: "main call", href: `tel:${telephone(number)}` },
     picture("symbols/phone.svg"),
     h(
       "span",
       {},
-      named && contact.name && h("span", { dir: "auto" }, contact.name, h("br")),
-      h("span", { dir: "ltr" }, contact.number),
+      h(
+        "span",
+        { class: "block", dir: "auto" },
+        name && h("span", { class: "strong" }, name),
+        name && relation && ", ",
+        relation,
+      ),
+      h("span", { class: "block", dir: "ltr" }, number),
     ),
   );
 }
 
-/** A link that calls the first contact with a number, or null where there is none or it is private. @param {App} app
+/** A link that calls the first contact with a number, or null if there is none or contacts are private. @param {App} app
  * @returns {HTMLElement | null} */
 export function caller(app) {
   const contact = emergencyInfo(app.state).contacts.find((contact) => contact && telephone(contact.number));
-  return contact ? callLink(contact, true) : null;
+  return contact ? callLink(contact) : null;
 }
 
 /** @param {App} app @returns {import("../modules/app.js").Screen} */
@@ -41,21 +47,20 @@ export function emergency(app) {
     if (phrase) app.say(phrase);
   };
   const contacts = info.contacts.map((contact) => {
-    if (!contact) return h("li", { class: "contact" }, h("p", { class: "private" }, app.t("emergency.private")));
+    if (!contact) return h("li", { class: "contact private" }, app.t("emergency.private"));
+    if (telephone(contact.number)) return h("li", { class: "contact" }, callLink(contact));
     return h(
       "li",
       { class: "contact" },
-      h("p", { class: "strong", dir: "auto" }, contact.name || contact.number),
-      contact.relation && h("p", { dir: "auto" }, contact.relation),
-      telephone(contact.number) && callLink(contact),
+      h("p", { class: "strong", dir: "auto" }, contact.name),
+      h("p", { dir: "auto" }, contact.relation),
     );
   });
-  const place = (/** @type {"home" | "school"} */ kind) =>
+  const tile = (/** @type {string} */ id, /** @type {string} */ address, /** @type {string} */ symbol) =>
     h(
       "button",
-      { type: "button", class: "tile wide", id: `view-${kind}`, onclick: () => app.go(`place/${kind}`) },
-      picture(`symbols/${kind === "home" ? "house" : "school"}.svg`),
-      h("span", {}, app.t(`emergency.${kind}`)),
+      { type: "button", class: "tile", id, onclick: () => app.go(address) },
+      pictured(symbol, app.t(`emergency.${id.replace(/^view-|^show-/, "")}`)),
     );
   return {
     title: app.t("menu.emergency"),
@@ -65,15 +70,18 @@ export function emergency(app) {
     content: [
       h(
         "section",
-        { class: "card" },
+        { class: "card who" },
         h("h2", {}, app.t("emergency.name")),
         h("p", { class: "strong", id: "name", dir: "auto" }, info.name || app.t("emergency.not-entered")),
         h("p", {}, app.t("emergency.condition")),
-        nameSound && button(app.t("emergency.say-name"), () => app.speech.speak([{ media: nameSound }], app.texts.say)),
+        nameSound && button(
+          pictured("speaker", app.t("emergency.say-name")),
+          () => app.speech.speak([{ media: nameSound }], app.texts.say),
+        ),
       ),
       h(
         "section",
-        { class: "card" },
+        { class: "card allergies" },
         h("h2", {}, app.t("emergency.allergies")),
         info.allergies.length > 0
           ? h(
@@ -82,7 +90,7 @@ export function emergency(app) {
             info.allergies.map((allergy) => h("li", { dir: "auto" }, allergyText(allergy, app.texts))),
           )
           : h("p", { id: "allergies", class: "strong" }, app.t(noAllergies ? "allergy.none" : "emergency.not-entered")),
-        button(app.t("emergency.speak"), speakAllergies, "plain", { id: "speak-allergies" }),
+        button(pictured("speaker", app.t("emergency.speak")), speakAllergies, "plain", { id: "speak-allergies" }),
       ),
       h(
         "section",
@@ -93,7 +101,14 @@ export function emergency(app) {
           ? h("ul", { id: "contacts", class: "plain-list" }, contacts)
           : h("p", { class: "strong" }, app.t("emergency.not-entered")),
       ),
-      ...info.places.filter((kind) => isEntered(app.state.user[kind])).map(place),
+      h(
+        "div",
+        { class: "places" },
+        info.places.filter((kind) => isEntered(app.state.user[kind])).map((kind) =>
+          tile(`view-${kind}`, `place/${kind}`, kind === "home" ? "house" : "school")
+        ),
+        tile("show-card", "my-card", "card"),
+      ),
     ],
   };
 }

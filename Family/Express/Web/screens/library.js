@@ -1,14 +1,15 @@
 /**
- * The phrase library: pages of buttons, each of which speaks its sentence and shows it in large text.
+ * The phrase library: pages of buttons that speak their sentence and show it in large text.
  * @module
  */
-import { h, picture } from "../modules/dom.js";
+import { h, picture, pictured } from "../modules/dom.js";
+import { button } from "../modules/forms.js";
 import { fit } from "./show.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 /** @typedef {import("../modules/app.js").Screen} Screen */
 
-/** The picture of a button: the guardian's photo, else the symbol. @param {App} app
+/** The picture of a button: the guardian's photo if there is one, else the symbol. @param {App} app
  * @param {{photo: string | null, symbol: string | null}} item */
 export function pictureOf(app, item) {
   const image = picture(
@@ -46,7 +47,7 @@ export function library(app) {
   };
 }
 
-/** A page that a visible button of another visible page opens is not listed by itself, unless it is the first.
+/** Whether a button of an earlier visible page opens this page; such pages are not listed.
  * @param {App} app @param {string} id */
 function isLinked(app, id) {
   const index = app.state.pages.findIndex((page) => page.id === id);
@@ -71,13 +72,13 @@ export function page(app, id) {
     id: "show",
     disabled: true,
     onclick: () => app.go(`show/${id}`),
-  }, app.t("page.show"));
+  }, pictured("big", app.t("page.show")));
   const emergency = h("button", {
     type: "button",
     class: "alarm",
     id: "to-emergency",
     onclick: () => app.go("emergency"),
-  }, app.t("menu.emergency"));
+  }, pictured("emergency", app.t("menu.emergency")));
   const press = (/** @type {import("../modules/model.js").Phrase} */ phrase, /** @type {HTMLElement} */ tile) => {
     const text = app.say(phrase);
     sentence.textContent = text;
@@ -90,7 +91,9 @@ export function page(app, id) {
     tile.classList.add("pressed");
     if (phrase.link) app.go(`page/${phrase.link}`);
   };
-  const tiles = page.phrases.filter((phrase) => !phrase.hidden).map((phrase) => {
+  const phrases = page.phrases.filter((phrase) => !phrase.hidden);
+  const silent = phrases.filter((phrase) => app.voiceOf(phrase) === "none").map((phrase) => app.words(phrase).label);
+  const tiles = phrases.map((phrase) => {
     const { label } = app.words(phrase);
     const tile = h(
       "button",
@@ -118,6 +121,19 @@ export function page(app, id) {
         h("div", { class: "row" }, show, emergency),
       ),
       h("div", { class: "grid" }, tiles.length > 0 ? tiles : h("p", {}, app.t("page.no-phrases"))),
+      ...(silent.length > 0
+        ? [h(
+          "section",
+          { class: "card silent", id: "silent", "aria-label": app.t("record.title") },
+          h(
+            "p",
+            { class: "with-picture" },
+            picture("symbols/mute.svg"),
+            h("span", {}, app.t("page.silent", { labels: silent.filter(Boolean).slice(0, 5).join(", ") || "…" })),
+          ),
+          button(app.t("page.record"), () => app.go(`edit-page/${id}`), "plain", { id: "record-silent" }),
+        )]
+        : []),
     ],
     leave: () => removeEventListener("resize", resize),
   };

@@ -1,5 +1,5 @@
 /**
- * The main menu, and what "ready without network" means.
+ * The main menu and the details of "ready without network".
  * @module
  */
 import { h, picture } from "../modules/dom.js";
@@ -49,7 +49,7 @@ export function menu(app) {
   };
 }
 
-/** A sign next to the words, for users who do not read. @param {string} state */
+/** A symbol next to the text, for users who cannot read. @param {string} state */
 function lamp(state) {
   return h(
     "span",

@@ -50,7 +50,7 @@ export function lock(app) {
     back: "",
     scan: false,
     help: "help.lock",
-    layout: "form",
+    layout: "form lock",
     content: [
       h(
         "form",
@@ -335,7 +335,7 @@ export function password(app) {
   };
 }
 
-/** Makes a new recovery code and shows it once; asks first where it replaces another. @param {App} app
+/** Creates a recovery code and shows it once. Asks before replacing an existing code. @param {App} app
  * @returns {Promise<Screen>} */
 export async function recovery(app) {
   const content = h("div", { class: "stack" });
@@ -416,7 +416,7 @@ export function tutorials(app) {
   };
 }
 
-/** The pictures of each tutorial's steps. */
+/** Pictures of the steps of each tutorial. */
 const PICTURES = {
   phrases: ["library", "food", "snack", "speech"],
   emergency: ["emergency", "house", "arrow", "phone"],

@@ -1,10 +1,10 @@
 /**
- * The guardian's own phrases and pages, and boards of other programs.
+ * Editing of phrases and pages, and import and export of boards.
  * @module
  */
 import { ask, chooseFile, h, saveFile } from "../modules/dom.js";
 import { BoardError, exportBoard, exportBoards, importBoards } from "../modules/board.js";
-import { button, field, line, lines, photo, recording, toggle } from "../modules/forms.js";
+import { button, field, line, lines, photo, recording, toggle, watched } from "../modules/forms.js";
 import { cleaned, EntryError, FIXED, LIMITS, moved } from "../modules/model.js";
 import { pictureOf } from "./library.js";
 
@@ -15,8 +15,9 @@ import { pictureOf } from "./library.js";
 
 /** A row of a list with buttons to edit, move and hide. @param {App} app @param {string} label
  * @param {{hidden: boolean, photo: string | null, symbol: string | null}} item @param {number} index @param {number} count
- * @param {{edit: () => void, move: (by: number) => void, hide: () => void}} actions */
-function row(app, label, item, index, count, actions) {
+ * @param {{edit: () => void, move: (by: number) => void, hide: () => void}} actions
+ * @param {"recorded" | "device" | "none"} [voice] of a phrase */
+function row(app, label, item, index, count, actions, voice = "recorded") {
   const small = (
     /** @type {string} */ text,
     /** @type {string} */ name,
@@ -41,6 +42,7 @@ function row(app, label, item, index, count, actions) {
       { class: "name", dir: "auto" },
       label,
       item.hidden ? h("small", {}, ` (${app.t("pages.hidden")})`) : null,
+      voice === "recorded" ? null : h("small", {}, ` (${app.t(`pages.voice.${voice}`)})`),
     ),
     h(
       "span",
@@ -80,17 +82,11 @@ export function pages(app) {
       list,
       button(
         app.t("pages.add"),
-        async () => {
+        () => {
           if (app.state.pages.length >= LIMITS.pages) {
             return app.notice(app.t("entry.too-many", { limit: LIMITS.pages }));
           }
-          const id = app.newId();
-          const label = app.t("pages.new");
-          if (
-            await app.save((state) =>
-              state.pages.push({ id, label, symbol: "speech", photo: null, hidden: false, phrases: [] })
-            )
-          ) app.go(`edit-page/${id}`);
+          app.go("edit-page/new");
         },
         "main",
         { id: "add-page" },
@@ -99,16 +95,57 @@ export function pages(app) {
   };
 }
 
+/** Fields for label and photo of a page; `stored` saves them. @param {App} app @param {string} shownLabel
+ * @param {string | null} photoId @param {(label: string, photo: string | null, added: Map<string, Media>) => Promise<void>} stored */
+function pageFields(app, shownLabel, photoId, stored) {
+  const label = line(shownLabel, { id: "page-label" });
+  /** @type {Map<string, Media>} */
+  const added = new Map();
+  let image = photoId;
+  const error = h("p", { class: "error", role: "alert" });
+  const save = async () => {
+    try {
+      const text = cleaned(label.value, LIMITS.label);
+      if (!text) throw new EntryError("pages.no-label");
+      error.textContent = "";
+      await stored(text, image, added);
+    } catch (problem) {
+      if (!(problem instanceof EntryError)) throw problem;
+      error.textContent = app.t(problem.reason, problem.values);
+    }
+  };
+  return [
+    field(app.t("pages.label"), label),
+    photo(app, image, (id, media) => {
+      image = id;
+      if (id && media) added.set(id, media);
+    }),
+    error,
+    button(app.t("save"), save, "main", { id: "save" }),
+  ];
+}
+
+/** A new page, which is stored on Save. @param {App} app @returns {Screen} */
+function newPage(app) {
+  return {
+    title: app.t("pages.new"),
+    back: "pages",
+    scan: false,
+    layout: "form",
+    content: pageFields(app, "", null, async (label, photo, added) => {
+      const id = app.newId();
+      const page = { id, label, symbol: "speech", photo, hidden: false, phrases: [] };
+      if (await app.save((state) => state.pages.push(page), added)) app.go(`edit-page/${id}`);
+    }),
+  };
+}
+
 /** @param {App} app @param {string} id @returns {Screen} */
 export function editPage(app, id) {
+  if (id === "new") return newPage(app);
   const found = app.state.pages.find((page) => page.id === id);
   if (!found) return pages(app);
   const fixed = id in FIXED;
-  const label = line(app.pageLabel(found), { id: "page-label" });
-  /** @type {Map<string, Media>} */
-  const added = new Map();
-  let image = found.photo;
-  const error = h("p", { class: "error", role: "alert" });
   const list = h("ul", { class: "plain-list" });
   const own = (
     /** @type {State} */ state,
@@ -124,7 +161,7 @@ export function editPage(app, id) {
           edit: () => app.go(`edit-phrase/${id}/${phrase.id}`),
           move: (by) => change((page) => page.phrases = moved(page.phrases, index, by)),
           hide: () => change((page) => page.phrases[index].hidden = !phrase.hidden),
-        })
+        }, app.voiceOf(phrase))
       ),
     );
   };
@@ -135,32 +172,10 @@ export function editPage(app, id) {
     scan: false,
     layout: "form",
     content: [
-      field(app.t("pages.label"), label),
-      photo(app, image, (photoId, media) => {
-        image = photoId;
-        if (photoId && media) added.set(photoId, media);
+      ...pageFields(app, app.pageLabel(found), found.photo, async (text, photo, added) => {
+        const label = fixed && text === app.t(`page.${id}`) ? "" : text;
+        if (await app.save((state) => Object.assign(own(state), { label, photo }), added)) app.notice(app.t("saved"));
       }),
-      error,
-      button(
-        app.t("save"),
-        async () => {
-          try {
-            const text = cleaned(label.value, LIMITS.label);
-            if (!text) throw new EntryError("pages.no-label");
-            const done = await app.save(
-              (state) =>
-                Object.assign(own(state), { label: fixed && text === app.t(`page.${id}`) ? "" : text, photo: image }),
-              added,
-            );
-            if (done) app.notice(app.t("saved"));
-          } catch (problem) {
-            if (!(problem instanceof EntryError)) throw problem;
-            error.textContent = app.t(problem.reason, problem.values);
-          }
-        },
-        "main",
-        { id: "save" },
-      ),
       h("h2", {}, app.t("pages.phrases")),
       list,
       button(
@@ -233,78 +248,86 @@ export function editPhrase(app, pageId, id) {
   /** @type {Map<string, Media>} */
   const added = new Map();
   const error = h("p", { class: "error", role: "alert" });
+  // A fixed sentence is already recorded. Other text is spoken by a voice of this device, if there is one.
+  const hint = phrase.fixed && !phrase.text
+    ? "record.fixed"
+    : app.speech.deviceVoice()
+    ? "record.device"
+    : "record.no-voice";
   const set =
     (/** @type {"photo" | "sound"} */ key) =>
     (/** @type {string | null} */ mediaId, /** @type {Media | null} */ media) => {
       phrase[key] = mediaId;
       if (mediaId && media) added.set(mediaId, media);
     };
+  const content = [
+    field(app.t("pages.label"), label),
+    field(app.t("pages.sentence"), text),
+    h("h2", {}, app.t("photo.title")),
+    photo(app, phrase.photo, set("photo")),
+    h("h2", {}, app.t("record.title")),
+    h("p", { class: "hint" }, app.t(hint)),
+    recording(app, phrase.sound, set("sound")),
+    field(app.t("pages.link"), link),
+    toggle(app.t("pages.visible"), !phrase.hidden, (visible) => phrase.hidden = !visible),
+    error,
+    button(
+      app.t("save"),
+      async () => {
+        try {
+          const original = phrase.fixed ? app.words({ ...phrase, label: "", text: "" }) : { label: "", text: "" };
+          const typed = { label: cleaned(label.value, LIMITS.label), text: cleaned(text.value, LIMITS.sentence) };
+          if (!typed.label) throw new EntryError("pages.no-label");
+          phrase.label = typed.label === original.label ? "" : typed.label;
+          phrase.text = typed.text === original.text ? "" : typed.text;
+          phrase.link = link.value || null;
+        } catch (problem) {
+          if (!(problem instanceof EntryError)) throw problem;
+          error.textContent = app.t(problem.reason, problem.values);
+          return;
+        }
+        const done = await app.save((state) => {
+          const own = /** @type {import("../modules/model.js").Page} */ (state.pages.find((page) =>
+            page.id === pageId
+          ));
+          if (found) own.phrases = own.phrases.map((other) => other.id === id ? phrase : other);
+          else own.phrases.push(phrase);
+        }, added);
+        if (done) app.go(`edit-page/${pageId}`);
+      },
+      "main",
+      { id: "save" },
+    ),
+    ...(found && !(pageId in FIXED && found.fixed)
+      ? [button(
+        app.t("pages.delete-phrase"),
+        async () => {
+          const answer = await ask(app.t("pages.delete-question"), [{
+            value: "yes",
+            label: app.t("pages.delete-phrase"),
+            kind: "alarm",
+          }, { value: "no", label: app.t("cancel") }]);
+          if (
+            answer === "yes" && await app.save((state) => {
+              const own = /** @type {import("../modules/model.js").Page} */ (state.pages.find((page) =>
+                page.id === pageId
+              ));
+              own.phrases = own.phrases.filter((other) => other.id !== id);
+            })
+          ) app.go(`edit-page/${pageId}`);
+        },
+        "alarm",
+        { id: "delete-phrase" },
+      )]
+      : []),
+  ];
   return {
     title: app.t(found ? "pages.edit-phrase" : "pages.add-phrase"),
     back: `edit-page/${pageId}`,
     scan: false,
     layout: "form",
-    content: [
-      field(app.t("pages.label"), label),
-      field(app.t("pages.sentence"), text),
-      h("h2", {}, app.t("photo.title")),
-      photo(app, phrase.photo, set("photo")),
-      h("h2", {}, app.t("record.title")),
-      h("p", { class: "hint" }, app.t(phrase.fixed ? "record.fixed" : "record.own")),
-      recording(app, phrase.sound, set("sound")),
-      field(app.t("pages.link"), link),
-      toggle(app.t("pages.visible"), !phrase.hidden, (visible) => phrase.hidden = !visible),
-      error,
-      button(
-        app.t("save"),
-        async () => {
-          try {
-            const original = phrase.fixed ? app.words({ ...phrase, label: "", text: "" }) : { label: "", text: "" };
-            const typed = { label: cleaned(label.value, LIMITS.label), text: cleaned(text.value, LIMITS.sentence) };
-            if (!typed.label) throw new EntryError("pages.no-label");
-            phrase.label = typed.label === original.label ? "" : typed.label;
-            phrase.text = typed.text === original.text ? "" : typed.text;
-            phrase.link = link.value || null;
-          } catch (problem) {
-            if (!(problem instanceof EntryError)) throw problem;
-            error.textContent = app.t(problem.reason, problem.values);
-            return;
-          }
-          const done = await app.save((state) => {
-            const own = /** @type {import("../modules/model.js").Page} */ (state.pages.find((page) =>
-              page.id === pageId
-            ));
-            if (found) own.phrases = own.phrases.map((other) => other.id === id ? phrase : other);
-            else own.phrases.push(phrase);
-          }, added);
-          if (done) app.go(`edit-page/${pageId}`);
-        },
-        "main",
-        { id: "save" },
-      ),
-      ...(found && !found.fixed
-        ? [button(
-          app.t("pages.delete-phrase"),
-          async () => {
-            const answer = await ask(app.t("pages.delete-question"), [{
-              value: "yes",
-              label: app.t("pages.delete-phrase"),
-              kind: "alarm",
-            }, { value: "no", label: app.t("cancel") }]);
-            if (
-              answer === "yes" && await app.save((state) => {
-                const own = /** @type {import("../modules/model.js").Page} */ (state.pages.find((page) =>
-                  page.id === pageId
-                ));
-                own.phrases = own.phrases.filter((other) => other.id !== id);
-              })
-            ) app.go(`edit-page/${pageId}`);
-          },
-          "alarm",
-          { id: "delete-phrase" },
-        )]
-        : []),
-    ],
+    content,
+    unsaved: watched(content),
   };
 }
 
@@ -318,15 +341,40 @@ export function boards(app) {
     status.replaceChildren(h("p", {}, app.t("board.reading")));
     try {
       const result = await importBoards(new Uint8Array(await file.arrayBuffer()), () => app.newId());
+      const phrases = result.pages.flatMap((page) => page.phrases);
+      // An unchanged sentence of this app keeps its recording.
+      for (const phrase of phrases) if (phrase.fixed && phrase.text === app.texts.say[phrase.fixed]) phrase.text = "";
       if (app.state.pages.length + result.pages.length > LIMITS.pages) {
         throw new BoardError("board.too-many-boards", { count: result.pages.length, limit: LIMITS.pages });
       }
       if (!(await app.save((state) => state.pages.push(...result.pages), result.media))) {
         return status.replaceChildren();
       }
-      const count = result.pages.reduce((sum, page) => sum + page.phrases.length, 0);
+      const unrecorded = phrases.filter((phrase) => app.voiceOf(phrase) !== "recorded");
       status.replaceChildren(
-        h("p", { class: "good-note" }, app.t("board.imported", { pages: result.pages.length, phrases: count })),
+        h(
+          "p",
+          { class: "good-note" },
+          app.t("board.imported", { pages: result.pages.length, phrases: phrases.length }),
+        ),
+        ...(unrecorded.length > 0
+          ? [
+            h(
+              "p",
+              { id: "unrecorded" },
+              app.t(`board.voice.${app.voiceOf(unrecorded[0])}`, { count: unrecorded.length }),
+            ),
+            button(
+              app.t("board.record"),
+              () => {
+                const page = result.pages.find((page) => page.phrases.includes(unrecorded[0]));
+                if (page) app.go(`edit-page/${page.id}`);
+              },
+              "plain",
+              { id: "record-imported" },
+            ),
+          ]
+          : []),
         ...(result.notes.length > 0
           ? [
             h(

@@ -1,8 +1,8 @@
 /**
- * A place: its address, the way to it by arrow and steps, and the map of the configured server.
+ * A place: its address, the way by arrow and steps, and the map of the configured server.
  * @module
  */
-import { ask, h, picture } from "../modules/dom.js";
+import { ask, h, picture, pictured } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
 import { emergencyInfo } from "../modules/model.js";
 import { bearing, distance, distanceText, HeadingFilter, headingOf, instruction, turn } from "../modules/way.js";
@@ -20,7 +20,7 @@ function visible(app, kind) {
     : null;
 }
 
-/** Explains once why the location is needed. @param {App} app */
+/** Explains why the location is needed, until it was accepted once. @param {App} app */
 async function explained(app) {
   if (app.state.locationExplained) return true;
   const answer = await ask(app.t("location.question"), [
@@ -36,8 +36,9 @@ export function place(app, kind) {
   const place = visible(app, kind);
   if (!place) return emergency(app);
   const words = h("p", { id: "address", dir: "auto" }, place.address || app.t("place.no-address"));
-  const box = h("div", { class: "shown address" }, words);
-  const resize = () => fit(box, words);
+  const sentence = h("div", { class: "fitted" }, words);
+  const box = h("div", { class: "shown address" }, sentence);
+  const resize = () => fit(sentence, words);
   addEventListener("resize", resize);
   requestAnimationFrame(resize);
   const canMap = app.state.map.tiles !== "" && place.position !== null;
@@ -67,12 +68,12 @@ export function place(app, kind) {
       box,
       h(
         "div",
-        { class: "row answers" },
+        { class: "row answers onward" },
         place.position || place.steps.length > 0
-          ? button(app.t("place.ok"), onward, "answer main", { id: "ok" })
+          ? button(pictured("arrow", app.t("place.ok")), onward, "answer main", { id: "ok" })
           : null,
         place.address || place.position
-          ? button(app.t("place.maps"), openMaps, "answer plain", { id: "open-maps" })
+          ? button(pictured("map", app.t("place.maps")), openMaps, "answer plain", { id: "open-maps" })
           : null,
       ),
     ],
@@ -105,15 +106,15 @@ export function way(app, kind) {
     const angle = heading === null ? toward : turn(toward, heading);
     arrow.style.setProperty("--turn", `${angle}deg`);
     arrow.dataset.angle = angle.toFixed(1);
-    arrow.hidden = false;
+    arrow.classList.add("known");
     far.textContent = distanceText(meters, app.state.preferences.units, app.texts.language);
     current = heading === null && meters >= 30 ? null : instruction(angle, meters);
     const text = current
       ? app.texts.say[`way.${current}`]
       : app.t(`way.sector.${SECTORS[Math.round(toward / 45) % 8]}`);
-    // Without a compass there is nothing to say that helps a person who does not know where north is.
-    if (speak.hidden !== (current === null)) {
-      speak.hidden = current === null;
+    // Without a compass, a compass direction does not help a person who does not know where north is.
+    if (speak.disabled !== (current === null)) {
+      speak.disabled = current === null;
       app.access.refresh();
     }
     if (direction.textContent !== text) direction.textContent = text;
@@ -134,7 +135,7 @@ export function way(app, kind) {
       }
       update();
     }, (error) => {
-      arrow.hidden = true;
+      arrow.classList.remove("known");
       note.textContent = app.t(error.code === error.PERMISSION_DENIED ? "way.refused" : "way.no-position");
     }, { enableHighAccuracy: true, maximumAge: 5000, timeout: 30_000 })
     : null;
@@ -142,22 +143,21 @@ export function way(app, kind) {
   for (const type of events) addEventListener(type, oriented);
   const permission = /** @type {any} */ (globalThis).DeviceOrientationEvent?.requestPermission;
   const compass = typeof permission === "function"
-    ? button(app.t("way.compass"), async () => {
+    ? button(pictured("compass", app.t("way.compass")), async () => {
       const answer = await permission().catch(() => "denied");
       if (answer !== "granted") note.textContent = app.t("way.compass-refused");
     }, "plain")
     : null;
   const speak = button(
-    app.t("way.speak"),
+    pictured("speaker", app.t("way.speak")),
     () => {
       if (current) app.sayKey(`way.${current}`);
     },
     "main",
-    { id: "speak-way", hidden: true },
+    { id: "speak-way", disabled: true },
   );
   if (!position) note.textContent = app.t(steps.length > 0 ? "way.no-destination" : "way.address-only");
   else note.textContent = app.t("way.searching");
-  arrow.hidden = true;
   return {
     title: app.t(`place.${kind}`),
     back: `place/${kind}`,
@@ -167,11 +167,11 @@ export function way(app, kind) {
       h(
         "section",
         { class: "card center" },
-        arrow,
-        far,
-        direction,
+        position && arrow,
+        position && far,
+        position && direction,
         note,
-        h("div", { class: "row" }, position ? speak : null, position ? compass : null),
+        position && h("div", { class: "row" }, speak, compass),
       ),
       ...(steps.length > 0 ? [stepList(app, steps)] : position ? [h("p", {}, app.t("way.no-steps"))] : []),
       h(
@@ -188,14 +188,14 @@ export function way(app, kind) {
   };
 }
 
-/** One step at a time, with its photo. @param {App} app @param {import("../modules/model.js").Step[]} steps */
+/** Shows one step at a time, with its photo. @param {App} app @param {import("../modules/model.js").Step[]} steps */
 function stepList(app, steps) {
   let index = 0;
   const number = h("h2", {});
   const image = h("img", { class: "step-photo", alt: "", hidden: true });
   const text = h("p", { class: "strong", id: "step", dir: "auto", "aria-live": "polite" });
-  const back = button(app.t("way.previous"), () => move(-1), "plain", { id: "previous-step" });
-  const next = button(app.t("way.next"), () => move(1), "main", { id: "next-step" });
+  const back = button(pictured("previous", app.t("way.previous")), () => move(-1), "plain", { id: "previous-step" });
+  const next = button(pictured("next", app.t("way.next")), () => move(1), "plain", { id: "next-step" });
   const move = (/** @type {number} */ by) => {
     index = Math.max(0, Math.min(steps.length - 1, index + by));
     const step = steps[index];
@@ -215,10 +215,10 @@ function stepList(app, steps) {
     }
   };
   move(0);
-  return h("section", { class: "card center" }, number, image, text, h("div", { class: "row" }, back, next));
+  return h("section", { class: "card center" }, number, h("div", { class: "row" }, back, next), text, image);
 }
 
-/** The map in a page of its own, which may contact the configured servers. @param {App} app @param {string} kind
+/** The map in a separate page whose policy permits the configured servers. @param {App} app @param {string} kind
  * @returns {Screen} */
 export function map(app, kind) {
   const place = visible(app, kind);
@@ -239,9 +239,11 @@ export function map(app, kind) {
       frame,
       h(
         "div",
-        { class: "row answers" },
-        button(app.t("map.address"), () => app.go(`place/${kind}`), "answer plain", { id: "to-address" }),
-        button(app.t("map.arrow"), () => app.go(`way/${kind}`), "answer main", { id: "to-way" }),
+        { class: "row answers onward" },
+        button(pictured("house", app.t("map.address")), () => app.go(`place/${kind}`), "answer plain", {
+          id: "to-address",
+        }),
+        button(pictured("arrow", app.t("map.arrow")), () => app.go(`way/${kind}`), "answer main", { id: "to-way" }),
       ),
     ],
   };

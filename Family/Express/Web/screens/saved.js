@@ -1,5 +1,5 @@
 /**
- * The encrypted copy of everything that was entered: saving it and bringing it back.
+ * Saves and restores an encrypted copy of all entries.
  * @module
  */
 import { ask, chooseFile, h, saveFile } from "../modules/dom.js";
@@ -8,6 +8,14 @@ import { matches, normalizedCode, TransferError } from "../modules/secrets.js";
 import { exported, imported } from "../modules/transfer.js";
 
 /** @typedef {import("../modules/app.js").App} App */
+
+/** Saves an encrypted copy of all entries. @param {App} app @param {string} code of recovery, normalized */
+export async function saveCopy(app, code) {
+  const day = new Date().toISOString().slice(0, 10);
+  const content = await exported(app.state, await app.allMedia(), code);
+  saveFile(`express-${day}.express2`, content, "application/octet-stream");
+  app.notice(app.t("copy.saved"));
+}
 
 /** @param {App} app @returns {import("../modules/app.js").Screen} */
 export function copy(app) {
@@ -19,13 +27,7 @@ export function copy(app) {
     const typed = normalizedCode(code.value);
     if (!(await matches(typed, recovery))) return error.textContent = app.t("transfer.wrong-code");
     error.textContent = "";
-    const day = new Date().toISOString().slice(0, 10);
-    saveFile(
-      `express-${day}.express2`,
-      await exported(app.state, await app.allMedia(), typed),
-      "application/octet-stream",
-    );
-    app.notice(app.t("copy.saved"));
+    await saveCopy(app, typed);
   };
   return {
     title: app.t("settings.copy"),
@@ -45,7 +47,7 @@ export function copy(app) {
   };
 }
 
-/** Lets the guardian choose a saved copy and brings it back. @param {App} app */
+/** Lets the guardian choose a saved copy and restores it. @param {App} app */
 export async function restore(app) {
   const file = await chooseFile(".express2,application/octet-stream");
   if (!file) return;

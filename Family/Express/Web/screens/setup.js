@@ -1,13 +1,13 @@
 /**
- * The first start: installing, password, recovery code, and the entries, each step of which can be skipped.
+ * The first start: installation, password, recovery code and entries. Each entry can be skipped.
  * @module
  */
 import { ask, h } from "../modules/dom.js";
-import { button, choice, field, line } from "../modules/forms.js";
+import { button, choice, field, line, watched } from "../modules/forms.js";
 import { missingEntries } from "../modules/model.js";
 import { isInstalled, platform } from "../modules/offline.js";
-import { characterCount, hashed, newRecoveryCode, PASSWORD_LENGTH } from "../modules/secrets.js";
-import { restore } from "./saved.js";
+import { characterCount, hashed, newRecoveryCode, normalizedCode, PASSWORD_LENGTH } from "../modules/secrets.js";
+import { restore, saveCopy } from "./saved.js";
 import { entryForm } from "./user.js";
 
 /** @typedef {import("../modules/app.js").App} App */
@@ -27,10 +27,10 @@ const STEPS = [
   "done",
 ];
 
-/** The recovery code while the setup shows it; it is stored as a hash only. */
+/** The recovery code during setup; only its hash is stored. */
 let shownCode = "";
 
-/** How to install the app on this kind of device. @param {App} app */
+/** Installation steps for this kind of device. @param {App} app */
 export function installSteps(app) {
   const kind = platform();
   return h(
@@ -138,16 +138,23 @@ export function setup(app, stepName = "welcome") {
           )
           : h("p", { class: "good-note" }, app.t("setup.complete")),
         h("p", {}, app.t("setup.done.text")),
+        // The code is still known during setup and need not be typed.
+        ...(shownCode
+          ? [
+            h("p", {}, app.t("setup.copy.text")),
+            button(app.t("copy.save"), () => saveCopy(app, normalizedCode(shownCode)), "plain", { id: "setup-copy" }),
+          ]
+          : []),
         button(
           app.t("setup.finish"),
           async () => {
             if (!(await app.save((state) => state.setupDone = true))) {
-              app.state.setupDone = true; // Without a store the phrases still work until the app is closed.
+              app.state.setupDone = true; // Without a store, the phrases work until the app is closed.
             }
             try {
               localStorage.setItem("express-setup", "done");
             } catch {
-              // Without local storage an eviction of the entries is not told from a first start.
+              // Without local storage, an eviction of the entries looks like a first start.
             }
             shownCode = "";
             app.unlocked = false;
@@ -160,7 +167,7 @@ export function setup(app, stepName = "welcome") {
     }
     default: {
       const form = entryForm(app, step, next);
-      return screen([form, skip(`missing.${step}`)]);
+      return { ...screen([form, skip(`missing.${step}`)]), unsaved: watched([form]) };
     }
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The sentence for a stranger: it fills the screen, can be turned around, and has answers below.
+ * The sentence for a stranger: it fills the screen, can be flipped, and has answers below.
  * @module
  */
-import { h } from "../modules/dom.js";
+import { h, pictured } from "../modules/dom.js";
 import { spoken } from "../modules/sentences.js";
 import { caller } from "./emergency.js";
 import { library } from "./library.js";
@@ -11,7 +11,7 @@ import { library } from "./library.js";
 /** @typedef {import("../modules/app.js").Screen} Screen */
 
 /**
- * Makes text as large as its box allows; words are broken only where the smallest size does not fit.
+ * Sets the largest font size that fits the box. Words are broken only if the smallest size does not fit.
  * @param {HTMLElement} box @param {HTMLElement} text @param {number} largest pixels
  */
 export function fit(box, text, largest = 160) {
@@ -30,7 +30,7 @@ export function fit(box, text, largest = 160) {
     if (fits(size)) least = size;
     else most = size;
   }
-  // Text that does not fit at the smallest size is scrolled, by the keyboard, too.
+  // Text that does not fit at the smallest size scrolls, also by keyboard.
   const scrolls = !fits(least);
   box.classList.toggle("scrolls", scrolls);
   if (scrolls) box.tabIndex = 0;
@@ -43,40 +43,33 @@ export function show(app, pageId) {
   if (!phrase) return library(app);
   const { text } = spoken(phrase, app.state, app.texts);
   const words = h("p", { id: "shown", dir: "auto" }, text);
-  const box = h("div", { class: "shown", id: "shown-box" }, words);
-  const set = (/** @type {string} */ sentence) => {
-    words.textContent = sentence;
-    fit(box, words);
-  };
+  const sentence = h("div", { class: "fitted" }, words);
   const call = caller(app);
   if (call) call.id = "call-contact";
-  const offerCall = (/** @type {boolean} */ offered) => {
-    if (!call || call.isConnected === offered) return;
-    if (offered) answers.prepend(call);
-    else call.remove();
-    app.access.refresh();
+  // The number appears inside the box, so the buttons below never move.
+  const box = h("div", { class: "shown", id: "shown-box" }, sentence);
+  const resize = () => fit(sentence, words);
+  const set = (/** @type {string} */ shown, withNumber = false) => {
+    words.textContent = shown;
+    if (call && call.isConnected !== withNumber) {
+      if (withNumber) box.append(call);
+      else call.remove();
+      app.access.refresh();
+    }
+    resize();
   };
-  const answer = (/** @type {string} */ key, /** @type {string} */ kind) =>
+  const answer = (/** @type {string} */ key, /** @type {string} */ kind, /** @type {string} */ symbol) =>
     h("button", {
       type: "button",
       class: `answer ${kind}`,
       "data-answer": key,
       onclick: () => {
-        offerCall(key === "call");
-        set(app.texts.say[key]);
+        set(app.texts.say[key], key === "call");
         app.sayKey(key);
       },
-    }, app.t(`answer.${key}`));
-  const say = () => {
-    offerCall(false);
-    set(app.say(phrase));
-  };
-  const resize = () => fit(box, words);
+    }, pictured(symbol, app.t(`answer.${key}`)));
   addEventListener("resize", resize);
   requestAnimationFrame(resize);
-  const { contactPrivacy } = app.state.preferences;
-  const contact = app.state.user.contacts.find((contact) => contact.number);
-  /** @type {HTMLElement} */
   const answers = h(
     "div",
     { class: "row answers" },
@@ -89,33 +82,28 @@ export function show(app, pageId) {
         const flipped = box.classList.toggle("flipped");
         /** @type {HTMLElement} */ (event.currentTarget).setAttribute("aria-pressed", String(flipped));
       },
-    }, app.t("show.flip")),
+    }, pictured("flip", app.t("show.flip"))),
     h(
       "button",
-      { type: "button", class: "answer plain", id: "repeat", onclick: say },
-      app.t("show.repeat"),
+      { type: "button", class: "answer plain", id: "repeat", onclick: () => set(app.say(phrase)) },
+      pictured("speaker", app.t("show.repeat")),
     ),
-    answer("yes", "good"),
-    answer("no", "alarm"),
-    answer("call", "main"),
-    phrase.fixed === "lost" || phrase.fixed === "help" || (!contactPrivacy && contact)
-      ? h("button", {
-        type: "button",
-        class: "answer main",
-        id: "to-emergency",
-        onclick: () => app.go("emergency"),
-      }, app.t("menu.emergency"))
-      : null,
+    answer("yes", "good", "yes"),
+    answer("no", "alarm", "no"),
+    answer("call", "main", "phone"),
+    h("button", {
+      type: "button",
+      class: "answer main",
+      id: "to-emergency",
+      onclick: () => app.go("emergency"),
+    }, pictured("emergency", app.t("menu.emergency"))),
   );
   return {
     title: app.t("show.title"),
     back: `page/${pageId}`,
     help: "help.show",
     layout: "show",
-    content: [
-      box,
-      answers,
-    ],
+    content: [box, answers],
     leave: () => removeEventListener("resize", resize),
   };
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import { ask, h, picture } from "../modules/dom.js";
-import { button, field, line, lines, photo, recording } from "../modules/forms.js";
+import { button, field, line, lines, photo, recording, watched } from "../modules/forms.js";
 import { ALLERGENS, cleaned, cleanedContact, EntryError, LIMITS } from "../modules/model.js";
 import { parsePosition } from "../modules/way.js";
 
@@ -47,18 +47,20 @@ export function user(app) {
 /** @param {App} app @param {string} name @returns {Screen} */
 export function entry(app, name) {
   if (!ENTRIES.includes(name)) return user(app);
+  const form = entryForm(app, name, () => app.go("settings"));
   return {
     title: app.t(`entry.${name}`),
     back: "user",
     scan: false,
     layout: "form",
     help: "help.entry",
-    content: [entryForm(app, name, () => app.go("settings"))],
+    content: [form],
+    unsaved: watched([form]),
   };
 }
 
 /**
- * The form of an item; `saved` follows the stored change.
+ * The form of an item; `saved` is called after the change was stored.
  * @param {App} app @param {string} name @param {() => void} saved @returns {HTMLElement}
  */
 export function entryForm(app, name, saved) {

@@ -21,12 +21,16 @@ package struct MediaConverter: Sendable {
     private let ffmpeg: String?
     private let ffprobe: String?
     private let heif: String?
+    private let target: Double
 
+    /// Makes a converter to a loudness in LUFS.
     package init(
+        loudness: Double = MediaConverter.loudness,
         ffmpeg: String? = SandboxedProcess.find("ffmpeg"),
         ffprobe: String? = SandboxedProcess.find("ffprobe"),
         heif: String? = SandboxedProcess.find("heif-convert")
     ) {
+        target = loudness
         self.ffmpeg = ffmpeg
         self.ffprobe = ffprobe
         self.heif = heif
@@ -50,7 +54,7 @@ package struct MediaConverter: Sendable {
         let gain = try await gain(input, in: folder, seconds: facts.seconds) { progress($0 * 0.4) }
         let output = folder.appending(path: "sound.m4a")
         try await convert(
-            ["-map", "0:a:0"] + Self.audio(gain) + ["-f", "mp4"], input: input, output: output,
+            ["-map", "0:a:0"] + encoding(gain) + ["-f", "mp4"], input: input, output: output,
             seconds: facts.seconds
         ) { progress(0.4 + $0 * 0.6) }
         let made = try await probe(output, in: folder)
@@ -78,7 +82,7 @@ package struct MediaConverter: Sendable {
             let gain = try await gain(input, in: folder, seconds: facts.seconds) {
                 progress($0 * 0.1)
             }
-            audio = ["-map", "0:a:0"] + Self.audio(gain)
+            audio = ["-map", "0:a:0"] + encoding(gain)
         }
         let output = folder.appending(path: "video.mp4")
         let scale =
@@ -95,10 +99,12 @@ package struct MediaConverter: Sendable {
             height: made.height, seconds: made.seconds)
     }
 
-    private static func audio(_ gain: Double) -> [String] {
-        [
-            "-af", "volume=\(gain)dB,alimiter=limit=0.5:level=false", "-ar", "48000", "-ac", "2",
-            "-c:a", "aac", "-b:a", "128k",
+    private func encoding(_ gain: Double) -> [String] {
+        // Peaks 24 dB above the loudness, and never nearer to full scale than 1 dB.
+        let limit = target < -22 ? 0.5 : 0.89
+        return [
+            "-af", "volume=\(gain)dB,alimiter=limit=\(limit):level=false", "-ar", "48000",
+            "-ac", "2", "-c:a", "aac", "-b:a", "128k",
         ]
     }
 
@@ -127,7 +133,31 @@ package struct MediaConverter: Sendable {
             let measured = Double(
                 line.filter { "-.0123456789".contains($0) }), measured > -70
         else { return 0 }
-        return min(max(Self.loudness - measured, -60), 30)
+        return min(max(target - measured, -60), 30)
+    }
+
+    // MARK: - Pictures
+
+    /// Makes a JPEG that fits into 2048×2048 pixels, upright and without metadata.
+    package func picture(_ input: URL, in folder: URL) async throws -> MediaProduct {
+        let source = try await readable(input, in: folder)
+        try Self.checkHeader(source)
+        let facts = try await probe(source, in: folder)
+        guard let width = facts.width, let height = facts.height, !facts.isFilm else {
+            throw MediaError("no_picture", "The file is no picture. Choose another one.")
+        }
+        guard width * height <= Self.mostPixels else { throw Self.tooManyPixels(width, height) }
+        let output = folder.appending(path: "picture.jpg")
+        let scale =
+            "scale='min(2048,iw)':'min(2048,ih)':force_original_aspect_ratio=decrease"
+            + ":force_divisible_by=2,format=yuvj420p"
+        try await convert(
+            ["-map", "0:v:0", "-vf", scale, "-frames:v", "1", "-q:v", "3"], input: source,
+            output: output, seconds: nil)
+        let made = try await probe(output, in: folder)
+        return MediaProduct(
+            file: output, kind: "picture", type: "image/jpeg", width: made.width,
+            height: made.height)
     }
 
     // MARK: - Panoramas

@@ -11,6 +11,8 @@ package struct MediaStore: Sendable {
     package let database: any FamilyDatabase
     package let folder: MediaFolder
     package let quota: MediaQuota
+    /// The uploads that run now.
+    package let uploads = UploadSlots()
     private let now: @Sendable () -> Date
 
     /// The time for which a file without references is kept, in seconds.

@@ -3,6 +3,7 @@ package import Foundation
 package import Hummingbird
 import HTTPTypes
 import NIOCore
+import Synchronization
 
 /// Receives the body of a request as a stream, so that a large file takes no memory.
 package enum MediaUpload {
@@ -74,6 +75,48 @@ package enum MediaUpload {
         WireError(
             .contentTooLarge, "too_large",
             "The file has more than \(limit / 1_000_000) MB. Choose a shorter or smaller one.")
+    }
+}
+
+/// Limits the uploads that run at the same time, each of which may fill 100 MB of the disk before it
+/// counts against a quota.
+package final class UploadSlots: Sendable {
+    private let running = Mutex<[Int64: Int]>([:])
+    private let perHousehold: Int
+    private let total: Int
+
+    package init(perHousehold: Int = 4, total: Int = 16) {
+        self.perHousehold = perHousehold
+        self.total = total
+    }
+
+    /// Runs an upload of a household.
+    ///
+    /// - Throws: `too_many_uploads` (429) at the household's limit, `busy` (503) at the server's.
+    package func run<Value: Sendable>(
+        of household: Int64, _ upload: () async throws -> Value
+    ) async throws -> Value {
+        try running.withLock { running in
+            guard running[household, default: 0] < perHousehold else {
+                throw WireError(
+                    .tooManyRequests, "too_many_uploads",
+                    "\(perHousehold) uploads of this family are running. Wait until one has ended.",
+                    seconds: 5)
+            }
+            guard running.values.reduce(0, +) < total else {
+                throw WireError(
+                    .serviceUnavailable, "busy",
+                    "Too many uploads are running. Try again in a minute.", seconds: 60)
+            }
+            running[household, default: 0] += 1
+        }
+        defer {
+            running.withLock { running in
+                let left = running[household, default: 1] - 1
+                running[household] = left == 0 ? nil : left
+            }
+        }
+        return try await upload()
     }
 }
 

@@ -101,10 +101,20 @@ package struct SandboxedProcess: Sendable {
                 "Converting took more than \(Int(limits.seconds)) s. Choose a shorter or smaller file."
             )
         }
-        let tail = (try? String(contentsOf: errors, encoding: .isoLatin1)) ?? ""
         let signal = status.wait & 0x7F
         return Ending(
-            code: signal == 0 ? status.wait >> 8 & 0xFF : nil, errors: String(tail.suffix(8000)))
+            code: signal == 0 ? status.wait >> 8 & 0xFF : nil, errors: Self.tail(of: errors))
+    }
+
+    /// The last 8,000 bytes of a file, which may be as large as the program could write.
+    private static func tail(of file: URL) -> String {
+        guard let handle = try? FileHandle(forReadingFrom: file) else { return "" }
+        defer { try? handle.close() }
+        guard let end = try? handle.seekToEnd(),
+            (try? handle.seek(toOffset: end - min(end, 8000))) != nil,
+            let bytes = try? handle.readToEnd()
+        else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func watch(

@@ -33,6 +33,12 @@ struct SandboxedProcessTests {
         #expect(ending.errors == "wrong\n")
     }
 
+    @Test func onlyTheEndOfLongErrorOutputIsKept() async throws {
+        let ending = try await shell("seq 100000 >&2; echo last >&2")
+        #expect(ending.errors.utf8.count == 8000)
+        #expect(ending.errors.hasSuffix("100000\nlast\n"))
+    }
+
     @Test func aMissingProgramIsNamed() async throws {
         let error = await #expect(throws: MediaError.self) {
             try await SandboxedProcess(

@@ -42,7 +42,7 @@ public struct TrainerApplication: Sendable {
         public var passwordCost: PasswordCost
         /// The apps besides P.E.T., in the order of their cards.
         package var apps: [any FamilyApp] = []
-        /// How many passwords are hashed at a time, each with its 128 MiB: two where there is more
+        /// How many passwords are hashed at a time, each with its 64 MiB: two where there is more
         /// than one processor, so that forty who log in at once wait half as long.
         public var passwordLanes: Int
 
@@ -223,7 +223,7 @@ public struct TrainerApplication: Sendable {
         forms.addOpen(to: visited)
         let memberPages = MemberPages(
             pages: pages, visitors: visitors, store: store, accounts: accounts, content: content,
-            secrets: secrets)
+            secrets: secrets, apps: configuration.apps)
         memberPages.addOpen(to: visited)
         NarrationRoutes(content: content).add(to: open)
 

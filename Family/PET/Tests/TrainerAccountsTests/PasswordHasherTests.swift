@@ -41,9 +41,9 @@ import Testing
         #expect(hashes[0] != hashes[1])
     }
 
-    @Test func theStandardIsScryptWithNOfTwoToTheSeventeen() async throws {
+    @Test func standardCostIs64MiBOfScrypt() async throws {
         let hash = try await PasswordHasher().hash("correct horse")
-        #expect(hash.hasPrefix("$scrypt$ln=17,r=8,p=1$"))
+        #expect(hash.hasPrefix("$scrypt$ln=16,r=8,p=2$"))
         #expect(hash.split(separator: "$").map(\.count) == [6, 13, 22, 43])
         #expect(try await hasher.verify("correct horse", against: hash))
         #expect(hasher.isOutdated(hash))

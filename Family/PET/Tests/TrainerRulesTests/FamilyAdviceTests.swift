@@ -15,9 +15,53 @@ struct FamilyAdviceTests {
     }
 
     private func advice(
-        _ days: [EmotionDay], _ confusions: [ConfusionCount] = []
+        _ days: [EmotionDay], _ confusions: [ConfusionCount] = [], _ faces: [FaceDay] = []
     ) -> FamilyAdvice {
-        FamilyAdvice(emotionDays: days, confusions: confusions, today: today)
+        FamilyAdvice(
+            emotionDays: days, confusions: confusions, faceDays: faces, today: today)
+    }
+
+    private func faces(
+        _ emotion: Emotion, shown: Int, matched: Int, seen: Int = 0, back: Int = 3
+    ) -> FaceDay {
+        var row = FaceDay(day: today + -back, emotion: emotion, level: 1)
+        (row.shown, row.matched, row.seen) = (shown, matched, seen)
+        return row
+    }
+
+    @Test func aFaceThatIsRarelyRecognizedIsNamedAndPracticed() {
+        let found = advice(
+            [day(.fear, asked: 20, right: 20)], [],
+            [faces(.anger, shown: 13, matched: 1), faces(.happiness, shown: 12, matched: 12)])
+        #expect(found.making == .hard(.anger, made: 1, of: 13))
+        #expect(found.tryAtHome == .makeFace(.anger))
+        #expect(found.finding == .allWell(right: 20, of: 20))
+    }
+
+    @Test func aFaceThatAnAdultSawCountsAsMade() {
+        let found = advice([], [], [faces(.anger, shown: 10, matched: 1, seen: 7)])
+        #expect(found.making == .well(made: 8, of: 10))
+        #expect(
+            advice([], [], [faces(.anger, shown: 10, matched: 5)]).making
+                == .mixed(made: 5, of: 10))
+    }
+
+    @Test func fewOrOldFacesSayNothing() {
+        #expect(advice([], [], [faces(.anger, shown: 7, matched: 0)]).making == .tooLittle)
+        #expect(
+            advice([], [], [faces(.anger, shown: 30, matched: 0, back: 28)]).making == .tooLittle)
+    }
+
+    @Test func advicePrefersConfusedFeelingsToFacesThatAreHardToMake() {
+        let found = advice(
+            [day(.fear, asked: 20, right: 8)],
+            [
+                .init(shown: .fear, chosen: .surprise, count: 12),
+                .init(shown: .fear, chosen: .fear, count: 8),
+            ],
+            [faces(.anger, shown: 13, matched: 1)])
+        #expect(found.tryAtHome == .tellApart(.fear, .surprise))
+        #expect(found.making == .hard(.anger, made: 1, of: 13))
     }
 
     @Test func beforeTwentyAnswersItSaysHowManyThereAreAndNothingElse() {

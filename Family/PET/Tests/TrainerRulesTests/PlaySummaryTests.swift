@@ -104,19 +104,19 @@ struct EmotionRankingTests {
         #expect(ranking.isKnown && ranking.best == [.happiness] && ranking.least == [.fear])
     }
 
-    @Test("waits for five questions of at least two emotions")
+    @Test("waits for ten questions of at least two emotions")
     func notEnough() {
-        #expect(!ranking((.fear, 4, 0), (.anger, 10, 7)).isKnown)
-        #expect(ranking((.fear, 4, 0), (.anger, 10, 7)).best.isEmpty)
-        #expect(ranking((.fear, 5, 0), (.anger, 10, 7)).least == [.fear])
+        #expect(!ranking((.fear, 9, 0), (.anger, 10, 7)).isKnown)
+        #expect(ranking((.fear, 9, 0), (.anger, 10, 7)).best.isEmpty)
+        #expect(ranking((.fear, 10, 0), (.anger, 10, 7)).least == [.fear])
         #expect(!ranking((.anger, 10, 7)).isKnown && !ranking().isKnown)
     }
 
     @Test("names all that share a place, and nobody where all do")
     func ties() {
-        let ties = ranking((.fear, 6, 2), (.anger, 9, 3), (.happiness, 8, 6), (.sadness, 4, 4))
+        let ties = ranking((.fear, 12, 4), (.anger, 18, 6), (.happiness, 16, 12), (.sadness, 8, 8))
         #expect(ties.best == [.happiness] && ties.least == [.anger, .fear])
-        let alike = ranking((.fear, 6, 3), (.anger, 10, 5))
+        let alike = ranking((.fear, 12, 6), (.anger, 10, 5))
         #expect(alike.isKnown && alike.best.isEmpty && alike.least.isEmpty)
     }
 

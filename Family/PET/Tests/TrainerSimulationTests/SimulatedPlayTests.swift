@@ -52,7 +52,7 @@ struct SimulatedPlayTests {
         let review = try await review(.confusing, sittings: 6)
         let advice = FamilyAdvice(
             emotionDays: review.rollUps.emotionDays, confusions: review.recentConfusions,
-            today: review.today)
+            faceDays: review.faceDays, today: review.today)
         guard case .mixedUp(let shown, let chosen, _, _) = advice.finding else {
             Issue.record("\(advice.finding)")
             return
@@ -77,7 +77,7 @@ struct SimulatedPlayTests {
         let review = try await review(kind, bank: shipped, sittings: 10)
         let advice = FamilyAdvice(
             emotionDays: review.rollUps.emotionDays, confusions: review.recentConfusions,
-            today: review.today)
+            faceDays: review.faceDays, today: review.today)
         if case .mixedUp = advice.finding { Issue.record("\(kind): \(advice.finding)") }
     }
 
@@ -90,7 +90,7 @@ struct SimulatedPlayTests {
         let review = try await review(.confusing, confused: pair, bank: shipped, sittings: 10)
         let advice = FamilyAdvice(
             emotionDays: review.rollUps.emotionDays, confusions: review.recentConfusions,
-            today: review.today)
+            faceDays: review.faceDays, today: review.today)
         guard case .mixedUp(let shown, let chosen, _, _) = advice.finding else {
             Issue.record("\(pair): \(advice.finding)")
             return

@@ -54,7 +54,11 @@ package struct Experience: Hashable, Codable, Sendable {
 
     /// The hashes of all files that the experience shows or plays.
     package var media: Set<String> {
-        Set(panoramas.flatMap { [$0.image] + $0.triggers.compactMap(\.media) })
+        Set(
+            panoramas.flatMap { panorama in
+                [panorama.image] + [panorama.narration].compactMap(\.self)
+                    + panorama.triggers.compactMap(\.media)
+            })
     }
 }
 
@@ -100,6 +104,8 @@ package struct Panorama: Hashable, Codable, Sendable {
     package var id: UUID
     package var name: String
     package var story: String
+    /// The hash of the recorded story; nil if a voice of the device reads it.
+    package var narration: String?
     /// The hash of the picture.
     package var image: String
     package var start: Direction
@@ -117,7 +123,7 @@ package struct Panorama: Hashable, Codable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, name, story, image, start, blurred, triggers
+        case id, name, story, narration, image, start, blurred, triggers
     }
 
     package init(from decoder: any Decoder) throws {
@@ -125,6 +131,7 @@ package struct Panorama: Hashable, Codable, Sendable {
         id = try values.decode(UUID.self, forKey: .id)
         name = try values.decode(String.self, forKey: .name)
         story = try values.decode(String.self, forKey: .story)
+        narration = try values.decodeIfPresent(String.self, forKey: .narration)
         image = try values.decode(String.self, forKey: .image)
         start = try values.decode(Direction.self, forKey: .start)
         blurred = try values.decodeIfPresent([BlurredRegion].self, forKey: .blurred) ?? []
@@ -136,6 +143,7 @@ package struct Panorama: Hashable, Codable, Sendable {
         try values.encode(id.text, forKey: .id)
         try values.encode(name, forKey: .name)
         try values.encode(story, forKey: .story)
+        try values.encodeIfPresent(narration, forKey: .narration)
         try values.encode(image, forKey: .image)
         try values.encode(start, forKey: .start)
         try values.encode(blurred, forKey: .blurred)

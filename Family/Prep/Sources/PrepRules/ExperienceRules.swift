@@ -59,6 +59,9 @@ package enum ExperienceRules {
             check(
                 panorama.story.count <= 280, "\(field).story", "story_length",
                 "A story has at most 280 characters.")
+            check(
+                panorama.narration.map(isHash) ?? true, "\(field).narration", "media",
+                "The recorded story is missing.")
             check(isHash(panorama.image), "\(field).image", "media", "The picture is missing.")
             check(
                 isDirection(panorama.start.yaw, panorama.start.pitch), "\(field).start",

@@ -27,9 +27,7 @@ struct CaptureStore: Sendable {
     func create(for household: Int64) async throws -> String {
         let id = UUID().text
         let moment = Int64(now().timeIntervalSince1970)
-        try FileManager.default.createDirectory(
-            at: folder(id), withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        let folder = folder(id)
         try await database.write { db in
             let count =
                 try Int.fetchOne(
@@ -44,6 +42,10 @@ struct CaptureStore: Sendable {
                 sql: "INSERT INTO prep_capture VALUES (?, ?, ?)",
                 arguments: [id, household, moment]
             )
+            // Undoes the row if it fails.
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
         }
         return id
     }
@@ -180,8 +182,10 @@ struct CaptureRoutes: Sendable {
                 fieldOfView: try angle("X-Field-Of-View", 10...170))
             let folder = app.captures.folder(id)
             let part = folder.appending(path: "\(UUID().text).part")
-            _ = try await MediaUpload.receive(
-                request, context: context, to: part, limit: Self.mostBytes)
+            _ = try await app.media.uploads.run(of: household) {
+                try await MediaUpload.receive(
+                    request, context: context, to: part, limit: Self.mostBytes)
+            }
             guard rename(part.path, folder.appending(path: file).path) == 0 else {
                 throw WireError.notFound  // Discarded meanwhile.
             }

@@ -33,8 +33,10 @@ struct MediaRoutes: Sendable {
             let id = UUID().text
             let folder = try app.media.folder.workspace(id)
             do {
-                _ = try await MediaUpload.receive(
-                    request, context: context, to: folder.appending(path: "input"))
+                _ = try await app.media.uploads.run(of: household) {
+                    try await MediaUpload.receive(
+                        request, context: context, to: folder.appending(path: "input"))
+                }
                 let parameters = PanoramaWork.Parameters(
                     hasNoPeople: try context.confirmsNoFaces(request))
                 let job = try await app.jobs.add(

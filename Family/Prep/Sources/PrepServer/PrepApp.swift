@@ -38,6 +38,8 @@ package struct PrepApp: FamilyApp {
         /// Finds faces to blur; nil if this server has nothing that could.
         package var faces: (any FaceFinder)?
         package var converter = MediaConverter()
+        /// Workers of other apps, which share the queue of media jobs.
+        package var workers: [String: MediaJobs.Worker] = [:]
         package var now: @Sendable () -> Date = { Date() }
 
         package init(web: URL, content: URL, media: URL, stitcher: URL) {
@@ -90,14 +92,15 @@ package struct PrepApp: FamilyApp {
             converter: configuration.converter, faces: configuration.faces,
             stitcher: configuration.stitcher)
         let (work, converter) = (work, configuration.converter)
+        let workers: [String: MediaJobs.Worker] = [
+            "sound": { try await converter.sound($0.input, in: $0.folder, progress: $1) },
+            "video": { try await converter.video($0.input, in: $0.folder, progress: $1) },
+            "panorama": { try await work.convert($0, progress: $1) },
+            "stitch": { try await work.stitch($0, progress: $1) },
+        ]
         jobs = MediaJobs(
-            store: media,
-            workers: [
-                "sound": { try await converter.sound($0.input, in: $0.folder, progress: $1) },
-                "video": { try await converter.video($0.input, in: $0.folder, progress: $1) },
-                "panorama": { try await work.convert($0, progress: $1) },
-                "stitch": { try await work.stitch($0, progress: $1) },
-            ], logger: logger)
+            store: media, workers: configuration.workers.merging(workers) { _, own in own },
+            logger: logger)
     }
 
     package var resources: AppResources {

@@ -199,6 +199,8 @@ struct SharingRoutes: Sendable {
             for index in experience.panoramas.indices {
                 let image = experience.panoramas[index].image
                 experience.panoramas[index].image = names[image] ?? image
+                let narration = experience.panoramas[index].narration
+                experience.panoramas[index].narration = narration.flatMap { names[$0] }
                 for place in experience.panoramas[index].triggers.indices {
                     let media = experience.panoramas[index].triggers[place].media
                     experience.panoramas[index].triggers[place].media = media.flatMap { names[$0] }
@@ -247,6 +249,7 @@ struct SharingRoutes: Sendable {
         var kinds: [String: String] = [:]
         for panorama in experience.panoramas {
             kinds[panorama.image] = "panorama"
+            if let narration = panorama.narration { kinds[narration] = "sound" }
             for trigger in panorama.triggers {
                 if let media = trigger.media { kinds[media] = trigger.kind.rawValue }
             }

@@ -40,7 +40,7 @@ def server():
 
 
 class Visitor:
-    """A browser context with one page, and what is often done in it."""
+    """A browser context with one page and common actions."""
 
     def __init__(self, browser, server, size=TABLET, **options):
         self.server = server
@@ -56,7 +56,7 @@ class Visitor:
         return page
 
     def note(self, message):
-        """Errors of the pages; refused requests, which the browser logs as well, have tests of their own."""
+        """Errors of the pages, without refused requests, which have their own tests."""
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.problems.append(message.text)
 
@@ -79,7 +79,7 @@ class Visitor:
         self.page.wait_for_selector(".stage .loading", state="hidden")
 
     def until(self, expression, argument=None, seconds=10):
-        """Waits for a condition; Playwright's own wait needs `eval`, which the content policy forbids."""
+        """Waits for a condition. Playwright's own wait needs `eval`, which the content policy forbids."""
         end = time.monotonic() + seconds
         while True:
             try:
@@ -97,6 +97,11 @@ class Visitor:
 
     def trigger(self, name):
         return self.page.locator(".trigger").filter(has_text=name)
+
+    def trigger_box(self, name):
+        """The trigger's place after the next drawn frame, which moves it there."""
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        return self.trigger(name).bounding_box()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A stand-in for the server: the agreed routes over Web, everything in memory, with synthetic media."""
+"""Fake server: serves Web and the API from memory, with synthetic media."""
 
 import functools
 import hashlib
@@ -76,7 +76,7 @@ def video(seconds=6):
 
 
 class Store:
-    """Everything the server knows."""
+    """Data of the fake server."""
 
     def __init__(self):
         self.media = {}
@@ -130,7 +130,7 @@ def shown_job(job):
 
 
 class Problem(Exception):
-    """A refusal of the server."""
+    """An error response."""
 
     def __init__(self, status, code, field=None):
         super().__init__(code)
@@ -139,7 +139,7 @@ class Problem(Exception):
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers the agreed routes."""
+    """Handles the API routes."""
 
     protocol_version = "HTTP/1.1"
     store: Store
@@ -388,7 +388,7 @@ class House(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, args=[0.05], daemon=True).start()
 
     def handle_error(self, request, client_address):
-        """A browser that closes a connection early is no failure."""
+        """Tolerates browsers that close a connection early."""
 
     def wait_for(self, condition, seconds=10):
         end = time.monotonic() + seconds

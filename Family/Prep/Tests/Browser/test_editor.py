@@ -39,7 +39,7 @@ def add_panorama(page, photo, count):
     page.wait_for_selector(f".panoramas .card:nth-child({count})")
 
 
-def test_F6_F16_to_F28_a_parent_makes_an_experience_in_few_steps(visitor, server, photo, noise):
+def test_F6_F16_to_F28_a_parent_creates_an_experience(visitor, server, photo, noise):
     visitor.open()
     page = visitor.page
     steps = []
@@ -74,7 +74,7 @@ def test_F6_F16_to_F28_a_parent_makes_an_experience_in_few_steps(visitor, server
     assert len(steps) <= 40
 
 
-def test_F16_F22_the_title_is_checked_at_its_field_and_falls_back(visitor, server):
+def test_F16_F22_an_invalid_title_is_reported_and_replaced_by_the_default(visitor, server):
     house.dentist(server.store, bundled=False, title="The dentist")
     experience = house.dentist(server.store, bundled=False, title="My school")
     visitor.open(f"/edit/{experience['id']}")
@@ -107,7 +107,7 @@ def test_F17_the_description_stops_at_128_characters(visitor, server):
     assert visitor.page.inner_text("#description-left") == "0 characters left"
 
 
-def test_F18_a_panorama_is_viewed_deleted_and_brought_back_by_undo(visitor, server):
+def test_F18_a_panorama_is_viewed_deleted_and_restored_by_undo(visitor, server):
     experience = house.dentist(server.store, bundled=False)
     visitor.open(f"/edit/{experience['id']}")
     page = visitor.page
@@ -124,7 +124,7 @@ def test_F18_a_panorama_is_viewed_deleted_and_brought_back_by_undo(visitor, serv
     page.wait_for_selector(".panoramas .card:nth-child(2)")
 
 
-def test_F21_delete_asks_first(visitor, server):
+def test_F21_an_experience_is_deleted_only_after_confirmation(visitor, server):
     experience = house.dentist(server.store, bundled=False)
     visitor.open(f"/edit/{experience['id']}")
     page = visitor.page
@@ -137,7 +137,7 @@ def test_F21_delete_asks_first(visitor, server):
     server.wait_for(lambda store: not store.own)
 
 
-def test_F22_no_discards_everything(visitor, server):
+def test_F22_leaving_without_saving_discards_all_changes(visitor, server):
     visitor.open()
     page = visitor.page
     button(page, "New experience").click()
@@ -157,19 +157,19 @@ def test_F24_F27_F28_icons_are_dragged_resized_and_deleted_with_undo(visitor, se
     experience = house.dentist(server.store, bundled=False)
     open_room(visitor, experience)
     page = visitor.page
-    box = visitor.trigger("Telephone").bounding_box()
+    box = visitor.trigger_box("Telephone")
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x + 5, y)
     page.mouse.down()
     page.mouse.move(x + 105, y - 60, steps=6)
     page.mouse.up()
-    moved = visitor.trigger("Telephone").bounding_box()
+    moved = visitor.trigger_box("Telephone")
     # Choosing opens the panel, which may shift the stage: the direction is what counts.
     place = page.evaluate("prep.screen.camera()")
     assert place["yaw"] == 0, "the view moved with the icon"
     assert moved["x"] > box["x"] + 50
     button(page, "Larger").click()
-    assert visitor.trigger("Telephone").bounding_box()["width"] > moved["width"]
+    assert visitor.trigger_box("Telephone")["width"] > moved["width"]
     button(page, "Undo").click()
     button(page, "Undo").click()
     button(page, "Redo").click()
@@ -180,7 +180,7 @@ def test_F24_F27_F28_icons_are_dragged_resized_and_deleted_with_undo(visitor, se
     button(page, "No, discard the changes").click()
     button(page, "Edit: Waiting room").click()
     page.wait_for_selector(".editor .stage[data-shown]")
-    assert abs(visitor.trigger("Telephone").bounding_box()["x"] - box["x"]) < 2
+    assert abs(visitor.trigger_box("Telephone")["x"] - box["x"]) < 2
 
 
 def test_F23_F27_the_keyboard_moves_resizes_and_deletes(visitor, server):
@@ -219,7 +219,7 @@ def test_N4_the_strength_of_the_first_visit_is_set(visitor, server):
 
 
 @pytest.mark.parametrize("kind", ["sound", "video"])
-def test_F25_a_recording_is_made_checked_and_used(visitor, server, kind):
+def test_F25_a_recording_is_previewed_and_used(visitor, server, kind):
     visitor.context.grant_permissions(["microphone", "camera"])
     experience = house.dentist(server.store, bundled=False)
     open_room(visitor, experience)
@@ -236,7 +236,7 @@ def test_F25_a_recording_is_made_checked_and_used(visitor, server, kind):
     server.wait_for(lambda store: store.drafts)
 
 
-def test_autosave_a_closed_page_loses_nothing(visitor, server):
+def test_autosave_keeps_the_changes_of_a_closed_page(visitor, server):
     experience = house.dentist(server.store, bundled=False)
     visitor.open(f"/edit/{experience['id']}")
     visitor.page.get_by_label("Title").fill("Half finished")
@@ -247,7 +247,7 @@ def test_autosave_a_closed_page_loses_nothing(visitor, server):
 
 
 @pytest.mark.parametrize(("answer", "title"), [("Keep this one", "Second"), ("Use the other one", "First one")])
-def test_two_windows_the_person_decides_which_version_stays(visitor, server, answer, title):
+def test_F22_a_conflict_of_two_windows_is_decided_by_the_person(visitor, server, answer, title):
     experience = house.dentist(server.store, bundled=False)
     other = visitor.open_page()
     visitor.open(f"/edit/{experience['id']}")

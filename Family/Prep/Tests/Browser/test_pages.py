@@ -50,7 +50,7 @@ def test_F7_settings_are_saved_and_signing_out_forgets_the_device(visitor, serve
     assert page.evaluate("localStorage.getItem('prep-device-approved')") is None
 
 
-def test_REQ2_the_volume_page_plays_until_it_is_left(visitor):
+def test_REQ2_the_volume_page_plays_until_the_user_leaves(visitor):
     visitor.open("/volume")
     page = visitor.page
     button(page, "Play").click()
@@ -64,7 +64,7 @@ def visit(experience, step, before, after):
     return {"id": str(step), "experience": experience["id"], "step": step, "before": before, "after": after, **more}
 
 
-def test_N4_parents_see_whether_it_is_getting_easier(visitor, server):
+def test_N4_progress_shows_whether_visits_get_easier(visitor, server):
     experience = house.dentist(server.store)
     ratings = [(1, 2), (2, None), (None, 3), (3, 4), (4, 5)]
     server.store.visits = [visit(experience, step + 1, *pair) for step, pair in enumerate(ratings)]
@@ -76,7 +76,7 @@ def test_N4_parents_see_whether_it_is_getting_easier(visitor, server):
     assert "skipped" in page.inner_text("tbody")
 
 
-def test_N5_the_schedule_fits_two_pages(visitor, server):
+def test_N5_the_schedule_fits_on_two_pages(visitor, server):
     experience = house.dentist(server.store)
     places = experience["panoramas"]
     extra = [{**places[0], "id": str(n), "name": f"Place {n}", "story": "x" * 280, "triggers": []} for n in range(4)]
@@ -209,7 +209,7 @@ def test_the_workers_list_is_up_to_date():
     subprocess.run([sys.executable, house.PREP / "Content/making/files.py", "--check"], check=True)
 
 
-def test_every_requirement_names_tests_that_exist():
+def test_every_requirement_names_existing_tests():
     table = (house.PREP / "REQUIREMENTS.md").read_text()
     named = re.findall(r"`(test_\w+\.py)::(\w+)`", table)
     assert len(named) > 40

@@ -20,7 +20,7 @@ def swipe(page, dx, dy=0, steps=8, hold=False):
         page.mouse.up()
 
 
-def test_F8_swiping_glides_on_and_stops_at_once_when_touched(visitor, server):
+def test_F8_a_swipe_glides_and_a_touch_stops_it(visitor, server):
     visitor.watch(house.dentist(server.store))
     page = visitor.page
     swipe(page, -200)
@@ -86,7 +86,7 @@ def test_F9_exit_leaves_immediately_and_home_asks_for_the_feeling(visitor, serve
 def test_F10_triggers_are_buttons_at_their_place_in_the_picture(visitor, server):
     experience = house.dentist(server.store)
     visitor.watch(experience)
-    box = visitor.trigger("Telephone").bounding_box()
+    box = visitor.trigger_box("Telephone")
     stage = visitor.page.locator(".stage").bounding_box()
     # Yaw −20°, pitch −5° in a view of 90° across, from the center.
     focal = stage["width"] / 2
@@ -146,7 +146,7 @@ def test_F12_the_player_starts_hides_its_controls_and_shows_them_on_a_press(visi
     assert page.locator(".player").count() == 0
 
 
-def test_F13_F14_a_door_asks_when_something_is_left_and_opens_at_once(visitor, server):
+def test_F13_F14_a_door_asks_if_media_are_unplayed_and_opens_at_once(visitor, server):
     experience = house.dentist(server.store)
     visitor.watch(experience)
     page = visitor.page
@@ -162,7 +162,7 @@ def test_F13_F14_a_door_asks_when_something_is_left_and_opens_at_once(visitor, s
     assert visitor.camera()["yaw"] == 0
 
 
-def test_N8_the_way_back_faces_the_door_the_child_came_from(visitor, server):
+def test_N8_a_returning_child_faces_the_door_it_came_through(visitor, server):
     experience = house.dentist(server.store)
     visitor.watch(experience)
     for name in ("Dentist's room", "Waiting room"):
@@ -174,7 +174,7 @@ def test_N8_the_way_back_faces_the_door_the_child_came_from(visitor, server):
     assert visitor.camera()["yaw"] == 25
 
 
-def test_F15_the_congratulation_comes_after_all_sounds_and_videos(visitor, server):
+def test_F15_the_congratulation_follows_all_sounds_and_videos(visitor, server):
     experience = house.dentist(server.store)
     experience["panoramas"].reverse()
     visitor.watch(experience, feeling=1)
@@ -241,7 +241,7 @@ def test_N8_focus_turns_the_view_to_triggers_outside_the_screen(make_visitor, se
     assert page.evaluate("document.activeElement.ariaLabel") == "Door: Waiting room"
     visitor.until("() => prep.screen.camera().yaw === 170")
     page.wait_for_selector(".trigger.door[data-near='true']")
-    box = visitor.trigger("Waiting room").bounding_box()
+    box = visitor.trigger_box("Waiting room")
     assert abs(box["x"] + box["width"] / 2 - 512) < 2
     assert page.evaluate("document.querySelector('.stage').scrollLeft") == 0
 
@@ -265,7 +265,7 @@ def test_N8_without_webgl_a_flat_view_shows_the_place(make_visitor, server):
     visitor.trigger("Telephone").click()
 
 
-def test_N8_a_lost_context_comes_back_with_the_picture(visitor, server):
+def test_N8_a_lost_webgl_context_is_restored_with_the_picture(visitor, server):
     visitor.watch(house.dentist(server.store))
     page = visitor.page
     page.evaluate("""() => {
@@ -278,7 +278,7 @@ def test_N8_a_lost_context_comes_back_with_the_picture(visitor, server):
     page.wait_for_selector(".stage[data-shown]")
 
 
-def test_a_missing_picture_is_named_and_exit_still_works(make_visitor, server):
+def test_a_missing_picture_is_reported_and_exit_works(make_visitor, server):
     visitor = make_visitor()
     experience = house.dentist(server.store)
     del server.store.media[experience["panoramas"][0]["image"]]

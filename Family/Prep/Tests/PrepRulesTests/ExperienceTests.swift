@@ -30,6 +30,18 @@ struct ExperienceTests {
         #expect(ExperienceRules.errors(in: experience).isEmpty)
     }
 
+    @Test func aRecordedStoryIsAMediumOfTheExperience() throws {
+        var experience = example()
+        let narration = String(repeating: "cd", count: 32)
+        experience.panoramas[0].narration = narration
+        #expect(experience.media == [hash, narration])
+        let text = String(decoding: try ExperienceFile.write(experience), as: UTF8.self)
+        #expect(try ExperienceFile.read(Data(text.utf8)) == experience)
+        experience.panoramas[0].narration = "story.mp3"
+        #expect(
+            ExperienceRules.errors(in: experience).map(\.field) == ["panoramas[0].narration"])
+    }
+
     @Test func aMissingFinalPanoramaIsWrittenAsNull() throws {
         let data = try ExperienceFile.write(Experience(id: UUID(), title: "Dentist"))
         #expect(String(decoding: data, as: UTF8.self).contains("\"final\":null"))

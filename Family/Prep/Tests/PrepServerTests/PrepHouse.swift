@@ -90,7 +90,7 @@ final class PrepHouse: Sendable {
 
     init(
         quota: MediaQuota = MediaQuota(), faces: (any FaceFinder)? = StandInFinder(),
-        media: URL? = nil, stitcher: String? = nil
+        media: URL? = nil, content: URL? = nil, stitcher: String? = nil
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(
             path: "prep-\(UUID())", directoryHint: .isDirectory)
@@ -108,7 +108,7 @@ final class PrepHouse: Sendable {
         }
         var configuration = PrepApp.Configuration(
             web: folder.appending(path: "Web", directoryHint: .isDirectory),
-            content: folder.appending(path: "Content", directoryHint: .isDirectory),
+            content: content ?? folder.appending(path: "Content", directoryHint: .isDirectory),
             media: media ?? folder.appending(path: "media", directoryHint: .isDirectory),
             stitcher: program)
         configuration.quota = quota

@@ -1,5 +1,5 @@
 /**
- * The server's routes below /prep/api, exactly as both sides agreed on them. No DOM.
+ * Client of the server's routes below /prep/api. No DOM.
  * @module
  */
 
@@ -12,12 +12,12 @@
  */
 
 export const ROOT = "/prep";
-/** Largest file that a person may upload, in bytes. */
+/** Maximum size of an upload in bytes. */
 export const LARGEST_FILE = 100 * 1000 * 1000;
-/** Milliseconds between two looks at a job. */
+/** Milliseconds between two polls of a job. */
 const POLL = 400;
 
-/** An answer of the server that refuses something, or code "offline" when there was none. */
+/** An error response of the server, or code "offline" if there was no response. */
 export class ApiError extends Error {
   /** @param {number} status @param {string} code @param {string} message @param {string} [field] */
   constructor(status, code, message, field) {
@@ -133,7 +133,7 @@ export const api = {
   upload(kind, file, progress, signal) {
     return new Promise((resolve, reject) => {
       if (file.size > LARGEST_FILE) return reject(new ApiError(413, "too_large", "The file is larger than 100 MB."));
-      // fetch reports no progress of what it sends.
+      // fetch does not report upload progress.
       const request = new XMLHttpRequest();
       request.open("POST", `${ROOT}/api/media?kind=${kind}`);
       request.setRequestHeader("Content-Type", file.type || "application/octet-stream");

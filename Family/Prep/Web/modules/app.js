@@ -1,5 +1,5 @@
 /**
- * The page: texts, addresses, preferences, and one screen at a time.
+ * The page: texts, addresses, preferences and the current screen.
  * @module
  */
 import { api, ApiError, ROOT } from "./api.js";
@@ -36,7 +36,7 @@ export class App {
     this.turn = 0;
     /** An unsaved experience that the editor shows in the viewer. @type {{experience: import("./experience.js").Experience, at: string} | null} */
     this.preview = null;
-    /** True on the way back from that view to the editor. */
+    /** True while returning from that view to the editor. */
     this.returning = false;
     /** The visit whose second rating is still open. @type {{id: string, title: string, tooMuch: number} | null} */
     this.unrated = null;
@@ -45,7 +45,7 @@ export class App {
   async start() {
     addEventListener("popstate", () => this.render());
     document.addEventListener("click", (event) => this.#follow(event));
-    // Zooming with two fingers stays possible everywhere but in the picture.
+    // Pinch zoom works everywhere except in the picture.
     this.preferences = await api.preferences().catch(() => this.#storedPreferences());
     localStorage.setItem("prep-swipe-only", String(this.preferences.swipeOnly));
     await this.render();

@@ -1,5 +1,5 @@
 /**
- * Guided capture: which pictures a sphere needs, when the phone is aligned and still, and where a picture's pixels lie.
+ * Guided capture: plans the pictures of a sphere, detects an aligned and still phone, and places pictures on the sphere.
  * No DOM.
  * @module
  */
@@ -8,7 +8,7 @@ import { angleBetween, project, wrapYaw } from "./sphere.js";
 /** @typedef {{yaw: number, pitch: number}} Direction */
 /** @typedef {Direction & {number: number, taken: boolean}} Target */
 
-/** Share of a picture that its neighbor shows as well. */
+/** Overlap of neighboring pictures. */
 const OVERLAP = 0.35;
 export const MOST_PHOTOS = 60;
 export const FEWEST_PHOTOS = 8;
@@ -19,7 +19,7 @@ const STILL = 8;
 const HOLD = 250;
 
 /**
- * Directions to photograph, the horizon first, for a camera with this field of view in degrees.
+ * Directions to photograph, horizon first, for a camera's field of view in degrees.
  * @param {number} horizontal @param {number} vertical @returns {Target[]}
  */
 export function capturePlan(horizontal, vertical) {
@@ -50,7 +50,7 @@ export function nearestTarget(targets, direction) {
   return best;
 }
 
-/** Decides when a picture is taken: aligned with an open target and still for a moment. */
+/** Triggers a picture when the phone is aligned with an open target and still for a moment. */
 export class Shutter {
   /** @param {Target[]} targets */
   constructor(targets) {
@@ -79,7 +79,7 @@ export class Shutter {
 }
 
 /**
- * Paints a picture into an equirectangular one, both as RGBA.
+ * Paints a picture into an equirectangular picture; both are RGBA.
  * @param {{data: Uint8ClampedArray, width: number, height: number}} sphere
  * @param {{data: Uint8ClampedArray, width: number, height: number}} photo
  * @param {Direction} direction @param {number} vertical degrees of the picture's height

@@ -1,5 +1,5 @@
 /**
- * The graph of feelings before and after each visit, as coordinates and as a sentence. No DOM.
+ * Coordinates and summary of the graph of feelings before and after each visit. No DOM.
  * @module
  */
 
@@ -8,7 +8,7 @@
  *   finished: boolean, tooMuch: number, started?: string}} Visit
  */
 
-/** Pixels of the graph: outside, and around the drawing area. */
+/** Size of the graph and its margins in pixels. */
 export const FRAME = { width: 640, height: 280, left: 56, right: 16, top: 16, bottom: 40 };
 
 /** Coordinates of both lines; visits without a rating leave a gap. @param {readonly Visit[]} visits oldest first */
@@ -36,7 +36,7 @@ export function linePath(points) {
 }
 
 /**
- * Key of the answer to "Is it getting easier?": the mean of the ratings before, in the newer half against the older.
+ * Text key of the answer to "Is it getting easier?": compares the mean rating before visits in the newer and older half.
  * @param {readonly Visit[]} visits oldest first
  */
 export function trend(visits) {

@@ -1,5 +1,5 @@
 /**
- * Building elements, buttons and dialogs. Text is always set as text, never as markup.
+ * Creates elements, buttons and dialogs. Text is always inserted as text, never as markup.
  * @module
  */
 import { icon } from "./icons.js";
@@ -7,8 +7,8 @@ import { icon } from "./icons.js";
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * Creates an element. Properties that begin with "on" are listeners; true sets an empty attribute; false, null and
- * undefined set none.
+ * Creates an element. Properties that begin with "on" become listeners, all others attributes: true sets an empty
+ * attribute; false, null and undefined set none.
  * @param {string} tag @param {Record<string, any>} [properties] @param {...(Child | Child[])} children
  * @returns {any}
  */
@@ -42,7 +42,7 @@ function append(element, children) {
 }
 
 /**
- * A button with its symbol and its label (REQ1).
+ * A button with symbol and label (REQ1).
  * @param {string} symbol @param {string} label @param {(event: Event) => void} onclick @param {Record<string, any>} [properties]
  */
 export function button(symbol, label, onclick, properties = {}) {
@@ -62,7 +62,7 @@ export function linkButton(symbol, label, href, properties = {}) {
 let dialogs = 0;
 
 /**
- * Asks with a dialog; the answer is the value of the chosen button, and Escape chooses the last one.
+ * Shows a question and returns the value of the chosen button. Escape chooses the last button.
  * @param {string} question @param {{value: string, label: string, symbol: string, kind?: string}[]} buttons
  * @param {Child[]} [more]
  * @returns {Promise<string>}
@@ -124,7 +124,7 @@ export function announce(text) {
   if (live) live.textContent = text;
 }
 
-/** Whether the person asked for less motion. */
+/** Whether the system setting requests reduced motion. */
 export function wantsLessMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

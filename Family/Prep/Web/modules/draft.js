@@ -1,10 +1,10 @@
 /**
- * Autosave: what the editor holds goes to the server's draft soon after each change.
+ * Autosave: stores the editor's content as a draft on the server soon after each change.
  * @module
  */
 import { api } from "./api.js";
 
-/** Milliseconds after the last change, and between two attempts without network. */
+/** Milliseconds until a save after the last change, and between retries without network. */
 const SOON = 800;
 const AGAIN = 5000;
 
@@ -45,7 +45,7 @@ export class Draft {
     return this.sending;
   }
 
-  /** Drops what waits. */
+  /** Cancels a pending save. */
   forget() {
     clearTimeout(this.timer);
     this.waiting = null;

@@ -1,5 +1,5 @@
 /**
- * The model of an experience: its shape, defaults, checks, and the rules of a visit (F14, F15, doors). No DOM.
+ * The model of an experience: types, defaults, checks and the rules of a visit (F14, F15, doors). No DOM.
  * @module
  */
 import { wrapYaw } from "./sphere.js";
@@ -38,7 +38,7 @@ export function cut(text, longest) {
 }
 
 /**
- * Key of the text that says why a title will not do, or null.
+ * Text key of the problem of a title, or null.
  * @param {string} title @param {readonly string[]} others titles of the account's other experiences
  */
 export function titleProblem(title, others = []) {
@@ -69,7 +69,7 @@ export function unplayed(panorama, played) {
 }
 
 /**
- * Whether the congratulation is due: every sound and video of the final panorama was played, and there is one.
+ * Whether the congratulation is due: the final panorama has sounds or videos and all of them were played.
  * @param {Experience} experience @param {string} panoramaId @param {ReadonlySet<string>} played
  */
 export function isComplete(experience, panoramaId, played) {
@@ -84,7 +84,7 @@ export function findPanorama(experience, id) {
 }
 
 /**
- * View on arrival: the way back faces the door to where the child came from, a new place its own start.
+ * View on arrival: a returning child faces the door it came through; a new place has its own start.
  * @param {Panorama} panorama @param {string | null} from panorama the child came from
  * @param {ReadonlySet<string>} visited panoramas seen before
  */
@@ -105,7 +105,7 @@ export function neededMedia(experience) {
 }
 
 /**
- * Warnings for the adult before a child plays it: keys of texts with their values.
+ * Warnings for the adult before a child plays the experience: text keys and values.
  * @param {Experience} experience @returns {{key: string, values: Record<string, string>}[]}
  */
 export function warnings(experience) {

@@ -1,11 +1,11 @@
 /**
- * Undo and redo over values that never change. Changes with the same label, one soon after the other, are one step.
+ * Undo and redo over immutable values. Quick successive changes with the same label form one step.
  * No DOM.
  * @module
  */
 
 const MOST = 100;
-/** Milliseconds within which changes with the same label belong together. */
+/** Milliseconds within which changes with the same label form one step. */
 const TOGETHER = 1500;
 
 /** @template T */
@@ -43,7 +43,7 @@ export class History {
     this.changedAt = now;
   }
 
-  /** Ends the group: the next change is a step of its own. */
+  /** Ends the group: the next change starts a new step. */
   seal() {
     this.label = "";
   }

@@ -1,5 +1,5 @@
 /**
- * The symbols, drawn here: 24 × 24, strokes of the text's color.
+ * Symbols, 24 × 24, with strokes in the text color.
  * @module
  */
 
@@ -73,7 +73,7 @@ export function icon(name) {
 export function face(feeling) {
   const svg = shape("svg", { viewBox: "0 0 48 48", "aria-hidden": "true", class: "face" });
   const bend = (feeling - 3) * 5;
-  // Only worry moves the brows: slanted ones on a smiling face look like mischief.
+  // Only worried faces have slanted brows: on a smiling face they look mischievous.
   const brow = Math.max(0, 3 - feeling) * 1.4;
   const arch = feeling > 3 ? 3 : 0;
   svg.append(

@@ -6,7 +6,7 @@
 /** @typedef {import("./experience.js").Intensity} Intensity */
 
 /**
- * Strength at a visit: volume 0 to 1, and the seconds to play, null for all of it.
+ * Volume (0 to 1) and seconds to play at a visit; null plays everything.
  * @param {Intensity | undefined} intensity the strength of the first visit and the number of visits up to the full one
  * @param {number} step number of the visit, from 1
  * @param {number} length seconds of the whole recording; NaN when unknown

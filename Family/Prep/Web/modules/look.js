@@ -1,5 +1,5 @@
 /**
- * Looking around: pointer, keyboard and device motion move one camera; nothing else does.
+ * Moves the camera by pointer, keyboard and device motion, and by nothing else.
  * @module
  */
 import { deviceDirection, Follower, Inertia, KEY_SPEED, keyDirection, Turn } from "./motion.js";
@@ -8,9 +8,9 @@ import { wantsLessMotion } from "./dom.js";
 
 /** @typedef {import("./sphere.js").Camera} Camera */
 
-/** Pixels a finger may slip before a press becomes a swipe. */
+/** Pixels of movement that turn a press into a swipe. */
 const SLIP = 8;
-/** Milliseconds of the turn to a focused trigger. */
+/** Duration of the turn to a focused trigger in milliseconds. */
 const TURN = 350;
 
 export class Look {
@@ -65,7 +65,7 @@ export class Look {
     this.refresh();
   }
 
-  /** Ends every motion at once. */
+  /** Stops all motion immediately. */
   halt() {
     this.inertia.stop();
     this.turning = null;
@@ -86,7 +86,7 @@ export class Look {
     this.frame = requestAnimationFrame((time) => this.#step(time));
   }
 
-  /** Turns with the device from now on. */
+  /** Starts to follow device motion. */
   followDevice() {
     this.follower = new Follower(this.camera);
     addEventListener("deviceorientation", (event) => this.#device(event), { signal: this.stop.signal });
@@ -106,7 +106,7 @@ export class Look {
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
       surface.addEventListener(name, (event) => this.#up(event), options);
     }
-    // A swipe that began on a trigger does not press it.
+    // A swipe that starts on a trigger does not press it.
     surface.addEventListener("click", (event) => {
       if (!this.swiped || event.detail === 0) return;
       event.preventDefault();

@@ -1,5 +1,5 @@
 /**
- * Playing sounds and stories: softly started, at the visit's strength, one at a time.
+ * Plays one sound or story at a time, with a soft start, at the volume and length of the visit.
  * @module
  */
 import { mediaUrl } from "./api.js";
@@ -61,7 +61,7 @@ export class Sound {
       this.changed(this);
       await started;
     } catch (error) {
-      // Paused before it began is no failure.
+      // A pause before the start is not an error.
       this.failed = !(error instanceof DOMException && error.name === "AbortError");
     }
     this.changed(this);
@@ -86,7 +86,7 @@ export class Sound {
   }
 }
 
-/** Reads stories aloud: the recording if there is one, else a voice of the device. */
+/** Reads stories aloud: plays the recording if there is one, else uses a voice of the device. */
 export class Reader {
   /** @param {() => void} changed */
   constructor(changed) {
@@ -117,7 +117,7 @@ export class Reader {
       const utterance = new SpeechSynthesisUtterance(panorama.story);
       utterance.lang = language;
       utterance.rate = 0.9;
-      // Voices that are not of the device would send the text to a server.
+      // Network voices would send the text to a server.
       const local = speechSynthesis.getVoices().filter((voice) => voice.localService);
       const voice = local.find((voice) => voice.lang.startsWith(language));
       if (!voice) return finished();

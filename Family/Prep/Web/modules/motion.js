@@ -1,20 +1,20 @@
 /**
- * Motion of the view: inertia after a swipe, steps of the keyboard, short turns, and the orientation of the device.
+ * Motion of the view: inertia after a swipe, keyboard, short turns and device orientation.
  * No DOM.
  * @module
  */
 import { limitPitch, wrapYaw, yawBetween } from "./sphere.js";
 
 const RADIANS = Math.PI / 180;
-/** Seconds after which inertia has lost 63 % of its speed. */
+/** Time constant of inertia in seconds. */
 const DECAY = 0.28;
-/** Degrees per second below which the view stands still, and above which no swipe throws it. */
+/** Minimum and maximum speed of inertia in degrees per second. */
 const SLOWEST = 1.5;
 const FASTEST = 160;
-/** Milliseconds of the swipe that count for its speed. */
+/** Milliseconds at the end of a swipe that determine its speed. */
 const WINDOW = 90;
 
-/** The view glides on after a swipe and stops at once when touched. */
+/** Inertia: the view glides after a swipe and stops when touched. */
 export class Inertia {
   constructor() {
     /** @type {{yaw: number, pitch: number, time: number}[]} */
@@ -68,7 +68,7 @@ export class Inertia {
   }
 }
 
-/** Degrees a second while an arrow key is held. */
+/** Degrees per second while an arrow key is held. */
 export const KEY_SPEED = 45;
 
 /** Direction of the arrow keys that are held: −1, 0 or 1 on each axis. @param {ReadonlySet<string>} held */
@@ -111,7 +111,7 @@ export function deviceDirection({ alpha, beta, gamma }, screenAngle = 0) {
   const up = rotate(Math.sin(turned), Math.cos(turned), 0);
   const right = rotate(Math.cos(turned), -Math.sin(turned), 0);
   const pitch = Math.asin(Math.max(-1, Math.min(1, ahead[2]))) / RADIANS;
-  // Near the poles the top of the screen says where the person faces.
+  // Near the poles, the top edge of the screen gives the direction.
   const steep = Math.abs(ahead[2]) > 0.985;
   const sign = ahead[2] < 0 ? 1 : -1;
   const facing = steep ? [up[0] * sign, up[1] * sign] : ahead;
@@ -132,7 +132,7 @@ function rotation(alpha, beta, gamma) {
   };
 }
 
-/** Follows the device from a view on: the first reading changes nothing, later ones turn by the difference. */
+/** Follows the device relative to a view: the first reading is the reference, later ones turn the view by the difference. */
 export class Follower {
   /** @param {{yaw: number, pitch: number}} view */
   constructor(view) {

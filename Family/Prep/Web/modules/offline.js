@@ -1,5 +1,5 @@
 /**
- * Experiences on this device: what was opened once is kept, if an adult approved the device.
+ * Keeps opened experiences on this device if an adult approved it.
  * @module
  */
 import { mediaUrl, ROOT } from "./api.js";

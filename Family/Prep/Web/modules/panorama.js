@@ -1,5 +1,5 @@
 /**
- * Draws panoramas: on a sphere with WebGL, or flat on a plain canvas. Both have the same methods.
+ * Draws panoramas on a WebGL sphere or flat on a canvas, with the same interface.
  * @module
  */
 import { mediaUrl } from "./api.js";
@@ -18,10 +18,10 @@ precision mediump float;
 uniform sampler2D image;
 varying highp vec2 at;
 void main() { gl_FragColor = texture2D(image, at); }`;
-/** Device pixels for each pixel of the page, at most: more costs time and shows nothing. */
+/** Maximum pixel density; more costs time without visible benefit. */
 const DENSEST = 2;
 
-/** Milliseconds a frame may take on average; slower devices draw fewer pixels while the view moves. */
+/** Average milliseconds per frame; slower devices reduce the density while the view moves. */
 const SLOW_FRAME = 45;
 
 /** Sizes the canvas for the screen. @param {HTMLCanvasElement} canvas @param {Camera} camera @param {number} [densest] */
@@ -71,7 +71,7 @@ export class SphereRenderer {
     this.#build();
   }
 
-  /** Widest picture that the graphics card takes. */
+  /** Maximum picture width of the graphics card. */
   get widest() {
     return Number(this.gl.getParameter(this.gl.MAX_TEXTURE_SIZE)) || 2048;
   }
@@ -106,7 +106,7 @@ export class SphereRenderer {
     const now = performance.now();
     const took = now - this.drawnAt;
     this.drawnAt = now;
-    // Measured only at full density: once a device was slow, it stays so.
+    // Measured only at full density: a device that was slow once stays at reduced density.
     if (moving && took < 500 && this.pace <= SLOW_FRAME) this.pace = 0.7 * this.pace + 0.3 * took;
     fit(this.canvas, camera, moving && this.pace > SLOW_FRAME ? 1 : DENSEST);
     gl.viewport(0, 0, this.canvas.width, this.canvas.height);
@@ -165,7 +165,7 @@ export class SphereRenderer {
   }
 }
 
-/** The flat view for browsers without WebGL: the picture as a band that goes round. */
+/** The flat view for browsers without WebGL: the picture as an endless band. */
 export class FlatRenderer {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {

@@ -1,5 +1,5 @@
 /**
- * Pictures of a capture on their way to the server, one after the other, each tried again after a failure. No DOM.
+ * Upload queue of a capture: sends pictures one by one and retries after failures. No DOM.
  * @module
  */
 

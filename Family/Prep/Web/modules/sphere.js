@@ -1,5 +1,5 @@
 /**
- * Mathematics of the panorama: directions on the sphere, the camera that looks at them, and the flat view.
+ * Geometry of the panorama: directions on the sphere, the camera and the flat view.
  * Yaw grows to the right from −180 to 180 degrees, pitch grows upwards from −90 to 90. The camera never rolls. No DOM.
  * @module
  */
@@ -9,9 +9,9 @@
 /** @typedef {{x: number, y: number, visible: boolean}} Point pixels from the top left; visible is false behind the camera */
 
 const RADIANS = Math.PI / 180;
-/** Degrees the camera may look up or down: at the poles, turning would spin the picture. */
+/** Maximum pitch in degrees: at the poles, turning would spin the picture. */
 export const PITCH_LIMIT = 85;
-/** Degrees of the picture's long side and, at least, of its short side. */
+/** Field of view of the long side, and minimum of the short side, in degrees. */
 const LONG_SIDE = 90;
 const SHORT_SIDE = 48;
 
@@ -103,7 +103,7 @@ export function degreesAcross(pixels, camera) {
 }
 
 /**
- * The camera after the picture was dragged: what was under the finger stays under it, as far as there is no roll.
+ * The camera after a drag: the dragged point stays under the finger as far as that is possible without roll.
  * @template {Camera} C @param {C} camera @param {number} dx @param {number} dy pixels @returns {C}
  */
 export function dragged(camera, dx, dy) {
@@ -137,7 +137,7 @@ export function unprojectFlat(x, y, camera) {
 }
 
 /**
- * Triangles of a sphere seen from inside, with the picture's coordinates.
+ * Triangles of a sphere seen from inside, with texture coordinates.
  * @param {number} columns @param {number} rows at most 65,535 corners in all
  */
 export function sphereMesh(columns, rows) {

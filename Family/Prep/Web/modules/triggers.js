@@ -1,5 +1,5 @@
 /**
- * The triggers of a panorama: real buttons, placed where the picture shows their direction.
+ * The triggers of a panorama: buttons placed at their direction in the picture.
  * @module
  */
 import { h } from "./dom.js";
@@ -9,7 +9,7 @@ import { pixelsAcross } from "./sphere.js";
 /** @typedef {import("./experience.js").Trigger} Trigger */
 /** @typedef {import("./sphere.js").Camera} Camera */
 
-/** Pixels of the smallest and the largest symbol: a finger must hit it, and it must not hide the place. */
+/** Minimum and maximum symbol size in pixels: large enough for fingers, small enough to keep the place visible. */
 const SMALLEST = 56;
 const LARGEST = 220;
 
@@ -28,7 +28,7 @@ export class TriggerLayer {
   /** @param {readonly Trigger[]} triggers @param {(key: string, values?: Record<string, string>) => string} t */
   show(triggers, t) {
     const before = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.trigger;
-    // Keyboards and switches go round the room from left to right.
+    // Keyboard and switch order: around the room from left to right.
     this.items = [...triggers].sort((a, b) => a.yaw - b.yaw).map((trigger) => {
       const name = trigger.name || t(NAMES[trigger.kind]);
       const button = h(
@@ -61,7 +61,7 @@ export class TriggerLayer {
       const near = point.visible && point.x > -size && point.y > -size && point.x < camera.width + size &&
         point.y < camera.height + size;
       button.style.setProperty("--size", `${size}px`);
-      // Outside the screen it stays reachable for keyboards, which turn the view to it.
+      // Outside the screen it stays in the keyboard order; focus turns the view to it.
       button.style.transform = near
         ? `translate(${(point.x - size / 2).toFixed(1)}px, ${(point.y - size / 2).toFixed(1)}px)`
         : "translate(-9999px, 0)";

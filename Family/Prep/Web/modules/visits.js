@@ -1,5 +1,5 @@
 /**
- * Visits of a child with the feelings before and after; they wait on the device while the server cannot be reached.
+ * Visits of a child with the feelings before and after, queued on the device while the server is unreachable.
  * @module
  */
 import { api, ApiError } from "./api.js";
@@ -7,7 +7,7 @@ import { api, ApiError } from "./api.js";
 /** @typedef {{experience: string, before: number | null, id: string | null, after: number | null, finished: boolean, tooMuch: number, ended: boolean}} Stored */
 
 const KEY = "prep-visits";
-/** Milliseconds that the viewer waits for the server's count of visits. */
+/** Milliseconds to wait for the server's count of visits. */
 const PATIENCE = 1500;
 
 export class Visits {
@@ -18,7 +18,7 @@ export class Visits {
   }
 
   /**
-   * Begins a visit. The step is the number of the visit, by the server or, without it, by this device.
+   * Starts a visit. The step is the number of the visit, counted by the server, or by this device if it is offline.
    * @param {string} experience @param {number | null} before
    * @returns {Promise<{key: string, step: number}>}
    */
@@ -43,7 +43,7 @@ export class Visits {
     this.send();
   }
 
-  /** Sends what waits, one after the other. */
+  /** Sends the queued visits in order. */
   send() {
     this.sending = this.sending.then(() => this.#send()).catch(() => undefined);
     return this.sending;
@@ -58,7 +58,7 @@ export class Visits {
         if (!id) continue;
         await api.endVisit(id, { after: visit.after, finished: visit.finished, tooMuch: visit.tooMuch });
       } catch (error) {
-        // Without network it waits; what the server refuses is of no use later either.
+        // Keeps the visit while there is no network; drops it if the server refuses it.
         if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return;
       }
       const all = this.#all();

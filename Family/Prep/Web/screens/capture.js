@@ -1,5 +1,5 @@
 /**
- * Guided capture: press once and turn; pictures are taken when the ring is on a dot, and the sphere fills in (F20).
+ * Guided capture: after one press, each time the ring is on a dot, a picture is taken and the sphere fills (F20).
  * @module
  */
 import { api } from "../modules/api.js";
@@ -17,9 +17,9 @@ import { withProgress } from "./media.js";
 /** @typedef {import("../modules/api.js").Media} Media */
 /** @typedef {import("../modules/capture-plan.js").Target} Target */
 
-/** Degrees of the long side of a phone's picture: browsers do not tell; this is the middle of today's phones. */
+/** Assumed field of view of the long side in degrees: browsers do not report it; this is typical for phones. */
 const LONG_SIDE = 65;
-/** Longest side of a picture that is sent, and of the copy painted on the sphere, in pixels. */
+/** Longest side of an uploaded picture and of its copy on the sphere, in pixels. */
 const LARGEST = 1600;
 const SMALL = 160;
 /** Milliseconds to wait for the first reading of the motion sensors. */
@@ -112,7 +112,7 @@ class Capture {
     this.#show();
   }
 
-  /** The field of view of both sides, from the shape of the picture, and the pictures to take. */
+  /** Derives the field of view from the picture's aspect ratio, and plans the pictures. */
   #plan() {
     const { videoWidth: width, videoHeight: height } = this.video;
     const long = Math.tan(LONG_SIDE / 2 * Math.PI / 180);
@@ -218,7 +218,7 @@ class Capture {
     this.#draw();
   }
 
-  /** At most once for each frame of the screen. */
+  /** At most once per frame. */
   #draw() {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;

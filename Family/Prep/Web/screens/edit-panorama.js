@@ -13,10 +13,10 @@ import { previewMedia, soundOrVideo } from "./media.js";
 /** @typedef {import("../modules/experience.js").Panorama} Panorama */
 /** @typedef {import("../modules/experience.js").Trigger} Trigger */
 
-/** Degrees of an arrow key, and of a new icon. */
+/** Degrees per arrow key press and size of a new icon in degrees. */
 const NUDGE = 1;
 const NEW_SIZE = 10;
-/** Pixels a finger may slip before a press becomes a drag. */
+/** Pixels of movement that turn a press into a drag. */
 const SLIP = 6;
 
 /** @param {Editor} editor @param {string} id */
@@ -137,7 +137,7 @@ export class PanoramaEditor {
   }
 
   #showUndo() {
-    // Steps from before this panorama was opened belong to the start page.
+    // Earlier undo steps belong to the start page.
     this.undo.disabled = this.editor.experience === this.before || !this.editor.history.canUndo;
     this.redo.disabled = !this.editor.history.canRedo;
   }
@@ -173,7 +173,8 @@ export class PanoramaEditor {
           this.change((now) => ({ ...now, name }), "name");
         }),
         this.#text("story", t("panorama.story"), panorama.story, STORY_LONGEST, (story) => {
-          this.change((now) => ({ ...now, story }), "story");
+          // The recording says the former story.
+          this.change((now) => ({ ...now, story, narration: undefined }), "story");
         }),
       ),
     ];

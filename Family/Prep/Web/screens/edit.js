@@ -77,7 +77,7 @@ export class Editor {
   /** @param {Experience | null} draft */
   async begin(draft) {
     if (!draft || JSON.stringify(draft) === JSON.stringify(this.saved)) return;
-    // Back from the viewer, the work continues without a question.
+    // Returning from the viewer continues without a question.
     if (this.app.returning) {
       this.app.returning = false;
       this.history.change(draft);
@@ -193,7 +193,7 @@ export class Editor {
       value: this.experience.description,
       "aria-describedby": "description-left",
       oninput: () => {
-        // Typing stops at the limit, also in the middle of what was pasted.
+        // Input ends at the limit, also within pasted text.
         if (characters(input.value) > DESCRIPTION_LONGEST) input.value = cut(input.value, DESCRIPTION_LONGEST);
         this.change({ ...this.experience, description: input.value }, "description");
         show();
@@ -351,7 +351,7 @@ export class Editor {
   async #discard() {
     this.draft.forget();
     try {
-      // A new experience without anything saved in it was never asked for.
+      // A new experience that was never saved is deleted.
       if (this.isNew) await api.remove(this.saved.id);
       else await api.removeDraft(this.saved.id);
       await this.app.go("/", { replace: true });

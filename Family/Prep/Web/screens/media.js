@@ -1,5 +1,5 @@
 /**
- * Getting media: upload with progress, recording sound and video, and "Keep this panorama?".
+ * Media input: upload with progress, recording of sound and video, and "Keep this panorama?".
  * @module
  */
 import { api, mediaUrl } from "../modules/api.js";
@@ -11,7 +11,7 @@ import { createRenderer, loadPanorama } from "../modules/panorama.js";
 /** @typedef {import("../modules/api.js").Media} Media */
 
 const ACCEPT = { panorama: "image/*,.heic,.heif", sound: "audio/*", video: "video/*" };
-/** Seconds that a recording may last. */
+/** Maximum seconds of a recording. */
 const LONGEST = 120;
 
 /** Shows a dialog for as long as the work takes. @template T @param {App} app @param {string} title @param {(progress: (text: string, share: number) => void, signal: AbortSignal) => Promise<T>} work @returns {Promise<T | null>} null when it was canceled or failed */

@@ -9,7 +9,7 @@ import { h, linkButton, s } from "../modules/dom.js";
 /** @typedef {import("../modules/app.js").App} App */
 /** @typedef {import("../modules/chart.js").Visit} Visit */
 
-/** Visits shown at most: older ones are left out of the graph. */
+/** Maximum number of visits in the graph; older ones are omitted. */
 const MOST = 30;
 
 /** @param {App} app @returns {Promise<import("../modules/app.js").Screen>} */

@@ -92,7 +92,7 @@ class Viewer {
     this.look = new Look(this.stage, (camera, moving) => this.#draw(camera, moving));
   }
 
-  /** Asks for the feeling first; the picture loads meanwhile. */
+  /** Asks for the feeling while the picture loads. */
   begin() {
     if (!this.first) {
       this.element.append(this.#page("child.empty", [button("exit", this.t("child.exit"), () => this.exit())]));
@@ -290,7 +290,7 @@ class Viewer {
     page.querySelector("h2")?.focus();
   }
 
-  /** Leaves immediately (F9). Home asks for the feeling afterwards. */
+  /** Leaves immediately (F9). The home screen asks for the feeling. */
   exit() {
     const { app } = this;
     if (this.preview && app.preview) {

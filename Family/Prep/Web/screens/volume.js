@@ -5,7 +5,7 @@
 import { button, h, linkButton } from "../modules/dom.js";
 import { icon } from "../modules/icons.js";
 
-/** Root mean square of the sound, about −30 LUFS, as all sounds of Prep are prepared. */
+/** Root mean square of the sound: about −30 LUFS, like all sounds of Prep. */
 const LEVEL = 0.032;
 
 /** A soft, steady noise like a voice in the next room, which swells and fades within a second. @param {AudioContext} context */

@@ -37,7 +37,8 @@ static icaltimezone *machine_zone(const char *name) {
     if (name == NULL || name[0] == '\0' || strlen(name) > 64 || strstr(name, "..") != NULL) {
         return NULL;
     }
-    if (strcasecmp(name, "UTC") == 0 || strcasecmp(name, "Etc/UTC") == 0) {
+    if (strcasecmp(name, "UTC") == 0 || strcasecmp(name, "Etc/UTC") == 0
+        || strcasecmp(name, "GMT") == 0) {
         return icaltimezone_get_utc_timezone();
     }
     return icaltimezone_get_builtin_timezone(name);

@@ -31,6 +31,8 @@ package struct WrittenEvent: Sendable {
     package var end: Int64
     package var stamp: Int64
     package var sequence = 0
+    /// Whether it leaves the time free.
+    package var isTransparent = false
     package var organizer: CalendarPerson?
     package var attendees: [CalendarPerson] = []
 
@@ -47,16 +49,15 @@ package struct WrittenEvent: Sendable {
 package struct CalendarWriter: Sendable {
     private var lines: [String]
 
-    package init(method: CalendarMethod, name: String = "") {
-        lines = [
-            "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//FacialFun//Modern Family//EN",
-            "METHOD:\(method.rawValue)",
-        ]
+    /// Starts a calendar; one without a method is for storage on a CalDAV server.
+    package init(method: CalendarMethod?, name: String = "") {
+        lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//FacialFun//Modern Family//EN"]
+        if let method { lines.append("METHOD:\(method.rawValue)") }
         self.method = method
         if !name.isEmpty { lines.append("X-WR-CALNAME:\(Self.escaped(name))") }
     }
 
-    private let method: CalendarMethod
+    private let method: CalendarMethod?
 
     package mutating func add(_ event: WrittenEvent) {
         lines += [
@@ -67,6 +68,7 @@ package struct CalendarWriter: Sendable {
         ]
         if !event.details.isEmpty { lines.append("DESCRIPTION:\(Self.escaped(event.details))") }
         if !event.location.isEmpty { lines.append("LOCATION:\(Self.escaped(event.location))") }
+        if event.isTransparent { lines.append("TRANSP:TRANSPARENT") }
         if method == .cancel { lines.append("STATUS:CANCELLED") }
         if let organizer = event.organizer {
             lines.append("ORGANIZER\(Self.person(organizer))")
@@ -127,7 +129,7 @@ package struct CalendarWriter: Sendable {
         return result
     }
 
-    static func utc(_ seconds: Int64) -> String {
+    package static func utc(_ seconds: Int64) -> String {
         let (days, second) = floorDivided(seconds, by: 86_400)
         let date = civil(days)
         func padded(_ value: Int64, _ width: Int) -> String {

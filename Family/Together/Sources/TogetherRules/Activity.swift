@@ -32,7 +32,7 @@ package struct ActivityDetails: Sendable, Equatable, Codable {
 ///
 /// Times are seconds since 1970; every step takes the current one.
 package struct Activity: Sendable, Equatable, Codable {
-    package let host: String
+    package private(set) var host: String
     package private(set) var stage = ActivityStage.draft
     package private(set) var invitees: Set<String>
     package private(set) var poll: Poll?
@@ -68,7 +68,13 @@ package struct Activity: Sendable, Equatable, Codable {
     package mutating func enter(
         name: String, summary: String, by member: String
     ) throws(ActivityError) {
-        try require(.draft, .unvoted, by: member)
+        // A name and description that no poll decided can be entered again.
+        let isEntered = poll == nil || poll?.outcome == .noVotes
+        if isEntered, stage == .scheduling || stage == .detailing {
+            guard member == host else { throw .notTheHost }
+        } else {
+            try require(.draft, .unvoted, by: member)
+        }
         guard !name.isBlank, !summary.isBlank else { throw .missingNameOrDescription }
         guard !invitees.isEmpty else { throw .noInvitees }
         self.name = name
@@ -91,6 +97,12 @@ package struct Activity: Sendable, Equatable, Codable {
         guard invitees.contains(member) else { throw .notInvited }
         try poll?.vote(member, for: choices, now: now)
         closePollWhenComplete()
+    }
+
+    /// Closes the poll before its deadline.
+    package mutating func closePoll(by member: String) throws(ActivityError) {
+        try require(.polling, by: member)
+        closePoll()
     }
 
     package mutating func breakTie(
@@ -143,15 +155,29 @@ package struct Activity: Sendable, Equatable, Codable {
         stage = .scheduling
     }
 
+    /// Changes what the invitees know already.
+    package mutating func change(
+        name: String, summary: String, location: String, from start: Int64, to end: Int64,
+        by member: String, now: Int64
+    ) throws(ActivityError) {
+        try require(.invited, by: member)
+        guard !name.isBlank, !summary.isBlank else { throw .missingNameOrDescription }
+        guard !location.isBlank else { throw .missingLocationOrType }
+        guard end > start else { throw .slotEndsBeforeItStarts }
+        guard start..<end == slot || start > now else { throw .slotInThePast }
+        (self.name, self.summary, slot) = (name, summary, start..<end)
+        details?.location = location
+    }
+
     package mutating func completeTask(
-        _ index: Int, by member: String
+        _ index: Int, isDone: Bool = true, by member: String
     ) throws(ActivityError) {
         guard stage == .invited else { throw .notNow(stage) }
         guard let tasks = details?.tasks, tasks.indices.contains(index) else {
             throw .unknownTask
         }
         guard member == host || member == tasks[index].assignee else { throw .notTheHost }
-        details?.tasks[index].isDone = true
+        details?.tasks[index].isDone = isDone
     }
 
     package mutating func reassignTask(
@@ -171,10 +197,13 @@ package struct Activity: Sendable, Equatable, Codable {
         stage = .cancelled
     }
 
-    /// Removes a member from the family: the host's activity is canceled, tasks go to the host.
-    package mutating func remove(member: String) {
+    /// Removes a member from the family: a successor becomes the host, tasks go to the host.
+    ///
+    /// Without a successor the host's activity is canceled, as is one without invitees.
+    package mutating func remove(member: String, successor: String? = nil) {
         guard !isFinal else { return }
         invitees.remove(member)
+        if member == host, let successor, successor != member { host = successor }
         if member == host || invitees.isEmpty {
             stage = .cancelled
             return
@@ -187,6 +216,19 @@ package struct Activity: Sendable, Equatable, Codable {
         if stage == .polling || stage == .tied {
             poll?.removeVote(of: member)
             if stage == .tied { closePoll() } else { closePollWhenComplete() }
+        }
+    }
+
+    /// Removes a member's number from an activity that is over; its results stay.
+    package mutating func forget(member: String) {
+        guard isFinal else { return }
+        invitees.remove(member)
+        poll?.removeVote(of: member)
+        if host == member { host = "0" }
+        if let tasks = details?.tasks {
+            for index in tasks.indices where tasks[index].assignee == member {
+                details?.tasks[index].assignee = "0"
+            }
         }
     }
 

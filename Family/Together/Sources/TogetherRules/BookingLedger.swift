@@ -9,14 +9,24 @@ package struct Booking: Sendable, Equatable, Codable {
     package let id: Int
     package let member: String
     package fileprivate(set) var span: Range<Int64>
-    package let priority: BookingPriority
-    package let reason: String
+    package fileprivate(set) var priority: BookingPriority
+    package fileprivate(set) var reason: String
+
+    package init(
+        id: Int, member: String, span: Range<Int64>, priority: BookingPriority, reason: String
+    ) {
+        self.id = id
+        self.member = member
+        self.span = span
+        self.priority = priority
+        self.reason = reason
+    }
 }
 
 /// A request to take over a booking.
 package struct OverrideRequest: Sendable, Equatable, Codable {
     package enum State: String, Sendable, Codable {
-        case open, approved, denied, unanswered, expired
+        case open, approved, denied, unanswered, expired, withdrawn
     }
 
     package let id: Int
@@ -30,6 +40,21 @@ package struct OverrideRequest: Sendable, Equatable, Codable {
     /// Moment of the request plus 24 hours.
     package let deadline: Int64
     package fileprivate(set) var state = State.open
+
+    package init(
+        id: Int, requester: String, booking: Int, heldSpan: Range<Int64>, span: Range<Int64>,
+        priority: BookingPriority, reason: String, deadline: Int64, state: State = .open
+    ) {
+        self.id = id
+        self.requester = requester
+        self.booking = booking
+        self.heldSpan = heldSpan
+        self.span = span
+        self.priority = priority
+        self.reason = reason
+        self.deadline = deadline
+        self.state = state
+    }
 }
 
 package enum BookingError: Error, Equatable {
@@ -56,6 +81,13 @@ package struct BookingLedger: Sendable, Equatable, Codable {
 
     package init() {}
 
+    /// Makes a ledger of stored bookings and requests; `nextID` is larger than all their numbers.
+    package init(bookings: [Booking], requests: [OverrideRequest], nextID: Int) {
+        self.bookings = bookings
+        self.requests = requests
+        self.nextID = nextID
+    }
+
     package mutating func book(
         _ span: Range<Int64>, by member: String, priority: BookingPriority, reason: String,
         now: Int64
@@ -65,13 +97,20 @@ package struct BookingLedger: Sendable, Equatable, Codable {
         return insert(span, member, priority, reason)
     }
 
+    /// Moves a booking, and changes its priority and reason; one that has begun keeps its start.
     package mutating func move(
-        _ id: Int, to span: Range<Int64>, by member: String, now: Int64
+        _ id: Int, to span: Range<Int64>, by member: String, priority: BookingPriority? = nil,
+        reason: String? = nil, now: Int64
     ) throws(BookingError) {
         let index = try index(of: id, heldBy: member)
-        try check(span, reason: bookings[index].reason, now: now)
+        let begun = bookings[index].span.lowerBound
+        let isRunning = span.lowerBound == begun && span.upperBound > now
+        try check(
+            span, reason: reason ?? bookings[index].reason, now: isRunning ? begun : now)
         if let holder = holder(of: span, except: [id]) { throw .taken(by: holder) }
         bookings[index].span = span
+        if let priority { bookings[index].priority = priority }
+        if let reason { bookings[index].reason = reason }
         expireRequests(now: now)
     }
 
@@ -118,6 +157,19 @@ package struct BookingLedger: Sendable, Equatable, Codable {
         let booking = insert(held.span, held.requester, held.priority, held.reason)
         expireRequests(now: now)
         return booking
+    }
+
+    /// Takes an own request back.
+    package mutating func withdraw(
+        _ id: Int, by member: String, now: Int64
+    ) throws(BookingError) {
+        expireRequests(now: now)
+        guard let index = requests.firstIndex(where: { $0.id == id && $0.requester == member })
+        else { throw .unknownBooking }
+        guard requests[index].state == .open else {
+            throw .requestClosed(requests[index].state)
+        }
+        requests[index].state = .withdrawn
     }
 
     package mutating func deny(_ id: Int, by member: String, now: Int64) throws(BookingError) {

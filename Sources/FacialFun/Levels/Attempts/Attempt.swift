@@ -4,7 +4,8 @@ package import FacialFunWire
 ///
 /// Frames may come irregularly, out of order, doubled, or stop: one that is not newer than those
 /// before changes nothing. Smoothing delays a verdict by at most 150 ms. A face has to be held for
-/// the level's time; one frame that cannot be judged keeps the hold, a longer dropout breaks it.
+/// the level's time; one frame that cannot be judged keeps the hold, a longer dropout breaks it. A
+/// moment of less expression keeps it as long as the last half second as a whole reaches the threshold.
 ///
 /// Deterministic: the same events give the same statuses. It keeps no picture, and no baseline.
 package struct Attempt: Sendable {
@@ -26,6 +27,7 @@ package struct Attempt: Sendable {
     private var newestFrame = -Double.infinity
     private var start: Double?
     private var window = SmoothingWindow()
+    private var evidence = EvidenceWindow()
     private var hold = Hold()
     private var advice = DebouncedAdvice()
     private var reasons: [CannotJudgeReason: Int] = [:]
@@ -105,19 +107,23 @@ package struct Attempt: Sendable {
     private mutating func begin(anewAt now: Double) {
         start = now
         window = SmoothingWindow()
+        evidence = EvidenceWindow()
         hold = Hold()
         reasons = [:]
         status = Self.beginning(tries: status.tries + 1)
     }
 
     private mutating func take(_ reading: Reading, frame: Int, now: Double) {
-        window.add(
-            score: Double(reading.scores[plan.target]), changeShare: reading.changeShare,
+        let score = Double(reading.scores[plan.target])
+        let threshold = reading.isBaselineAdjusted ? thresholdWithBaseline : self.threshold
+        window.add(score: score, changeShare: reading.changeShare, atMilliseconds: now)
+        evidence.add(
+            score: score, threshold: threshold, changeShare: reading.changeShare,
             atMilliseconds: now)
         guard let smoothed = window.smoothed else { return }
         let progress = Progress.of(
             score: smoothed.score, changeShare: smoothed.changeShare,
-            threshold: reading.isBaselineAdjusted ? thresholdWithBaseline : threshold)
+            threshold: threshold)
         if status.peakFrame == nil || progress > status.peak {
             status.peak = progress
             status.peakFrame = frame
@@ -131,6 +137,8 @@ package struct Attempt: Sendable {
                 status.earnedBy = frame
                 return
             }
+        } else if evidence.passes {
+            hold.keep(atMilliseconds: now)
         } else {
             hold.miss()
         }

@@ -43,11 +43,10 @@ package struct AttemptEvent: Hashable, Sendable {
     ) {
         self.milliseconds = milliseconds
         switch observation {
-        case .face(let scores, let features, let movements):
+        case .face(let scores, let photograph, let features, let movements):
             let reading = Reading(
-                scores: scores, features: features, movements: movements, target: target,
-                baseline: baseline,
-                withheld: withheld)
+                scores: scores, photograph: photograph, features: features, movements: movements,
+                target: target, baseline: baseline, withheld: withheld)
             kind = .face(frame: frame, reading)
         case .cannotJudge(let reason):
             kind = .cannotJudge(frame: frame, reason)

@@ -24,6 +24,12 @@ struct Hold: Sendable {
         dropouts = 0
     }
 
+    /// A frame that does not match, in a stretch of frames that as a whole does.
+    mutating func keep(atMilliseconds now: Double) {
+        dropouts = 0
+        breakAfterGap(now)
+    }
+
     /// A frame that cannot be judged: one alone keeps the hold.
     mutating func dropout(atMilliseconds now: Double) {
         dropouts += 1

@@ -6,33 +6,27 @@ package import FacialFunWire
 /// It is a value in memory and nothing else: it has no text form and is never written down; records
 /// of attempts hold what was judged in its light, not the baseline.
 ///
-/// On the scale of logits the scores are moved so that the resting face looks like a common neutral
-/// one (``restScores``): what is left is how much likelier each emotion has become than at rest, the
-/// log-likelihood ratio. Levels have thresholds of their own for such scores. A match also takes a
-/// real change: the target's log-odds must have risen by ``minChange``, or three times the noise of
-/// the baseline where that is more. That alone keeps a resting face from matching: so what a sad, stern or
-/// frightened face at rest takes from a target is bounded (``maxTaken``), or its owner could never
-/// show enough of it.
+/// The scores are those at the operating point `photograph`. On the scale of logits they are moved so
+/// that the mean of the resting faces looks like a common neutral one (``restScores``): what is left is
+/// how much likelier each emotion has become than at rest, the log-likelihood ratio. Levels have
+/// thresholds of their own for such scores. A match also takes a real change: the target's log-odds
+/// must have risen by ``minChange``, and by as much more as the noise of the baseline exceeds one. That
+/// keeps a resting face from matching.
 package struct Baseline: Sendable {
     /// What a common face at rest scores: a round figure, not a measured one.
     package static let restScores = EmotionScores(
         SIMD8(0.86, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02))
-    /// The minimum rise of the target's log-odds that counts as a change.
-    package static let minChange = 1.0
-    /// The most by which a target is lowered against neutral, on the scale of logits; others are lowered
-    /// as far as they stand out at rest.
-    ///
-    /// `training/measure/BASELINE.md` has what it gains, and that no face at rest and no other expression
-    /// passes more often.
-    package static let maxTaken: [Emotion: Double] = [.sadness: 2, .anger: 3.5, .fear: 2]
-    /// So many standard deviations of the baseline's own noise are no change.
+    /// The minimum rise of the target's log-odds that counts as a change, where the baseline's noise is
+    /// below one.
+    package static let minChange = 1.5
+    /// The noise of a baseline, in standard deviations of its log-odds.
     package static let noiseFactor = 3.0
 
     /// How many frames or pictures it was made of.
     package let frames: Int
     /// What is added to each logit.
     private let shift: SIMD8<Double>
-    /// The scores of the faces at rest.
+    /// The scores of the faces at rest, at the operating point `photograph`.
     private let rest: [EmotionScores]
     /// The features at rest; nil where they were not measured.
     private let features: GeometricFeatures?
@@ -42,17 +36,13 @@ package struct Baseline: Sendable {
 
     /// Makes a baseline of faces at rest.
     ///
-    /// - Parameter faces: At least one. Of each quantity the median counts, so that a blink does not.
+    /// - Parameter faces: At least one. Of scores the mean of their logarithms counts, of features and
+    ///   movements the median, so that a blink does not.
     init(_ faces: [BaselineFace]) {
         precondition(!faces.isEmpty, "a baseline is made of at least one face")
-        let logarithms = faces.map { LogOdds.logarithms($0.scores) }
-        let wanted = LogOdds.logarithms(Self.restScores)
-        var shift = SIMD8<Double>()
-        for place in shift.indices {
-            shift[place] = wanted[place] - Median.of(logarithms.map { $0[place] })
-        }
-        self.shift = shift
-        rest = faces.map(\.scores)
+        let sum = faces.reduce(into: SIMD8<Double>()) { $0 += LogOdds.logarithms($1.photograph) }
+        shift = LogOdds.logarithms(Self.restScores) - sum / Double(faces.count)
+        rest = faces.map(\.photograph)
         frames = faces.count
         let measured = faces.compactMap(\.features)
         features =
@@ -87,10 +77,11 @@ package struct Baseline: Sendable {
         var faces: [BaselineFace] = []
         for picture in pictures {
             switch picture {
-            case .face(let scores, let features, let movements):
+            case .face(let scores, let photograph, let features, let movements):
                 faces.append(
                     BaselineFace(
-                        scores: scores, features: features, movements: movements))
+                        scores: scores, photograph: photograph ?? scores, features: features,
+                        movements: movements))
             case .cannotJudge(let reason):
                 return .problem(.cannotJudge(reason))
             }
@@ -102,17 +93,10 @@ package struct Baseline: Sendable {
 
     /// The scores in the light of this baseline.
     ///
-    /// - Parameters:
-    ///   - scores: The eight scores, as the network gives them.
-    ///   - target: The emotion that is asked for, whose loss is bounded by ``maxTaken``; nil for
-    ///     none.
+    /// - Parameter scores: The eight scores, as the network gives them at `photograph`.
     /// - Returns: Eight scores that sum to 1.
-    package func shifted(_ scores: EmotionScores, target: Emotion? = nil) -> EmotionScores {
-        var shift = shift
-        if let target, let most = Self.maxTaken[target] {
-            shift[target.index] = max(shift[target.index], shift[Emotion.neutral.index] - most)
-        }
-        return LogOdds.scores(LogOdds.logarithms(scores) + shift)
+    package func shifted(_ scores: EmotionScores) -> EmotionScores {
+        LogOdds.scores(LogOdds.logarithms(scores) + shift)
     }
 
     /// How much an emotion's score has risen from rest, as a share of the rise that counts as a
@@ -120,7 +104,7 @@ package struct Baseline: Sendable {
     ///
     /// - Parameters:
     ///   - emotion: The emotion.
-    ///   - scores: The eight scores, as the network gives them.
+    ///   - scores: The eight scores, as the network gives them at `photograph`.
     ///   - withheld: The emotions that are not on offer.
     /// - Returns: The share; from 1 on the emotion has risen.
     package func changeShare(
@@ -130,8 +114,8 @@ package struct Baseline: Sendable {
             LogOdds.of(Double(scores.without(withheld)[emotion]))
         }
         let atRest = rest.map(odds)
-        let needed = max(Self.minChange, Self.noiseFactor * Median.spread(of: atRest))
-        return (odds(scores) - Median.of(atRest)) / needed
+        let needed = Self.minChange * max(1, Self.noiseFactor * Median.spread(of: atRest))
+        return (odds(scores) - atRest.reduce(0, +) / Double(atRest.count)) / needed
     }
 
     /// The features less those at rest; nil where those at rest were not measured.

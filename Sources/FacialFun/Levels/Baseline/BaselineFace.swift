@@ -9,8 +9,10 @@ struct BaselineFace: Hashable, Sendable {
     /// Only emotions with at least this score are looked at for stillness: below it log-odds wander.
     static let visibleScore = 0.05
 
-    /// The eight scores, as the network gives them.
+    /// The eight scores, as the network gives them at the operating point that judges.
     let scores: EmotionScores
+    /// The same at the operating point `photograph`: what the baseline is made of.
+    let photograph: EmotionScores
     /// What the face does, where that was measured.
     let features: GeometricFeatures?
     /// How strongly it makes each movement, where that was measured.

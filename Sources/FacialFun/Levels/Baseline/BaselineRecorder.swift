@@ -58,12 +58,13 @@ package struct BaselineRecorder: Sendable {
         switch observation {
         case .cannotJudge(let reason):
             state = .watching(progress: progress, problem: .cannotJudge(reason))
-        case .face(let scores, let features, let movements):
+        case .face(let scores, let photograph, let features, let movements):
             stretch.append(
                 Frame(
                     milliseconds: milliseconds,
                     face: BaselineFace(
-                        scores: scores, features: features, movements: movements)))
+                        scores: scores, photograph: photograph ?? scores, features: features,
+                        movements: movements)))
             state = judged()
         }
         return state

@@ -30,11 +30,10 @@ package struct Matcher: Sendable {
         switch observation {
         case .cannotJudge(let reason):
             return .cannotJudge(reason)
-        case .face(let scores, let features, let movements):
+        case .face(let scores, let photograph, let features, let movements):
             let reading = Reading(
-                scores: scores, features: features, movements: movements, target: target,
-                baseline: baseline,
-                withheld: levels.withheld)
+                scores: scores, photograph: photograph, features: features, movements: movements,
+                target: target, baseline: baseline, withheld: levels.withheld)
             return judge(reading, target: target, level: level)
         }
     }

@@ -6,10 +6,13 @@ package enum Observation: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - scores: The eight scores, as the network gives them at the operating point that judges.
+    ///   - photograph: The same at the operating point `photograph`, by which a face is judged in the
+    ///     light of a baseline; nil where the network has one operating point only.
     ///   - features: What the face does; nil where that was not measured.
     ///   - movements: How strongly it makes each movement; nil where that was not measured.
     case face(
-        scores: EmotionScores, features: GeometricFeatures?, movements: FaceMovements? = nil)
+        scores: EmotionScores, photograph: EmotionScores? = nil, features: GeometricFeatures?,
+        movements: FaceMovements? = nil)
     /// None that can be judged, and why.
     case cannotJudge(CannotJudgeReason)
 }
@@ -54,8 +57,8 @@ extension Observation {
                 self = .cannotJudge(reason)
             } else {
                 self = .face(
-                    scores: face.promptedScores ?? face.scores, features: face.features,
-                    movements: face.movements)
+                    scores: face.promptedScores ?? face.scores, photograph: face.scores,
+                    features: face.features, movements: face.movements)
             }
         case .cannotJudge(let reason): self = .cannotJudge(reason)
         }

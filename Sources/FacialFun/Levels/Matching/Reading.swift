@@ -51,15 +51,18 @@ package struct Reading: Hashable, Sendable {
     /// Reads a face.
     ///
     /// - Parameters:
-    ///   - scores: The eight scores, as the network gives them.
+    ///   - scores: The eight scores, as the network gives them at the operating point that judges.
+    ///   - photograph: The same at the operating point `photograph`, which count where there is a
+    ///     baseline; nil for `scores`.
     ///   - features: What the face does, where that was measured.
     ///   - movements: How strongly it makes each movement, where that was measured.
     ///   - target: The emotion that is asked for.
     ///   - baseline: The person's own neutral face, where there is one.
     ///   - withheld: The emotions that count only as targets: ``LevelsFile/withheld``.
     package init(
-        scores: EmotionScores, features: GeometricFeatures?, movements: FaceMovements? = nil,
-        target: Emotion, baseline: Baseline?, withheld: [Emotion]
+        scores: EmotionScores, photograph: EmotionScores? = nil, features: GeometricFeatures?,
+        movements: FaceMovements? = nil, target: Emotion, baseline: Baseline?,
+        withheld: [Emotion]
     ) {
         let left = withheld.filter { $0 != target }
         guard let baseline else {
@@ -74,11 +77,12 @@ package struct Reading: Hashable, Sendable {
         let moved = movements.map { movements in
             baseline.change(of: movements).map { Movements.change($0) } ?? .absolute(movements)
         }
+        let photograph = photograph ?? scores
         self.init(
-            scores: baseline.shifted(scores, target: target).without(left),
+            scores: baseline.shifted(photograph).without(left),
             isBaselineAdjusted: true,
             changeShare: target == .neutral
-                ? nil : baseline.changeShare(of: target, in: scores, without: left),
+                ? nil : baseline.changeShare(of: target, in: photograph, without: left),
             features: kept, movements: moved)
     }
 }

@@ -23,10 +23,12 @@ extension LevelsFile {
         ])
         try root.check(format: Self.format)
         let ofBaseline = root.optional("withBaseline")
-        try ofBaseline?.object(allowed: ["emotions", "measured"])
+        try ofBaseline?.object(allowed: ["operatingPoint", "emotions", "measured"])
+        let point = try root.optional("operatingPoint").map(Self.point) ?? .photograph
         self.init(
-            model: try root.model(),
-            operatingPoint: try root.optional("operatingPoint").map(Self.point) ?? .photograph,
+            model: try root.model(), operatingPoint: point,
+            operatingPointWithBaseline: try ofBaseline?.optional("operatingPoint").map(Self.point)
+                ?? point,
             withheld: try root.optional("withheld").map(Self.emotions) ?? [],
             measured: try root.optional("measured").map(Self.measurement),
             measuredWithBaseline: try ofBaseline?.optional("measured").map(Self.measurement),

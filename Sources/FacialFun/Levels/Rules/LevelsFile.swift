@@ -27,6 +27,8 @@ package struct LevelsFile: Hashable, Sendable {
     package let model: ModelSummary
     /// The operating point whose scores the thresholds are for.
     package let operatingPoint: OperatingPoint
+    /// The operating point whose scores the thresholds with a baseline are for.
+    package let operatingPointWithBaseline: OperatingPoint
     /// The emotions that count only where they are the target; of every other target's question they
     /// are no answer, and their share of the scores goes to the rest.
     package let withheld: [Emotion]
@@ -45,7 +47,8 @@ package struct LevelsFile: Hashable, Sendable {
     /// Takes what was checked before.
     init(
         model: ModelSummary, operatingPoint: OperatingPoint = .photograph,
-        withheld: [Emotion] = [], measured: Measurement?, measuredWithBaseline: Measurement? = nil,
+        operatingPointWithBaseline: OperatingPoint = .photograph, withheld: [Emotion] = [],
+        measured: Measurement?, measuredWithBaseline: Measurement? = nil,
         rules: [LevelRule], goals: [[EmotionGoal]], goalsWithBaseline: [[EmotionGoal]]? = nil
     ) {
         precondition(rules.count == Level.allCases.count, "a rule for each level is wanted")
@@ -57,6 +60,7 @@ package struct LevelsFile: Hashable, Sendable {
         }
         self.model = model
         self.operatingPoint = operatingPoint
+        self.operatingPointWithBaseline = operatingPointWithBaseline
         self.withheld = withheld
         self.measured = measured
         self.measuredWithBaseline = measuredWithBaseline
@@ -111,8 +115,10 @@ package struct LevelsFile: Hashable, Sendable {
             }
         }
         return LevelsFile(
-            model: model, operatingPoint: operatingPoint, withheld: withheld, measured: measured,
-            measuredWithBaseline: measuredWithBaseline, rules: rules, goals: ordered(goals),
+            model: model, operatingPoint: operatingPoint,
+            operatingPointWithBaseline: operatingPointWithBaseline, withheld: withheld,
+            measured: measured, measuredWithBaseline: measuredWithBaseline, rules: rules,
+            goals: ordered(goals),
             goalsWithBaseline: goalsWithBaseline.map(ordered))
     }
 
@@ -136,6 +142,16 @@ package struct LevelsFile: Hashable, Sendable {
                     \(file): its thresholds are for scores at the operating point \
                     \(operatingPoint.rawValue), and \(loaded.name) \(loaded.version) judges at \
                     \(point.rawValue). Measure them anew, by `facialfun levels --fit FOLDER`.
+                    """)
+        }
+        guard !hasGoalsWithBaseline || operatingPointWithBaseline == .photograph else {
+            throw LevelsError(
+                code: .wrongOperatingPoint,
+                message: """
+                    \(file): its thresholds with a baseline are for scores at the operating point \
+                    \(operatingPointWithBaseline.rawValue), and faces are judged with a baseline at \
+                    \(OperatingPoint.photograph.rawValue). Take those of the shipped levels.json, or leave out \
+                    `withBaseline`.
                     """)
         }
     }

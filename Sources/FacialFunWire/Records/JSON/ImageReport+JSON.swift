@@ -76,10 +76,12 @@ extension FaceReport {
                 ("scores", scores.json),
             ]
         let moved = movements.map { [("movements", $0.json)] } ?? []
+        let own = classes.map { [("classes", $0.json)] } ?? []
         let points = landmarks.map { [("landmarks", $0.json)] } ?? []
         let looking = landmarks == nil ? [] : [("gaze", gaze?.json ?? .null)]
         return .object(
-            members + prompted + moved + points + looking + [("top", .string(top.rawValue))])
+            members + prompted + own + moved + points + looking
+                + [("top", .string(top.rawValue))])
     }
 }
 
@@ -87,6 +89,16 @@ extension EmotionScores {
     /// The object from emotion name to score.
     package var json: JSONValue {
         .object(Emotion.allCases.map { ($0.rawValue, .float(self[$0])) })
+    }
+}
+
+extension ClassScores {
+    /// The top class and the object from class name to score.
+    package var json: JSONValue {
+        .object([
+            ("top", .string(top)),
+            ("scores", .object(zip(names, values).map { ($0, .float($1)) })),
+        ])
     }
 }
 

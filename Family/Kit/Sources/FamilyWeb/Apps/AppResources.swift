@@ -14,16 +14,19 @@ package struct AppResources: Sendable {
         package let picture: String?
         /// Whether children see the card before a parent has decided.
         package let isEnabledByDefault: Bool
+        /// Whether adults use the app on their own logins, where no choice for a child applies.
+        package let isForAdults: Bool
 
         package init(
             title: String, summary: String, path: String, picture: String? = nil,
-            isEnabledByDefault: Bool = false
+            isEnabledByDefault: Bool = false, isForAdults: Bool = false
         ) {
             self.title = title
             self.summary = summary
             self.path = path
             self.picture = picture
             self.isEnabledByDefault = isEnabledByDefault
+            self.isForAdults = isForAdults
         }
     }
 

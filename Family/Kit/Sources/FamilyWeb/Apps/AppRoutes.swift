@@ -46,7 +46,8 @@ package struct AppRoutes {
                 app: app, access: access, path: prefix, routes: group, table: table)
         }
         choice = card.map {
-            AppChoiceMiddleware(app: app, isEnabledByDefault: $0.isEnabledByDefault)
+            AppChoiceMiddleware(
+                app: app, isEnabledByDefault: $0.isEnabledByDefault, isForAdults: $0.isForAdults)
         }
         let own = prefix.isEmpty ? nil : choice
         anonymous = group(.open, [])

@@ -27,6 +27,11 @@ package protocol Identity: Sendable {
     var approvedDevice: ApprovedDevice? { get }
 }
 
+extension Identity {
+    /// Whether an adult signed in with an own password, rather than a child or a shared device.
+    package var isSignedInAdult: Bool { householdRole != .child && approvedDevice == nil }
+}
+
 /// A device that a parent approved: it stays signed in, and apps may store data on it for offline use.
 package struct ApprovedDevice: Hashable, Sendable {
     /// The grant's number, which is never used again after the device is revoked.

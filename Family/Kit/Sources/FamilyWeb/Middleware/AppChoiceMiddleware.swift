@@ -11,12 +11,15 @@ package struct AppChoiceMiddleware: RouterMiddleware {
     let app: String
     /// Whether a member may use the app before a parent decides.
     let isEnabledByDefault: Bool
+    /// Whether adults on their own logins may use the app in any case.
+    let isForAdults: Bool
 
     package func handle(
         _ request: Request, context: FamilyContext,
         next: (Request, FamilyContext) async throws -> Response
     ) async throws -> Response {
         if let identity = context.identity, !identity.isParent,
+            !(isForAdults && identity.isSignedInAdult),
             !(identity.appChoices[app] ?? isEnabledByDefault)
         {
             let isPage =

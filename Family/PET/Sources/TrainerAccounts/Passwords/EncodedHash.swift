@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A password's hash with all that is needed to compare: `$scrypt$ln=17,r=8,p=1$salt$hash`, salt and
+/// A password's hash with all that is needed to compare: `$scrypt$ln=16,r=8,p=2$salt$hash`, salt and
 /// hash in Base64 without padding (the PHC string format).
 struct EncodedHash {
     let cost: PasswordCost

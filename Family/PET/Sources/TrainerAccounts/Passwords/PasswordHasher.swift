@@ -3,7 +3,7 @@ import Synchronization
 
 /// Hashes passwords by scrypt, on threads of its own and a few at a time (A9, A12).
 ///
-/// A hash takes half a second and 128 MiB. One lane at a time keeps the memory small and leaves a
+/// A hash takes half a second and 64 MiB. Few lanes keep the memory small and leave a
 /// processor to the game; whoever waits does so in a queue in which the origins take turns, so that
 /// many attempts from one address delay the others by one each at most. What cannot be done within
 /// the limit is given up before it is begun.
@@ -44,7 +44,7 @@ public final class PasswordHasher: Sendable {
     ///   - password: normalised, not empty.
     ///   - other: what it costs; nil for ``cost``.
     ///   - origin: who asks; origins take turns.
-    /// - Returns: the encoded form `$scrypt$ln=17,r=8,p=1$salt$hash`.
+    /// - Returns: the encoded form `$scrypt$ln=16,r=8,p=2$salt$hash`.
     /// - Throws: ``AccountsError`` with `timedOut`, `cancelled` or `hashing`.
     public func hash(
         _ password: String, cost other: PasswordCost? = nil, from origin: String = ""
@@ -98,7 +98,7 @@ public final class PasswordHasher: Sendable {
                                 AccountsError(
                                     .hashing,
                                     "A password's hash could not be computed. Give the machine "
-                                        + "256 MiB of free memory.", cause: error)
+                                        + "128 MiB of free memory.", cause: error)
                             })
                     },
                     drop: { code in

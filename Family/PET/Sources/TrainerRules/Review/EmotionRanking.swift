@@ -2,15 +2,11 @@ public import FacialFunWire
 
 /// Which emotions a player knows best and least (H1).
 public struct EmotionRanking: Hashable, Sendable {
-    /// How often an emotion has to be asked before anything is said of it: with fewer, one answer
-    /// more would say the opposite.
-    public static let fewestAsked = 5
-
     /// Those with the largest share of first answers right, several where they share it; empty where
     /// there is not enough to compare, or all are alike.
     public let best: [Emotion]
-    /// Those with the smallest share, if it is below what counts as mastered: a child that knows all
-    /// nearly always right needs no more practice with one of them.
+    /// Those with the smallest share, if ``FamilyAdvice`` calls them hard; the review and the
+    /// family's page agree by using the same limits.
     public let least: [Emotion]
     /// Whether two emotions or more were asked often enough to compare them.
     public let isKnown: Bool
@@ -18,7 +14,9 @@ public struct EmotionRanking: Hashable, Sendable {
     /// Compares emotions by the share of first answers right.
     public init(_ totals: [Emotion: AnswerTotals]) {
         let asked = Emotion.allCases.compactMap { emotion in
-            totals[emotion].flatMap { $0.asked >= Self.fewestAsked ? (emotion, $0) : nil }
+            totals[emotion].flatMap {
+                $0.asked >= FamilyAdvice.fewestOfEmotion ? (emotion, $0) : nil
+            }
         }
         isKnown = asked.count >= 2
         // Compared crosswise in whole numbers: 2 of 6 and 3 of 9 are the same share.
@@ -31,7 +29,7 @@ public struct EmotionRanking: Hashable, Sendable {
         best = differ ? top.map(\.0) : []
         least =
             differ
-            ? bottom.filter { $0.1.firstRight * 100 < $0.1.asked * Mastery.masteredPercent }
+            ? bottom.filter { $0.1.firstRight * 100 < $0.1.asked * FamilyAdvice.hardPercent }
                 .map(\.0) : []
     }
 }

@@ -47,8 +47,10 @@ public struct FaceTotals: Hashable, Sendable {
         }
     }
 
+    /// Faces that the game or an adult recognized.
+    public var made: Int { matched + seen }
     /// Showings that neither the machine nor a grown-up saw, the skipped ones among them.
-    public var notYet: Int { max(0, shown - matched - seen) }
+    public var notYet: Int { max(0, shown - made) }
 
     /// Rows by emotion and level.
     public static func bySkill(_ rows: [FaceDay]) -> [FaceSkill: FaceTotals] {

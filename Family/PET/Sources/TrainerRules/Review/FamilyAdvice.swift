@@ -1,9 +1,9 @@
 public import FacialFunWire
 
-/// The two sentences at the top of the family's page: what stands out, and what to try at home.
+/// The summary of the family's page: how recognizing and making faces goes, and one thing to do this
+/// week.
 ///
-/// It looks at the latest weeks alone, and says nothing where there is too little to say it of: a
-/// child that took fear for surprise once has not shown that it does.
+/// It covers the last four weeks, and says nothing on too few answers: one mistake is no pattern.
 public struct FamilyAdvice: Hashable, Sendable {
     /// How many days back it looks.
     public static let recentDays = 28
@@ -24,6 +24,12 @@ public struct FamilyAdvice: Hashable, Sendable {
     public static let hardPercent = 70
     /// A share that rose by as much, in percent points, is called better.
     public static let betterPoints = 15
+    /// Minimum number of faces, of an emotion or in all, for a statement about them.
+    public static let fewestFaces = 8
+    /// Below this share of recognized faces, in percent, making an emotion's face is called hard.
+    public static let hardFacePercent = 40
+    /// Minimum share of recognized faces, in percent, at which making faces goes well.
+    public static let goodFacePercent = 70
 
     /// What stands out.
     public enum Finding: Hashable, Sendable {
@@ -41,7 +47,19 @@ public struct FamilyAdvice: Hashable, Sendable {
         case mixed(right: Int, of: Int)
     }
 
-    /// What to try at home.
+    /// How making faces goes; a face counts that the game or an adult recognized.
+    public enum Making: Hashable, Sendable {
+        /// Too few faces to say anything.
+        case tooLittle
+        /// The hardest face to make.
+        case hard(Emotion, made: Int, of: Int)
+        /// Most faces were recognized.
+        case well(made: Int, of: Int)
+        /// No face stands out.
+        case mixed(made: Int, of: Int)
+    }
+
+    /// The one thing to try this week.
     public enum Try: Hashable, Sendable {
         /// Play a little more.
         case playOn
@@ -49,13 +67,17 @@ public struct FamilyAdvice: Hashable, Sendable {
         case tellApart(Emotion, Emotion)
         /// Look for an emotion together.
         case lookFor(Emotion)
+        /// Practice making an emotion's face.
+        case makeFace(Emotion)
         /// Take it into daily life.
         case everyDay
     }
 
     /// What stands out.
     public let finding: Finding
-    /// What to try at home.
+    /// How making faces goes.
+    public let making: Making
+    /// The one thing to try this week.
     public let tryAtHome: Try
 
     /// Looks at what was counted.
@@ -63,45 +85,83 @@ public struct FamilyAdvice: Hashable, Sendable {
     /// - Parameters:
     ///   - emotionDays: what was answered, of any time.
     ///   - confusions: first answers of the latest ``recentDays`` by what was shown and chosen.
+    ///   - faceDays: the faces that were made, at any time.
     ///   - today: the day of the page.
-    public init(emotionDays: [EmotionDay], confusions: [ConfusionCount], today: Day) {
-        let recent = emotionDays.filter { today - $0.day < Self.recentDays && $0.day <= today }
-        let all = AnswerTotals(recent)
-        guard all.asked >= Self.fewestAnswers else {
-            self.init(.tooLittle(answers: all.asked, wanted: Self.fewestAnswers), .playOn)
-            return
-        }
-        let byEmotion = Emotion.allCases.compactMap { emotion in
-            let totals = AnswerTotals(recent.filter { $0.emotion == emotion })
-            return totals.asked >= Self.fewestOfEmotion ? (emotion: emotion, totals: totals) : nil
-        }
-        if let mixed = Self.mostMixedUp(confusions) ?? Self.mostMixedUpSimilar(confusions) {
-            self.init(
-                .mixedUp(
-                    shown: mixed.shown, chosen: mixed.chosen, count: mixed.count, of: mixed.of),
-                .tellApart(mixed.shown, mixed.chosen))
-        } else if let hard = Self.hardest(byEmotion) {
-            self.init(
-                .hard(hard.emotion, right: hard.totals.firstRight, of: hard.totals.asked),
-                .lookFor(hard.emotion))
-        } else if let better = Self.mostBetter(recent, today: today) {
-            self.init(
-                .better(better.emotion, from: better.from, to: better.to),
-                .lookFor(better.emotion))
-        } else if !byEmotion.isEmpty,
-            byEmotion.allSatisfy({
-                $0.totals.firstRight * 100 >= $0.totals.asked * Mastery.keptPercent
-            })
-        {
-            self.init(.allWell(right: all.firstRight, of: all.asked), .everyDay)
-        } else {
-            self.init(.mixed(right: all.firstRight, of: all.asked), .playOn)
+    public init(
+        emotionDays: [EmotionDay], confusions: [ConfusionCount], faceDays: [FaceDay], today: Day
+    ) {
+        let reading = Self.reading(emotionDays, confusions, today: today)
+        finding = reading.finding
+        making = Self.making(faceDays, today: today)
+        switch (making, reading.action) {
+        // Mirrors help with faces; recognizing them has no advice of its own here.
+        case (.hard(let emotion, _, _), .playOn), (.hard(let emotion, _, _), .everyDay):
+            tryAtHome = .makeFace(emotion)
+        case (_, let action): tryAtHome = action
         }
     }
 
-    private init(_ finding: Finding, _ tryAtHome: Try) {
-        self.finding = finding
-        self.tryAtHome = tryAtHome
+    private static func making(_ faceDays: [FaceDay], today: Day) -> Making {
+        let recent = faceDays.filter { today - $0.day < recentDays && $0.day <= today }
+        let all = FaceTotals(recent)
+        guard all.shown >= fewestFaces else { return .tooLittle }
+        let hardest = Emotion.allCases.compactMap { emotion in
+            let totals = FaceTotals(recent.filter { $0.emotion == emotion })
+            let isHard =
+                totals.shown >= fewestFaces && totals.made * 100 < totals.shown * hardFacePercent
+            return isHard ? (emotion: emotion, totals: totals) : nil
+        }.min { $0.totals.made * $1.totals.shown < $1.totals.made * $0.totals.shown }
+        if let hardest {
+            return .hard(hardest.emotion, made: hardest.totals.made, of: hardest.totals.shown)
+        }
+        return all.made * 100 >= all.shown * goodFacePercent
+            ? .well(made: all.made, of: all.shown) : .mixed(made: all.made, of: all.shown)
+    }
+
+    private static func reading(
+        _ emotionDays: [EmotionDay], _ confusions: [ConfusionCount], today: Day
+    ) -> (finding: Finding, action: Try) {
+        let recent = recent(emotionDays, today: today)
+        let all = AnswerTotals(recent)
+        guard all.asked >= fewestAnswers else {
+            return (.tooLittle(answers: all.asked, wanted: fewestAnswers), .playOn)
+        }
+        let byEmotion = Emotion.allCases.compactMap { emotion in
+            let totals = AnswerTotals(recent.filter { $0.emotion == emotion })
+            return totals.asked >= fewestOfEmotion ? (emotion: emotion, totals: totals) : nil
+        }
+        if let mixed = mostMixedUp(confusions) ?? mostMixedUpSimilar(confusions) {
+            return (
+                .mixedUp(
+                    shown: mixed.shown, chosen: mixed.chosen, count: mixed.count, of: mixed.of),
+                .tellApart(mixed.shown, mixed.chosen)
+            )
+        }
+        if let hard = hardest(byEmotion) {
+            return (
+                .hard(hard.emotion, right: hard.totals.firstRight, of: hard.totals.asked),
+                .lookFor(hard.emotion)
+            )
+        }
+        if let better = mostBetter(recent, today: today) {
+            return (
+                .better(better.emotion, from: better.from, to: better.to),
+                .lookFor(better.emotion)
+            )
+        }
+        let goesWell =
+            !byEmotion.isEmpty
+            && byEmotion.allSatisfy {
+                $0.totals.firstRight * 100 >= $0.totals.asked * Mastery.keptPercent
+            }
+        return goesWell
+            ? (.allWell(right: all.firstRight, of: all.asked), .everyDay)
+            : (.mixed(right: all.firstRight, of: all.asked), .playOn)
+    }
+
+    /// The answers of the last four weeks.
+    static func recent(_ emotionDays: [EmotionDay], today: Day) -> [EmotionDay] {
+        emotionDays.filter { today - $0.day < recentDays && $0.day <= today }
     }
 
     /// The pair that is mixed up in the largest share of its answers, where it is often.

@@ -26,15 +26,25 @@ public struct PlaySummary: Hashable, Sendable {
     public let typicalMilliseconds: Int?
 
     /// Sums what was counted, in any order; counts below zero do not occur.
+    ///
+    /// - Parameters:
+    ///   - emotionDays: answers by day, emotion and level.
+    ///   - rounds: rounds by day and level.
+    ///   - sittings: times of play.
+    ///   - today: ranks the emotions by the last four weeks, as ``FamilyAdvice`` does; nil for all
+    ///     time.
     public init(
-        emotionDays: [EmotionDay], rounds: [RoundCount] = [], sittings: [SittingSpan] = []
+        emotionDays: [EmotionDay], rounds: [RoundCount] = [], sittings: [SittingSpan] = [],
+        today: Day? = nil
     ) {
         totals = AnswerTotals(emotionDays)
         byEmotion = Dictionary(grouping: emotionDays, by: \.emotion)
             .mapValues { AnswerTotals($0) }.filter { $0.value.asked > 0 }
         byLevel = Dictionary(grouping: emotionDays, by: \.level)
             .mapValues { AnswerTotals($0) }.filter { $0.value.asked > 0 }
-        ranking = EmotionRanking(byEmotion)
+        let ranked = today.map { FamilyAdvice.recent(emotionDays, today: $0) } ?? emotionDays
+        ranking = EmotionRanking(
+            Dictionary(grouping: ranked, by: \.emotion).mapValues { AnswerTotals($0) })
         roundsStarted = rounds.map(\.started).reduce(0, +)
         roundsCompleted = rounds.map(\.completed).reduce(0, +)
         levelsCompleted = Set(rounds.filter { $0.completed > 0 }.map(\.level))

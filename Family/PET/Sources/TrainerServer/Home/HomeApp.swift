@@ -48,7 +48,7 @@ struct HomeApp: FamilyApp {
         guard Terms.areAgreed(by: session) else {
             return .redirect(to: TermsMiddleware.page, type: .normal)
         }
-        let cards = try await cards(of: session.player)
+        let cards = try await cards(of: session)
         // Whoever sees one app alone is led straight to it.
         if cards.count == 1 { return .redirect(to: cards[0].card.path, type: .normal) }
         return try pages.page(
@@ -116,15 +116,30 @@ struct HomeApp: FamilyApp {
     // MARK: - Parts
 
     private func cards(
-        of player: PlayerID
+        of session: Session
     ) async throws -> [(id: String, card: AppResources.Card)] {
-        let decisions = try await store.enabledApps(of: player)
+        let decisions = try await store.enabledApps(of: session.player)
+        let offered = try await appsForAdults(session)
         return apps.compactMap { app in
             guard let card = app.resources.card,
-                decisions[app.id] ?? card.isEnabledByDefault
+                decisions[app.id] ?? card.isEnabledByDefault || offered.contains(app.id)
             else { return nil }
             return (app.id, card)
         }
+    }
+
+    /// Apps for adults that a parent enabled for any child; an adult's own login has their cards, too.
+    private func appsForAdults(_ session: Session) async throws -> Set<String> {
+        guard session.isSignedInAdult else { return [] }
+        let known = Set(apps.filter { $0.resources.card?.isForAdults == true }.map(\.id))
+        var enabled: Set<String> = []
+        guard !known.isEmpty else { return enabled }
+        for child in try await store.account(session.account)?.players ?? [] {
+            for (app, isOn) in try await store.enabledApps(of: child.id) where isOn {
+                enabled.insert(app)
+            }
+        }
+        return enabled.intersection(known)
     }
 
     private func values(_ card: AppResources.Card) -> [String: Any] {

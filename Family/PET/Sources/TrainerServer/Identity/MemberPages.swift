@@ -16,6 +16,8 @@ struct MemberPages {
     let accounts: Authenticator
     let content: Content
     let secrets: ShownOnce
+    /// The apps whose records are deleted with a member.
+    let apps: [any FamilyApp]
 
     func addOpen(to group: RouteGroup) {
         group.get("invitation/{token}") { request, context in
@@ -165,8 +167,9 @@ struct MemberPages {
     ) async throws -> Response {
         let session = try parent(context)
         _ = try await FormBody.read(from: request, context: context)
-        try await store.removeMember(
-            MemberID(rawValue: try number(context)), of: session.account)
+        let member = MemberID(rawValue: try number(context))
+        try await store.removeMember(member, of: session.account)
+        try await apps.deleteRecords(of: [member.rawValue])
         return .redirect(to: "/members", type: .normal)
     }
 

@@ -2,7 +2,7 @@ import FacialFunWire
 import TrainerContent
 import TrainerRules
 
-/// The two sentences at the top of the family's page in a language's words.
+/// The summary of the family's page in a language's words.
 struct AdviceWords {
     /// Pairs that have a sentence of their own, in the order of their key.
     static let pairs: [(Emotion, Emotion)] = [
@@ -14,8 +14,8 @@ struct AdviceWords {
     let content: Content
     let language: String
 
-    /// What stands out, and what to try at home.
-    var sentences: [String] { [finding, tryAtHome] }
+    /// Recognizing faces, making faces, and one thing to do this week.
+    var sentences: [String] { [finding, making, tryAtHome].compactMap { $0 } }
 
     private var finding: String {
         switch advice.finding {
@@ -41,11 +41,24 @@ struct AdviceWords {
         }
     }
 
+    private var making: String? {
+        switch advice.making {
+        case .tooLittle: nil
+        case .hard(let emotion, let made, let all):
+            text("making_hard", ["emotion": word(emotion), "made": "\(made)", "of": "\(all)"])
+        case .well(let made, let all):
+            text("making_well", ["made": "\(made)", "of": "\(all)"])
+        case .mixed(let made, let all):
+            text("making_mixed", ["made": "\(made)", "of": "\(all)"])
+        }
+    }
+
     private var tryAtHome: String {
         switch advice.tryAtHome {
         case .playOn: return text("try_play_on")
         case .everyDay: return text("try_every_day")
         case .lookFor(let emotion): return text("try_look_for_\(emotion.rawValue)")
+        case .makeFace(let emotion): return text("try_make", ["emotion": word(emotion)])
         case .tellApart(let one, let other):
             let pair = Self.pairs.first { $0 == (one, other) || $0 == (other, one) }
             guard let pair else {

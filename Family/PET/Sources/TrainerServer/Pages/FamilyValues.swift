@@ -25,7 +25,7 @@ struct FamilyValues {
         let rollUps = review.rollUps
         let advice = FamilyAdvice(
             emotionDays: rollUps.emotionDays, confusions: review.recentConfusions,
-            today: review.today)
+            faceDays: review.faceDays, today: review.today)
         let charts = ReviewCharts.family(review, words: words)
         var values: [String: Any] = [:]
         values["child"] = child(player)

@@ -14,7 +14,7 @@ enum FieldValues {
     ) -> [[String: Any]] {
         fields(
             AccountField.creation, values: form.values, faults: faults, content: content,
-            language: language)
+            language: language, hasGroups: true)
     }
 
     /// Those of "Edit Account", with what is known.
@@ -28,7 +28,7 @@ enum FieldValues {
         ]
         return fields(
             AccountField.editing, values: values.merging(form.values) { $1 }, faults: faults,
-            content: content, language: language)
+            content: content, language: language, hasGroups: true)
     }
 
     /// Those of an invitation: a login, or a new password alone.
@@ -44,7 +44,7 @@ enum FieldValues {
 
     private static func fields(
         _ fields: [AccountField], values: [AccountField.Name: String],
-        faults: [String: String], content: Content, language: String
+        faults: [String: String], content: Content, language: String, hasGroups: Bool = false
     ) -> [[String: Any]] {
         func words(_ key: String) -> String { content.text(key, language: language) ?? key }
         return fields.filter { $0.kind != .checkbox && $0.name != .currentPassword }.map { field in
@@ -59,6 +59,14 @@ enum FieldValues {
             ]
             if let fault = faults[field.name.rawValue] { result["fault"] = fault }
             if let why = field.why { result["why"] = words(why) }
+            // A heading separates the child's profile from the adult's login.
+            let groups: [AccountField.Name: String] = [.fullName: "child", .username: "login"]
+            if hasGroups, let group = groups[field.name] {
+                result["group"] = [
+                    "title": words("create.\(group)"),
+                    "sentence": words("create.\(group)_sentence"),
+                ]
+            }
             if let pattern = field.pattern { result["pattern"] = pattern }
             if let inputMode = field.inputMode { result["inputMode"] = inputMode }
             if !field.options.isEmpty {

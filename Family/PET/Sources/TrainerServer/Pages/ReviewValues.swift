@@ -10,11 +10,12 @@ enum ReviewValues {
         of rollUps: RollUps, faces: [FaceDay], content: Content, language: String
     ) -> [String: Any] {
         let words = ChartWords(content.texts(language))
-        let summary = PlaySummary(
-            emotionDays: rollUps.emotionDays, rounds: rollUps.rounds, sittings: rollUps.sittings)
         let today = Day(
             secondsSince1970: Int(Date().timeIntervalSince1970),
             offsetFromUTC: TimeZone.current.secondsFromGMT())
+        let summary = PlaySummary(
+            emotionDays: rollUps.emotionDays, rounds: rollUps.rounds, sittings: rollUps.sittings,
+            today: today)
         let charts = ReviewCharts.charts(
             emotionDays: rollUps.emotionDays, confusions: rollUps.confusions,
             sittings: rollUps.sittings, faces: faces, today: today, words: words)
@@ -26,6 +27,7 @@ enum ReviewValues {
                 "answersWrong": summary.totals.wrong, "skips": summary.totals.skipped,
                 "tips": summary.totals.tips, "roundsPlayed": summary.roundsStarted,
                 "roundsCompleted": summary.roundsCompleted,
+                "known": summary.ranking.isKnown,
                 "best": summary.ranking.best.map { words($0) },
                 "least": summary.ranking.least.map { words($0) },
             ] as [String: Any],

@@ -97,13 +97,14 @@ struct AccountRoutes {
         let whole = try await store.export(session.account)
         try await store.noteReading(
             .exported, .everything, of: nil, account: session.account, logger: context.logger)
-        let records = try await apps.export(of: whole.players.map(\.player.id.rawValue))
+        let records = try await apps.export(
+            of: try await store.members(of: session.account).map(\.id.rawValue))
         let store = store
         return Response(
             status: .ok,
             headers: [
                 .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
-                .contentDisposition: "attachment; filename=\"pet-account.json\"",
+                .contentDisposition: ExportName("family").header("json"),
             ],
             body: ResponseBody { writer in
                 try await store.writeExport(whole, records: records) {
@@ -135,7 +136,7 @@ struct AccountRoutes {
             throw WireError(
                 .forbidden, "parent_needed", content.text("members.parents_only") ?? "")
         }
-        let members = try await store.account(session.account)?.players.map(\.id.rawValue) ?? []
+        let members = try await store.members(of: session.account).map(\.id.rawValue)
         try Self.value(
             try await accounts.deleteAccount(
                 session.account, login: session.login, password: password, address: context.peer),

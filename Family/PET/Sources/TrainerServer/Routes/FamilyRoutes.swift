@@ -100,7 +100,7 @@ struct FamilyRoutes {
         guard session.role == .parent else {
             throw WireError(.forbidden, "parent_needed", words("members.parents_only"))
         }
-        let members = try await store.account(session.account)?.players.map(\.id.rawValue) ?? []
+        let members = try await store.members(of: session.account).map(\.id.rawValue)
         try await store.deleteAccount(session.account)
         try await apps.deleteRecords(of: members)
         var response = try WireJSON.response(["next": "/login?from=deleted"])
@@ -252,7 +252,7 @@ struct FamilyRoutes {
         try await store.noteReading(
             .exported, .everything, of: child, account: session.account, logger: context.logger)
         var response = try WireJSON.response(export)
-        response.headers[.contentDisposition] = "attachment; filename=\"pet-child.json\""
+        response.headers[.contentDisposition] = ExportName(export.player.name).header("json")
         return response
     }
 
@@ -260,13 +260,14 @@ struct FamilyRoutes {
         let session = try gate.pass(context)
         let child = try child(context)
         let records = try await store.playRecords(player: child, account: session.account)
+        let name = try await store.account(session.account)?.player(child)?.name ?? ""
         try await store.noteReading(
             .exported, .everything, of: child, account: session.account, logger: context.logger)
         return Response(
             status: .ok,
             headers: [
                 .contentType: "text/csv; charset=utf-8", .cacheControl: "no-store",
-                .contentDisposition: "attachment; filename=\"pet-child.csv\"",
+                .contentDisposition: ExportName(name).header("csv"),
             ],
             body: .init(byteBuffer: ByteBuffer(string: WireTable.text(records))))
     }

@@ -1,0 +1,75 @@
+"""The pages for adults on a phone, upright and on its side, and on a desktop at a browser zoom of 200 %.
+
+Zooming to 200 % halves the page's own pixels: a window of 1366 × 1024 has 683 × 512 of them.
+"""
+
+import pytest
+
+from conftest import DESIGN, new_account
+from family_data import open_parent
+
+SIGNED_OUT = ["/login", "/create-account", "/terms", "/statistics"]
+SIGNED_IN = ["/edit-account", "/settings/grown-ups", "/questions", "/questions/new", "/family", "/review"]
+SIZES = {"upright": (390, 844), "on its side": (844, 390), "zoomed": (683, 512), "tablet": (768, 1024)}
+# The smallest letters in CSS pixels, and what sticks out of the window at its right.
+MEASURE = """() => {
+  const texts = [], out = [];
+  for (const element of document.querySelectorAll("main *, header *, footer *")) {
+    if (element.closest("svg, .audit, details, [hidden], .spoken") || !element.checkVisibility()) continue;
+    const box = element.getBoundingClientRect();
+    if (box.right > innerWidth + 1 && box.width > 1) out.push(element.outerHTML.slice(0, 120));
+    if ([...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+      texts.push([parseFloat(getComputedStyle(element).fontSize), element.textContent.trim().slice(0, 40)]);
+  }
+  texts.sort((a, b) => a[0] - b[0]);
+  const buttons = [...document.querySelectorAll("footer .button, form button, form .button")]
+    .filter((button) => button.checkVisibility()).map((button) => button.getBoundingClientRect().height);
+  return { smallest: texts[0], out, width: document.documentElement.scrollWidth,
+    lowest: Math.min(...buttons, 1000), asksToTurn: document.querySelector(".turn").checkVisibility() };
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_adult_pages_flow_in_readable_letters(browser, server, size):
+    context = browser.new_context(viewport=dict(zip(("width", "height"), size, strict=True)), base_url=server.url)
+    page = context.new_page()
+
+    def check(address):
+        page.goto(address)
+        page.wait_for_load_state()
+        seen = page.evaluate(MEASURE)
+        assert not seen["asksToTurn"], address
+        assert seen["width"] <= size[0] and seen["out"] == [], (address, seen)
+        assert seen["smallest"][0] >= 13, (address, seen["smallest"])
+        assert seen["lowest"] >= 36, (address, seen["lowest"])
+
+    for address in SIGNED_OUT:
+        check(address)
+    new_account(context, server, fullName="Ada")
+    token = next(c["value"] for c in context.cookies() if c["name"] == "__Host-pet")
+    open_parent(server.folder, token)
+    for address in SIGNED_IN:
+        check(address)
+    context.close()
+
+
+def test_error_on_a_phone_is_in_sight(browser, server):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=server.url)
+    page = context.new_page()
+    page.goto("/create-account")
+    page.click("#create-button")
+    page.wait_for_selector(".field.wrong")
+    first = page.locator(".field.wrong").first
+    page.wait_for_function(
+        "box => { const r = box.getBoundingClientRect(); return r.top >= 0 && r.bottom < innerHeight }",
+        arg=first.element_handle())
+    context.close()
+
+
+def test_the_stage_stays_on_large_screens(browser, server):
+    context = browser.new_context(viewport=DESIGN, base_url=server.url)
+    page = context.new_page()
+    page.goto("/create-account")
+    box = page.locator(".stage").bounding_box()
+    assert (box["width"], box["height"]) == (1366, 1024)
+    context.close()

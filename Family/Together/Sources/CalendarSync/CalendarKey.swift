@@ -1,0 +1,94 @@
+package import Crypto
+package import Foundation
+import Glibc
+
+/// Encrypts calendar passwords with AES-GCM under a key in a file of its own.
+///
+/// The key is next to the database and not in backups of it: a copy of the database does not reveal
+/// the passwords.
+package struct CalendarKey: Sendable {
+    private let key: SymmetricKey
+
+    package init(_ key: SymmetricKey) { self.key = key }
+
+    /// Reads the key file, which is made at the first use.
+    ///
+    /// - Throws: ``CalendarProblem`` with `key_unreadable` if the file has other rights than 0600 or 0400,
+    ///   another size, or cannot be read or made.
+    package init(file: URL) throws(CalendarProblem) {
+        let descriptor = Glibc.open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw Self.unreadable(file, Self.reason()) }
+            self.init(try Self.made(at: file))
+            return
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(file, Self.reason()) }
+        guard status.st_mode & 0o077 == 0 else {
+            throw Self.unreadable(file, "others can read it; run chmod 600 on it")
+        }
+        let bytes: Data
+        do {
+            bytes =
+                try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+                .read(upToCount: 33) ?? Data()
+        } catch { throw Self.unreadable(file, error.localizedDescription) }
+        guard bytes.count == 32 else {
+            throw Self.unreadable(file, "expected 32 bytes, found \(bytes.count)")
+        }
+        self.init(SymmetricKey(data: bytes))
+    }
+
+    /// Writes a new key under another name first, so that the file is complete or missing.
+    private static func made(at file: URL) throws(CalendarProblem) -> SymmetricKey {
+        let key = SymmetricKey(size: .bits256)
+        let bytes = key.withUnsafeBytes { Array($0) }
+        let draft = file.appendingPathExtension("new-\(UUID().uuidString.prefix(8))")
+        let descriptor = Glibc.open(draft.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw unreadable(file, reason()) }
+        let isWritten =
+            write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
+        let failure = reason()
+        close(descriptor)
+        defer { unlink(draft.path) }
+        guard isWritten else { throw unreadable(file, failure) }
+        // Unlike a rename, a link fails if another process was first.
+        if link(draft.path, file.path) == 0 { return key }
+        guard errno == EEXIST else { throw unreadable(file, reason()) }
+        return try CalendarKey(file: file).key
+    }
+
+    private static func reason() -> String { String(cString: strerror(errno)) }
+
+    private static func unreadable(_ file: URL, _ reason: String) -> CalendarProblem {
+        CalendarProblem(
+            .keyUnreadable, "cannot use the key of calendar passwords \(file.path): \(reason)")
+    }
+
+    /// Encrypts text for one `purpose`, such as `account 7`; other purposes cannot open it.
+    package func seal(_ text: String, for purpose: String) throws -> Data {
+        let box = try AES.GCM.seal(
+            Data(text.utf8), using: key, authenticating: Data(purpose.utf8))
+        guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
+        return combined
+    }
+
+    /// Decrypts what ``seal(_:for:)`` made.
+    ///
+    /// - Throws: ``CalendarProblem`` with `credentials_unreadable` for another key, another purpose or
+    ///   damaged data.
+    package func open(_ sealed: Data, for purpose: String) throws(CalendarProblem) -> String {
+        do {
+            let bytes = try AES.GCM.open(
+                AES.GCM.SealedBox(combined: sealed), using: key,
+                authenticating: Data(purpose.utf8))
+            return String(decoding: bytes, as: UTF8.self)
+        } catch {
+            throw CalendarProblem(
+                .credentialsUnreadable,
+                "The stored password cannot be read, because the server's key file changed. Enter the "
+                    + "password again.")
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import CalendarSync
+package import FamilyStore
+package import FamilyWeb
+package import Foundation
+import GRDB
+import Logging
+package import OutboundHTTP
+import Synchronization
+package import TogetherServer
+
+/// Members' calendars: subscriptions, CalDAV, private feeds, free and busy times.
+package struct CalendarPart: TogetherPart, CalendarSource {
+    package static var migrations: [AppMigration] { CalendarSchema.migrations }
+
+    let services: TogetherServices
+    let store: CalendarStore
+    let synchronizer: CalendarSynchronizer
+    private let timer = CalendarTimer()
+
+    /// Makes the part; `client` decides which hosts may be contacted.
+    ///
+    /// - Throws: ``CalendarProblem`` if the key file cannot be used.
+    package init(services: TogetherServices, keyFile: URL, client: OutboundClient) throws {
+        self.services = services
+        store = CalendarStore(database: services.database, key: try CalendarKey(file: keyFile))
+        synchronizer = CalendarSynchronizer(
+            store: store, client: client,
+            zone: { member, household in
+                do {
+                    return try await services.database.read { db in
+                        try Preferences.zone(of: member, household, db).identifier
+                    }
+                } catch {
+                    services.logger.error(
+                        "cannot read a time zone", metadata: ["what": "\(error)"])
+                    return "UTC"
+                }
+            },
+            isOn: { household in
+                do {
+                    return try await services.database.read { db in
+                        try Preferences.isOn(.calendars, household, db)
+                    }
+                } catch {
+                    services.logger.error(
+                        "cannot read a connection", metadata: ["what": "\(error)"])
+                    return false
+                }
+            },
+            report: { news, db in try Self.report(news, services, db) }, now: services.now,
+            logger: services.logger)
+    }
+
+    package var records: [any MemberRecords] { [CalendarRecords(store: store)] }
+
+    package func addRoutes(to routes: AppRoutes) {
+        CalendarRoutes(part: self).add(to: routes)
+    }
+
+    // MARK: - Life
+
+    package func start() async throws {
+        try await reconcile()
+        timer.start { await synchronizer.startDue() }
+    }
+
+    package func stop() async {
+        timer.stop()
+        await synchronizer.stop()
+    }
+
+    /// The window of times that are written moves on every day.
+    package func maintain() async throws { try await reconcile() }
+
+    private func reconcile() async throws {
+        for (member, household) in try await store.writers() {
+            await eventsChanged(of: [member], household: household)
+        }
+    }
+
+    package func remove(member: Int64, of household: Int64) async throws {
+        try await store.deleteAll(of: member)
+    }
+
+    package func removeAll(of household: Int64) async throws {
+        try await store.deleteAll(ofHousehold: household)
+    }
+
+    package func findings() async throws -> [String] { try await store.findings() }
+
+    // MARK: - CalendarSource
+
+    package func busy(
+        _ members: [Int64], of household: Int64, in window: Range<Int64>
+    ) async -> [MemberBusy] {
+        do {
+            return try await store.busy(members, of: household, in: window).map {
+                MemberBusy(member: $0.member, spans: $0.spans, problem: $0.problem)
+            }
+        } catch {
+            services.logger.error("cannot read busy times", metadata: ["what": "\(error)"])
+            return members.map {
+                MemberBusy(member: $0, spans: [], problem: "the server could not read it")
+            }
+        }
+    }
+
+    package func eventsChanged(of members: [Int64], household: Int64) async {
+        for member in members {
+            do {
+                let entries = try await entries(of: member, household: household)
+                try await synchronizer.want(entries, of: member)
+            } catch {
+                services.logger.error(
+                    "cannot update a member's calendar; it is tried again within the hour",
+                    metadata: ["what": "\(error)"])
+            }
+        }
+    }
+
+    /// Activities, bookings and tasks from yesterday to 400 days from now.
+    func entries(of member: Int64, household: Int64) async throws -> [CalendarEntry] {
+        let (services, now) = (services, services.seconds)
+        return try await services.database.read { db in
+            try services.agenda.events(
+                of: member, household: household, in: (now - 86_400)..<(now + 400 * 86_400), db
+            ).map(CalendarEntry.init)
+        }
+    }
+
+    private static func report(
+        _ news: CalendarNews, _ services: TogetherServices, _ db: Database
+    ) throws {
+        switch news {
+        case .changed(_, let household):
+            // The free times of others depend on it.
+            try services.events.changed(.calendars, of: household, db)
+        case .unreadable(_, let name, let member, let household, let reason):
+            try services.notices.add(
+                .calendarUnreadable, to: [member], of: household, path: "/together/settings",
+                facts: ["calendar": name, "problem": reason], db)
+        case .returned(_, let name, let member, let household):
+            try services.notices.add(
+                .calendarReturned, to: [member], of: household, path: "/together/settings",
+                facts: ["calendar": name], db)
+        }
+    }
+}
+
+extension CalendarEntry {
+    init(_ event: AgendaEvent) {
+        var title = event.name
+        var details = event.details
+        if event.kind == .task {
+            title = event.isDone ? "✓ \(event.name)" : "☐ \(event.name)"
+        }
+        if let experience = event.experienceTitle {
+            details += (details.isEmpty ? "" : "\n") + "Prep: \(experience)"
+        }
+        self.init(
+            uid: event.uid, title: title, details: details, location: event.location,
+            start: event.start, end: event.end, changed: event.changed, sequence: event.sequence,
+            isBusy: event.kind != .task)
+    }
+}
+
+/// Looks for calendars that are due.
+private final class CalendarTimer: Sendable {
+    private let running = Mutex<Task<Void, Never>?>(nil)
+
+    func start(_ work: @escaping @Sendable () async -> Void) {
+        running.withLock { task in
+            task =
+                task
+                ?? Task {
+                    while !Task.isCancelled {
+                        await work()
+                        try? await Task.sleep(for: .seconds(20))  // Ended by cancellation.
+                    }
+                }
+        }
+    }
+
+    func stop() {
+        running.withLock { task in
+            task?.cancel()
+            task = nil
+        }
+    }
+}

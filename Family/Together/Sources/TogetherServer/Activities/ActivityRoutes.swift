@@ -1,0 +1,547 @@
+import FamilyMedia
+import FamilyStore
+import FamilyWeb
+import Foundation
+import GRDB
+import HTTPTypes
+import Hummingbird
+import TogetherRules
+
+/// Activities: from the draft over poll, free times and details to the invitation.
+struct ActivityRoutes: Sendable {
+    /// The most activities of a household that are not over.
+    static let mostOpen = 2000
+    static let mostOptions = 50
+    static let mostTasks = 100
+
+    let services: TogetherServices
+
+    func add(to routes: RouteGroup) {
+        routes.get("api/activities", use: list)
+        routes.post("api/activities", use: create)
+        routes.get("api/activities/{id}", use: get)
+        routes.delete("api/activities/{id}", use: cancel)
+        routes.put("api/activities/{id}/form", use: setForm)
+        routes.put("api/activities/{id}/invitees", use: setInvitees)
+        routes.post("api/activities/{id}/enter", use: enter)
+        routes.post("api/activities/{id}/poll", use: startPoll)
+        routes.put("api/activities/{id}/vote", use: vote)
+        routes.post("api/activities/{id}/close", use: closePoll)
+        routes.post("api/activities/{id}/tie", use: breakTie)
+        routes.post("api/activities/{id}/slots", use: slots)
+        routes.put("api/activities/{id}/slot", use: schedule)
+        routes.post("api/activities/{id}/back", use: goBack)
+        routes.put("api/activities/{id}/details", use: setDetails)
+        routes.post("api/activities/{id}/send", use: send)
+        routes.post("api/activities/{id}/change", use: change)
+        routes.put("api/activities/{id}/repeat", use: setRepetition)
+        routes.post("api/activities/{id}/tasks/{task}/done", use: completeTask)
+        routes.put("api/activities/{id}/tasks/{task}/assignee", use: reassignTask)
+        routes.post("api/activities/{id}/tasks/{task}/remind", use: remind)
+    }
+
+    // MARK: - Reading
+
+    private struct Page: Encodable {
+        let activities: [ActivityResponse]
+        let more: Bool
+    }
+
+    private func list(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let acting = try await services.acting(request, context)
+        let isPast = request.uri.queryParameters["state"] == "past"
+        let before = try request.uri.queryParameters["before"].map {
+            try Moment.seconds(String($0), field: "before")
+        }
+        let limit = try request.limit()
+        let (household, member) = (acting.household, acting.member)
+        let records = try await services.database.read { db in
+            // The last ones have no time yet: they come first, for they wait for a step.
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM together_activity
+                    WHERE household = ?1 AND (stage IN ('done', 'cancelled')) = ?3
+                        AND (host = ?2 OR EXISTS (
+                            SELECT 1 FROM together_invitee WHERE activity = id AND member = ?2))
+                        AND (stage <> 'draft' OR host = ?2)
+                        AND (?4 IS NULL OR coalesce(starts, changed) < ?4)
+                    ORDER BY CASE WHEN ?3 THEN -coalesce(starts, changed) ELSE coalesce(starts, 0) END,
+                        created, id
+                    LIMIT ?5
+                    """, arguments: [household, member, isPast, before, limit + 1]
+            ).map(ActivityRecord.init)
+        }
+        return try WireJSON.response(
+            Page(
+                activities: records.prefix(limit).map { ActivityResponse($0, for: member) },
+                more: records.count > limit))
+    }
+
+    private func get(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let acting = try await services.acting(request, context)
+        let id = try context.together("id")
+        let record = try await services.database.read { db in
+            try ActivityRecord.fetch(id, of: acting.household, for: acting.member, db)
+        }
+        guard record.activity.stage != .draft || record.host == acting.member else {
+            throw WireError.notFound
+        }
+        return try WireJSON.response(ActivityResponse(record, for: acting.member))
+    }
+
+    // MARK: - Steps
+
+    /// Reads a request, changes the activity, and answers it as the member sees it.
+    private func step<Body: Decodable & Sendable>(
+        _ type: Body.Type, _ request: Request, _ context: FamilyContext,
+        _ body:
+            @escaping @Sendable (Body, inout ActivityRecord, ActingMember, Database) throws -> Void
+    ) async throws -> Response {
+        try await answering {
+            let acting = try await services.acting(request, context)
+            let id = try context.together("id")
+            let input = try await WireJSON.read(type, from: request, context: context)
+            let (record, _) = try await services.changeActivity(
+                id, of: acting.household, by: acting.member
+            ) { record, db in try body(input, &record, acting, db) }
+            return try WireJSON.response(ActivityResponse(record, for: acting.member))
+        }
+    }
+
+    private struct Nothing: Decodable, Sendable {}
+
+    private func create(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let acting = try await services.acting(request, context)
+        try await WireJSON.readNothing(from: request, context: context)
+        guard acting.canHost else {
+            throw WireError(
+                .forbidden, "cannot_host",
+                "An activity starts from the own profile. Leave the child's view first.")
+        }
+        let (services, now) = (services, services.seconds)
+        let record = try await services.database.write { db in
+            let open =
+                try Int.fetchOne(
+                    db,
+                    sql: """
+                        SELECT count(*) FROM together_activity
+                        WHERE household = ? AND stage NOT IN ('done', 'cancelled')
+                        """, arguments: [acting.household]) ?? 0
+            guard open < Self.mostOpen else {
+                throw WireError.tooMany("activities", most: Self.mostOpen)
+            }
+            let members = try services.family.members(db, acting.household)
+            let record = ActivityRecord(
+                id: UUID().uuidString.lowercased(), household: acting.household,
+                activity: Activity(
+                    host: "\(acting.member)", invitees: Set(members.map { "\($0.id)" })),
+                now: now)
+            try record.save(db)
+            try services.events.changed(
+                .activities, of: acting.household, for: [acting.member], db)
+            return record
+        }
+        return try WireJSON.response(
+            ActivityResponse(record, for: acting.member), status: .created)
+    }
+
+    private struct FormRequest: Decodable, Sendable { let form: RawJSON }
+
+    private func setForm(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let acting = try await services.acting(request, context)
+        let id = try context.together("id")
+        let form = try await WireJSON.read(FormRequest.self, from: request, context: context).form
+        guard form.text.utf8.count <= 32_768 else {
+            throw WireError.tooLong("form", most: 32_768)
+        }
+        let now = services.seconds
+        try await services.database.write { db in
+            var record = try ActivityRecord.fetch(
+                id, of: acting.household, for: acting.member, db)
+            guard record.host == acting.member else { throw WireError(ActivityError.notTheHost) }
+            record.form = form.text
+            record.changed = now
+            try record.save(db)
+        }
+        return Response(status: .noContent)
+    }
+
+    private struct InviteesRequest: Decodable, Sendable { let invitees: [Int64] }
+
+    private func setInvitees(_ request: Request, _ context: FamilyContext) async throws -> Response
+    {
+        let services = services
+        return try await step(InviteesRequest.self, request, context) { input, record, acting, db in
+            let known = Set(try services.family.members(db, acting.household).map(\.id))
+            guard known.isSuperset(of: input.invitees) else {
+                throw WireError(
+                    .unprocessableContent, "unknown_member",
+                    "A member of the list has left the family. Reload the page.")
+            }
+            try record.activity.changeInvitees(
+                Set(input.invitees.map { "\($0)" }), by: "\(acting.member)")
+        }
+    }
+
+    private struct EnterRequest: Decodable, Sendable {
+        let name: String
+        let description: String
+    }
+
+    private func enter(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        try await step(EnterRequest.self, request, context) { input, record, acting, _ in
+            try record.activity.enter(
+                name: try TextLimit.name(input.name, "name"),
+                summary: try TextLimit.text(input.description, "description"),
+                by: "\(acting.member)")
+        }
+    }
+
+    private struct PollRequest: Decodable, Sendable {
+        struct Option: Decodable, Sendable {
+            let name: String
+            let description: String
+            let picture: String?
+        }
+
+        let options: [Option]
+        let deadline: String
+    }
+
+    private func startPoll(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let now = services.seconds
+        return try await step(PollRequest.self, request, context) { input, record, acting, _ in
+            guard input.options.count <= Self.mostOptions else {
+                throw WireError.tooMany("options", most: Self.mostOptions)
+            }
+            let options = try input.options.map { option in
+                PollOption(
+                    name: try TextLimit.name(option.name, "name"),
+                    details: try TextLimit.text(option.description, "description"))
+            }
+            let poll = try Poll(
+                options: options, deadline: try Moment.seconds(input.deadline, field: "deadline"),
+                now: now)
+            try record.activity.start(poll, by: "\(acting.member)")
+            record.extras.pictures = try input.options.map { try Self.picture($0.picture) }
+        }
+    }
+
+    /// A picture's name: `symbol:NAME` or `media:HASH`.
+    private static func picture(_ text: String?) throws(WireError) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        let name = text.prefix { $0 != ":" }
+        let value = text.dropFirst(name.count + 1)
+        let isKnown =
+            switch name {
+            case "symbol":
+                (1...20).contains(value.utf8.count)
+                    && value.utf8.allSatisfy { (97...122).contains($0) }
+            case "media": MediaFolder.isHash(String(value))
+            default: false
+            }
+        guard isKnown else {
+            throw WireError(
+                .unprocessableContent, "bad_picture",
+                "A picture is symbol:NAME or media:HASH.", fields: ["picture": "bad_picture"])
+        }
+        return text
+    }
+
+    private struct VoteRequest: Decodable, Sendable { let options: [Int] }
+
+    private func vote(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let now = services.seconds
+        return try await step(VoteRequest.self, request, context) { input, record, acting, _ in
+            try record.activity.vote("\(acting.member)", for: Set(input.options), now: now)
+        }
+    }
+
+    private func closePoll(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        try await step(Nothing.self, request, context) { _, record, acting, _ in
+            try record.activity.closePoll(by: "\(acting.member)")
+        }
+    }
+
+    private struct TieRequest: Decodable, Sendable { let option: Int }
+
+    private func breakTie(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        try await step(TieRequest.self, request, context) { input, record, acting, _ in
+            try record.activity.breakTie(with: input.option, by: "\(acting.member)")
+        }
+    }
+
+    // MARK: - Times
+
+    private struct SlotRequest: Decodable, Sendable {
+        let start: String
+        let end: String
+    }
+
+    private func schedule(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let now = services.seconds
+        return try await step(SlotRequest.self, request, context) { input, record, acting, _ in
+            try record.activity.schedule(
+                from: try Moment.seconds(input.start, field: "start"),
+                to: try Moment.seconds(input.end, field: "end"), by: "\(acting.member)", now: now)
+        }
+    }
+
+    private func slots(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let acting = try await services.acting(request, context)
+        let id = try context.together("id")
+        let search = try await WireJSON.read(StoredSearch.self, from: request, context: context)
+        return try WireJSON.response(
+            try await services.findSlots(search, for: id, acting: acting))
+    }
+
+    private func goBack(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        try await step(Nothing.self, request, context) { _, record, acting, _ in
+            try record.activity.goBack(by: "\(acting.member)")
+        }
+    }
+
+    // MARK: - Details and invitations
+
+    private struct DetailsRequest: Decodable, Sendable {
+        struct Task: Decodable, Sendable {
+            let name: String
+            let assignee: Int64
+        }
+
+        let location: String
+        let type: String
+        let tasks: [Task]
+        let experience: ExperienceLink?
+        let `repeat`: Repetition?
+
+        func details() throws(WireError) -> ActivityDetails {
+            guard tasks.count <= ActivityRoutes.mostTasks else {
+                throw WireError.tooMany("tasks", most: ActivityRoutes.mostTasks)
+            }
+            var list: [ActivityTask] = []
+            for task in tasks {
+                list.append(
+                    ActivityTask(
+                        name: try TextLimit.name(task.name, "task"), assignee: "\(task.assignee)"))
+            }
+            return ActivityDetails(
+                location: try TextLimit.text(location, "location"),
+                type: try TextLimit.name(type, "type"), tasks: list)
+        }
+
+        func store(in record: inout ActivityRecord) throws {
+            record.extras.entered = try details()
+            record.extras.experience = try ActivityRoutes.checked(experience)
+            record.extras.repetition = try ActivityRoutes.checked(`repeat`)
+        }
+    }
+
+    private static func checked(_ link: ExperienceLink?) throws(WireError) -> ExperienceLink? {
+        guard let link else { return nil }
+        guard let id = UUID(uuidString: link.id) else { throw .notFound }
+        return ExperienceLink(
+            id: id.uuidString.lowercased(), title: try TextLimit.name(link.title, "experience"))
+    }
+
+    private static func checked(_ repetition: Repetition?) throws(WireError) -> Repetition? {
+        guard let repetition else { return nil }
+        guard (1...99).contains(repetition.interval) else {
+            throw WireError(
+                .unprocessableContent, "out_of_range", "The interval is 1 to 99.",
+                fields: ["interval": "out_of_range"])
+        }
+        if let until = repetition.until { _ = try WireDay(until, field: "until") }
+        return repetition
+    }
+
+    private func setDetails(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        try await step(DetailsRequest.self, request, context) { input, record, acting, _ in
+            guard record.host == acting.member else { throw ActivityError.notTheHost }
+            guard record.activity.stage == .detailing else {
+                throw ActivityError.notNow(record.activity.stage)
+            }
+            try input.store(in: &record)
+        }
+    }
+
+    private func send(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let now = services.seconds
+        return try await answering {
+            let acting = try await services.acting(request, context)
+            let id = try context.together("id")
+            let input = try await WireJSON.read(
+                DetailsRequest.self, from: request, context: context)
+            let (record, refusal) = try await services.changeActivity(
+                id, of: acting.household, by: acting.member
+            ) { record, _ -> ActivityError? in
+                try input.store(in: &record)
+                record.extras.anchor = record.activity.slot?.lowerBound
+                do {
+                    try record.activity.invite(
+                        with: try input.details(), by: "\(acting.member)", now: now)
+                } catch ActivityError.slotInThePast {
+                    // It leads back to scheduling, and that is stored, too.
+                    return .slotInThePast
+                }
+                return nil
+            }
+            if let refusal { throw refusal }
+            return try WireJSON.response(ActivityResponse(record, for: acting.member))
+        }
+    }
+
+    private struct ChangeRequest: Decodable, Sendable {
+        let start: String?
+        let end: String?
+        let location: String?
+        let name: String?
+        let description: String?
+    }
+
+    private func change(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let (services, now) = (services, services.seconds)
+        return try await step(ChangeRequest.self, request, context) { input, record, acting, db in
+            guard let slot = record.activity.slot, let old = record.details else {
+                throw ActivityError.notNow(record.activity.stage)
+            }
+            let before = Self.facts(record)
+            try record.activity.change(
+                name: try TextLimit.name(input.name ?? record.activity.name, "name"),
+                summary: try TextLimit.text(
+                    input.description ?? record.activity.summary, "description"),
+                location: try TextLimit.text(input.location ?? old.location, "location"),
+                from: try input.start.map { try Moment.seconds($0, field: "start") }
+                    ?? slot.lowerBound,
+                to: try input.end.map { try Moment.seconds($0, field: "end") } ?? slot.upperBound,
+                by: "\(acting.member)", now: now)
+            let after = Self.facts(record)
+            let changes = zip(before, after).filter { $0.1 != $1.1 }
+            guard !changes.isEmpty else { return }
+            record.extras.anchor = record.activity.slot?.lowerBound
+            record.extras.changes += changes.map {
+                ActivityChange(at: now, what: $0.0, before: $0.1, after: $1.1)
+            }
+            record.extras.changes = record.extras.changes.suffix(20)
+            for (old, new) in changes {
+                try services.tell(
+                    .changed, record.people.subtracting([acting.member]), record,
+                    ["what": old.0, "before": old.1, "after": new.1], db)
+            }
+        }
+    }
+
+    private static func facts(_ record: ActivityRecord) -> [(String, String)] {
+        [
+            ("name", record.activity.name), ("description", record.activity.summary),
+            ("location", record.details?.location ?? ""),
+            ("start", record.activity.slot.map { Moment.text($0.lowerBound) } ?? ""),
+            ("end", record.activity.slot.map { Moment.text($0.upperBound) } ?? ""),
+        ]
+    }
+
+    private struct RepeatRequest: Decodable, Sendable { let `repeat`: Repetition? }
+
+    private func setRepetition(
+        _ request: Request, _ context: FamilyContext
+    ) async throws -> Response {
+        try await step(RepeatRequest.self, request, context) { input, record, acting, _ in
+            guard record.host == acting.member else { throw ActivityError.notTheHost }
+            guard [.detailing, .invited].contains(record.activity.stage) else {
+                throw ActivityError.notNow(record.activity.stage)
+            }
+            record.extras.repetition = try Self.checked(input.repeat)
+            record.extras.anchor = record.activity.slot?.lowerBound
+        }
+    }
+
+    // MARK: - Tasks
+
+    private struct DoneRequest: Decodable, Sendable { let done: Bool }
+
+    private func completeTask(
+        _ request: Request, _ context: FamilyContext
+    ) async throws -> Response {
+        let services = services
+        let index: Int = try context.number("task")
+        return try await step(DoneRequest.self, request, context) { input, record, acting, db in
+            let wasDone =
+                record.details?.tasks.indices.contains(index) == true
+                && record.details?.tasks[index].isDone == true
+            try record.activity.completeTask(index, isDone: input.done, by: "\(acting.member)")
+            if input.done, !wasDone, acting.member != record.host {
+                try services.tell(
+                    .taskDone, [record.host], record,
+                    [
+                        "task": record.details?.tasks[index].name ?? "", "member": acting.name,
+                    ], db)
+            }
+        }
+    }
+
+    private struct AssigneeRequest: Decodable, Sendable { let assignee: Int64 }
+
+    private func reassignTask(
+        _ request: Request, _ context: FamilyContext
+    ) async throws -> Response {
+        let services = services
+        let index: Int = try context.number("task")
+        return try await step(AssigneeRequest.self, request, context) { input, record, acting, db in
+            try record.activity.reassignTask(
+                index, to: "\(input.assignee)", by: "\(acting.member)")
+            guard input.assignee != acting.member else { return }
+            try services.tell(
+                .taskAssigned, [input.assignee], record,
+                ["task": record.details?.tasks[index].name ?? ""], db)
+        }
+    }
+
+    private func remind(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let (services, now) = (services, services.seconds)
+        let index: Int = try context.number("task")
+        return try await step(Nothing.self, request, context) { _, record, acting, db in
+            guard record.host == acting.member else { throw ActivityError.notTheHost }
+            guard record.activity.stage == .invited else {
+                throw ActivityError.notNow(record.activity.stage)
+            }
+            guard let tasks = record.details?.tasks, tasks.indices.contains(index),
+                let assignee = Int64(tasks[index].assignee)
+            else { throw ActivityError.unknownTask }
+            let last = record.extras.reminded[index] ?? 0
+            guard now - last >= 3600 || now < last else {
+                throw WireError(
+                    .tooManyRequests, "too_soon", "A reminder was sent less than an hour ago.",
+                    seconds: Int(3600 - (now - last)))
+            }
+            record.extras.reminded[index] = now
+            try services.tell(
+                .taskReminder, [assignee], record, ["task": tasks[index].name], db)
+        }
+    }
+
+    // MARK: - The end
+
+    private func cancel(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        try await answering {
+            let acting = try await services.acting(request, context)
+            let id = try context.together("id")
+            let services = services
+            let isDiscarded = try await services.database.write { db in
+                let record = try ActivityRecord.fetch(
+                    id, of: acting.household, for: acting.member, db)
+                guard record.activity.stage == .draft else { return false }
+                guard record.host == acting.member else { throw WireError.notFound }
+                try db.execute(sql: "DELETE FROM together_activity WHERE id = ?", arguments: [id])
+                try services.events.changed(
+                    .activities, of: acting.household, for: [acting.member], db)
+                return true
+            }
+            if isDiscarded { return Response(status: .noContent) }
+            let (record, _) = try await services.changeActivity(
+                id, of: acting.household, by: acting.member
+            ) { record, _ in try record.activity.cancel(by: "\(acting.member)") }
+            return try WireJSON.response(ActivityResponse(record, for: acting.member))
+        }
+    }
+}

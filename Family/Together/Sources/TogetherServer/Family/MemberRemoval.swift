@@ -1,0 +1,146 @@
+import FamilyStore
+import GRDB
+import TogetherRules
+
+extension TogetherServices {
+    /// Takes a member out of all activities: polls continue, tasks go to the host, and another member hosts.
+    func removeFromActivities(_ member: Int64) async throws {
+        let now = seconds
+        try await database.write { db in
+            let records = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM together_activity WHERE host = ?1
+                        OR EXISTS (SELECT 1 FROM together_invitee WHERE activity = id AND member = ?1)
+                    """, arguments: [member]
+            ).map(ActivityRecord.init)
+            for record in records { try remove(member, from: record, now: now, db) }
+        }
+    }
+
+    private func remove(
+        _ member: Int64, from record: ActivityRecord, now: Int64, _ db: Database
+    ) throws {
+        let isHost = record.host == member
+        if isHost, record.activity.stage == .draft || record.people == [member] {
+            try Deadlines.set(.activity, record.id, of: record.household, at: nil, db)
+            try Deadlines.set(.reminder, record.id, of: record.household, at: nil, db)
+            return try db.execute(
+                sql: "DELETE FROM together_activity WHERE id = ?", arguments: [record.id])
+        }
+        // Adults first: the directory has parents, adults and children in this order.
+        let others = try family.members(db, record.household).filter { $0.id != member }
+        let successor = others.first { record.invitees.contains($0.id) } ?? others.first
+        var changed = record
+        if record.activity.isFinal {
+            changed.activity.forget(member: "\(member)")
+        } else {
+            changed.activity.remove(
+                member: "\(member)", successor: successor.map { "\($0.id)" })
+            reassignEntered(&changed, from: member)
+        }
+        if isHost { changed.form = "{}" }
+        try store(&changed, before: record, by: nil, now: now, db)
+    }
+
+    /// Gives tasks that are entered but not sent to the host.
+    private func reassignEntered(_ record: inout ActivityRecord, from member: Int64) {
+        guard var entered = record.extras.entered else { return }
+        for index in entered.tasks.indices where entered.tasks[index].assignee == "\(member)" {
+            entered.tasks[index].assignee = record.activity.host
+        }
+        record.extras.entered = entered
+    }
+
+    /// Removes the bookings and requests of a member; others who asked for them hear of it.
+    func removeBookings(of member: Int64) async throws {
+        let now = seconds
+        try await database.write { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT resource, household FROM together_booking WHERE member = ?1
+                    UNION SELECT resource, household FROM together_request WHERE requester = ?1
+                    """, arguments: [member])
+            for row in rows {
+                try changeBookings(of: row["resource"], household: row["household"], now: now, db) {
+                    stored, _ in stored.ledger.remove(member: "\(member)", now: now)
+                }
+            }
+            // Also those of long ago.
+            try db.execute(
+                sql: "DELETE FROM together_booking WHERE member = ?", arguments: [member])
+            try db.execute(
+                sql: "DELETE FROM together_request WHERE requester = ?", arguments: [member])
+        }
+    }
+
+    /// The household of a member who may have left.
+    func lastHousehold(of member: Int64) async throws -> Int64? {
+        let family = family
+        return try await database.read { db in
+            try family.householdOfMember(db, member)
+                ?? Int64.fetchOne(
+                    db, sql: "SELECT household FROM together_member WHERE member = ?",
+                    arguments: [member])
+        }
+    }
+
+    /// Removes what is left of members who are no longer there, after a stop in the middle.
+    func reconcile() async throws {
+        let family = family
+        let gone = try await database.read { db in
+            let known = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT household, host AS member FROM together_activity
+                    UNION SELECT household, together_invitee.member
+                        FROM together_invitee JOIN together_activity ON id = activity
+                    UNION SELECT household, member FROM together_booking
+                    UNION SELECT household, requester FROM together_request
+                    UNION SELECT household, member FROM together_notification
+                    """)
+            let households = Set(known.map { $0["household"] as Int64 })
+            var gone: Set<Int64> = []
+            for household in households where try family.exists(db, household) {
+                let members = Set(try family.members(db, household).map(\.id))
+                gone.formUnion(
+                    known.filter { $0["household"] == household }.map { $0["member"] as Int64 }
+                        .filter { !members.contains($0) })
+            }
+            return gone
+        }
+        for member in gone {
+            try await removeFromActivities(member)
+            try await removeBookings(of: member)
+            try await database.write { db in
+                try db.execute(
+                    sql: "DELETE FROM together_notification WHERE member = ?", arguments: [member])
+            }
+        }
+    }
+
+    /// Households of which something is stored although they are gone.
+    func gone(_ db: Database) throws -> [Int64] {
+        let tables = Self.householdTables.map { "SELECT household FROM \($0)" }
+        return try Int64.fetchAll(db, sql: tables.joined(separator: " UNION "))
+            .filter { !(try family.exists(db, $0)) }
+    }
+
+    /// Tables with a household's number, each after those that refer to it.
+    private static let householdTables = [
+        "together_due", "together_notice", "together_request", "together_booking",
+        "together_resource", "together_activity", "together_type", "together_notification",
+        "together_mail", "together_connection", "together_member", "together_family",
+    ]
+
+    /// Removes everything of a household.
+    func removeAll(of household: Int64) async throws {
+        try await database.write { db in
+            for table in Self.householdTables {
+                try db.execute(
+                    sql: "DELETE FROM \(table) WHERE household = ?", arguments: [household])
+            }
+        }
+    }
+}

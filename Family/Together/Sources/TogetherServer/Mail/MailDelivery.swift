@@ -1,0 +1,114 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Hands mails to `sendmail` in a process that outlives this server.
+///
+/// The process holds a lock while it runs and writes its result to a file. A server that starts after
+/// a kill finds the result, waits for a process that still runs, and repeats an attempt that never
+/// began. Only if the machine itself stops between the acceptance of a mail and the result's file is
+/// a mail repeated, with the same Message-ID.
+struct MailDelivery: Sendable {
+    enum State: Equatable {
+        case running
+        case ended(MailResult)
+        /// `sendmail` was not started, and is not started anymore.
+        case notBegun
+    }
+
+    let folder: URL
+    let command: [String]
+
+    /// Makes the folder, readable by its owner alone.
+    init(folder: URL, command: [String]) throws {
+        self.folder = folder
+        self.command = command
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// The shell's part: `$1` is the base of the files, the rest is the command.
+    private static let script = """
+        base=$1; shift
+        exec 9>>"$base.lock"
+        flock -n 9 || exit 0
+        [ -f "$base.eml" ] || exit 0
+        : >"$base.begun"
+        timeout 120 "$@" <"$base.eml" >"$base.log" 2>&1
+        echo $? >"$base.part"
+        mv "$base.part" "$base.done"
+        """
+
+    private func file(_ mail: ClaimedMail, _ suffix: String) -> URL {
+        folder.appending(path: "\(mail.name).\(suffix)")
+    }
+
+    /// Delivers a mail and waits for the result.
+    func deliver(_ mail: ClaimedMail) async throws -> MailResult {
+        try mail.content.write(to: file(mail, "eml"), options: .atomic)
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments =
+            ["-c", Self.script, "sh", folder.appending(path: mail.name).path] + command
+            + [mail.recipient]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in continuation.resume() }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        return result(of: mail) ?? .interrupted
+    }
+
+    /// The state of an attempt of an earlier run.
+    func state(of mail: ClaimedMail) throws -> State {
+        if let result = result(of: mail) { return .ended(result) }
+        let lock = open(file(mail, "lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        defer { close(lock) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return .running }
+        // It may have ended between the two looks.
+        if let result = result(of: mail) { return .ended(result) }
+        // A process that starts only now finds nothing to send.
+        try? FileManager.default.removeItem(at: file(mail, "eml"))  // May not be there yet.
+        return .notBegun
+    }
+
+    private func result(of mail: ClaimedMail) -> MailResult? {
+        guard let data = FileManager.default.contents(atPath: file(mail, "done").path),
+            let code = Int(
+                String(decoding: data, as: UTF8.self).trimmingCharacters(
+                    in: .whitespacesAndNewlines))
+        else { return nil }
+        return Self.result(code, log(mail))
+    }
+
+    private func log(_ mail: ClaimedMail) -> String {
+        let data = FileManager.default.contents(atPath: file(mail, "log").path) ?? Data()
+        let text = String(decoding: data.prefix(500), as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.isEmpty ? "sendmail reported no reason" : text
+    }
+
+    /// The meaning of an exit status, as in `sysexits.h`.
+    static func result(_ code: Int, _ log: String) -> MailResult {
+        switch code {
+        case 0: .sent
+        // EX_USAGE, EX_DATAERR, EX_NOUSER.
+        case 64, 65, 67: .refused(log)
+        default: .postponed("status \(code): \(log)")
+        }
+    }
+
+    /// Removes the files of an attempt whose result is stored.
+    func remove(_ mail: ClaimedMail) {
+        for suffix in ["eml", "begun", "log", "part", "done", "lock"] {
+            // Most of them are not there; one that stays does no harm.
+            try? FileManager.default.removeItem(at: file(mail, suffix))
+        }
+    }
+}

@@ -1,0 +1,276 @@
+package import Foundation
+package import GRDB
+package import FamilyStore
+package import Logging
+import Synchronization
+
+/// Mails that wait for the machine's `sendmail`, stored with what they report.
+///
+/// A mail is claimed in the database before a delivery starts; the delivery writes its result to a
+/// file, so that a server that was killed meanwhile reads it at the next start (``MailDelivery``).
+package final class Outbox: Sendable {
+    /// The command of the `sendmail` interface and the sender's address.
+    package struct Configuration: Sendable {
+        /// Program and arguments, to which the recipient is appended; nil without mail.
+        package var command: [String]?
+        /// The address that mails come from.
+        package var sender: String
+        /// The folder of deliveries under way.
+        package var folder: URL
+
+        package init(command: [String]?, sender: String, folder: URL) {
+            self.command = command
+            self.sender = sender
+            self.folder = folder
+        }
+    }
+
+    /// Attempts before a mail fails for good: about two days.
+    static let mostAttempts = 16
+    /// The most mails of a family that may wait.
+    static let mostWaiting = 500
+    /// Time for which mails that were sent or failed stay listed, in seconds.
+    static let kept: Int64 = 30 * 86_400
+
+    let configuration: Configuration
+    private let database: any FamilyDatabase
+    private let now: @Sendable () -> Date
+    private let logger: Logger
+    private let bell: AsyncStream<Void>
+    private let ring: AsyncStream<Void>.Continuation
+    private let running = Mutex<Task<Void, Never>?>(nil)
+    private let failed = Mutex<FailureReport?>(nil)
+
+    /// Reports a mail that failed for good: household, recipient, problem.
+    typealias FailureReport = @Sendable (Int64, String, String, Database) throws -> Void
+
+    package init(
+        configuration: Configuration, database: any FamilyDatabase,
+        now: @escaping @Sendable () -> Date, logger: Logger
+    ) {
+        self.configuration = configuration
+        self.database = database
+        self.now = now
+        self.logger = logger
+        (bell, ring) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Sets what happens, in the same transaction, when a mail fails for good.
+    func onFailure(_ report: @escaping FailureReport) { failed.withLock { $0 = report } }
+
+    /// Whether this machine can send mail.
+    package var isInstalled: Bool { configuration.command != nil }
+
+    private var seconds: Int64 { Int64(now().timeIntervalSince1970) }
+
+    // MARK: - Writing
+
+    /// Adds a mail to the transaction; it is sent once the transaction is committed.
+    ///
+    /// - Returns: False if this machine sends no mail, the address is none, or too many wait.
+    @discardableResult
+    package func add(
+        _ mail: Mail, for member: Int64?, of household: Int64, _ db: Database
+    ) throws -> Bool {
+        guard isInstalled, MailAddress.isValid(mail.recipient) else { return false }
+        let waiting =
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) FROM together_mail
+                    WHERE household = ? AND state IN ('waiting', 'sending')
+                    """, arguments: [household]) ?? 0
+        guard waiting < Self.mostWaiting else { return false }
+        let host = configuration.sender.split(separator: "@").last ?? "localhost"
+        let messageID = "\(UUID().uuidString.lowercased())@\(host)"
+        let message = MailMessage(
+            from: configuration.sender, mail: mail, messageID: messageID, moment: seconds)
+        try db.execute(
+            sql: """
+                INSERT INTO together_mail
+                    (household, member, message_id, recipient, subject, content, state, due, created)
+                VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?, ?)
+                """,
+            arguments: [
+                household, member, messageID, mail.recipient, String(mail.subject.prefix(200)),
+                message.data(), seconds, seconds,
+            ])
+        let ring = ring
+        db.afterNextTransaction { _ in ring.yield() }
+        return true
+    }
+
+    /// Tries a failed mail again.
+    ///
+    /// - Returns: False for unknown mails and those that did not fail.
+    func retry(_ id: Int64, of household: Int64, _ db: Database) throws -> Bool {
+        try db.execute(
+            sql: """
+                UPDATE together_mail SET state = 'waiting', attempts = 0, due = ?, problem = NULL
+                WHERE id = ? AND household = ? AND state = 'failed'
+                """, arguments: [seconds, id, household])
+        let ring = ring
+        db.afterNextTransaction { _ in ring.yield() }
+        return db.changesCount == 1
+    }
+
+    /// Removes mails that were sent or failed long ago.
+    func removeOld(_ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM together_mail WHERE state IN ('sent', 'failed') AND created < ?",
+            arguments: [seconds - Self.kept])
+    }
+
+    // MARK: - Delivering
+
+    /// Begins to deliver, and first settles what an earlier run left.
+    package func start() throws {
+        guard let command = configuration.command else { return }
+        let delivery = try MailDelivery(
+            folder: configuration.folder, command: command)
+        running.withLock { task in
+            task = task ?? Task { [self] in await run(delivery) }
+        }
+    }
+
+    /// Begins no further delivery; one that is under way ends without this server.
+    package func stop() {
+        running.withLock { task in
+            task?.cancel()
+            task = nil
+        }
+        ring.yield()
+    }
+
+    private func run(_ delivery: MailDelivery) async {
+        let clock = Task { [ring] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .seconds(5))  // Ended by cancellation.
+                ring.yield()
+            }
+        }
+        defer { clock.cancel() }
+        ring.yield()
+        for await _ in bell {
+            if Task.isCancelled { return }
+            do {
+                try await settle(delivery)
+                while !Task.isCancelled, let mail = try await claim() {
+                    let result = try await delivery.deliver(mail)
+                    try await record(result, of: mail)
+                    delivery.remove(mail)
+                }
+            } catch {
+                if Task.isCancelled { return }
+                logger.error(
+                    "mail cannot be sent; it is tried again", metadata: ["what": "\(error)"])
+            }
+        }
+    }
+
+    /// Takes the next mail that is due, so that no other delivery takes it.
+    private func claim() async throws -> ClaimedMail? {
+        let moment = seconds
+        return try await database.write { db in
+            guard
+                let row = try Row.fetchOne(
+                    db,
+                    sql: """
+                        UPDATE together_mail SET state = 'sending', attempts = attempts + 1
+                        WHERE id = (
+                            SELECT id FROM together_mail WHERE state = 'waiting' AND due <= ?
+                            ORDER BY id LIMIT 1)
+                        RETURNING id, attempts, recipient, content
+                        """, arguments: [moment])
+            else { return nil }
+            return ClaimedMail(row)
+        }
+    }
+
+    /// Settles mails that an earlier run claimed: sent, failed, or to be tried again.
+    private func settle(_ delivery: MailDelivery) async throws {
+        let claimed = try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT id, attempts, recipient, content FROM together_mail
+                    WHERE state = 'sending' ORDER BY id
+                    """
+            ).map(ClaimedMail.init)
+        }
+        for mail in claimed {
+            switch try delivery.state(of: mail) {
+            case .running: continue
+            case .ended(let result): try await record(result, of: mail)
+            case .notBegun: try await record(.interrupted, of: mail)
+            }
+            delivery.remove(mail)
+        }
+    }
+
+    private func record(_ result: MailResult, of mail: ClaimedMail) async throws {
+        let moment = seconds
+        let isLast = mail.attempts >= Self.mostAttempts
+        let (state, due, problem): (String, Int64, String?) =
+            switch result {
+            case .sent: ("sent", 0, nil)
+            case .interrupted: ("waiting", moment + (mail.attempts > 3 ? 60 : 0), nil)
+            case .refused(let problem): ("failed", 0, problem)
+            case .postponed(let problem) where isLast: ("failed", 0, problem)
+            case .postponed(let problem):
+                ("waiting", moment + min(6 * 3600, 30 << Int64(min(mail.attempts, 12))), problem)
+            }
+        let report = failed.withLock { $0 }
+        try await database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE together_mail SET state = ?, due = ?, problem = ?
+                    WHERE id = ? AND state = 'sending' AND attempts = ?
+                    """, arguments: [state, due, problem, mail.id, mail.attempts])
+            let household = try Int64.fetchOne(
+                db, sql: "SELECT household FROM together_mail WHERE id = ?", arguments: [mail.id])
+            if state == "failed", let household, let report {
+                try report(household, mail.recipient, problem ?? "", db)
+            }
+        }
+        if state == "failed" {
+            logger.warning("a mail was refused", metadata: ["mail": "\(mail.id)"])
+        }
+    }
+}
+
+/// A mail that this server took for one attempt.
+struct ClaimedMail: Sendable {
+    let id: Int64
+    let attempts: Int
+    let recipient: String
+    let content: Data
+
+    init(_ row: Row) {
+        id = row["id"]
+        attempts = row["attempts"]
+        recipient = row["recipient"]
+        content = row["content"]
+    }
+
+    init(id: Int64, attempts: Int, recipient: String, content: Data) {
+        self.id = id
+        self.attempts = attempts
+        self.recipient = recipient
+        self.content = content
+    }
+
+    /// The name of the attempt's files.
+    var name: String { "\(id)-\(attempts)" }
+}
+
+/// Result of one attempt.
+enum MailResult: Equatable, Sendable {
+    case sent
+    /// Refused for good.
+    case refused(String)
+    /// To be tried again later.
+    case postponed(String)
+    /// Not handed over: tried again at once.
+    case interrupted
+}

@@ -1,0 +1,54 @@
+import FamilyWeb
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension FamilyContext {
+    /// An identifier in the path, in lower case.
+    ///
+    /// - Throws: `not_found` for what is no UUID.
+    func together(_ name: String) throws(WireError) -> String {
+        guard let id = parameters.get(name).flatMap({ UUID(uuidString: $0) }) else {
+            throw .notFound
+        }
+        return id.uuidString.lowercased()
+    }
+
+    /// A number in the path.
+    ///
+    /// - Throws: `not_found` for what is no number.
+    func number<Number: FixedWidthInteger>(_ name: String) throws(WireError) -> Number {
+        guard let number = parameters.get(name).flatMap({ Number($0) }) else { throw .notFound }
+        return number
+    }
+}
+
+extension Request {
+    /// The size of a page: 50, or `limit` up to 200.
+    ///
+    /// - Throws: `out_of_range` (422).
+    func limit() throws(WireError) -> Int {
+        guard let text = uri.queryParameters["limit"] else { return 50 }
+        guard let limit = Int(text), (1...200).contains(limit) else {
+            throw WireError(
+                .unprocessableContent, "out_of_range", "limit must be 1 to 200.",
+                fields: ["limit": "out_of_range"])
+        }
+        return limit
+    }
+
+    /// A window of time from `from` and `to`.
+    ///
+    /// - Throws: `bad_time` or `out_of_range` (422).
+    func window(days most: Int) throws(WireError) -> Range<Int64> {
+        let from = try Moment.seconds(String(uri.queryParameters["from"] ?? ""), field: "from")
+        let to = try Moment.seconds(String(uri.queryParameters["to"] ?? ""), field: "to")
+        guard from < to, to - from <= Int64(most) * 86_400 else {
+            throw WireError(
+                .unprocessableContent, "out_of_range",
+                "\"to\" must come after \"from\", by at most \(most) days.",
+                fields: ["to": "out_of_range"])
+        }
+        return from..<to
+    }
+}

@@ -1,0 +1,137 @@
+package import FamilyStore
+package import FamilyWeb
+package import Foundation
+package import Logging
+
+/// Modern Family: activities with polls, shared resources, playlists, calendars.
+package struct TogetherApp: FamilyApp {
+    /// Settings of the app.
+    package struct Configuration: Sendable {
+        /// The folder of pages and modules.
+        package var web: URL
+        /// The folder with the catalog of notifications.
+        package var content: URL
+        /// The `sendmail` interface of this machine.
+        package var mail: Outbox.Configuration
+        /// The time after which an event stream ends, and the browser opens the next.
+        package var streamLifetime: Duration = .seconds(600)
+        /// The pause between two comments of a silent stream.
+        package var streamPulse: Duration = .seconds(10)
+        package var now: @Sendable () -> Date = { Date() }
+
+        package init(web: URL, content: URL, mail: Outbox.Configuration) {
+            self.web = web
+            self.content = content
+            self.mail = mail
+        }
+    }
+
+    package let id = "together"
+    package let services: TogetherServices
+    let configuration: Configuration
+    let parts: [any TogetherPart]
+    private let clock: DeadlineClock
+
+    /// The app's own tables; the parts bring theirs.
+    package static var migrations: [AppMigration] { TogetherSchema.migrations }
+
+    /// Makes the app with the parts that `parts` makes, such as calendars and playlists.
+    ///
+    /// Throws if the catalog of notifications cannot be read.
+    package init(
+        configuration: Configuration, database: any FamilyDatabase, family: FamilyDirectory,
+        logger: Logger, parts: (TogetherServices) throws -> [any TogetherPart] = { _ in [] }
+    ) throws {
+        self.configuration = configuration
+        let now = configuration.now
+        let events = EventHub()
+        let outbox = Outbox(
+            configuration: configuration.mail, database: database, now: now, logger: logger)
+        let catalog = try NoticeCatalog(
+            configuration.content.appending(path: "notices/en.json"))
+        services = TogetherServices(
+            database: database, family: family, events: events,
+            notices: Notices(
+                family: family, catalog: catalog, events: events, outbox: outbox, now: now),
+            outbox: outbox, agenda: Agenda(), now: now, logger: logger)
+        self.parts = try parts(services)
+        let notices = services.notices
+        outbox.onFailure { household, recipient, problem, db in
+            let parents = try family.members(db, household).filter { $0.role == .parent }
+            try notices.add(
+                .mailFailed, to: parents.map(\.id), of: household, path: "/together/settings",
+                facts: ["recipient": recipient, "problem": problem], db)
+        }
+        clock = DeadlineClock(services: services)
+        services.agenda.calendars = self.parts.lazy.compactMap { $0 as? any CalendarSource }.first
+    }
+
+    package var resources: AppResources {
+        AppResources(
+            card: .init(
+                title: "Modern Family", summary: "Plan together, share things and playlists.",
+                path: "/together/", picture: "/together/web/icon.svg", isForAdults: true))
+    }
+
+    package var records: [any MemberRecords] {
+        [
+            NotificationRecords(app: self), ActivityRecords(app: self), BookingRecords(app: self),
+            TogetherSettingsRecords(app: self),
+        ] + parts.flatMap(\.records)
+    }
+
+    package func addRoutes(to routes: AppRoutes) {
+        TogetherPages(folder: configuration.web).add(to: routes)
+        OverviewRoutes(services: services).add(to: routes.member)
+        NotificationRoutes(
+            services: services, lifetime: configuration.streamLifetime,
+            pulse: configuration.streamPulse
+        ).add(to: routes.member)
+        ActivityRoutes(services: services).add(to: routes.member)
+        ActivityTypeRoutes(services: services).add(to: routes.member)
+        ResourceRoutes(services: services).add(to: routes.member)
+        ConnectionRoutes(services: services).add(to: routes)
+        for part in parts { part.addRoutes(to: routes) }
+    }
+
+    /// Begins deadlines and mail, and settles what an earlier run left.
+    package func start() async throws {
+        try await services.reconcile()
+        try services.outbox.start()
+        clock.start()
+        for part in parts { try await part.start() }
+    }
+
+    /// Ends the event streams, which would otherwise hold up the end of the server.
+    package func endStreams() { services.events.end() }
+
+    package func stop() async {
+        endStreams()
+        clock.stop()
+        services.outbox.stop()
+        for part in parts { await part.stop() }
+    }
+
+    package func maintain() async throws {
+        try await services.reconcile()
+        try await services.processDeadlines()
+        let services = services
+        let gone = try await services.database.write { db in
+            try services.notices.removeOld(db)
+            try services.outbox.removeOld(db)
+            return try services.gone(db)
+        }
+        for household in gone {
+            for part in parts { try await part.removeAll(of: household) }
+            try await services.removeAll(of: household)
+        }
+        for part in parts { try await part.maintain() }
+    }
+
+    /// Faults of the stored data, in one sentence each.
+    package func findings() async throws -> [String] {
+        var findings = try await Self.findings(in: services.database)
+        for part in parts { findings += try await part.findings() }
+        return findings
+    }
+}

@@ -1,0 +1,273 @@
+import FamilyMedia
+import Foundation
+import GRDB
+import HTTPTypes
+import Testing
+
+@testable import TogetherPlaylists
+
+@Suite struct PlaylistRoutesTests {
+    private let house: PartsHouse
+
+    init() throws { house = try PartsHouse() }
+
+    private static func create(_ call: PartsCaller, _ name: String = "Car") async throws -> String {
+        let answer = try await call(
+            .post, "api/playlists", #"{"name": "\#(name)", "description": "For trips"}"#)
+        #expect(answer.status == 201)
+        return try #require(answer.value("id"))
+    }
+
+    private static func add(
+        _ call: PartsCaller, _ address: String, to id: String, as login: String = "11"
+    ) async throws -> PartsCaller.Answer {
+        try await call(
+            .post, "api/playlists/\(id)/items", as: login, #"{"address": "\#(address)"}"#)
+    }
+
+    @Test func draftIsPrivateUntilItIsCompleted() async throws {
+        try await house.test { call in
+            let id = try await Self.create(call)
+            #expect(
+                try await call(.post, "api/playlists", #"{"name": " "}"#).value("code")
+                    == "missing_name")
+            _ = try await call(.put, "api/playlists/\(id)/sharing", #"{"members": [12]}"#)
+            #expect(try await call(.get, "api/playlists/\(id)", as: "12").status == 404)
+            #expect(try await call(.get, "api/notifications", as: "12").count("notifications") == 0)
+            let done = try await call(.post, "api/playlists/\(id)/complete")
+            #expect(done.value("state") == "shared")
+            let seen = try await call(.get, "api/notifications", as: "12")
+            #expect(seen.value("notifications.0.kind") == "playlist_shared")
+            #expect(try await call(.get, "api/playlists/\(id)", as: "12").status == 200)
+            #expect(try await call(.get, "api/playlists/\(id)", as: "15").status == 404)
+            #expect(try await call(.get, "api/playlists/\(id)", as: "21").status == 404)
+            let unknown = try await call(
+                .put, "api/playlists/\(id)/sharing", #"{"members": [21]}"#)
+            #expect(unknown.value("code") == "unknown_member")
+        }
+    }
+
+    @Test func editorsChangeItemsAndOwnersDelete() async throws {
+        try await house.test { call in
+            let id = try await Self.create(call)
+            _ = try await call(.put, "api/playlists/\(id)/sharing", #"{"members": [12]}"#)
+            _ = try await call(.post, "api/playlists/\(id)/complete")
+            for name in ["a.mp3", "b.mp4", "c.jpg"] {
+                let added = try await Self.add(
+                    call, "https://example.org/\(name)", to: id, as: "12")
+                #expect(added.status == 201)
+            }
+            let list = try await call(.get, "api/playlists/\(id)")
+            #expect((0..<3).map { list.value("items.\($0).kind") } == ["song", "video", "picture"])
+            let items = (0..<3).compactMap { list.value("items.\($0).id") }
+            let revision = try #require(list.value("revision"))
+            let order = items.reversed().map { "\"\($0)\"" }.joined(separator: ",")
+            let body = #"{"items": [\#(order)], "revision": \#(revision)}"#
+            #expect(try await call(.put, "api/playlists/\(id)/order", as: "12", body).status == 200)
+            // The revision is old now.
+            let again = try await call(.put, "api/playlists/\(id)/order", body)
+            #expect(again.value("code") == "changed")
+            #expect(try await call(.get, "api/playlists/\(id)").value("items.0.id") == items[2])
+            let path = "api/playlists/\(id)/items/\(items[0])"
+            #expect(try await call(.patch, path, as: "12", #"{"name": "Ours"}"#).status == 204)
+            #expect(try await call(.delete, path, as: "12").status == 204)
+            #expect(try await call(.delete, path, as: "12").status == 404)
+            #expect(
+                try await call(.delete, "api/playlists/\(id)", as: "12").value("code")
+                    == "not_the_owner")
+            #expect(try await call(.delete, "api/playlists/\(id)").status == 204)
+        }
+    }
+
+    @Test(arguments: ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "", "a b"])
+    func addressesThatAreNotOnTheWebAreRefused(address: String) async throws {
+        try await house.test { call in
+            let id = try await Self.create(call)
+            let answer = try await Self.add(call, address, to: id)
+            #expect(answer.status == 422)
+            #expect(answer.value("code") == "bad_address")
+        }
+    }
+
+    @Test func filesGoOutAndInAgain() async throws {
+        try await house.test { call in
+            let id = try await Self.create(call)
+            _ = try await Self.add(call, "https://example.org/a.mp3?x=1&y=2", to: id)
+            for format in ["xspf", "m3u8", "jspf"] {
+                let file = try await call(.get, "api/playlists/\(id)/export?format=\(format)")
+                #expect(file.status == 200)
+                let made = try await call(
+                    .post, "api/playlists/import", type: "application/octet-stream",
+                    bytes: file.bytes)
+                #expect(made.status == 201)
+                #expect(made.value("name") == "Car")
+                #expect(made.value("items.0.address") == "https://example.org/a.mp3?x=1&y=2")
+            }
+            let before = try await call(.get, "api/playlists").count("playlists")
+            let bad = try await call(
+                .post, "api/playlists/import", type: "application/octet-stream",
+                bytes: Array("#EXTM3U\njavascript:alert(1)\n".utf8))
+            #expect(bad.value("code") == "bad_address")
+            #expect(try await call(.get, "api/playlists").count("playlists") == before)
+        }
+    }
+
+    @Test func linkToAPlaylistCopiesItsItems() async throws {
+        try await house.test { call in
+            let (first, second) = (try await Self.create(call), try await Self.create(call, "Two"))
+            _ = try await Self.add(call, "https://example.org/a.mp3", to: first)
+            let page = "https://home.example/together/playlists/\(first)"
+            let answer = try await Self.add(call, page, to: second)
+            #expect(answer.value("imported") == "1")
+            let foreign = try await call(
+                .post, "api/playlists", as: "21", #"{"name": "Theirs"}"#)
+            let id = try #require(foreign.value("id"))
+            #expect(
+                try await Self.add(call, page, to: id, as: "21").value("code") == "file_not_found")
+        }
+    }
+
+    @Test func invitationOpensThePlaylistWithoutAnAccount() async throws {
+        try await house.test { call in
+            let id = try await Self.create(call)
+            _ = try await Self.add(call, "https://example.org/a.mp3", to: id)
+            let preview = try await call(
+                .get, "api/playlists/\(id)/invitation?email=ben@example.org")
+            #expect(preview.value("subject")?.contains("Car") == true)
+            let bad = try await call(
+                .post, "api/playlists/\(id)/invitations",
+                #"{"email": "ben@example.org\r\nBcc: all@example.org"}"#)
+            #expect(bad.value("code") == "bad_email")
+            // This machine sends no mail: a link to copy.
+            let answer = try await call(
+                .post, "api/playlists/\(id)/invitations", #"{"email": "ben@example.org"}"#)
+            let link = try #require(answer.value("link"))
+            let token = try #require(link.split(separator: "/").last)
+            let shared = try await call(.get, "api/shared/\(token)", as: nil)
+            #expect(shared.value("items.0.address") == "https://example.org/a.mp3")
+            let wrong = String(repeating: "A", count: 43)
+            #expect(try await call(.get, "api/shared/\(wrong)", as: nil).status == 404)
+            #expect(try await call(.get, "api/playlists/\(id)", as: nil).status == 401)
+        }
+    }
+
+    @Test func ownerWhoLeavesHandsThePlaylistToAnEditor() async throws {
+        let house = house
+        try await house.test { call in
+            let id = try await Self.create(call)
+            _ = try await Self.add(call, "https://example.org/a.mp3", to: id)
+            _ = try await call(.put, "api/playlists/\(id)/sharing", #"{"members": [12]}"#)
+            _ = try await call(.post, "api/playlists/\(id)/complete")
+            let draft = try await Self.create(call, "Draft")
+            try await house.leave(11)
+            let list = try await call(.get, "api/playlists/\(id)", as: "12")
+            #expect(list.value("owner") == "12")
+            #expect(list.count("items") == 1)
+            #expect(try await call(.get, "api/playlists/\(draft)", as: "12").status == 404)
+        }
+    }
+
+    @Test(.enabled(if: SandboxedProcess.find("ffmpeg") != nil, "needs ffmpeg"))
+    func uploadIsConvertedAtOneLoudnessAndServedInParts() async throws {
+        let house = house
+        try await house.test { call in
+            let id = try await Self.create(call)
+            let answer = try await call(
+                .post, "api/playlists/\(id)/uploads?name=Beep", type: "audio/wav",
+                bytes: Self.tone(seconds: 4))
+            #expect(answer.status == 202)
+            let job = try #require(answer.value("id"))
+            var state = answer.value("state")
+            for _ in 0..<600 where state != "done" && state != "failed" {
+                try await Task.sleep(for: .milliseconds(100))
+                state = try await call(.get, "api/jobs/\(job)").value("state")
+            }
+            #expect(state == "done")
+            let item = try await call(
+                .post, "api/playlists/\(id)/items", #"{"job": "\#(job)"}"#)
+            #expect(item.status == 201)
+            #expect(item.value("name") == "Beep")
+            #expect(item.value("kind") == "song")
+            let again = try await call(
+                .post, "api/playlists/\(id)/items", #"{"job": "\#(job)"}"#)
+            #expect(again.status == 404)
+            let hash = try #require(item.value("media"))
+            let whole = try await call(.get, "api/media/\(hash)")
+            #expect(whole.status == 200)
+            let part = try await call(.get, "api/media/\(hash)", headers: [.range: "bytes=0-99"])
+            #expect(part.status == 206)
+            #expect(part.bytes == Array(whole.bytes.prefix(100)))
+            #expect(try await call(.get, "api/media/\(hash)", as: "21").status == 404)
+            let file = house.folder.appending(path: "made.m4a")
+            try Data(whole.bytes).write(to: file)
+            let loudness = try Self.loudness(of: file)
+            #expect(abs(loudness - -16) < 1, "\(loudness) LUFS")
+        }
+    }
+
+    @Test(.enabled(if: SandboxedProcess.find("ffmpeg") != nil, "needs ffmpeg"))
+    func unreadableUploadSaysWhy() async throws {
+        try await house.test { call in
+            let id = try await Self.create(call)
+            let answer = try await call(
+                .post, "api/playlists/\(id)/uploads?kind=song", type: "application/octet-stream",
+                bytes: Array("no music at all".utf8))
+            let job = try #require(answer.value("id"))
+            var state = answer.value("state")
+            for _ in 0..<600 where state != "done" && state != "failed" {
+                try await Task.sleep(for: .milliseconds(100))
+                state = try await call(.get, "api/jobs/\(job)").value("state")
+            }
+            #expect(state == "failed")
+            let item = try await call(
+                .post, "api/playlists/\(id)/items", #"{"job": "\#(job)"}"#)
+            #expect(item.status == 422)
+            let unknown = try await call(
+                .post, "api/playlists/\(id)/uploads", type: "text/plain", bytes: [1])
+            #expect(unknown.value("code") == "unknown_kind")
+        }
+    }
+
+    /// A quiet tone of 440 Hz as a WAV file.
+    private static func tone(seconds: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        func add(_ text: String) { bytes += Array(text.utf8) }
+        func add<Number: FixedWidthInteger>(_ number: Number) {
+            withUnsafeBytes(of: number.littleEndian) { bytes += Array($0) }
+        }
+        let count = seconds * 8000
+        add("RIFF")
+        add(UInt32(36 + count * 2))
+        add("WAVEfmt ")
+        add(UInt32(16))
+        add(UInt16(1))
+        add(UInt16(1))
+        add(UInt32(8000))
+        add(UInt32(16_000))
+        add(UInt16(2))
+        add(UInt16(16))
+        add("data")
+        add(UInt32(count * 2))
+        for index in 0..<count {
+            add(Int16(600 * sin(Double(index) / 8000 * 440 * 2 * .pi)))
+        }
+        return bytes
+    }
+
+    private static func loudness(of file: URL) throws -> Double {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "ffmpeg", "-hide_banner", "-i", file.path, "-af", "loudnorm=print_format=json", "-f",
+            "null", "-",
+        ]
+        let pipe = Pipe()
+        process.standardError = pipe
+        try process.run()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let line = text.split(separator: "\n").first { $0.contains("\"input_i\"") } ?? ""
+        let number = line.split(separator: "\"").last { Double($0) != nil }
+        return number.flatMap { Double($0) } ?? 0
+    }
+}

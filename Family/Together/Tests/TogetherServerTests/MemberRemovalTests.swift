@@ -1,0 +1,91 @@
+import FamilyWeb
+import Foundation
+import GRDB
+import HTTPTypes
+import Testing
+import TogetherServer
+
+@Suite struct MemberRemovalTests {
+    @Test func pollOfARemovedHostContinuesWithAnotherAdult() async throws {
+        try await TogetherHouse().test { ask in
+            let id = try await ask.poll()
+            _ = try await ask.ok(.put, "activities/\(id)/vote", as: 12, #"{"options": [1]}"#)
+            _ = try await ask.ok(.put, "activities/\(id)/vote", as: 13, #"{"options": [1]}"#)
+            try await ask.house.leave(11)
+            let left = try await ask.ok(.get, "activities/\(id)", as: 12)
+            #expect(left.host.number == 12 && left.stage.text == "polling")
+            #expect(try await ask.kinds(of: 12).first == "host_left")
+            #expect(left.invitees.list.compactMap(\.number) == [12, 13, 15])
+            // The last missing voter leaves, and the poll is complete.
+            try await ask.house.leave(15)
+            let closed = try await ask.ok(.get, "activities/\(id)", as: 12)
+            #expect(closed.stage.text == "scheduling" && closed.name.text == "Lake")
+            #expect(try await ask.house.app.findings().isEmpty)
+        }
+    }
+
+    @Test func bookingsRequestsAndTasksOfARemovedMemberAreFreed() async throws {
+        try await TogetherHouse().test { ask in
+            let activity = try await ask.invited()
+            let car = try #require(
+                try await ask.ok(.post, "resources", #"{"name": "Car"}"#).id.text)
+            let body = """
+                {"start": "\(ask.moment(3600))", "end": "\(ask.moment(7200))", "priority": "low",
+                 "reason": "Work"}
+                """
+            let held = try await ask.ok(.post, "resources/\(car)/bookings", as: 12, body)
+            let number = try #require(held.id.number)
+            let request = try await ask.ok(.post, "bookings/\(number)/requests", as: 13, body)
+            try await ask.house.leave(12)
+            #expect(try await ask.kinds(of: 13).contains("override_expired"))
+            let id = try #require(request.id.number)
+            #expect(try await ask.ok(.get, "requests/\(id)", as: 13).state.text == "expired")
+            _ = try await ask.ok(.post, "resources/\(car)/bookings", as: 13, body)
+            let left = try await ask.ok(.get, "activities/\(activity)")
+            #expect(left.tasks[0].assignee.number == 11)
+            #expect(left.invitees.list.compactMap(\.number) == [11, 15])
+            #expect(try await ask.house.app.findings().isEmpty)
+        }
+    }
+
+    @Test func reconciliationRemovesMembersWhoseDeletionWasCutOff() async throws {
+        try await TogetherHouse().test { ask in
+            let id = try await ask.poll()
+            // The account's row is gone, and the server stopped before the app's records were.
+            try await ask.house.database.write { db in
+                try db.execute(sql: "DELETE FROM test_member WHERE id = 11")
+            }
+            try await ask.house.app.maintain()
+            #expect(try await ask.ok(.get, "activities/\(id)", as: 12).host.number == 12)
+            try await ask.house.database.write { db in
+                try db.execute(sql: "DELETE FROM test_member WHERE household = 1")
+            }
+            try await ask.house.app.maintain()
+            let rows = try await ask.house.database.read { db in
+                try Int.fetchOne(
+                    db,
+                    sql: """
+                        SELECT (SELECT count(*) FROM together_activity)
+                            + (SELECT count(*) FROM together_notification)
+                            + (SELECT count(*) FROM together_due)
+                        """)
+            }
+            #expect(rows == 0)
+        }
+    }
+
+    @Test func recordsAreExportedAndDeleted() async throws {
+        try await TogetherHouse().test { ask in
+            let id = try await ask.poll()
+            _ = try await ask.ok(.put, "activities/\(id)/vote", as: 15, #"{"options": [2]}"#)
+            let apps: [any FamilyApp] = [ask.house.app]
+            let export = try #require(try await apps.export(of: [15]))
+            let text = String(decoding: export, as: UTF8.self)
+            #expect(text.contains("\"mine\":[2]") && text.contains("poll_opened"))
+            try await apps.deleteRecords(of: [15])
+            for record in ask.house.app.records {
+                #expect(try await record.count(of: 15) == 0, "\(record.name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/**
+ * The week, on the screen and on one A4 page (N6).
+ * @module
+ */
+import { api, ROOT, spanOf } from "../modules/api.js";
+import { addDays, firstWeekday, isDay, today, weekOf } from "../modules/dates.js";
+import { button, h, linkButton, own } from "../modules/dom.js";
+import { icon } from "../modules/icons.js";
+import { heading, page } from "./parts.js";
+
+/** @typedef {import("../modules/api.js").PlanItem} PlanItem */
+
+/** Entries of one day from which the print is smaller. */
+const CROWDED = 6;
+/** Entries of one day that fit on the page. */
+const MOST = 14;
+
+/** @param {import("../modules/app.js").App} app @returns {Promise<import("../modules/app.js").Screen>} */
+export async function plan(app) {
+  const { t, format } = app;
+  const now = today(format.zone);
+  const asked = app.query.get("from") ?? "";
+  const everyone = app.query.get("everyone") === "1";
+  const days = weekOf(isDay(asked) ? asked : now, firstWeekday(navigator.language));
+  const { items } = await api.plan(days[0], 7, everyone);
+  const link = (/** @type {string} */ from, all = everyone) => `${ROOT}/plan?from=${from}${all ? "&everyone=1" : ""}`;
+  const byDay = days.map((day) => items.filter((item) => daysOf(app, item).includes(day)));
+  const most = Math.max(...byDay.map(({ length }) => length));
+  const element = page(
+    { class: "wide" },
+    heading(
+      t("plan.title", { start: format.day(days[0]), end: format.day(days[6]) }),
+      undefined,
+      button("print", t("print"), () => globalThis.print(), { class: "main no-print" }),
+    ),
+    h(
+      "nav",
+      { class: "row no-print", "aria-label": t("plan.which") },
+      linkButton("back", t("plan.before"), link(addDays(days[0], -7))),
+      linkButton("week", t("plan.now"), link(now), { "aria-current": days.includes(now) && "page" }),
+      linkButton("next", t("plan.after"), link(addDays(days[0], 7))),
+      linkButton(everyone ? "person" : "people", t(everyone ? "plan.mine" : "plan.everyone"), link(days[0], !everyone)),
+    ),
+    h(
+      "ol",
+      { class: "week", "data-crowded": most > CROWDED },
+      days.map((day, index) =>
+        h(
+          "li",
+          { "data-today": String(day === now) },
+          h("h2", {}, format.day(day)),
+          byDay[index].length === 0 && h("p", { class: "quiet" }, t("plan.free")),
+          byDay[index].slice(0, MOST).map((item) => entry(app, item)),
+          byDay[index].length > MOST &&
+            h("p", { class: "quiet" }, t("plan.further", { count: byDay[index].length - MOST })),
+        )
+      ),
+    ),
+  );
+  return { element, title: t("plan"), parts: ["activities", "resources", "members"] };
+}
+
+/** The days that an item touches. @param {import("../modules/app.js").App} app @param {PlanItem} item */
+function daysOf(app, item) {
+  const { start, end } = spanOf(item);
+  const [first, last] = [app.format.dayAt(start), app.format.dayAt(Math.max(start, end - 1))];
+  const days = [];
+  for (let day = first; day <= last && days.length < 32; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** @param {import("../modules/app.js").App} app @param {PlanItem} item */
+function entry(app, item) {
+  const { t, format } = app;
+  const path = item.kind === "booking" ? item.resource && `/resources/${item.resource}` : `/activities/${item.id}`;
+  const symbol = { activity: "activity", booking: "thing", task: item.done ? "yes" : "task" }[item.kind];
+  return h(
+    "div",
+    { class: "entry" },
+    h("strong", { class: "clip" }, path ? h("a", { href: ROOT + path, dir: "auto" }, item.name) : own(item.name)),
+    h(
+      "span",
+      { class: "fact" },
+      icon(symbol),
+      h("span", {}, item.kind === "task" ? t(item.done ? "plan.task_done" : "plan.task") : format.times(spanOf(item))),
+    ),
+    item.location && own(item.location, "span", { class: "clip quiet" }),
+    item.members.length > 0 && h("span", { class: "quiet clip" }, item.members.map((id) => app.name(id)).join(", ")),
+  );
+}

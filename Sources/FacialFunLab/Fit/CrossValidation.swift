@@ -1,0 +1,165 @@
+import FacialFunWire
+import Glibc
+import NeuralNetwork
+import Synchronization
+
+/// A face that can be judged, with its class.
+struct FitFace: Sendable {
+    /// The network's embedding.
+    let embedding: [Float]
+    /// The place of its class.
+    let label: Int
+    /// Whose face it is; nil where that is not known.
+    let person: String?
+}
+
+/// Judges each face by a fit that has not seen the person, in up to five folds.
+///
+/// In each fold the penalty is chosen on people that the fold's other fits have not seen either, so
+/// the figures are those of the whole procedure on new people.
+struct CrossValidation: Sendable {
+    /// The penalties that are tried, the strongest first.
+    static let penalties = [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001]
+    /// The number of folds where there are people enough.
+    static let maxFolds = 5
+
+    /// The number of folds.
+    let folds: Int
+    /// The fold of each face.
+    let fold: [Int]
+    /// The logits of each face, by the fit that has not seen its person.
+    let logits: [[Double]]
+    /// The penalty of the fit on all faces: the median of those that the folds chose.
+    let penalty: Double
+    /// The temperature with which the scores of unseen people mean what they say.
+    let temperature: Double
+
+    /// Runs all folds.
+    ///
+    /// - Parameters:
+    ///   - faces: The faces, of at least two people or pictures.
+    ///   - classCount: How many classes there are.
+    ///   - jobs: How many folds are fitted at once; the outcome does not depend on it.
+    init(_ faces: [FitFace], classCount: Int, jobs: Int) {
+        let (fold, count) = Self.folds(of: faces, classCount: classCount)
+        let results = Mutex<[Int: (penalty: Double, logits: [Int: [Double]])]>([:])
+        parallelFor(count, threads: jobs) { held in
+            let seen = faces.indices.filter { fold[$0] != held }
+            let choosing = (held + 1) % count
+            let inner = seen.filter { fold[$0] != choosing }
+            // With two folds there is none to choose on: the fold chooses on what it is fitted to.
+            let fitted = inner.isEmpty ? seen : inner
+            let judged = inner.isEmpty ? seen : seen.filter { fold[$0] == choosing }
+            let table = Self.table(of: fitted, in: faces, classCount)
+            var best = (penalty: Self.penalties[0], loss: Double.infinity)
+            var start: [Double]?
+            for penalty in Self.penalties {
+                let fit = LogisticRegression(table, penalty: penalty, startingFrom: start)
+                start = fit.parameters
+                let loss = judged.reduce(0) { sum, place in
+                    sum
+                        - LogisticRegression.logProbability(
+                            of: faces[place].label, logits: fit.logits(of: faces[place].embedding))
+                }
+                if loss < best.loss { best = (penalty, loss) }
+            }
+            let fit = LogisticRegression(
+                Self.table(of: seen, in: faces, classCount), penalty: best.penalty)
+            var logits: [Int: [Double]] = [:]
+            for place in faces.indices where fold[place] == held {
+                logits[place] = fit.logits(of: faces[place].embedding)
+            }
+            results.withLock { [best, logits] in $0[held] = (best.penalty, logits) }
+        }
+        let found = results.withLock { $0 }
+        var all = [[Double]](repeating: [], count: faces.count)
+        for (_, result) in found {
+            for (place, logits) in result.logits { all[place] = logits }
+        }
+        (self.fold, folds, logits) = (fold, count, all)
+        penalty = found.values.map(\.penalty).sorted()[(found.count - 1) / 2]
+        temperature = Self.temperature(of: all, faces)
+    }
+
+    /// The class that each face is taken for.
+    var answers: [Int] {
+        logits.map { logits in
+            logits.indices.dropFirst().reduce(0) { logits[$1] > logits[$0] ? $1 : $0 }
+        }
+    }
+
+    /// Gives each person to the fold in which its classes are rarest, those with the most faces first.
+    ///
+    /// A face without a person is a person of its own.
+    static func folds(of faces: [FitFace], classCount: Int) -> (fold: [Int], count: Int) {
+        var groups: [UTF8Key: [Int]] = [:]
+        for (place, face) in faces.enumerated() {
+            // No person's name contains NUL.
+            groups[UTF8Key(face.person ?? "\0\(place)"), default: []].append(place)
+        }
+        let count = min(maxFolds, groups.count)
+        let sizes = (0..<classCount).map { label in
+            Double(max(1, faces.count { $0.label == label }))
+        }
+        var shares = [[Double]](repeating: [Double](repeating: 0, count: classCount), count: count)
+        var fold = [Int](repeating: 0, count: faces.count)
+        // Not in the order of the list, in which faces of one person may come at even distances.
+        let ordered = groups.values.sorted {
+            ($1.count, mixed($0[0])) < ($0.count, mixed($1[0]))
+        }
+        for group in ordered {
+            let own = group.reduce(into: [Double](repeating: 0, count: classCount)) { own, place in
+                own[faces[place].label] += 1 / sizes[faces[place].label]
+            }
+            let target = (0..<count).min { one, other in
+                Self.crowding(shares[one], own) < Self.crowding(shares[other], own)
+            }
+            let chosen = target ?? 0
+            for place in group { fold[place] = chosen }
+            shares[chosen] = zip(shares[chosen], own).map { $0 + $1 }
+        }
+        return (fold, count)
+    }
+
+    /// Scatters numbers, the same each time (the finalizer of SplitMix64).
+    private static func mixed(_ number: Int) -> UInt64 {
+        var value = UInt64(number) &+ 0x9E37_79B9_7F4A_7C15
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+
+    /// Measures how full a fold is of the classes that a person brings, and, for a tie, of all faces.
+    private static func crowding(_ shares: [Double], _ own: [Double]) -> Double {
+        zip(shares, own).reduce(0) { $0 + $1.0 * $1.1 } + 1e-6 * shares.reduce(0, +)
+    }
+
+    private static func table(
+        of places: [Int], in faces: [FitFace], _ classCount: Int
+    ) -> LogisticRegression.Table {
+        LogisticRegression.Table(
+            features: places.map { faces[$0].embedding }, labels: places.map { faces[$0].label },
+            classCount: classCount)
+    }
+
+    /// The temperature that makes the labels most likely, from 1 to 4, by golden section on its
+    /// logarithm.
+    ///
+    /// Below 1 it would sharpen the scores of classes that few faces happen to tell apart without a mistake.
+    private static func temperature(of logits: [[Double]], _ faces: [FitFace]) -> Double {
+        func loss(_ logarithm: Double) -> Double {
+            faces.indices.reduce(0) { sum, place in
+                sum
+                    - LogisticRegression.logProbability(
+                        of: faces[place].label, logits: logits[place], temperature: exp(logarithm))
+            }
+        }
+        let ratio = (5.0.squareRoot() - 1) / 2
+        var (low, high) = (0.0, log(4.0))
+        while high - low > 1e-3 {
+            let (one, other) = (high - ratio * (high - low), low + ratio * (high - low))
+            if loss(one) < loss(other) { high = other } else { low = one }
+        }
+        return exp((low + high) / 2)
+    }
+}
