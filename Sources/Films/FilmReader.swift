@@ -18,6 +18,8 @@ package final class FilmReader {
 
     /// The program that reads films.
     package static let programName = "ffmpeg"
+    /// The program, from the same package, that says how long they are.
+    private static let probeName = "ffprobe"
     /// The address space that it may take: four threads that hold 64 megapixels many times over.
     private static let maxMemory = 8 << 30
     /// For how many seconds ffmpeg may give no frame: it may have to decode many that are left out.
@@ -90,6 +92,33 @@ package final class FilmReader {
             return SafeText.escaped(String(words[2]))
         } catch {
             // A program that does not start has no version.
+            return nil
+        }
+    }
+
+    /// The length of a film in seconds, by ffprobe; nil where it reports none, or is not installed.
+    package static func duration(of path: [UInt8]) -> Double? {
+        guard let probe = ExternalProgram(named: probeName, in: ExternalProgram.searchPath) else {
+            return nil
+        }
+        let words = [
+            "-v", "quiet", "-protocol_whitelist", "file", "-format_whitelist", formats,
+            "-show_entries", "format=duration", "-of", "default=noprint_wrappers=1:nokey=1", "-i",
+        ]
+        do throws(FilmError) {
+            let running = try RunningProgram(
+                probe, words.map { Array($0.utf8) } + [Array("file:".utf8) + path],
+                maxMemory: maxMemory, maxSilence: maxVersionSeconds, maxSeconds: maxVersionSeconds)
+            var source = ByteSource { (buffer) throws(FilmError) in try running.read(into: buffer) }
+            var line: [UInt8] = []
+            while line.count < 40, let byte = try source.next(), byte != UInt8(ascii: "\n") {
+                line.append(byte)
+            }
+            return Double(String(decoding: line, as: UTF8.self)).flatMap {
+                $0.isFinite && $0 > 0 ? $0 : nil
+            }
+        } catch {
+            // It is only asked for to estimate how long a film takes.
             return nil
         }
     }

@@ -15,7 +15,7 @@ USERS = ["README.md", "SECURITY.md", *(f"docs/{name}.md" for name in PAGES)]
 #: Options of other programs that these pages call, and of the parser, which no manual lists.
 FOREIGN = {
     "--unix-socket", "--data-binary", "--user", "--now", "--generate-completion-script", "--tag", "--detach",
-    "--read-only", "--cap-drop", "--security-opt", "--network", "--volume"}
+    "--read-only", "--cap-drop", "--security-opt", "--network", "--volume", "--isolation"}
 FOLDERS = ("Sources|Tests|Models|Benchmarks|Clients|Packaging|SampleFaces|Tools|training|docs|Family|Kit|PET|Program"
            "|Web|Content")
 

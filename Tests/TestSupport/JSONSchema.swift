@@ -63,6 +63,10 @@ package struct JSONSchema: Sendable {
         case "minLength":
             guard let text = value.text, let least = rule.number else { return [] }
             return unless(text.unicodeScalars.count >= Int(least))
+        case "minItems", "maxItems":
+            guard case .array = value, let limit = rule.number else { return [] }
+            let count = Double(value.elements.count)
+            return unless(keyword == "minItems" ? count >= limit : count <= limit)
         case "pattern":
             guard let text = value.text, let pattern = rule.text else { return [] }
             return unless(text.range(of: pattern, options: .regularExpression) != nil)

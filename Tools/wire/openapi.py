@@ -20,7 +20,7 @@ ANY_BYTES = "application/octet-stream"
 #: The component that each definition of image-report.schema.json becomes; the others are written where they are used.
 REPORT_COMPONENTS = {
     "report": "ImageReport", "face": "Face", "scores": "Scores", "quality": "Quality", "features": "Features",
-    "movements": "Movements", "point": "Point", "score": "Score",
+    "movements": "Movements", "gaze": "Gaze", "direction": "Direction", "point": "Point", "score": "Score",
 }
 
 

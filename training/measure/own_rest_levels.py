@@ -11,7 +11,7 @@ FER+ valid and half on rendered people, where all other emotions and neutral wei
   found by the search for the target, or that two raters name so, are no false matches. The spread of
   such a rest is no noise of one person, so it does not raise the gate.
 - PEOPLE are those of `render/people.py` to which thresholds are fitted, HUMANS those of `render/humans.py` with
-  `--strengths 0.5 1.0`, from a strength of LEAST_SHOWN on; each face is judged against the other resting faces of its
+  `--strengths 0.5 1.0`, from a strength of MIN_SHOWN on; each face is judged against the other resting faces of its
   person.
 
 No threshold lets a resting rendered face match an emotion, and none is below the score of a face at rest. Neutral
@@ -50,7 +50,7 @@ NEAREST = 20
 # Faces of an emotion of which its mean embedding is made, at most.
 OF_A_MEAN = 200
 # The least strength of a rendered expression.
-LEAST_SHOWN = 0.5
+MIN_SHOWN = 0.5
 # The score of each emotion at rest: COMMON_REST.
 MIN_THRESHOLD = 0.02
 
@@ -231,7 +231,7 @@ def main() -> None:
     parser = parser_of(__doc__, "data", "cache", "model", "people", "humans", "program", "levels")
     arguments = parser.parse_args()
     pipeline = Pipeline(arguments.program, arguments.model)
-    people = RenderedPeople(arguments.people, arguments.humans).scored(pipeline, LEAST_SHOWN)
+    people = RenderedPeople(arguments.people, arguments.humans).scored(pipeline, MIN_SHOWN)
     photographs = Photographs(arguments.data, arguments.cache, arguments.model, pipeline)
     halves = [photographs.half(), half_of_people(people)]
     emotions = {name: goals_of(halves, target) for target, name in enumerate(EMOTIONS)}

@@ -26,8 +26,10 @@ from .progress import Progress
 from .report import (
     EMOTIONS,
     Box,
+    Direction,
     Face,
     Features,
+    Gaze,
     Point,
     Pose,
     Problem,
@@ -40,8 +42,9 @@ from .reports import Reports
 from .wire import FacialFun, FacialFunError
 
 __all__ = [
-    "EMOTIONS", "Attempt", "AttemptStatus", "Baseline", "Box", "Client", "Face", "FacialFun", "FacialFunError",
-    "Features", "FilmError", "Limits", "Match", "ModelInfo", "NoProgramError", "Peak", "People", "Person", "Picture",
-    "Point", "Pose", "PrivateService", "Problem", "Progress", "Quality", "Rectangle", "Report", "Reports", "Scores",
-    "ServiceStartError", "Verdict", "find_program", "people", "score", "score_iter", "table",
+    "EMOTIONS", "Attempt", "AttemptStatus", "Baseline", "Box", "Client", "Direction", "Face", "FacialFun",
+    "FacialFunError", "Features", "FilmError", "Gaze", "Limits", "Match", "ModelInfo", "NoProgramError", "Peak",
+    "People", "Person", "Picture", "Point", "Pose", "PrivateService", "Problem", "Progress", "Quality", "Rectangle",
+    "Report", "Reports", "Scores", "ServiceStartError", "Verdict", "find_program", "people", "score", "score_iter",
+    "table",
 ]

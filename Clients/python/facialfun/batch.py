@@ -24,7 +24,7 @@ from .progress import ProgressOption, reported
 from .report import Report
 from .reports import Reports
 from .sources import Source, count, inputs_of
-from .wire import FacialFun, FacialFunError, Session, default_address
+from .wire import FacialFun, FacialFunError, Session, asking, default_address
 
 #: The longest that a service lets a request wait, in milliseconds: in a batch nobody waits for one picture.
 DEADLINE_MS = 60_000
@@ -40,9 +40,9 @@ _AHEAD_BYTES = 128_000_000
 
 
 def score(
-    pictures: Source | Iterable[Source], *, color: str = "rgb", movements: bool = False, fps: float | None = None,
-    films: bool = True, progress: ProgressOption = None, address: str | None = None, connections: int | None = None,
-    service: PrivateService | None = None,
+    pictures: Source | Iterable[Source], *, color: str = "rgb", movements: bool = False, landmarks: bool = False,
+    fps: float | None = None, films: bool = True, progress: ProgressOption = None, address: str | None = None,
+    connections: int | None = None, service: PrivateService | None = None,
 ) -> Reports:
     """Scores pictures and films: a report of each picture and of each frame of a film, in their order.
 
@@ -54,6 +54,7 @@ def score(
             file of them; a NumPy array of uint8, (height, width) or (height, width, 3 or 4); a PIL image; a `Picture`.
         color: The order of colours in arrays: "rgb", or "bgr" as OpenCV reads them.
         movements: Whether to measure how strongly each face makes each of 51 movements.
+        landmarks: Whether to find 478 points of each face, and where its eyes look.
         fps: At most so many frames of each second of a film; None for every frame.
         films: Whether films in folders are scored; one that is named always is.
         progress: True for a bar on standard error, of tqdm where that is installed, or a function that takes the
@@ -69,22 +70,23 @@ def score(
         NoProgramError, ServiceStartError, FacialFunError: Nothing can be scored.
     """
     return Reports(score_iter(
-        pictures, color=color, movements=movements, fps=fps, films=films, progress=progress, address=address,
-        connections=connections, service=service))
+        pictures, color=color, movements=movements, landmarks=landmarks, fps=fps, films=films, progress=progress,
+        address=address, connections=connections, service=service))
 
 
 def score_iter(
-    pictures: Source | Iterable[Source], *, color: str = "rgb", movements: bool = False, fps: float | None = None,
-    films: bool = True, progress: ProgressOption = None, address: str | None = None, connections: int | None = None,
-    service: PrivateService | None = None,
+    pictures: Source | Iterable[Source], *, color: str = "rgb", movements: bool = False, landmarks: bool = False,
+    fps: float | None = None, films: bool = True, progress: ProgressOption = None, address: str | None = None,
+    connections: int | None = None, service: PrivateService | None = None,
 ) -> Iterator[Report]:
     """As `score`, one report after another: for films, generators, and more pictures than fit in memory."""
     model = None if service is None or service.model is None else os.fspath(service.model)
-    options = FilmOptions(fps, movements, model)
+    options = FilmOptions(fps, movements, model, landmarks)
     inputs = inputs_of(pictures, color, films)
     total = count(pictures, films) if progress else None
     found = records(
-        inputs, movements=movements, address=address, connections=connections, service=service, options=options)
+        inputs, movements=movements, landmarks=landmarks, address=address, connections=connections, service=service,
+        options=options)
     return reported(_reports(found), total, progress)
 
 
@@ -95,7 +97,7 @@ def _reports(found: Generator[tuple[int | None, dict[str, Any]], None, None]) ->
 
 
 def records(
-    pictures: Iterable[Picture], *, movements: bool = False, address: str | None = None,
+    pictures: Iterable[Picture], *, movements: bool = False, landmarks: bool = False, address: str | None = None,
     connections: int | None = None, service: PrivateService | None = None, options: FilmOptions | None = None,
 ) -> Generator[tuple[int | None, dict[str, Any]], None, None]:
     """The frame of each picture and its record as JSON has it, in order: the core of `score`."""
@@ -104,7 +106,7 @@ def records(
         raise ValueError("A batch needs at least one connection.")
     if address is not None and service is not None:
         raise ValueError("Give an address or a private service, not both.")
-    options = options or FilmOptions(movements=movements)
+    options = options or FilmOptions(movements=movements, landmarks=landmarks)
     batch: _Batch | None = None
     pool = ThreadPoolExecutor(threads, thread_name_prefix="facialfun")
     waiting: collections.deque[_Waiting] = collections.deque()
@@ -114,7 +116,7 @@ def records(
             answer: Future[dict[str, Any]] | None = None
             if not isinstance(picture, Film):
                 # The service starts with the first picture: films need none.
-                batch = batch or _Batch(_where(address, service), movements)
+                batch = batch or _Batch(_where(address, service), asking(movements, landmarks))
                 answer = pool.submit(batch.record, picture)
             waiting.append(_Waiting(picture, answer))
             held += waiting[-1].size
@@ -177,10 +179,10 @@ def _where(address: str | None, service: PrivateService | None) -> Callable[[], 
 class _Batch:
     """State that the threads of a batch share."""
 
-    def __init__(self, where: Callable[[], str], movements: bool) -> None:
+    def __init__(self, where: Callable[[], str], query: str) -> None:
         self.ends = False
         self._where = where
-        self._movements = movements
+        self._target = "/v1/score" + query
         self._of_thread = threading.local()
         self._sessions: list[Session] = []
         # A picture whose service died is sent again alone with others of its kind, so that the one that
@@ -242,8 +244,7 @@ class _Batch:
                 pause = min(2 * pause, 0.5)
 
     def _ask(self, data: bytes) -> dict[str, Any]:
-        target = "/v1/score?movements=true" if self._movements else "/v1/score"
-        record: dict[str, Any] = json.loads(self._session().request("POST", target, data))
+        record: dict[str, Any] = json.loads(self._session().request("POST", self._target, data))
         return record
 
     def _session(self) -> Session:

@@ -152,9 +152,9 @@ class Client:
     ) -> None:
         self.json = wire.FacialFun(address, deadline_ms, camera_token)
 
-    def score(self, picture: bytes, movements: bool = False) -> Report:
+    def score(self, picture: bytes, movements: bool = False, landmarks: bool = False) -> Report:
         """The faces of a JPEG or PNG file."""
-        return Report.of(self.json.score(picture, movements))
+        return Report.of(self.json.score(picture, movements, landmarks))
 
     def rectangle(self, picture: bytes, face: int = 0, format: str = "png") -> bytes:
         """The 600×600 rectangle of a face as a file, "png" or "jpeg"; face 0 is the largest."""

@@ -21,11 +21,12 @@ _STOP = 10.0
 
 @dataclasses.dataclass(frozen=True)
 class FilmOptions:
-    """How films are scored: at most `fps` frames of each second, with movements or without, by which models."""
+    """Options for films: at most `fps` frames of each second, with which measurements, by which models."""
 
     fps: float | None = None
     movements: bool = False
     model: str | None = None
+    landmarks: bool = False
 
     def __post_init__(self) -> None:
         if self.fps is not None and not (math.isfinite(self.fps) and 0.01 <= self.fps <= 1000):
@@ -38,6 +39,8 @@ class FilmOptions:
             arguments += ["--fps", f"{self.fps:.6f}"]
         if self.movements:
             arguments.append("--movements")
+        if self.landmarks:
+            arguments.append("--landmarks")
         if self.model is not None:
             arguments += ["--model", self.model]
         return arguments

@@ -133,6 +133,31 @@ class Features(_OfNumbers):
 
 
 @dataclasses.dataclass(frozen=True)
+class Direction(_OfNumbers):
+    """The direction of an eye in degrees, against the line from it to the camera.
+
+    `yaw` is positive to the viewer's right, `pitch` upwards.
+    """
+
+    yaw: float
+    pitch: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Gaze:
+    """The directions of both eyes, right and left being the subject's, and the mean of both."""
+
+    right: Direction
+    left: Direction
+    mean: Direction
+
+    @classmethod
+    def of(cls, members: Mapping[str, Any]) -> Gaze:
+        """From the object in JSON."""
+        return cls(*[Direction.of(members[name]) for name in ("right", "left", "mean")])
+
+
+@dataclasses.dataclass(frozen=True)
 class Rectangle:
     """The square that was scored, of `side` pixels: x' = a x - b y + tx, y' = b x + a y + ty lead to the image."""
 
@@ -153,9 +178,10 @@ class Rectangle:
 class Face:
     """One face. `scores` are those among pictures as they come, `prompted_scores` those where every emotion is
     as likely as any other. `features` is None where the mesh found no face, `movements` where they were not asked
-    for or not found. `classes` are the scores of the model's own classes (`facialfun-lab fit`), None where it has
-    none. `reasons` say why a face that is not `judgeable` cannot be judged. `person` is the number that
-    somebody keeps through a film; None in a picture."""
+    for or not found, and so are `landmarks`, 478 points (x, y, z) by the indices of MediaPipe's face mesh in pixels of
+    the upright image; `gaze` is None where they are, and where the eyes are closed. `classes` are the scores of the
+    model's own classes (`facialfun-lab fit`), None where it has none. `reasons` say why a face that is not
+    `judgeable` cannot be judged. `person` is the number that somebody keeps through a film; None in a picture."""
 
     box: Box
     confidence: float
@@ -171,6 +197,8 @@ class Face:
     keypoints: dict[str, Point]
     rectangle: Rectangle
     person: int | None = None
+    landmarks: tuple[tuple[float, float, float], ...] | None = None
+    gaze: Gaze | None = None
     classes: dict[str, float] | None = None
     top_class: str | None = None
 
@@ -178,6 +206,7 @@ class Face:
     def of(cls, face: Mapping[str, Any]) -> Face:
         """From the object in JSON."""
         prompted, features, own = face.get("promptedScores"), face["features"], face.get("classes")
+        landmarks, gaze = face.get("landmarks"), face.get("gaze")
         return cls(
             box=Box.of(face["box"]),
             confidence=face["confidence"],
@@ -193,6 +222,8 @@ class Face:
             keypoints={name: Point.of(point) for name, point in face["keypoints"].items()},
             rectangle=Rectangle.of(face["rectangle"]),
             person=face.get("person"),
+            landmarks=None if landmarks is None else tuple((x, y, z) for x, y, z in landmarks),
+            gaze=None if gaze is None else Gaze.of(gaze),
             classes=None if own is None else dict(own["scores"]),
             top_class=None if own is None else own["top"],
         )

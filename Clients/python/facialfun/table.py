@@ -1,8 +1,8 @@
 """Reports as a table: a row for each face, a row without a face for a picture that has none, and a row with the
 problem for a picture that was not scored.
 
-The columns are those of `facialfun score --format csv` and, between them, those that only JSON has: the frame, the
-scores at the operating point `prompted`, pose, quality and features. Films add `time` and `person`.
+The columns are those of `facialfun score --format csv`, and the frame. Films add `time` and `person`, and on request
+there are columns for movements, gaze and landmarks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ COLUMNS: dict[str, str] = {
     "path": "text", "frame": "whole", "width": "whole", "height": "whole", "face": "whole", "x": "number",
     "y": "number", "boxWidth": "number", "boxHeight": "number", "confidence": "number", "judgeable": "truth",
     "reasons": "text", "top": "text",
-    **dict.fromkeys(EMOTIONS, "number"),
+    **dict.fromkeys(EMOTIONS, "number"), "operatingPoint": "text",
     **{f"prompted{emotion.capitalize()}": "number" for emotion in EMOTIONS},
     **dict.fromkeys((*Pose.wire_names(), *Quality.wire_names(), *Features.wire_names()), "number"),
     "model": "text", "errorCode": "text", "errorMessage": "text",
@@ -37,6 +37,9 @@ MOVEMENTS = (
     "mouthSmileLeft", "mouthSmileRight", "mouthStretchLeft", "mouthStretchRight", "mouthUpperUpLeft",
     "mouthUpperUpRight", "noseSneerLeft", "noseSneerRight",
 )
+#: The gaze and the 478 points, all x first, as OpenFace names them: further columns on request.
+GAZE = ("gazeYaw", "gazePitch", "gazeYawRight", "gazePitchRight", "gazeYawLeft", "gazePitchLeft")
+POINTS = tuple(f"{axis}_{index}" for axis in "xyz" for index in range(478))
 _QUALITY = (*Pose.wire_names(), *Quality.wire_names())
 _FEATURES = Features.wire_names()
 #: How many columns a row without a face leaves out.
@@ -45,23 +48,26 @@ _OF_FACE = len(COLUMNS) - len(("path", "frame", "width", "height", "model", "err
 Row = tuple[Any, ...]
 
 
-def columns(movements: bool = False, film: bool = False, classes: Iterable[str] = ()) -> dict[str, str]:
-    """The names of the columns with the kind of each: those of movements, of films and of a model's own classes where
-    there are any."""
+def columns(
+    movements: bool = False, film: bool = False, landmarks: bool = False, classes: Iterable[str] = (),
+) -> dict[str, str]:
+    """The names of the columns with the kind of each: those of movements, films and landmarks on request, and those of
+    a model's own classes where there are any."""
     of_movements = dict.fromkeys(MOVEMENTS, "number") if movements else {}
+    of_landmarks = dict.fromkeys((*GAZE, *POINTS), "number") if landmarks else {}
     of_classes = {f"class.{name}": "number" for name in classes}
     return {
-        **COLUMNS, **of_movements, **({"time": "number", "person": "whole"} if film else {}),
+        **COLUMNS, **of_movements, **of_landmarks, **({"time": "number", "person": "whole"} if film else {}),
         **({"topClass": "text", **of_classes} if of_classes else {}),
     }
 
 
 def rows_of(
     record: Mapping[str, Any], frame: int | None = None, movements: bool = False, film: bool = False,
-    classes: Iterable[str] = (),
+    landmarks: bool = False, classes: Iterable[str] = (),
 ) -> Iterator[Row]:
     """The rows of a record of `facialfun score --format jsonl` or /v1/score, in the order of `columns`."""
-    none: Row = (None,) * len(MOVEMENTS) if movements else ()
+    none: Row = (None,) * (len(MOVEMENTS) * movements + len(GAZE + POINTS) * landmarks)
     time = record.get("time")
     frame = record.get("frame") if frame is None else frame
 
@@ -90,22 +96,32 @@ def rows_of(
         yield (
             *start, number, box["x"], box["y"], box["width"], box["height"], face["confidence"], face["judgeable"],
             " ".join(face["reasons"]), face["top"],
-            *[scores[emotion] for emotion in EMOTIONS],
+            *[scores[emotion] for emotion in EMOTIONS], record["operatingPoint"],
             *[prompted.get(emotion) for emotion in EMOTIONS],
             *[quality[name] for name in _QUALITY],
             *[features.get(name) for name in _FEATURES],
             *end,
             *([moved.get(name) for name in MOVEMENTS] if movements else ()),
+            *(_looking(face) if landmarks else ()),
             *seen(face.get("person"), face.get("classes")),
         )
+
+
+def _looking(face: Mapping[str, Any]) -> Row:
+    """The cells of the gaze and of the landmarks."""
+    gaze, points = face.get("gaze"), face.get("landmarks")
+    directions = (None,) * len(GAZE) if gaze is None else tuple(
+        gaze[eye][angle] for eye in ("mean", "right", "left") for angle in ("yaw", "pitch"))
+    return directions + ((None,) * len(POINTS) if points is None else tuple(
+        point[axis] for axis in range(3) for point in points))
 
 
 def frame_of(reports: Iterable[Report], movements: bool | None = None) -> pandas.DataFrame:
     """A data frame with one row per face, and `picture`, the place of its report from 0, before the other columns.
 
-    Of a film that is a row for each person and frame, with `time` and `person`. The columns of movements, of films and
-    of a model's own classes are there where a report has them; `movements` decides otherwise. Missing values are NA,
-    never a made-up number.
+    Of a film that is a row for each person and frame, with `time` and `person`. The columns of movements, landmarks,
+    films and a model's own classes are there where a report has them; `movements` decides otherwise. Missing values are
+    NA, never a made-up number.
     """
     try:
         import pandas
@@ -114,14 +130,15 @@ def frame_of(reports: Iterable[Report], movements: bool | None = None) -> pandas
     reports = list(reports)
     if movements is None:
         movements = any("movements" in face for report in reports for face in report.record["faces"])
+    landmarks = any("landmarks" in face for report in reports for face in report.record["faces"])
     film = any(report.time is not None for report in reports)
     found = {name for report in reports for face in report.faces for name in face.classes or ()}
     classes = sorted(found, key=str.encode)
-    kinds = {"picture": "whole", **columns(movements, film, classes)}
+    kinds = {"picture": "whole", **columns(movements, film, landmarks, classes)}
     rows = [
         (place, *row)
         for place, report in enumerate(reports)
-        for row in rows_of(report.record, report.frame, movements, film, classes)
+        for row in rows_of(report.record, report.frame, movements, film, landmarks, classes)
     ]
     types = {"text": "string", "whole": "Int64", "number": "float64", "truth": "boolean"}
     frame = pandas.DataFrame(rows, columns=list(kinds))

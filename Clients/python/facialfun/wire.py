@@ -95,10 +95,10 @@ class FacialFun:
         self.deadline_ms = deadline_ms
         self.camera_token = camera_token
 
-    def score(self, picture: bytes, movements: bool = False) -> dict[str, Any]:
+    def score(self, picture: bytes, movements: bool = False, landmarks: bool = False) -> dict[str, Any]:
         """The report of a JPEG or PNG picture: a list of faces, each with eight scores and, where
         `movements` is asked for, how strongly it makes each of 51 movements."""
-        return self._object("POST", "/v1/score" + _asking(movements), picture)
+        return self._object("POST", "/v1/score" + asking(movements, landmarks), picture)
 
     def rectangle(self, picture: bytes, face: int = 0, format: str = "png") -> bytes:
         """The 600×600 rectangle of a face as a file, "png" or "jpeg"; face 0 is the largest."""
@@ -135,7 +135,7 @@ class FacialFun:
     ) -> Attempt:
         """Begins an attempt for which the frames of the service's own camera are judged: its
         `events` say how it goes."""
-        where = "/v1/camera/attempts" + _asking(movements)
+        where = "/v1/camera/attempts" + asking(movements)
         return self._begin(where, _goal(target, level, baseline), time_limit_ms)
 
     def camera_scores(self) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -170,13 +170,13 @@ class FacialFun:
     def make_baseline(self, picture: bytes, movements: bool = False) -> dict[str, Any]:
         """Makes a baseline of a person's own neutral face; its `id` is for match and attempts. Those
         that ask for movements want a baseline with movements."""
-        return self._object("POST", "/v1/baselines" + _asking(movements), picture)
+        return self._object("POST", "/v1/baselines" + asking(movements), picture)
 
     def add_to_baseline(
         self, baseline: str, picture: bytes, movements: bool = False
     ) -> dict[str, Any]:
         """Makes a baseline surer by one more picture."""
-        target = f"/v1/baselines/{_escaped(baseline)}/pictures" + _asking(movements)
+        target = f"/v1/baselines/{_escaped(baseline)}/pictures" + asking(movements)
         return self._object("POST", target, picture)
 
     def delete_baseline(self, baseline: str) -> None:
@@ -369,7 +369,7 @@ class Attempt:
 
     def frame(self, picture: bytes, movements: bool = False) -> dict[str, Any]:
         """Has the next frame judged; it counts for the moment at which it comes."""
-        return self._ask("POST", "/frames" + _asking(movements), picture)
+        return self._ask("POST", "/frames" + asking(movements), picture)
 
     def look(self) -> dict[str, Any]:
         """Asks where it stands."""
@@ -414,9 +414,10 @@ def _goal(target: str, level: int, baseline: str | None) -> dict[str, Any]:
     return goal
 
 
-def _asking(movements: bool) -> str:
-    """The query that asks for movements, or does not."""
-    return "?movements=true" if movements else ""
+def asking(movements: bool, landmarks: bool = False) -> str:
+    """The query that asks for movements and landmarks; empty for neither."""
+    wanted = [f"{name}=true" for name, asked in (("movements", movements), ("landmarks", landmarks)) if asked]
+    return "?" + "&".join(wanted) if wanted else ""
 
 
 def _escaped(name: str) -> str:

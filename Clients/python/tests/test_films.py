@@ -156,7 +156,7 @@ class FilmTests(unittest.TestCase):
     @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
     def test_the_table_of_a_film_holds_what_the_csv_holds(self):
         text = command_line("score", self.path, "--format", "csv")
-        wanted = pandas.read_csv(io.StringIO(text))
+        wanted = pandas.read_csv(io.StringIO(text), float_precision="round_trip")
         given = self.reports.to_pandas()
         for name in ("frame", "time", "person", "top", "happiness", "x"):
             self.assertEqual(list(given[name]), list(wanted[name]), name)

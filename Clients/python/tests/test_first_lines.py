@@ -97,16 +97,20 @@ class FirstLineTests(unittest.TestCase):
         self.assertEqual(len(self.values[6]), 10)
         self.assertEqual(set(self.values[6]["person"]), {1, 2})
 
-    def test_openface_has_the_pose_in_a_film(self):
-        self.assertEqual(list(self.values[7].columns), ["time", "person", "yaw", "pitch", "roll"])
-        self.assertTrue((self.values[7][["yaw", "pitch", "roll"]].abs() < 20).all(axis=None))
+    def test_openface_has_pose_and_gaze_in_a_film(self):
+        table = self.values[7]
+        self.assertEqual(list(table.columns), ["time", "person", "yaw", "pitch", "roll", "gazeYaw", "gazePitch"])
+        self.assertEqual(len(table), 10)
+        self.assertTrue((table[["yaw", "pitch", "roll"]].abs() < 20).all(axis=None))
+        self.assertTrue((table[["gazeYaw", "gazePitch"]].abs() < 20).all(axis=None))
 
     def test_mediapipe_has_the_movements(self):
         self.assertEqual(len(self.values[8]), 51)
         self.assertGreater(self.values[8]["mouthSmileLeft"], 0.3)
 
-    def test_mediapipe_takes_an_array(self):
-        self.assertEqual([face.top for face in self.values[9]], ["happiness"])
+    def test_mediapipe_has_the_landmarks_of_an_array(self):
+        self.assertEqual(len(self.values[9]), 478)
+        self.assertTrue(all(0 < x < 480 and 0 < y < 480 for x, y, _ in self.values[9]))
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ class ClassTests(unittest.TestCase):
     RECORD: ClassVar = {
         "schema": "facialfun.image-report/2", "path": "a.jpg", "milliseconds": {},
         "image": {"width": 1, "height": 1, "format": "jpeg", "orientation": 1},
-        "model": {"name": "emotion-v1", "version": "1"},
+        "model": {"name": "emotion-v1", "version": "1"}, "operatingPoint": "photograph",
     }
     FACE: ClassVar = {
         "box": {"x": 0, "y": 0, "width": 1, "height": 1}, "confidence": 1.0, "judgeable": True, "reasons": [],
@@ -80,19 +80,22 @@ class TableTests(unittest.TestCase):
         use_program()
         cls.paths = [str(SAMPLES / name) for name in INPUTS]
         with facialfun.PrivateService() as service:
-            cls.reports = facialfun.score(cls.paths, movements=True, service=service)
+            cls.reports = facialfun.score(cls.paths, movements=True, landmarks=True, service=service)
 
     def test_the_rows_hold_what_the_command_lines_csv_holds(self):
-        text = command_line("score", *self.paths, "--search", "service", "--movements", "--format", "csv")
+        options = ("--search", "service", "--movements", "--landmarks", "--format", "csv")
+        text = command_line("score", *self.paths, *options)
         wanted = list(csv.DictReader(io.StringIO(text)))
-        names = list(columns(movements=True))
+        names = list(columns(movements=True, landmarks=True))
         given = [
             dict(zip(names, row, strict=True))
             for report in self.reports
-            for row in rows_of(report.record, movements=True)
+            for row in rows_of(report.record, movements=True, landmarks=True)
         ]
         self.assertEqual(len(given), len(wanted))
         self.assertGreater(len(given), 6)
+        # The same columns but for the frame, which a picture of a film's service has no number of.
+        self.assertEqual(set(names) - {"frame"}, set(wanted[0]))
         for ours, theirs in zip(given, wanted, strict=True):
             for name, cell in theirs.items():
                 value = ours[name]
@@ -114,6 +117,16 @@ class TableTests(unittest.TestCase):
         self.assertTrue(((faces[list(facialfun.EMOTIONS)].sum(axis=1) - 1).abs() < 1e-5).all())
         self.assertEqual(str(frame["judgeable"].dtype), "boolean")
         self.assertEqual(len(facialfun.Reports().to_pandas()), 0)
+
+    @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
+    def test_landmarks_are_columns_of_a_data_frame_and_members_of_a_face(self):
+        frame = self.reports.to_pandas()
+        face = self.reports[0].face
+        self.assertEqual(len(face.landmarks), 478)
+        self.assertEqual(tuple(frame.loc[0, ["x_477", "y_477", "z_477"]]), face.landmarks[477])
+        if face.gaze is not None:
+            self.assertEqual(frame.loc[0, "gazeYaw"], face.gaze.mean.yaw)
+        self.assertTrue(frame[frame["face"].isna()]["x_0"].isna().all())
 
     @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
     def test_the_earlier_name_of_the_data_frame_warns_and_gives_the_same(self):

@@ -27,6 +27,11 @@ package enum Markup {
         "data:image/png;base64," + Data(png).base64EncodedString()
     }
 
+    /// A JPEG file as the address of an image.
+    package static func dataAddress(jpeg: [UInt8]) -> String {
+        "data:image/jpeg;base64," + Data(jpeg).base64EncodedString()
+    }
+
     /// A table; every cell is escaped.
     package static func table(header: [String], rows: [[String]]) -> String {
         let head = header.map { "<th>\(escaped($0))</th>" }.joined()

@@ -91,7 +91,7 @@ package struct ProgressBar {
     }
 
     /// A duration as `1:05` or `2:00:09`, with "left" behind it.
-    private static func remaining(_ seconds: Double) -> String {
+    package static func remaining(_ seconds: Double) -> String {
         let whole = Int(min(seconds, 359_999).rounded(.up))
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let (hours, minutes) = (whole / 3600, whole / 60 % 60)

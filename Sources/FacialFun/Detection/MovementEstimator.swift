@@ -75,26 +75,37 @@ package final class MovementEstimator: Sendable {
     /// - Returns: The strengths; nil where the mesh does not see a face there.
     /// - Complexity: 145 million multiply-adds.
     package func movements(in image: Image, region: FaceMeshRegion) -> FaceMovements? {
-        landmarks(in: image, region: region).map { movements(of: $0) }
+        mesh(in: image, region: region).map { movements(of: $0) }
     }
 
-    /// The points of the square that the movements are read from, x and y one after the other; nil
-    /// where there is no face.
-    private func landmarks(in image: Image, region: FaceMeshRegion) -> [Float]? {
+    /// The points of the face that a region shows, in pixels of the image.
+    ///
+    /// - Parameters:
+    ///   - mesh: What ``mesh(in:region:)`` gave for the region.
+    ///   - region: The region.
+    /// - Returns: The 478 points.
+    func landmarks(of mesh: [Float], region: FaceMeshRegion) -> FaceLandmarks {
+        let squareToImage = region.squareToImage(pixels: self.mesh.network.manifest.input.width)
+        return FaceLandmarks(
+            points: (0..<Self.pointCount).map { index in
+                let place = squareToImage.apply(
+                    Point(x: Double(mesh[3 * index]), y: Double(mesh[3 * index + 1])))
+                return SIMD3(
+                    place.x, place.y, Double(mesh[3 * index + 2]) * squareToImage.scale)
+            })
+    }
+
+    /// The points of the square that a region is, x, y and z one after the other; nil where there is
+    /// no face.
+    ///
+    /// - Complexity: 113 million multiply-adds.
+    func mesh(in image: Image, region: FaceMeshRegion) -> [Float]? {
         mesh.withWorkspace { workspace in
             fill(workspace, from: image, region)
             mesh.network.run(workspace)
             let logit = FaceLandmarker.presenceLogit(workspace)
             guard logit >= FaceMesh.minPresenceLogit else { return nil }
-            return workspace.withOutput("landmarks") { landmarks in
-                var values: [Float] = []
-                values.reserveCapacity(Self.points.count * 2)
-                for point in Self.points {
-                    values.append(landmarks[3 * point])
-                    values.append(landmarks[3 * point + 1])
-                }
-                return values
-            }
+            return workspace.withOutput("landmarks") { Array($0) }
         }
     }
 
@@ -109,10 +120,13 @@ package final class MovementEstimator: Sendable {
     }
 
     /// The movements that such points show.
-    private func movements(of landmarks: [Float]) -> FaceMovements {
+    func movements(of mesh: [Float]) -> FaceMovements {
         coefficients.withWorkspace { workspace in
             workspace.withInput { input in
-                for place in landmarks.indices { input[place] = landmarks[place] }
+                for (place, point) in Self.points.enumerated() {
+                    input[2 * place] = mesh[3 * point]
+                    input[2 * place + 1] = mesh[3 * point + 1]
+                }
             }
             coefficients.network.run(workspace)
             // The first is no movement: MediaPipe calls it neutral, and says to pass it over.

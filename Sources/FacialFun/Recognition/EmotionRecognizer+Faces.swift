@@ -14,6 +14,15 @@ extension EmotionRecognizer {
         let height: Int
         /// What measures movements; nil where they are not asked for.
         var movements: MovementEstimator?
+        /// Finds the 478 points; nil unless requested.
+        var landmarks: MovementEstimator?
+    }
+
+    /// Measurements by the mesh of 478 points.
+    struct Details: Sendable {
+        var movements: FaceMovements?
+        var landmarks: FaceLandmarks?
+        var gaze: Gaze?
     }
 
     /// The map from a face's rectangle to the full-size image.
@@ -45,8 +54,8 @@ extension EmotionRecognizer {
                     let shown = alignedCrop(of: face, in: scene, workspace, &timer)
                     let scores = scores(of: shown, workspace, &timer)
                     let findings = findings(on: face, shown, in: scene, workspace, &timer)
-                    let movements = movements(of: face, in: scene, &timer)
-                    reports.append(report(on: face, findings, scores, movements))
+                    let details = details(of: face, in: scene, &timer)
+                    reports.append(report(on: face, findings, scores, details))
                 }
             }
             return
@@ -55,7 +64,7 @@ extension EmotionRecognizer {
             (parts: [Parts](repeating: Parts(), count: faces.count), timer: StageTimer()))
         let kinds = PartKind.all(
             faces: faces.count, workers: workers, mirrors: extractor.mirrorAveraging,
-            movements: scene.movements != nil)
+            details: scene.movements != nil || scene.landmarks != nil)
         // Part by part in the order of their length, so that no long one is begun last.
         parallelFor(kinds.count * faces.count, threads: workers) { index in
             let (kind, place) = index.quotientAndRemainder(dividingBy: faces.count)
@@ -87,19 +96,19 @@ extension EmotionRecognizer {
 
     /// A part of the work on one face.
     private enum PartKind: Sendable {
-        case scores, findings, movements
+        case scores, findings, details
         /// What the network says of the face, or of its mirror image.
         case view(mirrored: Bool)
         /// What ``findings`` are made of.
         case mesh, surface
 
         /// The parts of each face, the longest first: smaller ones where there are more threads than faces.
-        static func all(faces: Int, workers: Int, mirrors: Bool, movements: Bool) -> [PartKind] {
-            let moved: [PartKind] = movements ? [.movements] : []
-            guard faces < workers else { return [.scores, .findings] + moved }
+        static func all(faces: Int, workers: Int, mirrors: Bool, details: Bool) -> [PartKind] {
+            let further: [PartKind] = details ? [.details] : []
+            guard faces < workers else { return [.scores, .findings] + further }
             let scores: [PartKind] =
                 mirrors ? [.view(mirrored: false), .view(mirrored: true)] : [.scores]
-            return scores + moved + [.mesh, .surface]
+            return scores + further + [.mesh, .surface]
         }
     }
 
@@ -111,7 +120,7 @@ extension EmotionRecognizer {
         var findings: FaceAnalyzer.Findings?
         var mesh: FaceMesh?
         var surface: FaceAnalyzer.Surface?
-        var movements: FaceMovements?
+        var details: Details?
 
         mutating func add(_ other: Parts) {
             scores = other.scores ?? scores
@@ -120,7 +129,7 @@ extension EmotionRecognizer {
             findings = other.findings ?? findings
             mesh = other.mesh ?? mesh
             surface = other.surface ?? surface
-            movements = other.movements ?? movements
+            details = other.details ?? details
         }
     }
 
@@ -150,7 +159,7 @@ extension EmotionRecognizer {
             analyzer.findMesh(of: face, in: scene.source, workspace)
             parts.mesh = workspace.mesh
             timer.lap(\.landmarks)
-        case .movements: parts.movements = movements(of: face, in: scene, &timer)
+        case .details: parts.details = details(of: face, in: scene, &timer)
         }
         return parts
     }
@@ -170,7 +179,7 @@ extension EmotionRecognizer {
             timer.lap(\.classify)
         }
         guard let found, let said else { return nil }
-        return report(on: face, found, said, parts.movements)
+        return report(on: face, found, said, parts.details ?? Details())
     }
 
     /// What a face's rectangle shows, in the workspace's memory.
@@ -210,27 +219,47 @@ extension EmotionRecognizer {
             width: scene.width, height: scene.height, workspace)
     }
 
-    private func movements(
+    /// Measures movements and landmarks, as requested, from one mesh of 478 points.
+    private func details(
         of face: Face, in scene: Scene, _ timer: inout StageTimer
-    ) -> FaceMovements? {
-        guard let estimator = scene.movements else { return nil }
+    ) -> Details {
+        var details = Details()
+        guard let estimator = scene.movements ?? scene.landmarks else { return details }
         defer { timer.lapMovements() }
-        return estimator.movements(
-            in: scene.source.image, region: FaceMeshRegion(face.mapped(scene.source.toFull.inverse))
-        )
+        let region = FaceMeshRegion(face.mapped(scene.source.toFull.inverse))
+        guard let mesh = estimator.mesh(in: scene.source.image, region: region) else {
+            return details
+        }
+        if scene.movements != nil { details.movements = estimator.movements(of: mesh) }
+        if scene.landmarks != nil {
+            let points = estimator.landmarks(of: mesh, region: region).points
+            let landmarks = FaceLandmarks(points: points.map { $0.mapped(scene.source.toFull) })
+            details.landmarks = landmarks
+            details.gaze = Gaze(of: landmarks)
+        }
+        return details
     }
 
     private func report(
         on face: Face, _ findings: FaceAnalyzer.Findings, _ scores: Scores,
-        _ movements: FaceMovements?
+        _ details: Details
     ) -> FaceReport {
         var report = FaceReport(
             box: face.box, keypoints: face.keypoints, confidence: face.confidence,
             rectangle: RectangleReport(side: FaceRectangle.side, toImage: place(of: face)),
             quality: findings.quality, features: findings.features, scores: scores.photograph,
-            promptedScores: scores.prompted, movements: movements)
+            promptedScores: scores.prompted, movements: details.movements,
+            landmarks: details.landmarks, gaze: details.gaze)
         report.classes = scores.classes
         report.reasons = gate.reasons(for: report)
         return report
+    }
+}
+
+extension SIMD3<Double> {
+    /// The point of another scale of the picture; the depth scales along.
+    fileprivate func mapped(_ transform: SimilarityTransform) -> SIMD3<Double> {
+        let place = transform.apply(Point(x: x, y: y))
+        return SIMD3(place.x, place.y, z * transform.scale)
     }
 }

@@ -162,7 +162,7 @@ package final class EmotionRecognizer: Sendable {
         var reports: [FaceReport] = []
         let scene = Scene(
             source: decoded, width: header.width, height: header.height,
-            movements: options.movements)
+            movements: options.movements, landmarks: options.landmarks)
         report(
             on: faces, in: scene, workers: options.workers, stop: options.stop, into: &reports,
             &timer)

@@ -82,7 +82,8 @@ package final class FilmRecognizer {
         let isCut = cuts.isCut(to: image)
         if isCut { frames.reset() }
         let found = frames.recognize(
-            image, atMilliseconds: seconds * 1000, movements: options.movements)
+            image, atMilliseconds: seconds * 1000, movements: options.movements,
+            landmarks: options.landmarks)
         try recognizer.checkNetworks()
         count += 1
         let faces = found.faces.map(Self.refusedIfLeaving)

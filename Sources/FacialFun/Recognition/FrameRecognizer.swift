@@ -42,14 +42,16 @@ package final class FrameRecognizer {
     ///   - image: The frame, upright.
     ///   - milliseconds: When it was taken, on any clock that does not run backwards.
     ///   - movements: What measures the faces' movements; nil where they are not asked for.
+    ///   - landmarks: finds the faces' 478 points; nil unless requested.
     /// - Returns: The report; a frame without a face has an empty list of faces.
     package func recognize(
-        _ image: Image, atMilliseconds milliseconds: Double, movements: MovementEstimator? = nil
+        _ image: Image, atMilliseconds milliseconds: Double, movements: MovementEstimator? = nil,
+        landmarks: MovementEstimator? = nil
     ) -> FrameReport {
         recognize(
             DecodedImage(image: image, toFull: SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0)),
             width: image.width, height: image.height, atMilliseconds: milliseconds,
-            movements: movements)
+            movements: movements, landmarks: landmarks)
     }
 
     /// Finds and scores the faces of the next frame, which was decoded at a reduced scale.
@@ -60,10 +62,12 @@ package final class FrameRecognizer {
     ///   - height: The frame's height in pixels at full size.
     ///   - milliseconds: When it was taken, on any clock that does not run backwards.
     ///   - movements: What measures the faces' movements; nil where they are not asked for.
+    ///   - landmarks: finds the faces' 478 points; nil unless requested.
     /// - Returns: The report, in pixels of the full size.
     package func recognize(
         _ picture: DecodedImage, width: Int, height: Int, atMilliseconds milliseconds: Double,
-        movements: MovementEstimator? = nil
+        movements: MovementEstimator? = nil,
+        landmarks: MovementEstimator? = nil
     ) -> FrameReport {
         var timer = StageTimer()
         let origin = tracker.update(picture.image, atMilliseconds: milliseconds)
@@ -76,7 +80,8 @@ package final class FrameRecognizer {
         }
         timer.lap(\.detect)
         let scene = EmotionRecognizer.Scene(
-            source: picture, width: width, height: height, movements: movements)
+            source: picture, width: width, height: height, movements: movements,
+            landmarks: landmarks)
         recognizer.report(on: faces, in: scene, workers: workers, into: &reports, &timer)
         return FrameReport(
             faces: reports, ids: ids, origin: origin, milliseconds: timer.finished())

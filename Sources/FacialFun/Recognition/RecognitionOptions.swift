@@ -21,6 +21,8 @@ package struct RecognitionOptions: Sendable {
     ///
     /// ``EmotionRecognizer/movementEstimator()`` gives it.
     package var movements: MovementEstimator?
+    /// Finds the faces' 478 points and their gaze; nil unless requested.
+    package var landmarks: MovementEstimator?
     /// What this image may cost; nil holds it to the recognizer's own limits.
     package var limits: DecodeLimits?
     /// Asked between stages, windows of the search and faces: whether to give up.
@@ -31,12 +33,14 @@ package struct RecognitionOptions: Sendable {
         budget: SearchBudget = .commandLine, smallestFace: Double? = nil,
         minFaceShare: Double? = nil,
         keepsPictures: Bool = false, onlyFace: Int? = nil, workers: Int = 1,
-        movements: MovementEstimator? = nil, limits: DecodeLimits? = nil,
+        movements: MovementEstimator? = nil, landmarks: MovementEstimator? = nil,
+        limits: DecodeLimits? = nil,
         stop: CancellationCheck = .never
     ) {
         self.limits = limits
         self.stop = stop
         self.movements = movements
+        self.landmarks = landmarks
         self.budget = budget
         self.smallestFace = smallestFace
         self.minFaceShare = minFaceShare

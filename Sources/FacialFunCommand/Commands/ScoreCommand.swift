@@ -25,12 +25,15 @@ struct ScoreCommand: ParsableCommand {
               curl --silent https://example.org/photo.jpg | facialfun score -
               facialfun score photo.heic --format json
               facialfun score Photos --fail-on no-face && echo "a face in each"
+              facialfun score Photos -o scores.jsonl --report faces.html
+              facialfun score Photos -o scores.jsonl --report faces.html --resume
               facialfun score clip.mp4 --annotate overlay.mp4
               facialfun score clip.mp4 --format csv --timeline clip.html > clip.csv
+              facialfun score Films --timeline Pages/ --progress
               facialfun score - --stream --fps 10 --format jsonl < frames.mjpeg
 
             FORMATS
-              table  for people: a bar for each emotion
+              table  for people: a bar for each emotion; of films for each person
               json   an array of records, by image-report.schema.json
               jsonl  the same records, one a line, as soon as each is there
               csv    a row for each face (RFC 4180); no face: a row without face columns
@@ -86,26 +89,44 @@ struct ScoreCommand: ParsableCommand {
         if !pictures.isEmpty { pictures.inputs = Set(items.compactMap(\.identity)) }
         let films = options.stream ? [] : items.filter(\.isFilm)
         try checkFilms(isAny: options.stream || !films.isEmpty, among: items)
+        let files = Set(items.compactMap(\.identity))
         let timeline = try options.timeline.map { path throws(CommandError) in
-            try TimelineFile(
-                OutputFile(arguments.path(path)), sparing: Set(items.compactMap(\.identity)))
+            try TimelineFile(arguments.path(path), sparing: files)
+        }
+        let report = try options.report.map { path throws(CommandError) in
+            try ReportFile(OutputFile(arguments.path(path)), of: paths, sparing: files)
         }
         let overlay = try overlay(of: items, &arguments)
         let jobs = options.jobs ?? Processors.available
+        let planned = PlannedInput.plan(items)
+        let filmScoring = try options.filmScoring(recognizer, jobs: jobs)
+        var (output, earlier) = (RecordOutput.standard, EarlierRun())
+        if let name = options.output {
+            let path = arguments.path(name)
+            if options.resume {
+                earlier = try EarlierRun(
+                    path, of: planned, model: recognizer.model, classes: recognizer.classNames,
+                    hasDetails: options.movements || options.landmarks, isFilm: filmScoring.takes)
+            }
+            output = try RecordOutput(path, keeping: earlier.length, sparing: files)
+        }
         // Threads that have no image of their own share the faces of the others'.
         let run = ScoreRun(
-            inputs: PlannedInput.plan(items),
+            inputs: planned,
             recognizer: try options.pictureRecognizer(
                 recognizer, workers: jobs / max(1, items.count)),
-            films: try options.filmScoring(recognizer, jobs: jobs),
-            pictures: pictures, timeline: timeline, overlay: overlay, jobs: jobs,
+            films: filmScoring, pictures: pictures, output: output, earlier: earlier,
+            timeline: timeline, report: report, overlay: overlay, jobs: jobs,
             conditions: Set(options.failOn), errorStyle: errorStyle,
             showsProgress: options.progress)
         return try run.run(
             writer: options.format.writer(
-                style: shared.style(STDOUT_FILENO), movements: options.movements,
-                classes: recognizer.classNames,
-                films: options.stream || !films.isEmpty))
+                style: options.output == nil
+                    ? shared.style(STDOUT_FILENO)
+                    : TerminalStyle(colors: false, unicode: shared.style(STDOUT_FILENO).unicode),
+                columns: CSVColumns(
+                    films: options.stream || !films.isEmpty, landmarks: options.landmarks,
+                    movements: options.movements, classes: recognizer.classNames)))
     }
 
     /// Refuses an option that draws or cuts pictures where OpenCV is missing.

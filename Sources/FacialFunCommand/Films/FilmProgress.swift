@@ -1,36 +1,65 @@
 import CommandSupport
 import FacialFunWire
+import Films
 import Glibc
 
-/// A line on the terminal that says how far into a film the scores have come.
+/// Progress over the films of a run: the film's name, its number, the position in it, and the time left.
 ///
-/// It is drawn on standard error, never before a second has passed, and at most ten times a second.
+/// On a terminal it is a line on standard error, never before a second has passed, at most ten times a second.
+/// Elsewhere `--progress` writes a line every five seconds and one at the end of each film.
+/// The time left is estimated by the bytes of the films.
 final class FilmProgress {
-    private let isShown = StandardStreams.isTerminal(STDERR_FILENO)
-    private let mixes = StandardStreams.isTerminal(STDOUT_FILENO)
+    private let isTerminal = StandardStreams.isTerminal(STDERR_FILENO)
+    private let isShown: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var last: ContinuousClock.Instant
     private var isVisible = false
+    private let sizes: [Double]
+    private var place = -1
+    private var name = ""
+    private var duration: Double?
+    private var newest: (frame: Int, seconds: Double)?
 
     /// Makes a line that is not drawn yet.
-    init() {
+    ///
+    /// - Parameters:
+    ///   - films: The films, in the order in which they are scored.
+    ///   - isAskedFor: Whether it is written even when standard error is not a terminal.
+    init(of films: [InputItem], isAskedFor: Bool) {
+        isShown = isTerminal || isAskedFor
         start = clock.now
         last = start
+        sizes = films.map { film in
+            guard
+                case .success(let status) = InputWalker.status(of: film.path, followingLinks: true)
+            else { return 1 }
+            return max(Double(status.st_size), 1)
+        }
+    }
+
+    /// Begins the next film.
+    func begin(_ film: InputItem) {
+        place += 1
+        name = SafeText.escaped(film.path.components.last ?? Array("-".utf8))
+        newest = nil
+        duration =
+            isShown && film != .standardInput ? FilmReader.duration(of: film.path.bytes) : nil
     }
 
     /// Draws the line if it is time to.
     func show(_ outcome: Outcome) {
-        guard isShown, !mixes, case .scored(let report) = outcome, let frame = report.frame,
+        guard isShown, case .scored(let report) = outcome, let frame = report.frame,
             let time = report.time
         else { return }
+        newest = (frame, time)
         let now = clock.now
-        guard start.duration(to: now) >= .seconds(1), last.duration(to: now) >= .milliseconds(100)
+        guard start.duration(to: now) >= .seconds(1),
+            last.duration(to: now) >= (isTerminal ? .milliseconds(100) : .seconds(5))
         else { return }
         last = now
-        isVisible = true
-        let seconds = FixedPoint.text(time, decimals: 1)
-        StandardStreams.emitDiagnostic("\r\u{1B}[Kframe \(frame), \(seconds) s of the film")
+        isVisible = isTerminal
+        StandardStreams.emitDiagnostic(isTerminal ? "\r\u{1B}[K\(fitting(line))" : line + "\n")
     }
 
     /// Takes the line off the terminal.
@@ -38,5 +67,52 @@ final class FilmProgress {
         guard isVisible else { return }
         isVisible = false
         StandardStreams.emitDiagnostic("\r\u{1B}[K")
+    }
+
+    /// Ends a film: where there is no terminal its last line is written.
+    func end() {
+        clear()
+        guard isShown, !isTerminal, newest != nil else { return }
+        duration = newest?.seconds ?? duration
+        last = clock.now
+        StandardStreams.emitDiagnostic(line + "\n")
+    }
+
+    /// The text: `clip.mp4, 2 of 40  frame 120, 12.0 of 60.0 s  3:10 left`.
+    private var line: String {
+        let seconds = start.duration(to: clock.now).milliseconds / 1e3
+        return Self.text(
+            name: name, number: place + 1, of: sizes.count, frame: newest?.frame ?? 0,
+            at: newest?.seconds ?? 0, duration: duration, left: left(after: seconds))
+    }
+
+    /// The seconds left; nil where too little is known.
+    private func left(after elapsed: Double) -> Double? {
+        guard place >= 0, place < sizes.count else { return nil }
+        let into = duration.map { $0 > 0 ? min((newest?.seconds ?? 0) / $0, 1) : 1 }
+        // A film of unknown length counts once it has ended.
+        guard let into = into ?? (place > 0 ? 0 : nil) else { return nil }
+        let done = sizes[..<place].reduce(0, +) + into * sizes[place]
+        let all = sizes.reduce(0, +)
+        return done > 0 ? elapsed * (all - done) / done : nil
+    }
+
+    /// The text of its parts.
+    static func text(
+        name: String, number: Int, of count: Int, frame: Int, at seconds: Double,
+        duration: Double?, left: Double?
+    ) -> String {
+        let which = count > 1 ? "\(name), \(number) of \(count)" : name
+        let time = FixedPoint.text(seconds, decimals: 1)
+        let length = duration.map { " of " + FixedPoint.text($0, decimals: 1) } ?? ""
+        let remaining = left.map { "  " + ProgressBar.remaining($0) } ?? ""
+        return "\(which)  frame \(frame), \(time)\(length) s\(remaining)"
+    }
+
+    /// The line as far as the terminal is wide.
+    private func fitting(_ line: String) -> String {
+        var size = winsize()
+        let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return String(line.prefix(isKnown ? Int(size.ws_col) - 1 : 79))
     }
 }

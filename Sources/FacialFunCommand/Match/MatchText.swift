@@ -53,7 +53,7 @@ struct MatchText {
         guard let reading = report.reading else { return "" }
         let score = FixedPoint.text(Double(reading.scores[report.target]), decimals: 3)
         let wanted = FixedPoint.text(report.threshold, decimals: 3)
-        let text = "score \(score), wanted \(wanted)"
+        let text = "\(OperatingPoint.prompted.rawValue) score \(score), wanted \(wanted)"
         guard let share = reading.changeShare else { return text }
         return text + ", change \(FixedPoint.text(share, decimals: 1)) of 1"
     }

@@ -5,8 +5,39 @@ import Films
 
 /// What `facialfun score` takes beside its paths.
 struct ScoreOptions: ParsableArguments {
-    @Option(help: "How to print: \(OutputFormat.allValueStrings.joined(separator: ", ")).")
-    var format = OutputFormat.table
+    @Option(
+        name: .customLong("format"),
+        help: ArgumentHelp(
+            "How to write: \(OutputFormat.allValueStrings.joined(separator: ", ")).",
+            discussion: "Without it the name of --output tells: .json, .jsonl, .csv; else a table.",
+            valueName: "format"))
+    var chosenFormat: OutputFormat?
+
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp(
+            "Write to this file instead of standard output.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Resume an interrupted run of the same command.",
+            discussion: """
+                The records are those of --output, in the format jsonl. What has its record is not scored \
+                again, and the order stays. A film that was not finished starts over.
+                """))
+    var resume = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a page (HTML) that sums up all pictures and films.",
+            discussion: """
+                Counts, distributions, what cannot be judged, and small pictures of the surest and the most \
+                doubtful faces. The page needs no other file and no network.
+                """, valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var report: String?
 
     @Option(
         help: ArgumentHelp(
@@ -57,7 +88,10 @@ struct ScoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Draw the scores of each person in a film over its time, as a page (HTML).",
-            discussion: "The page needs no other file and shows no face.", valueName: "file"),
+            discussion: """
+                The page needs no other file and shows no face. In a folder (a path that ends with a slash) \
+                each film has a page, and index.html lists them.
+                """, valueName: "file"),
         completion: .file(extensions: ["html"]))
     var timeline: String?
 
@@ -110,8 +144,21 @@ struct ScoreOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Say on standard error how far it is, also where that is no terminal.",
-            discussion: "A line every five seconds: how many, how many a second, how long still."))
+            "Also report 478 points of each face, and where the eyes look.",
+            discussion: """
+                They are the 468 of MediaPipe's face mesh, by its indices, and five on each iris, in \
+                pixels of the picture. The gaze is the yaw and pitch of each eye and their mean, in degrees \
+                against the line to the camera. A table shows the gaze; csv has the columns x_0 to z_477.
+                """))
+    var landmarks = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Report progress on standard error, even when it is not a terminal.",
+            discussion: """
+                A line every five seconds: how many of how many and how many a second, or which film and how \
+                far into it; and the time left.
+                """))
     var progress = false
 
     func validate() throws {
@@ -129,13 +176,32 @@ struct ScoreOptions: ParsableArguments {
             throw ValidationError(
                 "--stream needs --fps: a stream of pictures does not say when they are shown.")
         }
+        if resume, output == nil {
+            throw ValidationError(
+                "--resume needs --output FILE: records on standard output cannot be read again.")
+        }
+        if resume, format != .jsonl {
+            throw ValidationError(
+                "--resume needs --format jsonl: other formats are not read again.")
+        }
+        if resume, stream {
+            throw ValidationError("--resume does not apply to --stream: a stream comes only once.")
+        }
         let files = [
             ("--annotate", annotate), ("--rectangles", rectangles), ("--timeline", timeline),
+            ("--output", output), ("--report", report),
         ]
         for (name, path) in files
         where path?.isEmpty == true {
             throw ValidationError("The path of \(name) is empty: is a variable unset?")
         }
+    }
+
+    /// The format that was chosen, or that the name of ``output`` tells.
+    var format: OutputFormat {
+        if let chosenFormat { return chosenFormat }
+        let suffix = output?.split(separator: ".").last.map { $0.lowercased() }
+        return [.json, .jsonl, .csv].first { $0.rawValue == suffix } ?? .table
     }
 
     /// The kind of film that `--annotate` names; nil where it names a folder.

@@ -8,6 +8,11 @@ enum Outcome: Sendable {
     /// It was not, and why.
     case failed(FailureReport)
 
+    /// Whether a face was found; nil where nothing was scored.
+    var hasFace: Bool? {
+        if case .scored(let report) = self { !report.faces.isEmpty } else { nil }
+    }
+
     /// The input's path, as machine readers see it.
     var path: String {
         switch self {

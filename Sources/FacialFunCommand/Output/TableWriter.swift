@@ -6,6 +6,11 @@ import FacialFunWire
 struct TableWriter: ReportWriter {
     /// What the terminal can show.
     let style: TerminalStyle
+    /// The film whose frames are coming, which is summed up at its end.
+    private var film: FilmTimeline?
+
+    /// Makes a writer.
+    init(style: TerminalStyle) { self.style = style }
 
     /// The length of a full bar where there is room for it, in characters.
     private static let barLength = 16
@@ -16,6 +21,7 @@ struct TableWriter: ReportWriter {
 
     mutating func text(of outcome: Outcome, path: InputPath) -> String {
         let name = style.painted(path.display, .bold)
+        if collects(outcome) { return "" }
         switch outcome {
         case .failed(let report):
             return name + Self.moment(report.frame, report.time) + "  "
@@ -35,6 +41,54 @@ struct TableWriter: ReportWriter {
         }
     }
 
+    mutating func text(atEndOf path: InputPath) -> String {
+        defer { film = nil }
+        guard let film else { return "" }
+        var facts = [
+            Counted.text(film.frames, "frame"), FixedPoint.text(film.duration, decimals: 1) + " s",
+            Counted.text(film.shownPeople.count, "person", "people"),
+        ]
+        if film.unread > 0 { facts.append("\(film.unread) not scored") }
+        let people = film.summaries.map(block)
+        let passing = film.people.count - people.count
+        let others =
+            passing > 0
+            ? "  \(passing) more seen in fewer than \(FilmTimeline.minFrames) frames\n" : ""
+        let fault =
+            film.fault == nil ? "" : "  " + style.painted("not read to its end", .red) + "\n"
+        return style.painted(path.display, .bold) + "  " + facts.joined(separator: "  ") + "\n"
+            + people.joined() + others + fault + "\n"
+    }
+
+    /// Keeps what a frame of a film shows for the end of the film; false for anything else, also for a
+    /// frame of a stream, which is shown as it comes.
+    private mutating func collects(_ outcome: Outcome) -> Bool {
+        switch outcome {
+        case .scored(let report):
+            guard report.frame != nil, report.image.format == "film" else { return false }
+            var film = self.film ?? FilmTimeline(path: report.path)
+            film.add(report)
+            self.film = film
+        case .failed(let report):
+            guard film != nil else { return false }
+            film?.add(report)
+        }
+        return true
+    }
+
+    /// The lines of one person of a film: the mean scores.
+    private func block(of person: PersonSummary) -> String {
+        let seconds = [person.firstSeen, person.lastSeen].map { FixedPoint.text($0, decimals: 1) }
+        let head =
+            "  person \(person.number)  " + style.painted(person.text, .green)
+            + "  seen \(seconds[0]) to \(seconds[1]) s\n"
+        guard let means = person.means, let top = person.top else { return head }
+        let rows = (0..<Emotion.allCases.count / 2).map {
+            scoreLine(of: means, top: top, row: $0) + "\n"
+        }
+        return head + rows.joined()
+    }
+
     func closing(_ tally: OutcomeCounts) -> String {
         let images = tally.scored - tally.frames
         var parts = images > 0 || tally.films == 0 ? [Counted.text(images, "image")] : []
@@ -46,7 +100,8 @@ struct TableWriter: ReportWriter {
         parts.append(Counted.text(tally.faces, "face"))
         if tally.withoutFace > 0 { parts.append("\(tally.withoutFace) without a face") }
         if tally.failed > 0 { parts.append("\(tally.failed) not scored") }
-        return parts.joined(separator: ", ") + "\n"
+        let point = tally.faces > 0 ? "; operating point \(OperatingPoint.photograph.rawValue)" : ""
+        return parts.joined(separator: ", ") + point + "\n"
     }
 
     /// Which frame of a film it is; nothing of a picture.
@@ -70,7 +125,7 @@ struct TableWriter: ReportWriter {
             + "  confidence \(confidence)\n"
         let lines = (0..<Emotion.allCases.count / 2).map { scoreLine(of: face, row: $0) + "\n" }
         return head + refusal(of: face) + classLines(of: face) + lines.joined()
-            + movementLines(of: face)
+            + movementLines(of: face) + gazeLine(of: face)
     }
 
     /// The line of two emotions, one from each half of the list.
@@ -82,15 +137,27 @@ struct TableWriter: ReportWriter {
     ///     of very narrow ones there are none.
     /// - Returns: The line, without a line end.
     func scoreLine(of face: FaceReport, row: Int, columns: Int = 80) -> String {
+        scoreLine(of: face.scores, top: face.top, row: row, columns: columns)
+    }
+
+    /// The same of any scores; the name of `top` is bold.
+    private func scoreLine(
+        of scores: EmotionScores, top: Emotion, row: Int, columns: Int = 80
+    ) -> String {
+        func cell(_ emotion: Emotion, padded: Bool, barLength: Int) -> String {
+            self.cell(
+                emotion, scores[emotion], isTop: emotion == top, padded: padded,
+                barLength: barLength)
+        }
         let left = Emotion.allCases[row]
         let right = Emotion.allCases[row + Emotion.allCases.count / 2]
         let length = min(Self.barLength, (columns - Self.lineWithoutBars - 3) / 2)
         guard length > 0 else {
-            return " " + cell(left, of: face, padded: true, barLength: 0) + " "
-                + cell(right, of: face, padded: false, barLength: 0)
+            return " " + cell(left, padded: true, barLength: 0) + " "
+                + cell(right, padded: false, barLength: 0)
         }
-        return "    " + cell(left, of: face, padded: true, barLength: length) + "   "
-            + cell(right, of: face, padded: false, barLength: length)
+        return "    " + cell(left, padded: true, barLength: length) + "   "
+            + cell(right, padded: false, barLength: length)
     }
 
     /// The scores of the model's own classes, the highest first, as many to a line as fit in 80
@@ -125,17 +192,25 @@ struct TableWriter: ReportWriter {
         return "    " + style.painted(text, .yellow) + "\n"
     }
 
+    /// The line of the gaze; nothing where it was not asked for or not found.
+    private func gazeLine(of face: FaceReport) -> String {
+        guard let gaze = face.gaze?.mean else { return "" }
+        let (yaw, pitch) = (
+            FixedPoint.text(gaze.yaw, decimals: 1), FixedPoint.text(gaze.pitch, decimals: 1)
+        )
+        return "    gaze  yaw \(yaw), pitch \(pitch) degrees\n"
+    }
+
     /// Name, score and bar of one emotion.
     private func cell(
-        _ emotion: Emotion, of face: FaceReport, padded: Bool, barLength: Int
+        _ emotion: Emotion, _ score: Float, isTop: Bool, padded: Bool, barLength: Int
     ) -> String {
-        let score = Double(face.scores[emotion])
+        let score = Double(score)
         let bar = TextBar.text(score, length: barLength, unicode: style.unicode)
         let name = emotion.rawValue
         let spaces = String(repeating: " ", count: 9 - name.count)
         let text = name + spaces + "  " + FixedPoint.text(score, decimals: 3)
         let blanks = padded ? String(repeating: " ", count: barLength - bar.count) : ""
-        let isTop = emotion == face.top
         let painted = isTop ? style.painted(text, .bold) : text
         // A row ends without blanks.
         guard padded || !bar.isEmpty else { return painted }

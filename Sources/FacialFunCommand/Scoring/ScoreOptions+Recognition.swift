@@ -36,16 +36,19 @@ extension ScoreOptions {
     ) throws(CommandError) -> FilmScoring {
         FilmScoring(
             recognizer: recognizer,
-            options: try recognitionOptions(recognizer, workers: jobs, effort: .service),
+            options: try recognitionOptions(
+                recognizer, workers: jobs, effort: .service, keepsPictures: report != nil),
             framesPerSecond: fps, isStream: stream, limits: limits)
     }
 
     private func recognitionOptions(
-        _ recognizer: EmotionRecognizer, workers: Int, effort: SearchEffort
+        _ recognizer: EmotionRecognizer, workers: Int, effort: SearchEffort,
+        keepsPictures: Bool = false
     ) throws(CommandError) -> RecognitionOptions {
         RecognitionOptions(
             budget: (search ?? effort).budget, smallestFace: minFaceSize,
-            keepsPictures: annotate != nil || rectangles != nil, workers: workers,
-            movements: movements ? try RecognizerFactory.movementEstimator(of: recognizer) : nil)
+            keepsPictures: keepsPictures || annotate != nil || rectangles != nil, workers: workers,
+            movements: movements ? try RecognizerFactory.movementEstimator(of: recognizer) : nil,
+            landmarks: landmarks ? try RecognizerFactory.movementEstimator(of: recognizer) : nil)
     }
 }

@@ -12,8 +12,8 @@ struct ScoreRun {
 
     /// What came of an input.
     private struct Scored: Sendable {
-        /// The input's path as it was given.
-        let path: InputPath
+        /// The input.
+        let item: InputItem
         /// The report or the failure.
         let outcome: Outcome
         /// Pictures that could not be written.
@@ -28,8 +28,14 @@ struct ScoreRun {
     let films: FilmScoring
     /// Writes pictures.
     let pictures: ImageOutputs
+    /// Takes the records.
+    var output = RecordOutput.standard
+    /// The records of an earlier run.
+    var earlier = EarlierRun()
     /// Draws the scores over time, if anything does.
     var timeline: TimelineFile?
+    /// Sums up the run as a page, if anything does.
+    var report: ReportFile?
     /// Draws the scores into a copy of the film, if anything does.
     var overlay: AnnotatedFilm?
     /// How many threads work.
@@ -51,12 +57,15 @@ struct ScoreRun {
         var writer = writer
         var tally = OutcomeCounts()
         var isMet = false
-        try StandardStreams.print(writer.opening())
-        var rest = inputs[...]
+        try replay(&tally, isMet: &isMet)
+        try output.write(writer.opening())
+        var rest = inputs[earlier.inputs...]
+        let progress = FilmProgress(
+            of: rest.map(\.item).filter(films.takes), isAskedFor: showsProgress)
         while let first = rest.first {
             guard !films.takes(first.item) else {
                 rest.removeFirst()
-                try score(film: first, &writer, &tally, isMet: &isMet)
+                try score(film: first, &writer, &tally, isMet: &isMet, progress)
                 continue
             }
             let batch = Array(rest.prefix { !films.takes($0.item) })
@@ -64,9 +73,44 @@ struct ScoreRun {
             try score(pictures: batch, &writer, &tally, isMet: &isMet)
         }
         try timeline?.write()
-        try StandardStreams.print(writer.closing(tally))
+        try report?.write(reading: recognizer, films, jobs: jobs)
+        try output.write(writer.closing(tally))
         if tally.unwritten > 0 { return ExitCodes.unfit }
         return tally.failed > 0 || isMet ? ExitCodes.someInputsFailed : .success
+    }
+
+    /// Counts the records of an earlier run like those of this one; writes none of them again.
+    private func replay(
+        _ tally: inout OutcomeCounts, isMet: inout Bool
+    ) throws(CommandError) {
+        var rest = earlier.outcomes[...]
+        for input in inputs.prefix(earlier.inputs) {
+            guard films.takes(input.item) else {
+                guard let outcome = rest.popFirst() else { return }
+                tally.count(outcome)
+                report?.add(outcome, of: input.item)
+                if conditions.contains(.noFace), outcome.hasFace == false { isMet = true }
+                continue
+            }
+            timeline?.begin(input)
+            report?.begin(input.item)
+            var isFirst = true
+            var hasFace: Bool?
+            while let outcome = rest.first, outcome.path.hasSameUTF8(as: input.item.path.text),
+                isFirst || outcome.frame != 1
+            {
+                isFirst = false
+                rest.removeFirst()
+                tally.count(outcome)
+                timeline?.add(outcome)
+                report?.add(outcome)
+                if let found = outcome.hasFace { hasFace = (hasFace ?? false) || found }
+                if case .failed(let failure) = outcome, failure.frame == nil { break }
+            }
+            try timeline?.end()
+            if hasFace != nil { tally.films += 1 }
+            if conditions.contains(.noFace), hasFace == false { isMet = true }
+        }
     }
 
     /// Scores pictures, on several threads.
@@ -82,7 +126,8 @@ struct ScoreRun {
         ) { (scored) throws(CommandError) in
             tally.count(scored.outcome)
             tally.unwritten += scored.unwritten.count
-            try StandardStreams.print(writer.text(of: scored.outcome, path: scored.path))
+            report?.add(scored.outcome, of: scored.item)
+            try output.write(writer.text(of: scored.outcome, path: scored.item.path))
             emitDiagnostic(about: scored, isMet: &isMet)
         }
     }
@@ -90,12 +135,13 @@ struct ScoreRun {
     /// Scores a film, on this thread.
     private func score(
         film: PlannedInput, _ writer: inout any ReportWriter, _ tally: inout OutcomeCounts,
-        isMet: inout Bool
+        isMet: inout Bool, _ progress: FilmProgress
     ) throws(CommandError) {
         let path = film.item.path
         var (hasFrame, hasFace) = (false, false)
-        let progress = FilmProgress()
-        timeline?.begin(path)
+        progress.begin(film.item)
+        timeline?.begin(film)
+        report?.begin(film.item)
         let ended = try films.run(of: film.item).run { () throws(CommandError) in
             try films.frames(of: film.item)
         } handOver: { (frame) throws(CommandError) in
@@ -109,19 +155,25 @@ struct ScoreRun {
             tally.count(frame.outcome)
             tally.unwritten += unwritten.count
             timeline?.add(frame.outcome)
-            progress.clear()
-            try StandardStreams.print(writer.text(of: frame.outcome, path: path))
-            emitFailures(Scored(path: path, outcome: frame.outcome, unwritten: unwritten))
-            progress.show(frame.outcome)
+            report?.add(frame.outcome, frame.recognition)
+            let text = writer.text(of: frame.outcome, path: path)
+            // Records in a file or pipe do not disturb the line.
+            let mixes = !text.isEmpty && output.isTerminal
+            if mixes { progress.clear() }
+            try output.write(text)
+            emitFailures(
+                Scored(item: film.item, outcome: frame.outcome, unwritten: unwritten), progress)
+            if !mixes { progress.show(frame.outcome) }
         }
-        progress.clear()
+        progress.end()
         if let error = overlay?.finish() {
             tally.unwritten += 1
             Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
         }
+        try timeline?.end()
         if hasFrame { tally.films += 1 }
         tally.people += ended.people
-        try StandardStreams.print(writer.text(atEndOf: path))
+        try output.write(writer.text(atEndOf: path))
         // Of a film: where no frame of it shows a face.
         if conditions.contains(.noFace), hasFrame, !hasFace {
             isMet = true
@@ -138,13 +190,13 @@ struct ScoreRun {
         do throws(CommandError) {
             let found = try recognizer.recognition(of: input.item)
             return Scored(
-                path: path, outcome: .scored(found.report),
+                item: input.item, outcome: .scored(found.report),
                 unwritten: pictures.write(found, stem: input.stem))
         } catch {
             let failure = FailureReport(
                 path: path.text,
                 error: FailureReport.Reason(code: error.name, message: error.message))
-            return Scored(path: path, outcome: .failed(failure), unwritten: [])
+            return Scored(item: input.item, outcome: .failed(failure), unwritten: [])
         }
     }
 
@@ -162,17 +214,21 @@ struct ScoreRun {
             report.faces.isEmpty
         {
             isMet = true
-            Diagnostic(subject: scored.path.display, message: "no face was found (--fail-on)")
-                .print(style: errorStyle)
+            Diagnostic(
+                subject: scored.item.path.display, message: "no face was found (--fail-on)"
+            )
+            .print(style: errorStyle)
         }
         emitFailures(scored)
     }
 
     /// Says on standard error what could not be scored or written.
-    private func emitFailures(_ scored: Scored) {
+    private func emitFailures(_ scored: Scored, _ progress: FilmProgress? = nil) {
+        if case .failed = scored.outcome { progress?.clear() }
+        if !scored.unwritten.isEmpty { progress?.clear() }
         if case .failed(let report) = scored.outcome {
             let frame = report.frame.map { "frame \($0): " } ?? ""
-            Diagnostic(subject: scored.path.display, message: frame + report.error.message)
+            Diagnostic(subject: scored.item.path.display, message: frame + report.error.message)
                 .print(style: errorStyle)
         }
         for error in scored.unwritten {

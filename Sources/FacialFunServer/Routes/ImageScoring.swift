@@ -12,6 +12,7 @@ struct ImageScoring: Sendable {
     ///   - picture: The file's bytes.
     ///   - rectangle: The face whose rectangle will be cut, by its place in the report; nil: of none.
     ///   - movements: Whether the faces' movements are measured.
+    ///   - landmarks: Whether the faces' 478 points and their gaze are.
     ///   - limits: What the picture may cost; nil is the recognizer's own limits.
     ///   - stop: Whether to give up.
     /// - Returns: The report and, where they are kept, the pictures.
@@ -19,15 +20,16 @@ struct ImageScoring: Sendable {
     ///   where the networks of movements cannot be had.
     func recognize(
         _ picture: [UInt8], rectangle: Int? = nil, movements: Bool = false,
-        limits: DecodeLimits? = nil, stop: CancellationCheck
+        landmarks: Bool = false, limits: DecodeLimits? = nil, stop: CancellationCheck
     ) throws(Problem) -> Recognition {
-        let estimator = movements ? try movementEstimator() : nil
+        let estimator = movements || landmarks ? try movementEstimator() : nil
         do throws(ImageError) {
             return try recognizer.recognize(
                 picture, path: "-",
                 options: RecognitionOptions(
                     budget: .service, keepsPictures: rectangle != nil, onlyFace: rectangle,
-                    movements: estimator, limits: limits, stop: stop))
+                    movements: movements ? estimator : nil,
+                    landmarks: landmarks ? estimator : nil, limits: limits, stop: stop))
         } catch {
             throw Problem(error)
         }

@@ -13,7 +13,8 @@ struct ScoreRoutes: Sendable {
         [
             Route(
                 .POST, "/v1/score", body: .picture(Route.pictureTypes, mayBeLarger: true),
-                parameters: [MovementsQuery.name], needsWarmUp: true, handler: score),
+                parameters: [MovementsQuery.name, MovementsQuery.landmarks], needsWarmUp: true,
+                handler: score),
             Route(
                 .POST, "/v1/rectangle", body: .picture(Route.pictureTypes),
                 parameters: ["face", "format"], needsWarmUp: true, handler: rectangle),
@@ -22,9 +23,10 @@ struct ScoreRoutes: Sendable {
 
     private func score(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
         let movements = try MovementsQuery.isAsked(request)
+        let landmarks = try MovementsQuery.isAsked(request, MovementsQuery.landmarks)
         return .work { stop throws(Problem) in
             let report = try scoring.recognize(
-                request.body, movements: movements, limits: limits, stop: stop
+                request.body, movements: movements, landmarks: landmarks, limits: limits, stop: stop
             ).report
             var response = ServiceResponse.json(report.json)
             response.stages = report.milliseconds.stages

@@ -29,6 +29,10 @@ public struct FaceReport: Hashable, Decodable, Sendable {
     /// How strongly the face makes each movement; nil where that was not asked for, and where the mesh
     /// of 478 points finds no face.
     public var movements: FaceMovements?
+    /// The 478 points; nil where they were not asked for, and where their mesh finds no face.
+    public var landmarks: FaceLandmarks?
+    /// The direction of the eyes; nil where the landmarks are, and where the eyes are closed.
+    public var gaze: Gaze?
     /// The scores of the model's own classes (`facialfun-lab fit`); nil where it has none.
     public var classes: ClassScores?
     /// The emotion with the highest score.
@@ -48,7 +52,7 @@ public struct FaceReport: Hashable, Decodable, Sendable {
         box: Box, keypoints: FaceKeypoints, confidence: Double, rectangle: RectangleReport,
         reasons: [CannotJudgeReason] = [], quality: FaceQuality, features: GeometricFeatures?,
         scores: EmotionScores, promptedScores: EmotionScores? = nil,
-        movements: FaceMovements? = nil
+        movements: FaceMovements? = nil, landmarks: FaceLandmarks? = nil, gaze: Gaze? = nil
     ) {
         self.box = box
         self.keypoints = keypoints
@@ -61,6 +65,8 @@ public struct FaceReport: Hashable, Decodable, Sendable {
         self.scores = scores
         self.promptedScores = promptedScores
         self.movements = movements
+        self.landmarks = landmarks
+        self.gaze = gaze
         self.top = scores.top
     }
 }

@@ -101,7 +101,7 @@ public struct StageMilliseconds: Hashable, Decodable, Sendable {
     public var features: Double
     /// Embeddings to scores.
     public var classify: Double
-    /// Pictures of faces to movements; nil where they were not asked for.
+    /// Pictures of faces to movements and landmarks; nil if neither was requested.
     public var movements: Double?
     /// All of it, from file bytes to scores.
     public var total: Double

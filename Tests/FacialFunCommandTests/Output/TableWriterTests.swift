@@ -73,6 +73,49 @@ struct TableWriterTests {
         #expect(TextBar.text(-1, length: 4, unicode: false) == "")
     }
 
+    @Test("a film is summed up at its end: a block for each person, none for a frame")
+    func film() {
+        var writer = TableWriter(style: plain)
+        let path = InputPath("clip.mp4")
+        for number in 1...40 {
+            var faces = [SampleReports.face]
+            faces[0].person = 1
+            if number > 30 { faces[0].reasons = [.tooDark] }
+            if number < 3 {
+                faces.append(SampleReports.face)
+                faces[1].person = 2
+            }
+            var report = SampleReports.report(path: "clip.mp4", faces: faces)
+            report.image.format = "film"
+            (report.frame, report.time) = (number, Double(number - 1) / 10)
+            #expect(writer.text(of: .scored(report), path: path) == "")
+        }
+        #expect(
+            writer.text(atEndOf: path) == """
+                clip.mp4  40 frames  4.0 s  1 person
+                  person 1  happiness in 100 % of 30 judged frames  seen 0.0 to 4.0 s
+                    neutral    0.050 #                  anger      0.050 #
+                    happiness  0.600 ##########         disgust    0.050 #
+                    surprise   0.100 ##                 fear       0.050 #
+                    sadness    0.050 #                  contempt   0.050 #
+                  1 more seen in fewer than 3 frames
+
+
+                """)
+        // The next film starts empty.
+        #expect(writer.text(atEndOf: path) == "")
+    }
+
+    @Test("the gaze is a line of its own")
+    func gaze() {
+        var face = SampleReports.face
+        let eye = Gaze.Direction(yaw: 12.34, pitch: -3)
+        face.gaze = Gaze(right: eye, left: eye)
+        #expect(
+            text(.scored(SampleReports.report(faces: [face])), style: plain)
+                .hasSuffix("    gaze  yaw 12.3, pitch -3.0 degrees\n\n"))
+    }
+
     @Test("colors change nothing but colors")
     func colors() {
         let style = TerminalStyle(colors: true, unicode: false)
@@ -95,11 +138,13 @@ struct TableWriterTests {
     func closing() {
         var tally = OutcomeCounts()
         tally.count(.scored(SampleReports.report()))
-        #expect(TableWriter(style: plain).closing(tally) == "1 image, 1 face\n")
+        #expect(
+            TableWriter(style: plain).closing(tally)
+                == "1 image, 1 face; operating point photograph\n")
         tally.count(.scored(SampleReports.report(faces: [])))
         tally.count(.failed(SampleReports.failure()))
         #expect(
             TableWriter(style: plain).closing(tally)
-                == "2 images, 1 face, 1 without a face, 1 not scored\n")
+                == "2 images, 1 face, 1 without a face, 1 not scored; operating point photograph\n")
     }
 }

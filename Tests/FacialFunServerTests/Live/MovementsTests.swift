@@ -35,6 +35,28 @@ struct MovementsTests {
         }
     }
 
+    @Test("a report has landmarks and gaze on request, and is otherwise the same")
+    func landmarks() throws {
+        let picture = try LiveService.picture("collins.jpg")
+        try LiveService.with { live in
+            let client = try live.client()
+            func face(_ query: String) throws -> JSONDocument? {
+                try client.request("POST", "/v1/score" + query, headers: jpeg, body: picture)
+                    .json()["faces"]?.elements.first
+            }
+            let plain = try #require(try face("?landmarks=false"))
+            let asked = try #require(try face("?landmarks=true&movements=true"))
+            #expect(plain["landmarks"] == nil && plain["gaze"] == nil)
+            #expect(asked["landmarks"]?.elements.count == 478)
+            #expect(asked["movements"]?.keys.count == 51)
+            #expect(asked["gaze"]?["mean"]?["yaw"]?.number != nil)
+            for key in plain.keys { #expect(asked[key] == plain[key]) }
+            let wrong = try client.request(
+                "POST", "/v1/score?landmarks=68", headers: jpeg, body: picture)
+            #expect(wrong.status == 400 && wrong.code == "invalid_query")
+        }
+    }
+
     @Test("matches, baselines and attempts take movements, and answer with the judged face's")
     func game() throws {
         let happy = try LiveService.picture("collins.jpg")

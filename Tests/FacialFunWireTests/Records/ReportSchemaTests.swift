@@ -42,6 +42,7 @@ struct ReportSchemaTests {
         }
         unjudgeable.features = nil
         unjudgeable.movements = nil
+        unjudgeable.gaze = nil
         unjudgeable.quality.yaw = nil
         unjudgeable.quality.pitch = nil
         unjudgeable.quality.roll = nil
@@ -80,9 +81,30 @@ struct ReportSchemaTests {
             // A network need not have a second operating point, nor classes of its own; movements come on request, and the
             // others of films alone.
             let always = definition["properties"]?.keys.filter {
-                !["promptedScores", "classes", "movements", "frame", "time", "person"].contains($0)
+                ![
+                    "promptedScores", "classes", "movements", "landmarks", "gaze", "frame", "time",
+                    "person",
+                ].contains($0)
             }
             #expect(required == always, "\(name): all keys are required")
+        }
+    }
+
+    @Test("landmarks are written as rounded triples, and read again")
+    func landmarks() throws {
+        var face = Self.face
+        face.landmarks = FaceLandmarks(
+            points: (0..<FaceLandmarks.count).map { SIMD3(Double($0), 0.256, -2) })
+        let text = report(faces: [face]).json.compactText
+        let read = try JSONDecoder().decode(ImageReport.self, from: Data(text.utf8))
+        let points = try #require(read.faces.first?.landmarks?.points)
+        #expect(points.count == 478)
+        #expect(points[477] == SIMD3(477, 0.26, -2))
+        #expect(read.faces.first?.gaze?.mean == Gaze.Direction(yaw: 4, pitch: 0))
+        let short = text.replacingOccurrences(of: ",[477.0,0.26,-2.0]", with: "")
+        #expect(short != text)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(ImageReport.self, from: Data(short.utf8))
         }
     }
 

@@ -24,6 +24,10 @@ enum SampleFace {
                 values: GeometricFeature.allCases.indices.map { Double($0) / 8 }),
             scores: EmotionScores(SIMD8(0.05, 0.6, 0.1, 0.05, 0.05, 0.05, 0.05, 0.05)),
             promptedScores: EmotionScores(SIMD8(0.05, 0.5, 0.1, 0.05, 0.05, 0.05, 0.1, 0.1)),
-            movements: FaceMovementsTests.movements)
+            movements: FaceMovementsTests.movements,
+            landmarks: FaceLandmarks(
+                points: (0..<FaceLandmarks.count).map { SIMD3(Double($0), 0.25, -2) }),
+            gaze: Gaze(
+                right: Gaze.Direction(yaw: 3, pitch: -1), left: Gaze.Direction(yaw: 5, pitch: 1)))
     }
 }

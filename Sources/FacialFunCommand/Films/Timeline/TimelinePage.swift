@@ -11,10 +11,12 @@ struct TimelinePage {
     let films: [FilmTimeline]
     /// What gave the scores; nil where nothing was scored.
     let model: ModelSummary?
+    /// The address of each film's own page where this one is their index; nil where it shows them itself.
+    var pages: [String]?
 
     /// The file's text.
     var html: String {
-        let title = films.count == 1 ? Self.name(films[0].path) : "\(films.count) films"
+        let title = films.count == 1 ? FilmIndex.name(films[0].path) : "\(films.count) films"
         return """
             <!DOCTYPE html>
             <html lang="en">
@@ -31,16 +33,27 @@ struct TimelinePage {
             <p>A score describes the expression that a face shows, not what a person feels. People are \
             numbered as they come; a person who was away and is not surely known again gets a new number. \
             This page holds no picture of anybody.</p>
-            \(TimelineStyle.legend)
+            \(pages == nil ? TimelineStyle.legend : "")
             </header>
             <main>
-            \(films.enumerated().map { section(of: $1, number: $0 + 1) }.joined(separator: "\n"))
+            \(index)
+            \(pages == nil ? sections : "")
             </main>
             \(footer)
             </body>
             </html>
 
             """
+    }
+
+    /// The table of the films, where there are several or each has a page of its own.
+    private var index: String {
+        guard films.count > 1 || pages != nil else { return "" }
+        return FilmIndex(films: films) { place in pages?[place] ?? "#film\(place + 1)" }.html
+    }
+
+    private var sections: String {
+        films.enumerated().map { section(of: $1, number: $0 + 1) }.joined(separator: "\n")
     }
 
     private var footer: String {
@@ -52,17 +65,6 @@ struct TimelinePage {
     private func section(of film: FilmTimeline, number: Int) -> String {
         let people = film.shownPeople
         let passing = film.people.count - people.count
-        // Of a film that was not read nothing is known.
-        var facts: [String] = []
-        if film.frames > 0 {
-            facts = [
-                Counted.text(film.frames, "frame"), TimelineAxis.text(film.duration) + " long",
-                Counted.text(people.count, "person", "people"),
-            ]
-        }
-        if film.unread > 0 {
-            facts.append(Counted.text(film.unread, "frame") + " could not be read")
-        }
         let others =
             passing > 0
             ? "<p class=\"facts\">Not shown: \(Counted.text(passing, "person", "people")) seen in "
@@ -84,9 +86,9 @@ struct TimelinePage {
             film.people.isEmpty && film.frames > 0
             ? "<p class=\"empty\">No face was seen in it.</p>" : ""
         return """
-            <section class="film">
-            <h2>\(Markup.escaped(Self.name(film.path)))</h2>
-            <p class="facts">\(facts.map(Markup.escaped).joined(separator: " · "))</p>
+            <section class="film" id="film\(number)">
+            <h2>\(Markup.escaped(FilmIndex.name(film.path)))</h2>
+            <p class="facts">\(Markup.escaped(FilmIndex.facts(film)))</p>
             \(fault)\(empty)\(overview)
             \(charts.joined(separator: "\n"))
             \(others)
@@ -148,10 +150,5 @@ struct TimelinePage {
             ? "<p>And \(Counted.text(more, "stretch", "stretches")) more: "
                 + "<code>--format elan</code> has all.</p>" : ""
         return Markup.table(header: ["from", "to", "highest score"], rows: rows) + note
-    }
-
-    /// The last part of a path.
-    private static func name(_ path: String) -> String {
-        path == "-" ? "standard input" : String(path.split(separator: "/").last ?? "film")
     }
 }

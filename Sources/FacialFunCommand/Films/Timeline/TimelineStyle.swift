@@ -44,6 +44,16 @@ enum TimelineStyle {
         th, td { padding: .2rem .9rem .2rem 0; text-align: left; border-bottom: 1px solid var(--line); \
         font-weight: normal; }
         tr:first-child th { color: var(--soft); }
+        .number { text-align: right; white-space: nowrap; }
+        .stack th, .stack td { vertical-align: top; }
+        @media (max-width: 40rem) { .stack tr:first-child { display: none; } \
+        .stack, .stack tbody, .stack tr, .stack th, .stack td { display: block; padding: 0; \
+        border: 0; text-align: left; } \
+        .stack tr { padding: .6rem 0; border-bottom: 1px solid var(--line); } \
+        .stack .number { display: inline; margin-right: .7em; color: var(--soft); } \
+        .stack [data-label]::after { content: " " attr(data-label); } }
+        .films a { color: inherit; }
+        .films th:first-child { overflow-wrap: anywhere; min-width: 9rem; }
         summary { cursor: pointer; padding: .25rem 0; min-height: 24px; }
         footer { color: var(--soft); font-size: .9rem; margin-top: 2rem; }
         \(colors)
@@ -74,12 +84,6 @@ enum TimelineStyle {
 
     /// What each color says.
     static var legend: String {
-        let emotions = Emotion.allCases.map { emotion in
-            """
-            <li><svg viewBox="0 0 16 16" aria-hidden="true"><rect class="\(emotion.rawValue) mark" \
-            x="1" y="1" width="14" height="14" rx="3"/></svg>\(emotion.rawValue)</li>
-            """
-        }
         let unjudged = """
             <li><svg viewBox="0 0 16 16" aria-hidden="true">\(pattern(id: "legend-hatch"))\
             <rect x="1" y="1" width="14" height="14" rx="3" fill="url(#legend-hatch)"/></svg>\
@@ -89,6 +93,18 @@ enum TimelineStyle {
             <li><svg viewBox="0 0 16 16" aria-hidden="true"><rect class="absent" x="1" y="1" \
             width="14" height="14" rx="3"/></svg>not seen</li>
             """
-        return "<ul class=\"legend\">" + (emotions + [unjudged, absent]).joined() + "</ul>"
+        return "<ul class=\"legend\">" + (emotionItems + [unjudged, absent]).joined() + "</ul>"
+    }
+
+    /// The colors of the emotions alone.
+    static var emotionLegend: String { "<ul class=\"legend\">\(emotionItems.joined())</ul>" }
+
+    private static var emotionItems: [String] {
+        Emotion.allCases.map { emotion in
+            """
+            <li><svg viewBox="0 0 16 16" aria-hidden="true"><rect class="\(emotion.rawValue) mark" \
+            x="1" y="1" width="14" height="14" rx="3"/></svg>\(emotion.rawValue)</li>
+            """
+        }
     }
 }

@@ -77,7 +77,11 @@ extension FaceReport {
             ]
         let moved = movements.map { [("movements", $0.json)] } ?? []
         let own = classes.map { [("classes", $0.json)] } ?? []
-        return .object(members + prompted + own + moved + [("top", .string(top.rawValue))])
+        let points = landmarks.map { [("landmarks", $0.json)] } ?? []
+        let looking = landmarks == nil ? [] : [("gaze", gaze?.json ?? .null)]
+        return .object(
+            members + prompted + own + moved + points + looking
+                + [("top", .string(top.rawValue))])
     }
 }
 
@@ -102,6 +106,25 @@ extension FaceMovements {
     /// The object from movement name to strength.
     package var json: JSONValue {
         .object(FaceMovement.allCases.map { ($0.rawValue, .float(self[$0])) })
+    }
+}
+
+extension FaceLandmarks {
+    /// The array of `[x, y, z]`.
+    fileprivate var json: JSONValue {
+        .array(points.indices.map { .array(coordinates(of: $0).map { .number($0) }) })
+    }
+}
+
+extension Gaze {
+    fileprivate var json: JSONValue {
+        .object([("right", right.json), ("left", left.json), ("mean", mean.json)])
+    }
+}
+
+extension Gaze.Direction {
+    fileprivate var json: JSONValue {
+        .object([("yaw", .number(yaw)), ("pitch", .number(pitch))])
     }
 }
 

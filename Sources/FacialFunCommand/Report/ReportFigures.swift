@@ -1,0 +1,122 @@
+import CommandSupport
+import FacialFunWire
+
+/// Counts over the photographs of a run; the frames of films are not among them.
+struct ReportFigures {
+    /// Inputs that were not scored for one reason.
+    struct Failures: Hashable {
+        /// Their number.
+        var count = 0
+        /// The first paths.
+        var paths: [String] = []
+        /// The message of the first.
+        var message = ""
+    }
+
+    /// The number of faces in each of some equal parts of a range.
+    struct Histogram: Hashable {
+        /// The end of the range, which begins at 0.
+        let end: Double
+        /// The faces that can be judged, by part.
+        private(set) var judged: [Int]
+        /// The others.
+        private(set) var refused: [Int]
+
+        /// Makes an empty one.
+        init(end: Double, parts: Int) {
+            self.end = end
+            judged = Array(repeating: 0, count: parts)
+            refused = judged
+        }
+
+        /// Counts a value; one beyond the range counts in its last part.
+        mutating func add(_ value: Double, isJudged: Bool) {
+            let part = Int(max(value, 0) / end * Double(judged.count))
+            let place = min(part, judged.count - 1)
+            if isJudged { judged[place] += 1 } else { refused[place] += 1 }
+        }
+    }
+
+    /// The faces of one folder.
+    struct Folder: Hashable {
+        /// Pictures that were scored.
+        var images = 0
+        /// All faces in them.
+        var faces = 0
+        /// The faces that can be judged, by highest score.
+        var tops = [Int](repeating: 0, count: Emotion.allCases.count)
+        /// The number of faces that can be judged.
+        var judged: Int { tops.reduce(0, +) }
+    }
+
+    /// The most paths named for a kind of failure.
+    private static let namedPaths = 5
+
+    /// All faces.
+    private(set) var all = Folder()
+    /// Pictures without a face.
+    private(set) var withoutFace = 0
+    /// The folders of the pictures, in their order.
+    private(set) var folders: [(path: String, figures: Folder)] = []
+    /// The sum of each score over the faces that can be judged.
+    private(set) var sums = SIMD8<Double>.zero
+    /// The highest score of each face.
+    private(set) var topScores = Histogram(end: 1, parts: 20)
+    /// The sharpness of each face.
+    private(set) var sharpness = Histogram(end: 0.6, parts: 24)
+    /// The width of each face in pixels.
+    private(set) var widths = Histogram(end: 600, parts: 24)
+    /// The faces that cannot be judged, by reason; a face may have several.
+    private(set) var reasons: [CannotJudgeReason: Int] = [:]
+    /// Inputs that were not scored, by code.
+    private(set) var failures: [String: Failures] = [:]
+    private var places: [String: Int] = [:]
+
+    /// The number of faces that cannot be judged.
+    var refused: Int { all.faces - all.judged }
+    /// The number of inputs that were not scored.
+    var failed: Int { failures.values.reduce(0) { $0 + $1.count } }
+
+    /// The mean score of an emotion over the faces that can be judged.
+    func mean(_ emotion: Emotion) -> Double {
+        all.judged > 0 ? sums[emotion.index] / Double(all.judged) : 0
+    }
+
+    /// Counts a picture.
+    mutating func add(_ report: ImageReport) {
+        let folder = place(of: report.path)
+        all.images += 1
+        folders[folder].figures.images += 1
+        if report.faces.isEmpty { withoutFace += 1 }
+        for face in report.faces {
+            let isJudged = face.judgeable
+            all.faces += 1
+            folders[folder].figures.faces += 1
+            topScores.add(Double(face.scores[face.top]), isJudged: isJudged)
+            sharpness.add(face.quality.sharpness, isJudged: isJudged)
+            widths.add(face.box.width, isJudged: isJudged)
+            for reason in face.reasons { reasons[reason, default: 0] += 1 }
+            guard isJudged else { continue }
+            all.tops[face.top.index] += 1
+            folders[folder].figures.tops[face.top.index] += 1
+            sums += SIMD8<Double>(face.scores.values)
+        }
+    }
+
+    /// Counts an input that was not scored, or a film that could not be read to its end.
+    mutating func add(_ report: FailureReport) {
+        var failures = self.failures[report.error.code] ?? Failures()
+        if failures.count == 0 { failures.message = report.error.message }
+        failures.count += 1
+        if failures.paths.count < Self.namedPaths { failures.paths.append(report.path) }
+        self.failures[report.error.code] = failures
+    }
+
+    private mutating func place(of path: String) -> Int {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        if let place = places[folder] { return place }
+        places[folder] = folders.count
+        folders.append((folder, Folder()))
+        return folders.count - 1
+    }
+}
