@@ -130,7 +130,8 @@ struct RadicaleTests {
         }
         let first = try await device().changes(of: home, since: CopyState(), window: window)
         #expect(first.isComplete)
-        #expect(first.changed.map(\.path).sorted() == ["/\(user)/home/a.ics", "/\(user)/home/b.ics"])
+        #expect(
+            first.changed.map(\.path).sorted() == ["/\(user)/home/a.ics", "/\(user)/home/b.ics"])
         let tags = Dictionary(uniqueKeysWithValues: first.changed.map { ($0.path, $0.tag) })
         try await device().delete(
             "/\(user)/home/a.ics", of: home, tag: try #require(tags["/\(user)/home/a.ics"]))
