@@ -112,6 +112,48 @@ def test_N4_a_child_votes_with_pictures_and_a_voice(make_visitor, store):
     assert all(query.get("profile") == "child" for query in asked)
 
 
+def test_N4_a_childs_unsent_choice_stays_when_another_member_votes(cleo, store):
+    activity = store.polling()
+    cleo.open("/child")
+    cleo.page.locator(".picture-button", has_text="Cinema").click()
+    mark = cleo.page.locator(".picture-button", has_text="Cinema").element_handle()
+    asked = len([1 for _, path, _, _ in store.asked if path.endswith("/api/activities")])
+    with store.lock:
+        activity["votes"][BEN] = [0]
+        store.change("activities")
+    cleo.server.wait_for(lambda store: len([1 for one in store.asked if one[1].endswith("/api/activities")]) > asked)
+    assert mark.is_visible() and mark.get_attribute("aria-pressed") == "true"
+    # A new activity redraws the page, and the choice stays as well.
+    with store.lock:
+        store.invited(name="Picnic")
+        store.change("activities")
+    cleo.page.get_by_role("heading", name="Picnic").wait_for()
+    chosen = cleo.page.locator(".picture-button[aria-pressed='true']")
+    assert chosen.count() == 1 and "Cinema" in chosen.inner_text()
+
+
+def test_N4_a_child_sees_that_the_choice_is_finished(cleo, store):
+    activity = store.polling()
+    activity["poll"]["options"][0]["picture"] = "symbol:zoo"
+    cleo.open("/child")
+    cleo.page.locator(".picture-button", has_text="Zoo").click()
+    cleo.press("Done")
+    finished = cleo.page.locator(".finished")
+    finished.get_by_text("Thank you! You have chosen.").wait_for()
+    assert finished.locator("img").count() == 1 and cleo.page.locator(".picture-button").count() == 0
+    cleo.press("Choose again")
+    cleo.page.locator(".picture-button[aria-pressed='true']", has_text="Zoo").wait_for()
+    with store.lock:
+        activity["votes"] = {ADA: [0], BEN: [0]}
+    cleo.press("Done")
+    finished.get_by_text("Everyone has chosen.").wait_for()
+    finished.get_by_text("We do this:").wait_for()
+    assert finished.locator("img").count() == 2
+    assert cleo.page.get_by_role("button", name="Choose again").count() == 0
+    cleo.open("/child")
+    finished.get_by_text("Everyone has chosen.").wait_for()
+
+
 def test_N4_an_activity_prints_as_a_schedule_on_one_page(ada, store):
     activity = store.invited(name="Birthday", location="Gate " * 40)
     activity["tasks"] = [{"name": f"Task {n}", "assignee": BEN, "done": False} for n in range(9)]
