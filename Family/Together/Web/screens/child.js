@@ -15,7 +15,7 @@ const NEXT = 3;
 /** Stages of a poll that is closed while the family waits for the invitation. */
 const CLOSED = ["tied", "scheduling", "detailing"];
 
-/** What the open page keeps when it is drawn again. */
+/** Choices and states that stay when the open page is drawn again. */
 class Kept {
   /** Marks of each poll that are not sent yet. @type {Map<string, Set<number>>} */
   marks = new Map();
@@ -38,7 +38,7 @@ function partsOf(app, activities) {
   };
 }
 
-/** What the page shows, in a form that is compared: votes of others change nothing. @param {App} app @param {Activity[]} activities */
+/** The content of the page in a form that is compared: votes of others change nothing. @param {App} app @param {Activity[]} activities */
 function shownOf(app, activities) {
   const { polls, coming } = partsOf(app, activities);
   return JSON.stringify([
