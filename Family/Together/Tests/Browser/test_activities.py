@@ -1,5 +1,6 @@
 """Activities from the people to the invitations, with three members at once: B1 to B11, N3, N4."""
 
+import re
 from datetime import timedelta
 
 import house
@@ -92,7 +93,7 @@ def test_B2_the_list_of_invitees_changes_and_cancel_discards_everything(ada, sto
     dialog.locator("label").filter(has_text="Cleo").locator("input").check()
     ada.press("Done", inside=dialog)
     ada.until("() => document.querySelectorAll('.people li').length === 1")
-    ada.press("Cancel")
+    ada.press("Discard")
     ada.press("Yes, discard it")
     ada.says("The activity is discarded.")
     assert store.activities == {}
@@ -137,10 +138,34 @@ def test_B4_a_vote_changes_until_the_deadline_and_not_after(ben, store):
     vote(ben, "Zoo")
     ben.says("Thank you for voting!")
     assert activity["votes"] == {BEN: [0]}
+    # The button works again when a mark differs from what was sent.
+    change = ben.page.get_by_role("button", name="Change votes")
+    assert change.is_disabled()
+    ben.page.locator(".choice").filter(has_text="Cinema").get_by_role("checkbox").check()
+    assert change.is_enabled()
+    ben.page.locator(".choice").filter(has_text="Cinema").get_by_role("checkbox").uncheck()
+    assert change.is_disabled()
+    # The options come first, the facts below.
+    order = "() => document.querySelector('.choices').compareDocumentPosition(document.querySelector('progress'))"
+    assert ben.page.evaluate(order) == 4
+    assert re.search(r"Vote until (today|tomorrow), \d+:\d\d [AP]M", ben.page.locator("main").inner_text())
     with store.lock:
         store.close(activity)
     ben.says("Ada is looking for a time.")
     assert ben.page.get_by_role("button", name="Change votes").count() == 0
+
+
+def test_B4_a_sent_poll_is_deleted_with_its_votes_after_a_question(ada, store):
+    activity = store.polling(votes={BEN: [0]})
+    ada.open(f"/activities/{activity['id']}")
+    ada.press("Delete this activity")
+    ada.says("Delete this activity? The votes of your family are lost, too.")
+    ada.press("No, keep it")
+    assert store.activities
+    ada.press("Delete this activity")
+    ada.press("Yes, delete it")
+    ada.says("The activity is deleted.")
+    assert activity["stage"] == "cancelled"
 
 
 def test_B5_on_a_tie_the_host_picks_among_the_tied_options(ada, store):
@@ -371,6 +396,11 @@ def test_two_windows_of_the_host_end_at_the_same_step(ada, make_visitor, store):
     for window in (ada, other):
         window.open(f"/activities/{activity['id']}")
     ada.press("Close the poll now")
+    ada.says("Close the poll now? 2 people have not voted.")
+    ada.press("Keep it open")
+    assert activity["stage"] == "polling"
+    ada.press("Close the poll now")
+    ada.press("Close poll")
     ada.title("Zoo")
     other.title("Zoo")
     choose_slot(other)

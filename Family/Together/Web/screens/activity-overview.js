@@ -108,7 +108,7 @@ export function overview(app, activity, flow) {
         { class: "row" },
         button("edit", t("activity.change"), () => change(app, activity, attempt)),
         button("repeat", t("repeat"), () => changeRepeat(app, activity, attempt)),
-        flow.cancel,
+        flow.remove,
       ),
     ),
     activity.poll?.counts &&
