@@ -120,7 +120,16 @@ def test_C5_the_holder_approves_and_gets_the_next_free_time(ada, ben, store):
     ben.follow("Answer")
     sides = ben.page.locator(".versus")
     assert "Driving lesson" in sides.inner_text() and "Doctor with Cleo" in sides.inner_text()
+    assert "Importance: Medium" in sides.inner_text()
+    warning = "If you approve, Ada gets this time and your whole booking is removed."
+    ben.says(warning)
     ben.press("Approve")
+    dialog = ben.page.locator("dialog")
+    assert warning in dialog.inner_text()
+    ben.press("Back", inside=dialog)
+    assert next(iter(store.bookings.values()))["member"] == BEN
+    ben.press("Approve")
+    ben.press("Yes, give it", inside=dialog)
     ben.says("Here is the next free time for you:")
     ada.says("Approved! The time is yours.")
     [booking] = store.bookings.values()
