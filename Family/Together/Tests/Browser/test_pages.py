@@ -154,15 +154,46 @@ def test_N4_a_child_sees_that_the_choice_is_finished(cleo, store):
     finished.get_by_text("Everyone has chosen.").wait_for()
 
 
+def test_N4_a_child_learns_what_comes_what_changed_and_what_to_do(make_visitor, store):
+    activity = store.invited(location="Gate")
+    start = house.at(3, 12)
+    activity |= {"start": house.wire(start), "end": house.wire(house.at(3, 14))}
+    activity["tasks"] = [{"name": "Write a card", "assignee": CLEO, "done": False}]
+    activity["changes"] = [{"at": house.wire(house.now()), "what": "location", "before": "Home", "after": "Gate"}]
+    cleo = make_visitor(ADA)
+    cleo.open("/child")
+    when = f"{start:%A}, in 3 days. It starts at 12 o'clock."
+    cleo.says(when)
+    cleo.says("You do: Write a card")
+    part = cleo.page.locator(".coming > li")
+    assert all(word in part.inner_text() for word in ("Something is new.", "The place changed.", "Home", "Ada", "Ben"))
+    cleo.press("Read: Zoo")
+    cleo.server.wait_for(lambda store: store.voice)
+    change = "The place changed. Before: Home. Now: Gate."
+    assert store.voice == [f"Zoo. {change} {when} Gate. With Ada and Ben. You do: Write a card."]
+    cleo.follow("See the day in pictures")
+    cleo.title("Zoo")
+    cleo.press("Back")
+    cleo.title("Hello Cleo!")
+    asked = [query for _, path, query, _ in store.asked if re.search("/together/api/(?!media)", path)]
+    assert all(query.get("profile") == "child" for query in asked)
+
+
 def test_N4_an_activity_prints_as_a_schedule_on_one_page(ada, store):
     activity = store.invited(name="Birthday", location="Gate " * 40)
     activity["tasks"] = [{"name": f"Task {n}", "assignee": BEN, "done": False} for n in range(9)]
     activity["description"] = "word " * 400
-    activity["changes"] = [{"at": house.wire(house.now()), "what": "location", "before": "Home", "after": "Gate"}]
+    activity["tasks"][0] = {"name": "Finished", "assignee": BEN, "done": True}
+    changes = [{"what": "location", "before": "Home", "after": "Gate"}, {"what": "name", "before": "X", "after": "Y"}]
+    activity["changes"] = [{"at": house.wire(house.now())} | change for change in changes]
     ada.open(f"/activities/{activity['id']}/print")
     steps = ada.page.locator(".when").all_inner_texts()
     assert steps[0] == "1. First" and steps[-1].endswith("Last")
-    ada.says("Before: Home. Now: Gate.")
+    ada.says("The place changed. Before: Home. Now: Gate.")
+    ada.says("The name changed. Before: X. Now: Y.")
+    ada.says("It starts at ")
+    ada.says("It ends at ")
+    assert "Finished" not in ada.page.locator("main").inner_text()
     assert ada.page.pdf(format="A4").count(b"/Type /Page\n") == 1
 
 

@@ -2,9 +2,12 @@
  * A child's page: voting with pictures and a voice that reads, and what the child does next (N4).
  * @module
  */
-import { api, ROOT, spanOf } from "../modules/api.js";
+import { api, ROOT, seconds } from "../modules/api.js";
+import { local } from "../modules/dates.js";
 import { announce, button, h, linkButton } from "../modules/dom.js";
 import { icon } from "../modules/icons.js";
+import { line } from "./activity-details.js";
+import { changeItem, changeText } from "./activity-overview.js";
 import { page, picture, pictureOf } from "./parts.js";
 
 /** @typedef {import("../modules/app.js").App} App */
@@ -244,11 +247,21 @@ function optionPicture(option) {
 
 /** @param {App} app @param {Activity} activity */
 function comingPart(app, activity) {
-  const { t, format } = app;
-  const when = activity.start && activity.end ? format.span(spanOf({ start: activity.start, end: activity.end })) : "";
+  const { t } = app;
+  const when = whenOf(app, activity);
+  const others = activity.invitees.filter((id) => id !== app.me.member);
+  const people = others.length > 0 ? t("child.with", { names: app.names(others) }) : "";
   const mine = activity.tasks.map((task, index) => ({ task, index })).filter(({ task }) =>
     task.assignee === app.me.member
   );
+  const sentences = [
+    `${activity.name}.`,
+    ...activity.changes.map((change) => changeText(app, change)),
+    when,
+    activity.location && `${activity.location}.`,
+    people,
+    ...mine.filter(({ task }) => !task.done).map(({ task }) => `${t("child.you_do", { task: task.name })}.`),
+  ].filter(Boolean).join(" ");
   return h(
     "li",
     { class: "picture-choice" },
@@ -256,25 +269,34 @@ function comingPart(app, activity) {
     h("h3", { dir: "auto" }, activity.name),
     h("p", {}, when),
     activity.location && h("p", { dir: "auto" }, activity.location),
+    others.length > 0 && h("p", { class: "row" }, others.map((id) => app.who(id))),
+    activity.changes.length > 0 && h(
+      "div",
+      { class: "notice warn stack" },
+      line("info", t("child.changed")),
+      h("ul", { class: "stack" }, activity.changes.map((change) => changeItem(app, change))),
+    ),
     mine.map(({ task, index }) =>
       h(
         "label",
         { class: "check" },
         h("input", {
           type: "checkbox",
+          id: `task-${activity.id}-${index}`,
           checked: task.done ?? false,
           onchange: (/** @type {Event} */ event) =>
             api.completeTask(activity.id, index, /** @type {HTMLInputElement} */ (event.target).checked).catch(() =>
               app.again()
             ),
         }),
-        h("span", { dir: "auto" }, task.name),
+        h("span", { dir: "auto" }, t("child.you_do", { task: task.name })),
       )
     ),
     h(
       "div",
       { class: "row" },
-      readButton(app, activity.name, `${activity.name}. ${when}. ${activity.location}`),
+      readButton(app, activity.name, sentences),
+      linkButton("picture", t("child.day"), `${ROOT}/activities/${activity.id}/print?from=child`),
       activity.experience &&
         h(
           "a",
@@ -284,4 +306,15 @@ function comingPart(app, activity) {
         ),
     ),
   );
+}
+
+/** "Saturday, in 3 days. It starts at 12 o'clock." @param {App} app @param {Activity} activity */
+function whenOf({ t, format }, activity) {
+  if (!activity.start) return "";
+  const start = seconds(activity.start);
+  const [hour, minute] = local(start, format.zone).time.split(":").map(Number);
+  const starts = minute === 0
+    ? t("child.starts_hour", { hour: hour % 12 || 12 })
+    : t("child.starts", { time: format.time(start) });
+  return `${format.dayAway(start)}. ${starts}`;
 }
