@@ -47,14 +47,18 @@ def test_B1_to_B11_three_members_vote_and_the_host_plans_the_winner(ada, ben, cl
     # Both others see it without reloading, as their next step and on the bell.
     for other in (ben, cleo):
         other.unread(1)
-        other.follow("Vote now")
-        other.title("Ada asks: what shall we do?")
+    ben.follow("Vote now")
+    ben.title("Ada asks: what shall we do?")
+    # A child is led to the page with pictures.
+    cleo.follow("Vote now")
+    cleo.title("Hello Cleo!")
+    cleo.page.locator(".picture-button", has_text="Zoo").click()
     vote(ben, "Zoo", "Cinema")
     ada.says("1 of 3 have voted")
     assert "Cinema" not in ada.page.locator("progress").evaluate("one => one.parentElement.innerText")
     ben.page.locator(".choice").filter(has_text="Cinema").get_by_role("checkbox").uncheck()
     ben.press("Change votes")
-    vote(cleo, "Zoo")
+    cleo.press("Done")
     ada.says("2 of 3 have voted")
     vote(ada, "Cinema")
     ada.title("Zoo")

@@ -21,6 +21,27 @@ def test_A2_the_centre_and_the_menu_lead_to_every_feature(ada):
         ada.title("Family Center")
 
 
+def test_A2_a_child_is_led_to_the_picture_page(ada, cleo, store):
+    store.polling()
+    cleo.open("/")
+    tile = cleo.page.locator(".tile").first
+    assert "Picture page" in tile.inner_text()
+    widths = [box["width"] for box in (one.bounding_box() for one in cleo.page.locator(".tile").all())]
+    assert widths[0] > max(widths[1:])
+    cleo.follow("Vote now")
+    cleo.title("Hello Cleo!")
+    cleo.follow("Family Center")
+    tile.click()
+    cleo.title("Hello Cleo!")
+    cleo.open("/")
+    ada.open("/")
+    for visitor, count in ((cleo, 0), (ada, 1)):
+        visitor.press("Menu")
+        drawer = visitor.page.locator("dialog")
+        drawer.get_by_role("link", name="Weekly plan").wait_for()
+        assert drawer.get_by_role("link", name="Connections").count() == count
+
+
 def test_A2_the_account_leads_to_settings_and_logs_out(ada, store):
     ada.open("/playlists?view=new")
     ada.page.get_by_label("Name").fill("Unsent")
@@ -206,10 +227,25 @@ def test_N6_the_week_prints_on_one_page_even_when_crowded(ada, store):
     assert ada.page.locator(".entry").count() == 14
     ada.says("and 2 more")
     assert ada.page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") == 1
+    ada.title("Weekly plan")
+    ada.page.get_by_role("link", name="Only me").and_(ada.page.locator("[aria-current]")).wait_for()
     ada.follow("Whole family")
-    ada.page.get_by_role("link", name="Only me").wait_for()
+    ada.page.get_by_role("link", name="Whole family").and_(ada.page.locator("[aria-current]")).wait_for()
     ada.follow("Next week")
     ada.page.locator(".entry").first.wait_for(state="detached")
+    assert ada.page.get_by_text("Nothing planned").count() == 7
+    ada.press("Family Center", role="link", inside=ada.page.locator("main"))
+    ada.title("Family Center")
+
+
+def test_N6_a_task_in_the_week_names_no_place(ben, store):
+    activity = store.invited(days=0, location="Gate")
+    activity |= {"start": house.wire(house.at(0, 23)), "end": house.wire(house.at(0, 23, 30))}
+    ben.open("/plan")
+    task = ben.page.locator(".entry", has_text="Pack a snack")
+    task.wait_for()
+    assert "Gate" not in task.inner_text()
+    assert "Gate" in ben.page.locator(".entry", has_text="Zoo").inner_text()
 
 
 def test_N1_calendars_are_added_written_hidden_and_removed(ada, store):

@@ -99,7 +99,7 @@ export class Head {
         { "aria-label": t("menu") },
         items([["home", "home", "/"], ...FEATURES]),
         h("h2", {}, t("menu.more")),
-        items(MORE),
+        items(MORE.filter(([, key]) => key !== "connections" || app.me.role === "parent")),
         h(
           "ul",
           {},
