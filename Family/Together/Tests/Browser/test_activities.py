@@ -172,6 +172,20 @@ def test_B4_a_sent_poll_is_deleted_with_its_votes_after_a_question(ada, store):
     assert activity["stage"] == "cancelled"
 
 
+def test_B5_the_list_names_undecided_polls_by_their_options(ada, store):
+    store.polling(("Zoo", "Cinema", "Park"), stage="tied", votes={BEN: [0], CLEO: [1]})
+    store.polling(("Lake", "Forest"), stage="unvoted")
+    ada.open("/activities")
+    ada.page.get_by_role("link", name="Lake or Forest?").wait_for()
+    link = ada.page.get_by_role("link", name="Zoo or Cinema?")
+    # Of those that wait without a deadline, only the first stands out.
+    assert ada.page.locator(".item").count() == 2 and ada.page.locator(".item.call").count() == 1
+    # The whole card leads there.
+    card = ada.page.locator(".item").filter(has=link).bounding_box()
+    ada.page.mouse.click(card["x"] + card["width"] - 8, card["y"] + card["height"] - 8)
+    ada.title("It is a tie")
+
+
 def test_B5_on_a_tie_the_host_picks_among_the_tied_options(ada, store):
     activity = store.polling(("Zoo", "Cinema", "Park"), stage="tied", votes={BEN: [0], CLEO: [1]})
     ada.open("/")

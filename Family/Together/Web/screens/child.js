@@ -78,9 +78,7 @@ export async function child(app) {
     h(
       "div",
       { class: "row" },
-      app.me.role !== "child" || app.profile === "child"
-        ? h("a", { class: "plain", href: "/" }, icon("back"), h("span", {}, t("child.leave")))
-        : linkButton("home", t("home"), `${ROOT}/`),
+      h("a", { class: "plain", href: "/" }, icon("back"), h("span", {}, t("child.leave"))),
     ),
   );
   let isShown = false;
