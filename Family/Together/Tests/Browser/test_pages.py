@@ -258,7 +258,7 @@ def test_N1_calendars_are_added_written_hidden_and_removed(ada, store):
     page.get_by_label("Address of the calendar").fill("file:///etc/passwd")
     ada.press("Add")
     ada.says("This is not an address of the web.")
-    page.get_by_label("CalDAV").check()
+    page.get_by_label("Calendar with a password").check()
     page.get_by_label("Address of the calendar").fill("https://cloud.example/dav/")
     page.get_by_label("User name").fill("ada")
     page.get_by_label("Password", exact=True).fill("secret")
@@ -268,7 +268,7 @@ def test_N1_calendars_are_added_written_hidden_and_removed(ada, store):
     [calendar] = store.calendars.values()
     assert calendar["address"] == "https://cloud.example/dav/home"
     page.get_by_label("Write our activities into this calendar").check()
-    ada.press("Hide a part")
+    ada.press("Hide an event")
     page.get_by_label("Hide events with this title").fill("Therapy")
     ada.press("Hide these")
     page.get_by_role("button", name="Show “Therapy” again").wait_for()
@@ -285,7 +285,7 @@ def test_connections_say_what_they_transmit_and_only_a_parent_changes_them(make_
     ada, ben = make_visitor(ADA), make_visitor(BEN)
     for visitor in (ada, ben):
         visitor.open("/settings?view=connections")
-        assert visitor.page.get_by_text("Leaves this house:").count() == 3
+        assert visitor.page.get_by_text("What is sent out:").count() == 3
         assert visitor.page.get_by_role("switch").first.is_disabled()
     assert ben.page.get_by_role("button", name="Enter the PIN").count() == 0
     ada.press("Enter the PIN")

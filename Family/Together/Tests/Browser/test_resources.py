@@ -31,6 +31,8 @@ def test_C1_resources_are_added_listed_and_deleted_after_confirmation(ada, ben, 
     [car] = store.resources.values()
     store.add_booking(car, BEN, house.at(1, 10), 2)
     ben.open("/")
+    # Every thing has its own letter.
+    assert ada.page.locator(".item .disc").all_inner_texts() == ["C"]
     ada.follow("Book: Car")
     ada.page.get_by_text("Manage").click()
     # Another booking is made while the question is open.
@@ -176,6 +178,7 @@ def test_C7_without_its_calendar_a_resource_is_booked_by_hand(ada, ben, store):
     ben.page.locator("main").get_by_text("The calendar of Car is not available.").wait_for(state="detached")
     assert next(iter(store.notices.values()))["acknowledged"] == [BEN]
     book_page(ben, car)
+    ben.says("The calendar of Car does not work right now. You can book here as usual.")
     enter(ben, 1, "09:00", "10:00", "School")
     ben.press("Book")
     ben.says("Car is yours:")

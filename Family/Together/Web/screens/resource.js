@@ -98,7 +98,7 @@ async function chooseDays(app, id) {
     ),
     resource.description && h("p", { class: "pre", dir: "auto" }, resource.description),
     noticeList(app, notices.filter((notice) => notice.resource === id && !notice.acknowledged.includes(app.me.member))),
-    isOut && h("p", { class: "notice warn" }, t("resource.by_hand")),
+    isOut && h("p", { class: "notice warn" }, t("resource.by_hand", { name: resource.name })),
     problem,
     h(
       "section",
@@ -399,7 +399,8 @@ async function book(app, id) {
         "section",
         { class: "box", "aria-labelledby": "times" },
         h("h2", { id: "times" }, t("resource.times", { start: format.day(days.start), end: format.day(days.end) })),
-        resource.calendar === "unavailable" && h("p", { class: "notice warn" }, t("resource.by_hand")),
+        resource.calendar === "unavailable" &&
+          h("p", { class: "notice warn" }, t("resource.by_hand", { name: resource.name })),
         agenda,
       ),
       form,
