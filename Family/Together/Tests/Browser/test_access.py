@@ -110,6 +110,21 @@ def test_Q3_no_screen_has_an_axe_violation_and_every_button_has_symbol_and_label
     assert not faults, "\n".join(f"{path} {rule} {html[:200]}" for path, rule, html in faults)
 
 
+def test_texts_of_the_head_are_large_enough_on_a_phone(make_visitor, store):
+    store.notify([ADA], "booked", "A booking", "Ben booked Car.", "/resources")
+    visitor = make_visitor(ADA, size={"width": 390, "height": 844})
+    visitor.open("/")
+    head = visitor.page.locator(".head")
+    head.locator(".count").wait_for()
+    assert [text.split()[0] for text in head.locator(".label.short").all_inner_texts()] == ["Home", "News", "Me"]
+    small = """() => [...document.querySelectorAll('.head *')].filter((one) => one.offsetParent && one.innerText)
+        .map((one) => parseFloat(getComputedStyle(one).fontSize) / 16).filter((size) => size < 0.875)"""
+    assert visitor.page.evaluate(small) == []
+    # The number is next to the bell, not over it.
+    bell = head.locator("[data-key='bell'] .icon").bounding_box()
+    assert head.locator(".count").bounding_box()["x"] >= bell["x"] + bell["width"] - 1
+
+
 def test_Q3_every_screen_fits_in_all_sizes_orientations_and_zooms(make_visitor, store):
     visitor = make_visitor(ADA)
     page = visitor.page

@@ -1,5 +1,6 @@
 """Activities from the people to the invitations, with three members at once: B1 to B11, N3, N4."""
 
+import re
 from datetime import timedelta
 
 import house
@@ -46,14 +47,18 @@ def test_B1_to_B11_three_members_vote_and_the_host_plans_the_winner(ada, ben, cl
     # Both others see it without reloading, as their next step and on the bell.
     for other in (ben, cleo):
         other.unread(1)
-        other.follow("Vote now")
-        other.title("Ada asks: what shall we do?")
+    ben.follow("Vote now")
+    ben.title("Ada asks: what shall we do?")
+    # A child is led to the page with pictures.
+    cleo.follow("Vote now")
+    cleo.title("Hello Cleo!")
+    cleo.page.locator(".picture-button", has_text="Zoo").click()
     vote(ben, "Zoo", "Cinema")
     ada.says("1 of 3 have voted")
     assert "Cinema" not in ada.page.locator("progress").evaluate("one => one.parentElement.innerText")
     ben.page.locator(".choice").filter(has_text="Cinema").get_by_role("checkbox").uncheck()
     ben.press("Change votes")
-    vote(cleo, "Zoo")
+    cleo.press("Done")
     ada.says("2 of 3 have voted")
     vote(ada, "Cinema")
     ada.title("Zoo")
@@ -92,7 +97,7 @@ def test_B2_the_list_of_invitees_changes_and_cancel_discards_everything(ada, sto
     dialog.locator("label").filter(has_text="Cleo").locator("input").check()
     ada.press("Done", inside=dialog)
     ada.until("() => document.querySelectorAll('.people li').length === 1")
-    ada.press("Cancel")
+    ada.press("Discard")
     ada.press("Yes, discard it")
     ada.says("The activity is discarded.")
     assert store.activities == {}
@@ -137,10 +142,48 @@ def test_B4_a_vote_changes_until_the_deadline_and_not_after(ben, store):
     vote(ben, "Zoo")
     ben.says("Thank you for voting!")
     assert activity["votes"] == {BEN: [0]}
+    # The button works again when a mark differs from what was sent.
+    change = ben.page.get_by_role("button", name="Change votes")
+    assert change.is_disabled()
+    ben.page.locator(".choice").filter(has_text="Cinema").get_by_role("checkbox").check()
+    assert change.is_enabled()
+    ben.page.locator(".choice").filter(has_text="Cinema").get_by_role("checkbox").uncheck()
+    assert change.is_disabled()
+    # The options come first, the facts below.
+    order = "() => document.querySelector('.choices').compareDocumentPosition(document.querySelector('progress'))"
+    assert ben.page.evaluate(order) == 4
+    assert re.search(r"Vote until (today|tomorrow), \d+:\d\d [AP]M", ben.page.locator("main").inner_text())
     with store.lock:
         store.close(activity)
     ben.says("Ada is looking for a time.")
     assert ben.page.get_by_role("button", name="Change votes").count() == 0
+
+
+def test_B4_a_sent_poll_is_deleted_with_its_votes_after_a_question(ada, store):
+    activity = store.polling(votes={BEN: [0]})
+    ada.open(f"/activities/{activity['id']}")
+    ada.press("Delete this activity")
+    ada.says("Delete this activity? The votes of your family are lost, too.")
+    ada.press("No, keep it")
+    assert store.activities
+    ada.press("Delete this activity")
+    ada.press("Yes, delete it")
+    ada.says("The activity is deleted.")
+    assert activity["stage"] == "cancelled"
+
+
+def test_B5_the_list_names_undecided_polls_by_their_options(ada, store):
+    store.polling(("Zoo", "Cinema", "Park"), stage="tied", votes={BEN: [0], CLEO: [1]})
+    store.polling(("Lake", "Forest"), stage="unvoted")
+    ada.open("/activities")
+    ada.page.get_by_role("link", name="Lake or Forest?").wait_for()
+    link = ada.page.get_by_role("link", name="Zoo or Cinema?")
+    # Of those that wait without a deadline, only the first stands out.
+    assert ada.page.locator(".item").count() == 2 and ada.page.locator(".item.call").count() == 1
+    # The whole card leads there.
+    card = ada.page.locator(".item").filter(has=link).bounding_box()
+    ada.page.mouse.click(card["x"] + card["width"] - 8, card["y"] + card["height"] - 8)
+    ada.title("It is a tie")
 
 
 def test_B5_on_a_tie_the_host_picks_among_the_tied_options(ada, store):
@@ -371,6 +414,11 @@ def test_two_windows_of_the_host_end_at_the_same_step(ada, make_visitor, store):
     for window in (ada, other):
         window.open(f"/activities/{activity['id']}")
     ada.press("Close the poll now")
+    ada.says("Close the poll now? 2 people have not voted.")
+    ada.press("Keep it open")
+    assert activity["stage"] == "polling"
+    ada.press("Close the poll now")
+    ada.press("Close poll")
     ada.title("Zoo")
     other.title("Zoo")
     choose_slot(other)

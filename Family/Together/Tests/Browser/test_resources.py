@@ -31,6 +31,8 @@ def test_C1_resources_are_added_listed_and_deleted_after_confirmation(ada, ben, 
     [car] = store.resources.values()
     store.add_booking(car, BEN, house.at(1, 10), 2)
     ben.open("/")
+    # Every thing has its own letter.
+    assert ada.page.locator(".item .disc").all_inner_texts() == ["C"]
     ada.follow("Book: Car")
     ada.page.get_by_text("Manage").click()
     # Another booking is made while the question is open.
@@ -56,13 +58,19 @@ def test_C2_C3_a_range_is_chosen_and_a_free_time_is_booked(ada, ben, store):
     ada.follow("Book")
     busy = page.locator(".part.busy")
     busy.get_by_text("Driving lesson").wait_for()
-    page.locator(".part.free").last.get_by_role("button").click()
-    assert page.evaluate("document.activeElement.tagName") == "TEXTAREA"
-    ada.press("Done")
+    last = page.locator(".part.free").last
+    assert "12:00 PM until the end of " in last.inner_text()
+    last.get_by_role("button").click()
+    # Two hours are proposed, not the whole free time.
+    values = [page.get_by_label(name, exact=True).input_value() for name in ("Day", "Start", "Last day", "End")]
+    day = house.at(1, 0).date().isoformat()
+    assert values == [day, "12:00", day, "14:00"]
+    assert page.evaluate("document.activeElement === document.querySelectorAll('input[type=time]')[1]")
+    ada.press("Book")
     ada.says("Write a short reason.")
     enter(ada, 1, "14:00", "16:00", "Groceries")
     page.get_by_label("High").check()
-    ada.press("Done")
+    ada.press("Book")
     ada.says("Car is yours:")
     mine = next(one for one in store.bookings.values() if one["member"] == ADA)
     assert (mine["priority"], mine["reason"]) == ("high", "Groceries")
@@ -71,7 +79,7 @@ def test_C2_C3_a_range_is_chosen_and_a_free_time_is_booked(ada, ben, store):
     # The range and the booking can be changed.
     ada.follow("Change")
     page.get_by_label("End", exact=True).fill("17:30")
-    ada.press("Done")
+    ada.press("Save")
     ada.says("Your booking is changed:")
     assert house.read(mine["end"]) == house.at(1, 17, 30)
     ada.press("Cancel booking")
@@ -91,9 +99,9 @@ def test_C4_an_overlap_turns_the_screen_into_a_request_and_back(ada, store):
     page.get_by_role("button", name="Send", exact=True).wait_for()
     enter(ada, 1, "12:00", "13:00")
     page.get_by_role("heading", name="Your booking").wait_for()
-    page.get_by_role("button", name="Done", exact=True).wait_for()
+    page.get_by_role("button", name="Book", exact=True).wait_for()
     enter(ada, 1, "13:00", "12:00", "Shopping")
-    ada.press("Done")
+    ada.press("Book")
     ada.says("The end must be after the start.")
 
 
@@ -114,7 +122,16 @@ def test_C5_the_holder_approves_and_gets_the_next_free_time(ada, ben, store):
     ben.follow("Answer")
     sides = ben.page.locator(".versus")
     assert "Driving lesson" in sides.inner_text() and "Doctor with Cleo" in sides.inner_text()
+    assert "Importance: Medium" in sides.inner_text()
+    warning = "If you approve, Ada gets this time and your whole booking is removed."
+    ben.says(warning)
     ben.press("Approve")
+    dialog = ben.page.locator("dialog")
+    assert warning in dialog.inner_text()
+    ben.press("Back", inside=dialog)
+    assert next(iter(store.bookings.values()))["member"] == BEN
+    ben.press("Approve")
+    ben.press("Yes, give it", inside=dialog)
     ben.says("Here is the next free time for you:")
     ada.says("Approved! The time is yours.")
     [booking] = store.bookings.values()
@@ -161,8 +178,9 @@ def test_C7_without_its_calendar_a_resource_is_booked_by_hand(ada, ben, store):
     ben.page.locator("main").get_by_text("The calendar of Car is not available.").wait_for(state="detached")
     assert next(iter(store.notices.values()))["acknowledged"] == [BEN]
     book_page(ben, car)
+    ben.says("The calendar of Car does not work right now. You can book here as usual.")
     enter(ben, 1, "09:00", "10:00", "School")
-    ben.press("Done")
+    ben.press("Book")
     ben.says("Car is yours:")
 
 
@@ -174,7 +192,7 @@ def test_C8_two_members_book_the_same_time_and_one_learns_who_was_faster(ada, be
     # Ben's page does not hear of it in time.
     with store.lock:
         store.add_booking(car, ADA, house.at(1, 9), 1)
-    ben.press("Done")
+    ben.press("Book")
     ben.says("Ada was a moment faster and has this time now.")
     ben.page.get_by_role("heading", name="Ask for this time").wait_for()
     assert len(store.bookings) == 1
@@ -186,7 +204,7 @@ def test_C8_a_booking_elsewhere_appears_while_the_form_is_open(ada, ben, store):
     for visitor in (ada, ben):
         book_page(visitor, car)
         enter(visitor, 1, "09:00", "10:00", "School")
-    ada.press("Done")
+    ada.press("Book")
     ben.page.get_by_role("heading", name="Ask for this time").wait_for()
     assert ben.page.get_by_label("Reason").input_value() == "School"
 

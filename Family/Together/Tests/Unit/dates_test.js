@@ -34,6 +34,21 @@ Deno.test("of a time that occurs twice the first is taken", () => {
   assertEquals(instant("2026-10-25", "02:30", BERLIN), first);
 });
 
+Deno.test("a moment of today or tomorrow is named by its day", () => {
+  const format = new Format("en-US", BERLIN);
+  const now = instant("2026-11-25", "23:00", BERLIN);
+  assertEquals(format.nearMoment(instant("2026-11-25", "23:30", BERLIN), now), `today, ${format.time(now + 1800)}`);
+  assertEquals(format.nearMoment(now + 13 * 3600, now), `tomorrow, ${format.time(now + 13 * 3600)}`);
+  assertEquals(format.nearMoment(now + 3 * 86_400, now), format.moment(now + 3 * 86_400));
+});
+
+Deno.test("a day is named with how far it is away", () => {
+  const format = new Format("en-US", BERLIN);
+  const now = instant("2026-11-25", "23:00", BERLIN);
+  assertEquals(format.dayAway(instant("2026-11-28", "12:00", BERLIN), now), "Saturday, in 3 days");
+  assertEquals(format.dayAway(instant("2026-11-26", "00:30", BERLIN), now), "Thursday, tomorrow");
+});
+
 Deno.test("days cross months, years and 29 February", () => {
   assertEquals(addDays("2028-02-28", 1), "2028-02-29");
   assertEquals(addDays("2026-12-31", 1), "2027-01-01");

@@ -42,6 +42,9 @@ Deno.test("every step has an address, a symbol and a text", async () => {
   }
   assertEquals(pathOf({ kind: "answer", name: "", request: 5, resource: "r" }), "/requests/5");
   assertEquals(pathOf({ kind: "vote", name: "", activity: "a" }), "/activities/a");
+  assertEquals(pathOf({ kind: "vote", name: "", activity: "a" }, "adult"), "/activities/a");
+  assertEquals(pathOf({ kind: "vote", name: "", activity: "a" }, "child"), "/child");
+  assertEquals(pathOf({ kind: "task", name: "", activity: "a" }, "child"), "/activities/a");
   assertEquals(pathOf({ kind: "acknowledge", name: "", resource: "r" }), "/resources/r");
   assertEquals(pathOf({ kind: "acknowledge", name: "" }), "/resources");
 });

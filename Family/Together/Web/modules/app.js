@@ -97,7 +97,8 @@ export class App {
   /** Loads who acts on this address; a child's page acts for the child whose profile is in use. @param {string} path */
   async #identify(path) {
     if (path.startsWith("/shared/")) return;
-    const profile = path === "/child" ? "child" : "own";
+    const isChild = path === "/child" || path.endsWith("/print") && this.query.get("from") === "child";
+    const profile = isChild ? "child" : "own";
     if (this.signedIn && this.profile === profile) return;
     actAs(profile);
     this.profile = profile;

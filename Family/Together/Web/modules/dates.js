@@ -189,6 +189,23 @@ export class Format {
     return `${this.day(this.dayAt(seconds))}, ${this.time(seconds)}`;
   }
 
+  /** "Saturday, in 3 days" @param {number} seconds @param {number} [now] */
+  dayAway(seconds, now = Date.now() / 1000) {
+    const day = this.dayAt(seconds);
+    const away = daysBetween(this.dayAt(now), day);
+    const words = new Intl.RelativeTimeFormat(this.language, { numeric: "auto" }).format(away, "day");
+    return `${this.weekday(weekday(day), "long")}, ${words}`;
+  }
+
+  /** "tomorrow, 2:30 PM"; a day that is further away has its date. @param {number} seconds @param {number} [now] */
+  nearMoment(seconds, now = Date.now() / 1000) {
+    const away = daysBetween(this.dayAt(now), this.dayAt(seconds));
+    if (away < 0 || away > 1) return this.moment(seconds);
+    return `${new Intl.RelativeTimeFormat(this.language, { numeric: "auto" }).format(away, "day")}, ${
+      this.time(seconds)
+    }`;
+  }
+
   /** "Sat, Nov 28, 2:30 – 4:30 PM" @param {Span} span */
   span({ start, end }) {
     const [first, last] = [this.dayAt(start), this.dayAt(end)];

@@ -20,6 +20,11 @@ const MORE = [
   ["connection", "connections", "/settings?view=connections"],
 ];
 
+/** A label for wide screens, and a short one for phones. @param {string} long @param {string} short */
+function words(long, short) {
+  return [h("span", { class: "label long" }, long), h("span", { class: "label short" }, short)];
+}
+
 export class Head {
   /** @param {import("./app.js").App} app */
   constructor(app) {
@@ -41,7 +46,12 @@ export class Head {
     const focused = document.activeElement instanceof HTMLElement && this.root.contains(document.activeElement)
       ? document.activeElement.dataset.key
       : undefined;
-    this.bell = linkButton("bell", t("notifications"), `${ROOT}/notifications`, { "data-key": "bell" });
+    this.bell = h(
+      "a",
+      { class: "plain", href: `${ROOT}/notifications`, "data-key": "bell" },
+      icon("bell"),
+      ...words(t("notifications"), t("head.news")),
+    );
     this.root.replaceChildren(
       h(
         "header",
@@ -50,14 +60,27 @@ export class Head {
           "div",
           { class: "head-row" },
           button("menu", t("menu"), () => this.#menu(), { "aria-haspopup": "dialog", "data-key": "menu" }),
-          h("a", { class: "brand", href: `${ROOT}/`, "data-key": "brand" }, icon("home"), h("span", {}, t("home"))),
+          h(
+            "a",
+            { class: "brand", href: `${ROOT}/`, "data-key": "brand" },
+            icon("home"),
+            ...words(t("home"), t("head.home")),
+          ),
           h("nav", { "aria-label": t("features") }, FEATURES.map((feature) => this.#link(feature))),
           this.bell,
-          button("person", `${t("account")} ▾`, () => this.#account(), {
-            "aria-haspopup": "dialog",
-            "data-key": "account",
-            "aria-label": t("account"),
-          }),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "plain",
+              onclick: () => this.#account(),
+              "aria-haspopup": "dialog",
+              "data-key": "account",
+              "aria-label": t("account"),
+            },
+            icon("person"),
+            ...words(`${t("account")} ▾`, `${t("head.me")} ▾`),
+          ),
         ),
       ),
     );
@@ -99,7 +122,7 @@ export class Head {
         { "aria-label": t("menu") },
         items([["home", "home", "/"], ...FEATURES]),
         h("h2", {}, t("menu.more")),
-        items(MORE),
+        items(MORE.filter(([, key]) => key !== "connections" || app.me.role === "parent")),
         h(
           "ul",
           {},

@@ -28,8 +28,9 @@ export function symbolOf(kind) {
   return SYMBOLS[kind] ?? "next";
 }
 
-/** Address of the page on which the step is done, below /together. @param {Step} step */
-export function pathOf(step) {
+/** Address of the page on which the step is done, below /together. @param {Step} step @param {import("./api.js").Role} [role] of the member */
+export function pathOf(step, role) {
+  if (step.kind === "vote" && role === "child") return "/child";
   if (step.request !== undefined) return `/requests/${step.request}`;
   if (step.activity) return `/activities/${step.activity}`;
   if (step.resource) return `/resources/${step.resource}`;

@@ -25,12 +25,12 @@ export async function activities(app) {
       notice.textContent = app.explain(error);
     }
   };
-  const list = h("ul", { class: "list" }, activities.map((one) => activityItem(app, one)));
+  const list = h("ul", { class: "list" }, activities.map((one, index) => activityItem(app, one, index === 0)));
   const further = button("down", t("more"), async () => {
     const last = activities[activities.length - 1];
     const found = await api.activities(past ? "past" : "open", last.start ?? last.changed);
     activities.push(...found.activities);
-    list.append(...found.activities.map((one) => activityItem(app, one)));
+    list.append(...found.activities.map((one) => activityItem(app, one, false)));
     further.hidden = !found.more;
   }, { hidden: !more });
   const tab = (/** @type {string} */ key, /** @type {string} */ path, /** @type {boolean} */ here) =>

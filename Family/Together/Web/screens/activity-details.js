@@ -160,7 +160,7 @@ export async function details(flow) {
   };
   const element = page(
     { class: "narrow" },
-    heading(activity.name, undefined, flow.cancel),
+    heading(activity.name, undefined, flow.discard),
     steps(app, 4, STEPS, t("step.details")),
     activity.start && activity.end
       ? h(
@@ -192,6 +192,7 @@ export async function details(flow) {
       prep && field(t("details.experience"), prep, t("details.experience_hint")),
       repeat.element,
     ),
+    flow.remove && h("div", { class: "row" }, flow.remove),
     actions(
       [button("back", t("back"), () => flow.step(() => api.backToSchedule(activity.id)))],
       button("send", t("details.send"), send, { class: "main" }),

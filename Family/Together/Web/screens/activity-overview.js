@@ -108,7 +108,7 @@ export function overview(app, activity, flow) {
         { class: "row" },
         button("edit", t("activity.change"), () => change(app, activity, attempt)),
         button("repeat", t("repeat"), () => changeRepeat(app, activity, attempt)),
-        flow.cancel,
+        flow.remove,
       ),
     ),
     activity.poll?.counts &&
@@ -167,11 +167,21 @@ function taskItem(app, activity, index, attempt) {
   );
 }
 
+/** A change as a sentence, for a page without columns and for the voice. @param {App} app @param {Activity["changes"][number]} change */
+export function changeText(app, change) {
+  const [before, after] = [change.before, change.after].map((value) => changeValue(app, change, value));
+  return `${app.t(`change.${change.what}`)} ${app.t("sheet.before_after", { before, after })}`;
+}
+
+/** @param {App} app @param {Activity["changes"][number]} change @param {string} value */
+function changeValue({ t, format }, { what }, value) {
+  return ["start", "end"].includes(what) && value ? format.moment(seconds(value)) : value || t("nothing");
+}
+
 /** Before and after, next to each other (N4). @param {App} app @param {Activity["changes"][number]} change */
 export function changeItem(app, change) {
   const { t, format } = app;
-  const words = (/** @type {string} */ value) =>
-    ["start", "end"].includes(change.what) && value ? format.moment(seconds(value)) : value || t("nothing");
+  const words = (/** @type {string} */ value) => changeValue(app, change, value);
   return h(
     "li",
     { class: "stack tight" },

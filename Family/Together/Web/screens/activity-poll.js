@@ -3,10 +3,11 @@
  * @module
  */
 import { api, ROOT, seconds } from "../modules/api.js";
-import { button, choices, h, linkButton, own } from "../modules/dom.js";
+import { ask, button, choices, h, linkButton, own } from "../modules/dom.js";
 import { icon } from "../modules/icons.js";
 import { standings } from "../modules/poll.js";
-import { actions, fact, heading, page, picture, STEPS, steps } from "./parts.js";
+import { line } from "./activity-details.js";
+import { actions, heading, page, picture, STEPS, steps } from "./parts.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 /** @typedef {import("../modules/app.js").Screen} Screen */
@@ -20,11 +21,13 @@ export function polling(app, activity, flow) {
   const poll = /** @type {Poll} */ (activity.poll);
   const mayVote = activity.invitees.includes(app.me.member);
   let voted = poll.mine.length > 0;
-  let chosen = poll.mine.map(String);
+  let sent = poll.mine.map(String);
+  let chosen = sent;
+  let current = poll;
   const notice = h("p", { class: "notice", role: "status" });
   const problem = flow?.problem ?? h("p", { class: "notice warn", role: "alert" });
   const progress = h("progress", { max: poll.of, value: poll.voted, "aria-label": t("poll.progress") });
-  const words = h("p", {}, t("poll.voted", { voted: poll.voted, of: poll.of }));
+  const words = h("span", {}, t("poll.voted", { voted: poll.voted, of: poll.of }));
   const explain = () =>
     notice.textContent = voted ? t("poll.thanks", { moment: format.moment(seconds(poll.deadline)) }) : "";
   const submit = button("vote", t(voted ? "poll.change" : "poll.submit"), async () => {
@@ -35,17 +38,32 @@ export function polling(app, activity, flow) {
       if (now.stage !== "polling") {
         return await app.go(`/activities/${activity.id}`, { replace: true, message: t("poll.voted_last") });
       }
+      sent = now.poll?.mine.map(String) ?? chosen;
       voted = true;
       submit.querySelector(".label").textContent = t("poll.change");
       explain();
+      match();
       update(now);
     } catch (error) {
       problem.textContent = app.explain(error);
       if (/** @type {any} */ (error).code === "poll_closed") await app.again();
     }
   }, { class: "main" });
+  /** Votes that are sent already need no button. */
+  const match = () => submit.disabled = voted && [...chosen].sort().join() === [...sent].sort().join();
+  match();
+  /** Closing cannot be undone, so it is asked once more. @param {Flow} flow */
+  const close = async (flow) => {
+    const missing = current.of - current.voted;
+    const answer = await ask(t("poll.close_question", { count: missing }), [
+      { value: "close", label: t("poll.close_yes"), symbol: "poll", kind: "alarm" },
+      { value: "keep", label: t("poll.keep"), symbol: "back" },
+    ]);
+    if (answer === "close") await flow.step(() => api.closePoll(activity.id));
+  };
   const update = (/** @type {Activity} */ now) => {
     if (!now.poll) return;
+    current = now.poll;
     progress.value = now.poll.voted;
     progress.max = now.poll.of;
     words.textContent = t("poll.voted", { voted: now.poll.voted, of: now.poll.of });
@@ -62,7 +80,7 @@ export function polling(app, activity, flow) {
         ],
         more: picture(option.picture),
       })),
-      { type: "checkbox", chosen, changed: (now) => chosen = now, hint: t("poll.choose_hint") },
+      { type: "checkbox", chosen, changed: (now) => (chosen = now, match()), hint: t("poll.choose_hint") },
     )
     : h("ul", { class: "list" }, poll.options.map((option) => optionItem(option)));
   const element = page(
@@ -70,34 +88,20 @@ export function polling(app, activity, flow) {
     heading(t("poll.question", { name: app.name(activity.host) }), {
       label: t("activities"),
       path: "/activities",
-    }, flow && flow.cancel),
+    }),
     flow && steps(app, 2, STEPS, t("step.what")),
-    h(
-      "div",
-      { class: "box" },
-      h(
-        "dl",
-        { class: "facts" },
-        fact(
-          "clock",
-          t("poll.open_until"),
-          format.moment(seconds(poll.deadline)),
-          ` (${format.relative(seconds(poll.deadline))})`,
-        ),
-        fact("people", t("poll.people"), words),
-      ),
-      progress,
-      h("p", { class: "hint" }, t("poll.secret")),
-      flow &&
-        h(
-          "div",
-          { class: "row" },
-          button("yes", t("poll.close"), () => flow.step(() => api.closePoll(activity.id)), { class: "plain small" }),
-        ),
-    ),
     notice,
     problem,
     list,
+    h(
+      "div",
+      { class: "box" },
+      line("clock", t("poll.until", { moment: format.nearMoment(seconds(poll.deadline)) })),
+      h("p", { class: "fact" }, icon("people"), words),
+      progress,
+      h("p", { class: "hint" }, t("poll.secret")),
+    ),
+    flow && h("div", { class: "row" }, button("poll", t("poll.close"), () => close(flow)), flow.remove),
     mayVote && actions([], submit),
   );
   return {
@@ -180,12 +184,13 @@ export function tied(flow) {
   };
   const element = page(
     { class: "narrow" },
-    heading(t("tie.title"), { label: t("activities"), path: "/activities" }, flow.cancel),
+    heading(t("tie.title"), { label: t("activities"), path: "/activities" }),
     steps(app, 2, STEPS, t("step.what")),
     h("p", {}, t("tie.about")),
     problem,
     list,
     h("details", {}, h("summary", {}, t("poll.results")), h("div", { class: "box" }, results(app, poll))),
+    h("div", { class: "row" }, flow.remove),
     actions([], button("next", t("next"), next, { class: "main" })),
   );
   return { element, title: t("tie.title") };
@@ -197,10 +202,11 @@ export function unvoted(flow) {
   const { t } = app;
   const element = page(
     { class: "narrow" },
-    heading(t("unvoted.title"), { label: t("activities"), path: "/activities" }, flow.cancel),
+    heading(t("unvoted.title"), { label: t("activities"), path: "/activities" }),
     steps(app, 2, STEPS, t("step.what")),
     h("div", { class: "box" }, h("p", { class: "fact" }, icon("info"), h("span", {}, t("unvoted.about")))),
     problem,
+    h("div", { class: "row" }, flow.remove),
     actions(
       [linkButton("poll", t("unvoted.again"), `${ROOT}${path}?step=poll`)],
       linkButton("edit", t("way.enter"), `${ROOT}${path}?step=enter`, { class: "main" }),

@@ -273,7 +273,7 @@ export function schedule(flow) {
   look();
   const element = page(
     { class: "narrow" },
-    heading(activity.name, undefined, flow.cancel),
+    heading(activity.name, undefined, flow.discard),
     steps(app, 3, STEPS, t("step.when")),
     decidedByPoll(activity)
       ? h(
@@ -298,6 +298,7 @@ export function schedule(flow) {
       side,
     ),
     chosenLine,
+    flow.remove && h("div", { class: "row" }, flow.remove),
     actions(
       [!decidedByPoll(activity) && linkButton("back", t("back"), `${ROOT}${flow.path}?step=enter`)],
       button("next", t("next"), next, { class: "main" }),

@@ -46,7 +46,7 @@ export function invite(flow) {
     );
   const element = page(
     { class: "narrow" },
-    heading(t("activity.start"), { label: t("activities"), path: "/activities" }, flow.cancel),
+    heading(t("activity.start"), { label: t("activities"), path: "/activities" }, flow.discard),
     steps(app, 1, STEPS, t("step.people")),
     problem,
     h(
@@ -95,7 +95,7 @@ export function enter(flow) {
   };
   const element = page(
     { class: "narrow" },
-    heading(t("way.enter"), undefined, flow.cancel),
+    heading(t("way.enter"), undefined, flow.discard),
     steps(app, 2, STEPS, t("step.what")),
     problem,
     h(
@@ -215,7 +215,7 @@ export function makePoll(flow) {
   };
   const element = page(
     { class: "narrow" },
-    heading(t("way.poll"), undefined, flow.cancel),
+    heading(t("way.poll"), undefined, flow.discard),
     steps(app, 2, STEPS, t("step.what")),
     h("p", {}, t("poll.about")),
     problem,

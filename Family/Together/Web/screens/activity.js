@@ -23,9 +23,30 @@ import { enter, invite, makePoll } from "./activity-start.js";
  * @property {ActivityForm} form
  * @property {string} path of this activity, below /together
  * @property {HTMLElement} problem shows why a step did not work
- * @property {HTMLElement} cancel the button that discards or cancels the activity
+ * @property {HTMLElement | null} discard the button that discards what nobody else has seen yet
+ * @property {HTMLElement | null} remove the button that deletes a sent poll or cancels the activity
  * @property {(work: () => Promise<unknown>, next?: string) => Promise<void>} step does a step and shows what follows
  */
+
+/** Words of the button that ends an activity, by how much others have seen of it. */
+const DISCARD = {
+  label: "discard",
+  question: "activity.discard_question",
+  yes: "activity.discard_yes",
+  done: "activity.discarded",
+};
+const DELETE = {
+  label: "activity.delete",
+  question: "activity.delete_question",
+  yes: "activity.delete_yes",
+  done: "activity.deleted",
+};
+const CANCEL = {
+  label: "activity.cancel",
+  question: "activity.cancel_question",
+  yes: "activity.cancel_yes",
+  done: "activity.cancelled",
+};
 
 /** @param {App} app @param {string} id @returns {Promise<Screen>} */
 export async function activity(app, id) {
@@ -90,26 +111,22 @@ function flowOf(app, activity) {
   const form = new ActivityForm(activity, api.saveForm);
   const path = `/activities/${activity.id}`;
   const problem = h("p", { class: "notice warn", role: "alert" });
-  const isSent = activity.stage === "invited";
-  const cancel = button(isSent ? "delete" : "no", t(isSent ? "activity.cancel" : "cancel"), async () => {
-    const answer = await ask(t(isSent ? "activity.cancel_question" : "activity.discard_question"), [
-      {
-        value: "yes",
-        label: t(isSent ? "activity.cancel_yes" : "activity.discard_yes"),
-        symbol: "delete",
-        kind: "alarm",
-      },
+  const words = activity.stage === "invited" ? CANCEL : activity.poll ? DELETE : DISCARD;
+  const end = button("delete", t(words.label), async () => {
+    const answer = await ask(t(words.question), [
+      { value: "yes", label: t(words.yes), symbol: "delete", kind: "alarm" },
       { value: "no", label: t("activity.keep"), symbol: "back" },
     ]);
     if (answer !== "yes") return;
     try {
       await api.removeActivity(activity.id);
       form.discard();
-      await app.go("/activities", { message: t(isSent ? "activity.cancelled" : "activity.discarded") });
+      await app.go("/activities", { message: t(words.done) });
     } catch (error) {
       problem.textContent = app.explain(error);
     }
-  }, { class: isSent ? "alarm" : "soft" });
+  }, { class: words === DISCARD ? "soft" : "alarm" });
+  const [discard, remove] = words === DISCARD ? [end, null] : [null, end];
 
   /** @type {Flow["step"]} */
   const step = async (work, next = path) => {
@@ -125,5 +142,5 @@ function flowOf(app, activity) {
       problem.scrollIntoView({ block: "center" });
     }
   };
-  return { app, activity, form, path, problem, cancel, step };
+  return { app, activity, form, path, problem, discard, remove, step };
 }

@@ -20,6 +20,7 @@ export async function home(app) {
   const { t } = app;
   const overview = await api.overview();
   const [next, ...later] = overview.next;
+  const isChild = app.me.role === "child";
   const tile = (/** @type {string} */ symbol, /** @type {string} */ key, /** @type {string} */ path) =>
     h(
       "a",
@@ -29,7 +30,7 @@ export async function home(app) {
       h("span", { class: "quiet" }, t(`${key}.about`)),
     );
   const element = page(
-    { class: "home" },
+    { class: isChild ? "home of-child" : "home" },
     h("div", {}, h("p", { class: "eyebrow" }, greeting(app)), h("h1", {}, t("home"))),
     h(
       "div",
@@ -46,6 +47,7 @@ export async function home(app) {
     h(
       "nav",
       { class: "tiles", "aria-label": t("home") },
+      isChild && tile("picture", "child.page", "/child"),
       tile("activity", "activities", "/activities"),
       tile("thing", "resources", "/resources"),
       tile("playlist", "playlists", "/playlists"),
@@ -89,7 +91,11 @@ function nextStep(app, step) {
       h("p", { class: "h2" }, h("strong", { dir: "auto" }, sentence(app, step))),
       step.by && h("p", { class: "quiet" }, t("next.until", { moment: format.moment(seconds(step.by)) })),
     ),
-    h("div", { class: "row" }, linkButton("next", t(`next.${step.kind}.go`), ROOT + pathOf(step), { class: "main" })),
+    h(
+      "div",
+      { class: "row" },
+      linkButton("next", t(`next.${step.kind}.go`), ROOT + pathOf(step, app.me.role), { class: "main" }),
+    ),
   );
 }
 
@@ -119,7 +125,7 @@ function nothing(app) {
 function laterStep(app, step) {
   return h(
     "a",
-    { class: "line", href: ROOT + pathOf(step) },
+    { class: "line", href: ROOT + pathOf(step, app.me.role) },
     icon(symbolOf(step.kind)),
     h("strong", { dir: "auto" }, sentence(app, step)),
     h(

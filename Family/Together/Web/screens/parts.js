@@ -109,17 +109,26 @@ export function pictureOf(activity) {
 /** The title of an activity, also of one without a name. @param {App} app @param {import("../modules/api.js").Activity} activity */
 export function titleOf(app, activity) {
   if (activity.name) return activity.name;
+  const { poll, stage } = activity;
+  if (poll && ["tied", "unvoted"].includes(stage)) {
+    const options = poll.options.filter((_, index) => stage === "unvoted" || poll.tied?.includes(index) !== false);
+    const list = new Intl.ListFormat(app.texts.language, { type: "disjunction" });
+    return app.t("activity.options", { options: list.format(options.map(({ name }) => name)) });
+  }
   if (activity.poll) return app.t(activity.stage === "polling" ? "activity.poll_title" : "activity.unnamed");
   return app.t("activity.unnamed");
 }
 
-/** An activity in a list. @param {App} app @param {import("../modules/api.js").Activity} activity */
-export function activityItem(app, activity) {
+/**
+ * An activity in a list. Only the first one and a poll with its deadline stand out when they wait for this member.
+ * @param {App} app @param {import("../modules/api.js").Activity} activity @param {boolean} isFirst
+ */
+export function activityItem(app, activity, isFirst) {
   const { t, format } = app;
   const mine = needsMe(activity);
   return h(
     "li",
-    { class: mine ? "item call" : "item" },
+    { class: mine && (isFirst || activity.stage === "polling") ? "item whole call" : "item whole" },
     h(
       "div",
       { class: "bar" },

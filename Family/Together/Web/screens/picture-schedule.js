@@ -6,6 +6,7 @@ import { api, seconds, spanOf } from "../modules/api.js";
 import { button, h } from "../modules/dom.js";
 import { icon } from "../modules/icons.js";
 import { line } from "./activity-details.js";
+import { changeText } from "./activity-overview.js";
 import { heading, page, picture, pictureOf } from "./parts.js";
 
 /** @typedef {import("../modules/api.js").Activity} Activity */
@@ -13,11 +14,11 @@ import { heading, page, picture, pictureOf } from "./parts.js";
 /** Tasks that fit on the page with the other steps. */
 const MOST_TASKS = 6;
 
-/** The steps in their order: tasks, when, place, activity, home. @param {import("../modules/app.js").App} app @param {Activity} activity */
+/** The steps in their order: open tasks, when, place, activity, end. @param {import("../modules/app.js").App} app @param {Activity} activity */
 function stepsOf(app, activity) {
   const { t, format } = app;
   /** @type {{symbol: string, picture?: any, text: string, more?: string}[]} */
-  const steps = activity.tasks.slice(0, MOST_TASKS).map(({ name, assignee }) => ({
+  const steps = activity.tasks.filter(({ done }) => !done).slice(0, MOST_TASKS).map(({ name, assignee }) => ({
     symbol: "task",
     text: name,
     more: app.name(assignee),
@@ -27,7 +28,7 @@ function stepsOf(app, activity) {
     steps.push({
       symbol: "clock",
       text: format.longDay(format.dayAt(span.start)),
-      more: t("sheet.we_go", { time: format.time(span.start) }),
+      more: t("sheet.starts", { time: format.time(span.start) }),
     });
   }
   if (activity.location) steps.push({ symbol: "place", text: activity.location });
@@ -39,9 +40,8 @@ function stepsOf(app, activity) {
   });
   if (activity.end) {
     steps.push({
-      symbol: "home",
-      text: t("sheet.home"),
-      more: t("sheet.at", { time: format.time(seconds(activity.end)) }),
+      symbol: "yes",
+      text: t("sheet.ends", { time: format.time(seconds(activity.end)) }),
     });
   }
   return steps;
@@ -52,17 +52,17 @@ export async function pictureSchedule(app, id) {
   const { t } = app;
   const activity = await api.activity(id);
   const steps = stepsOf(app, activity);
-  const last = activity.changes[activity.changes.length - 1];
+  const back = app.query.get("from") === "child" ? "/child" : `/activities/${id}`;
   const element = page(
     {},
     heading(
       activity.name,
       undefined,
       button("print", t("print"), () => globalThis.print(), { class: "main no-print" }),
-      button("back", t("back"), () => app.go(`/activities/${id}`), { class: "plain no-print" }),
+      button("back", t("back"), () => app.go(back), { class: "plain no-print" }),
     ),
-    last &&
-      h("div", { class: "notice warn" }, line("info", t("sheet.changed")), h("p", { dir: "auto" }, changed(app, last))),
+    activity.changes.length > 0 &&
+      h("div", { class: "notice warn" }, activity.changes.map((change) => line("info", changeText(app, change)))),
     h("p", { class: "row" }, activity.invitees.map((member) => app.who(member))),
     h(
       "ol",
@@ -88,11 +88,4 @@ export async function pictureSchedule(app, id) {
     ),
   );
   return { element, title: activity.name, parts: ["activities"] };
-}
-
-/** @param {import("../modules/app.js").App} app @param {Activity["changes"][number]} change */
-function changed(app, change) {
-  const words = (/** @type {string} */ value) =>
-    ["start", "end"].includes(change.what) ? app.format.moment(seconds(value)) : value;
-  return app.t("sheet.before_after", { before: words(change.before), after: words(change.after) });
 }

@@ -24,14 +24,26 @@ export async function plan(app) {
   const days = weekOf(isDay(asked) ? asked : now, firstWeekday(navigator.language));
   const { items } = await api.plan(days[0], 7, everyone);
   const link = (/** @type {string} */ from, all = everyone) => `${ROOT}/plan?from=${from}${all ? "&everyone=1" : ""}`;
+  const tab = (/** @type {string} */ symbol, /** @type {string} */ key, /** @type {boolean} */ all) =>
+    linkButton(symbol, t(key), link(days[0], all), {
+      "aria-current": all === everyone && "page",
+      class: all === everyone ? "main" : "plain",
+    });
   const byDay = days.map((day) => items.filter((item) => daysOf(app, item).includes(day)));
   const most = Math.max(...byDay.map(({ length }) => length));
   const element = page(
     { class: "wide" },
     heading(
-      t("plan.title", { start: format.day(days[0]), end: format.day(days[6]) }),
-      undefined,
+      t("plan"),
+      { label: t("home"), path: "/" },
       button("print", t("print"), () => globalThis.print(), { class: "main no-print" }),
+    ),
+    h("p", { class: "h2" }, t("plan.title", { start: format.day(days[0]), end: format.day(days[6]) })),
+    h(
+      "nav",
+      { class: "row no-print", "aria-label": t("plan.whose") },
+      tab("person", "plan.mine", false),
+      tab("people", "plan.everyone", true),
     ),
     h(
       "nav",
@@ -39,7 +51,6 @@ export async function plan(app) {
       linkButton("back", t("plan.before"), link(addDays(days[0], -7))),
       linkButton("week", t("plan.now"), link(now), { "aria-current": days.includes(now) && "page" }),
       linkButton("next", t("plan.after"), link(addDays(days[0], 7))),
-      linkButton(everyone ? "person" : "people", t(everyone ? "plan.mine" : "plan.everyone"), link(days[0], !everyone)),
     ),
     h(
       "ol",
@@ -49,7 +60,7 @@ export async function plan(app) {
           "li",
           { "data-today": String(day === now) },
           h("h2", {}, format.day(day)),
-          byDay[index].length === 0 && h("p", { class: "quiet" }, t("plan.free")),
+          byDay[index].length === 0 && h("p", { class: "quiet" }, t("plan.empty")),
           byDay[index].slice(0, MOST).map((item) => entry(app, item)),
           byDay[index].length > MOST &&
             h("p", { class: "quiet" }, t("plan.further", { count: byDay[index].length - MOST })),
@@ -84,7 +95,7 @@ function entry(app, item) {
       icon(symbol),
       h("span", {}, item.kind === "task" ? t(item.done ? "plan.task_done" : "plan.task") : format.times(spanOf(item))),
     ),
-    item.location && own(item.location, "span", { class: "clip quiet" }),
+    item.kind !== "task" && item.location && own(item.location, "span", { class: "clip quiet" }),
     item.members.length > 0 && h("span", { class: "quiet clip" }, item.members.map((id) => app.name(id)).join(", ")),
   );
 }

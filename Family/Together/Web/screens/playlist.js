@@ -359,7 +359,7 @@ async function draftItems(app, playlist) {
   const problem = h("p", { class: "notice warn", role: "alert", id: "problem" });
   const element = page(
     { class: "narrow" },
-    heading(playlist.name, undefined, cancelButton(app, playlist, problem)),
+    heading(playlist.name, undefined, discardButton(app, playlist, problem)),
     steps(app, 2, PLAYLIST_STEPS, t("playlist.step_items")),
     problem,
     h(
@@ -377,10 +377,10 @@ async function draftItems(app, playlist) {
   return { element, title: playlist.name };
 }
 
-/** Cancel discards a draft. @param {App} app @param {Playlist} playlist @param {HTMLElement} problem */
-function cancelButton(app, playlist, problem) {
+/** Discards a draft. @param {App} app @param {Playlist} playlist @param {HTMLElement} problem */
+function discardButton(app, playlist, problem) {
   const { t } = app;
-  return button("no", t("cancel"), async () => {
+  return button("delete", t("discard"), async () => {
     const answer = await ask(t("playlist.discard_question"), [
       { value: "yes", label: t("activity.discard_yes"), symbol: "delete", kind: "alarm" },
       { value: "no", label: t("activity.keep"), symbol: "back" },
@@ -452,7 +452,7 @@ function share(app, playlist) {
   const back = isDraft ? `/playlists/${playlist.id}?step=items` : `/playlists/${playlist.id}`;
   const element = page(
     { class: "narrow" },
-    heading(isDraft ? playlist.name : t("playlist.share"), undefined, isDraft && cancelButton(app, playlist, problem)),
+    heading(isDraft ? playlist.name : t("playlist.share"), undefined, isDraft && discardButton(app, playlist, problem)),
     isDraft && steps(app, 3, PLAYLIST_STEPS, t("playlist.step_share")),
     problem,
     h(

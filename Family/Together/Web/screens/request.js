@@ -3,7 +3,7 @@
  * @module
  */
 import { api, ApiError, ROOT, seconds, spanOf } from "../modules/api.js";
-import { button, h, linkButton } from "../modules/dom.js";
+import { ask, button, h, linkButton } from "../modules/dom.js";
 import { Draft } from "../modules/flow.js";
 import { icon } from "../modules/icons.js";
 import { actions, heading, page } from "./parts.js";
@@ -51,10 +51,24 @@ export async function request(app, id) {
       h("h2", { class: "eyebrow" }, title),
       app.who(member, true),
       h("p", { class: "fact" }, icon("clock"), h("span", {}, format.span(spanOf(wish)))),
-      h("p", { class: "fact" }, icon("up"), h("span", {}, t(`priority.${wish.priority}`))),
-      h("p", { class: "fact" }, icon("info"), h("span", { class: "pre", dir: "auto" }, wish.reason)),
+      h(
+        "p",
+        { class: "fact" },
+        icon("info"),
+        h("span", {}, t("request.importance", { level: t(`priority.${wish.priority}`) })),
+      ),
+      h("p", { class: "fact" }, icon("edit"), h("span", { class: "pre", dir: "auto" }, wish.reason)),
     );
   problem.id = "problem";
+  const consequence = t("request.approve_means", { name: app.name(request.requester) });
+  /** The holder loses the whole booking, which is asked once more. */
+  const approve = async () => {
+    const chosen = await ask(t("request.approve_question", { name: app.name(request.requester) }), [
+      { value: "approve", label: t("request.approve_yes"), symbol: "yes", kind: "main" },
+      { value: "back", label: t("back"), symbol: "back" },
+    ], [h("p", {}, consequence)]);
+    if (chosen === "approve") await answer(() => api.approve(request.id), "request.approved");
+  };
   const closed = {
     approved: request.isMine ? "request.approved_you" : "request.approved",
     denied: request.isMine ? "request.denied_you" : "request.denied",
@@ -90,12 +104,11 @@ export async function request(app, id) {
         h("p", {}, format.span(spanOf(offer))),
         h("div", { class: "row" }, book(t("request.book_again"), offer)),
       ),
+    request.canAnswer && isOpen && h("p", { class: "notice warn" }, consequence),
     request.canAnswer && isOpen
       ? actions(
         [button("no", t("request.deny"), () => answer(() => api.deny(request.id), "request.denied"))],
-        button("yes", t("request.approve"), () => answer(() => api.approve(request.id), "request.approved"), {
-          class: "main",
-        }),
+        button("yes", t("request.approve"), approve, { class: "main" }),
       )
       : request.isMine && isOpen
       ? actions([

@@ -22,6 +22,8 @@ import { noticeList, removeResource } from "./resources.js";
 const PRIORITIES = ["high", "medium", "low"];
 /** Days that the fairness view looks back. */
 const FAIR_DAYS = 30;
+/** Longest time that "Use this time" proposes, in seconds. */
+const MOST_PROPOSED = 2 * 3600;
 
 /** @param {App} app @param {string} id @returns {Promise<Screen>} */
 export async function resource(app, id) {
@@ -42,6 +44,13 @@ function daysOf(app) {
 /** The rest of a range, from the next half hour on. @param {import("../modules/dates.js").Span} range */
 function fromNow({ start, end }) {
   return { start: Math.max(start, Math.ceil(Date.now() / 1_800_000) * 1800), end };
+}
+
+/** A time that may last until midnight, which belongs to the day before. @param {App} app @param {import("../modules/dates.js").Span} span */
+function spanWords({ t, format }, { start, end }) {
+  const day = format.dayAt(end - 1);
+  if (local(end, format.zone).time !== "00:00" || end <= start) return format.span({ start, end });
+  return t("until_end_of", { start: format.moment(start), day: format.day(day) });
 }
 
 /** The days as instants. @param {App} app @param {{start: string, end: string}} days */
@@ -89,7 +98,7 @@ async function chooseDays(app, id) {
     ),
     resource.description && h("p", { class: "pre", dir: "auto" }, resource.description),
     noticeList(app, notices.filter((notice) => notice.resource === id && !notice.acknowledged.includes(app.me.member))),
-    isOut && h("p", { class: "notice warn" }, t("resource.by_hand")),
+    isOut && h("p", { class: "notice warn" }, t("resource.by_hand", { name: resource.name })),
     problem,
     h(
       "section",
@@ -225,18 +234,22 @@ async function book(app, id) {
     const stop = local(end, zone);
     [day.value, from.value, lastDay.value, to.value] = [begin.day, begin.time, stop.day, stop.time];
     change();
-    reason.focus();
+  };
+  /** A free time may be long: a part of it is proposed, and the person says until when. @param {{start: number, end: number}} free */
+  const use = ({ start, end }) => {
+    fill({ start, end: Math.min(end, start + MOST_PROPOSED) });
+    to.focus();
   };
 
   const title = h("h2", { id: "form-title" });
   const holder = h("div", { class: "stack" });
-  const submit = button("yes", t("done"), () => send(), { class: "main" });
+  const submit = button("yes", t("resource.book"), () => send(), { class: "main" });
   /** The form is a booking, or a request over somebody's booking. */
   const match = () => {
     const now = what();
     const isRequest = now.kind === "override";
     title.textContent = t(isRequest ? "request.title" : moving ? "booking.change" : "booking.title");
-    submit.querySelector(".label").textContent = t(isRequest ? "request.send" : "done");
+    submit.querySelector(".label").textContent = t(isRequest ? "request.send" : moving ? "save" : "resource.book");
     form.dataset.mode = isRequest ? "request" : "booking";
     form.classList.toggle("call", isRequest);
     if (now.kind === "override") {
@@ -325,11 +338,11 @@ async function book(app, id) {
           ? h(
             "li",
             { class: "part free" },
-            h("span", { class: "when" }, format.span(part)),
+            h("span", { class: "when" }, spanWords(app, part)),
             h("span", { class: "badge good" }, icon("yes"), t("free")),
-            button("add", t("booking.use"), () => fill(part), {
+            button("add", t("booking.use"), () => use(part), {
               class: "plain small",
-              "aria-label": `${t("booking.use")}: ${format.span(part)}`,
+              "aria-label": `${t("booking.use")}: ${spanWords(app, part)}`,
             }),
           )
           : h(
@@ -339,10 +352,11 @@ async function book(app, id) {
             app.who(part.booking.member, true),
             h("span", { class: "badge" }, t(`priority.${part.booking.priority}`)),
             own(part.booking.reason, "span", { class: "clip quiet" }),
-            part.booking.member !== app.me.member && button("ask", t("booking.ask"), () => fill(part), {
-              class: "plain small",
-              "aria-label": `${t("booking.ask")}: ${format.span(part)}`,
-            }),
+            part.booking.member !== app.me.member &&
+              button("ask", t("booking.ask"), () => (fill(part), reason.focus()), {
+                class: "plain small",
+                "aria-label": `${t("booking.ask")}: ${format.span(part)}`,
+              }),
           )
       ),
     );
@@ -385,7 +399,8 @@ async function book(app, id) {
         "section",
         { class: "box", "aria-labelledby": "times" },
         h("h2", { id: "times" }, t("resource.times", { start: format.day(days.start), end: format.day(days.end) })),
-        resource.calendar === "unavailable" && h("p", { class: "notice warn" }, t("resource.by_hand")),
+        resource.calendar === "unavailable" &&
+          h("p", { class: "notice warn" }, t("resource.by_hand", { name: resource.name })),
         agenda,
       ),
       form,

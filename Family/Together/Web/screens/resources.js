@@ -4,7 +4,7 @@
  */
 import { api, ROOT, spanOf } from "../modules/api.js";
 import { ask, button, field, h, linkButton, own, showFieldError } from "../modules/dom.js";
-import { icon } from "../modules/icons.js";
+import { disc, icon } from "../modules/icons.js";
 import { empty, heading, page } from "./parts.js";
 
 /** @typedef {import("../modules/app.js").App} App */
@@ -34,18 +34,18 @@ export async function resources(app) {
     ),
     resources.length === 0
       ? empty("thing", t(app.me.role === "child" ? "resources.none_child" : "resources.none"))
-      : h("ul", { class: "tiles" }, resources.map((one) => resourceItem(app, one))),
+      : h("ul", { class: "tiles" }, resources.map((one, index) => resourceItem(app, one, index))),
   );
   return { element, title: t("resources"), parts: ["resources", "members"] };
 }
 
-/** @param {App} app @param {Resource} resource */
-function resourceItem(app, resource) {
+/** @param {App} app @param {Resource} resource @param {number} index */
+function resourceItem(app, resource, index) {
   const { t, format } = app;
   return h(
     "li",
     { class: "item" },
-    h("h2", { class: "fact" }, icon("thing"), own(resource.name)),
+    h("h2", { class: "who" }, disc(resource.name, index), own(resource.name)),
     resource.description && h("p", { class: "clip quiet", dir: "auto" }, resource.description),
     h(
       "p",

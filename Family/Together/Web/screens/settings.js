@@ -276,7 +276,7 @@ function calendarItem(app, calendar, notice) {
       button("repeat", t("calendar.refresh"), () => attempt(() => api.refreshCalendar(calendar.id)), {
         class: "plain small",
       }),
-      button("lock", t("calendar.hide"), hide, { class: "plain small" }),
+      button("eye", t("calendar.hide"), hide, { class: "plain small" }),
       button("delete", t("delete"), remove, { class: "alarm small", "aria-label": `${t("delete")}: ${calendar.name}` }),
     ),
   );
