@@ -1,6 +1,6 @@
 import FamilyStore
 package import Foundation
-import GRDB
+package import GRDB
 package import Logging
 
 /// A conversion or a stitching as its owner sees it.
@@ -79,26 +79,36 @@ package actor MediaJobs {
 
     /// Refuses further jobs of a household that has enough of them.
     package func checkRoom(for household: Int64) async throws {
-        let count = try await store.database.read { db in
+        try await store.database.read { db in try Self.checkRoom(for: household, db) }
+    }
+
+    private static func checkRoom(for household: Int64, _ db: Database) throws {
+        let count =
             try Int.fetchOne(
                 db,
                 sql: """
                     SELECT count(*) FROM media_job
                     WHERE household = ? AND state IN ('waiting', 'running')
                     """, arguments: [household]) ?? 0
-        }
-        guard count < Self.mostOfHousehold else {
+        guard count < mostOfHousehold else {
             throw MediaError(
                 "too_many_jobs", "\(count) files are being converted. Wait until one is finished.")
         }
     }
 
     /// Adds a job whose folder, named by its id, is complete.
+    ///
+    /// Room and quota are checked again, since other uploads may have ended meanwhile; errors of
+    /// `alongside`, which runs in the same transaction, undo everything.
     package func add(
-        id: String, household: Int64, kind: String, parameters: String = "{}"
+        id: String, household: Int64, kind: String, parameters: String = "{}",
+        alongside: @escaping @Sendable (Database) throws -> Void = { _ in }
     ) async throws -> MediaJob {
-        let moment = store.seconds
+        let (store, moment) = (store, store.seconds)
         try await store.database.write { db in
+            try Self.checkRoom(for: household, db)
+            try store.checkQuota(of: household, db)
+            try alongside(db)
             try db.execute(
                 sql: """
                     INSERT INTO media_job (id, household, kind, parameters, state, changed)

@@ -80,7 +80,11 @@ package struct MediaStore: Sendable {
 
     /// Refuses an upload of a household whose quota is used up.
     package func checkQuota(of household: Int64) async throws {
-        let use = try await use(of: household)
+        try await database.read { db in try checkQuota(of: household, db) }
+    }
+
+    func checkQuota(of household: Int64, _ db: Database) throws {
+        let use = try Self.use(of: household, db)
         guard use.bytes < quota.bytes, use.files < quota.files else { throw quotaFull }
     }
 

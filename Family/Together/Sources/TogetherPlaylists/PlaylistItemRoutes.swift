@@ -264,16 +264,18 @@ struct PlaylistItemRoutes: Sendable {
             let job = UUID().uuidString.lowercased()
             let folder = try part.media.folder.workspace(job)
             do {
-                _ = try await MediaUpload.receive(
-                    request, context: context, to: folder.appending(path: "input"))
+                _ = try await part.media.uploads.run(of: acting.household) {
+                    try await MediaUpload.receive(
+                        request, context: context, to: folder.appending(path: "input"))
+                }
                 let now = services.seconds
-                try await services.database.write { db in
+                let added = try await part.jobs.add(
+                    id: job, household: acting.household, kind: "playlist-\(kind.rawValue)"
+                ) { db in
                     try PlaylistStore.note(
                         upload: job, named: name, to: try acting.playlist(id, db),
                         by: acting.member, now: now, db)
                 }
-                let added = try await part.jobs.add(
-                    id: job, household: acting.household, kind: "playlist-\(kind.rawValue)")
                 return try WireJSON.response(added, status: .accepted)
             } catch {
                 part.media.folder.removeWorkspace(job)

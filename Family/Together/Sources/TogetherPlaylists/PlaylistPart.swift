@@ -54,10 +54,14 @@ package struct PlaylistPart: TogetherPart {
     }
 
     package func maintain() async throws {
-        let limit = services.seconds - 7 * 86_400
+        let now = services.seconds
         try await services.database.write { db in
             try db.execute(
-                sql: "DELETE FROM together_playlist_upload WHERE created < ?", arguments: [limit])
+                sql: "DELETE FROM together_playlist_upload WHERE created < ?",
+                arguments: [now - 7 * 86_400])
+            try db.execute(
+                sql: "DELETE FROM together_playlist_invitation WHERE created <= ?",
+                arguments: [now - PlaylistStore.invitationLifetime])
         }
     }
 

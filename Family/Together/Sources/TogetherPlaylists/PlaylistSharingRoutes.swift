@@ -16,7 +16,9 @@ struct PlaylistSharingRoutes: Sendable {
     func add(to routes: AppRoutes) {
         routes.member.put("api/playlists/{id}/sharing", use: share)
         routes.member.get("api/playlists/{id}/invitation", use: preview)
+        routes.member.get("api/playlists/{id}/invitations", use: list)
         routes.member.post("api/playlists/{id}/invitations", use: invite)
+        routes.member.delete("api/playlists/{id}/invitations/{invitation}", use: revoke)
         // The link itself is the secret; people without an account have no session.
         routes.anonymous.get("api/shared/{token}", use: shared)
         routes.anonymous.get("api/shared/{token}/media/{hash}", use: file)
@@ -69,7 +71,7 @@ struct PlaylistSharingRoutes: Sendable {
             Open it here, without an account:
             \(link)
 
-            Anyone with this link can open the playlist.
+            Anyone with this link can open the playlist. It works for 30 days.
             """
         )
     }
@@ -110,14 +112,25 @@ struct PlaylistSharingRoutes: Sendable {
         let link: String?
     }
 
+    /// Invites an adult's guest by mail, or makes a link to copy where mail is off.
     private func invite(_ request: Request, _ context: FamilyContext) async throws -> Response {
         let acting = try await services.acting(request, context)
+        try acting.requireAdult()
         let (id, origin) = (try context.uuid("id"), Self.origin(of: request))
         let input = try await WireJSON.read(InviteRequest.self, from: request, context: context)
         let email = try Self.checked(input.email)
         let (services, now) = (services, services.seconds)
         let answer = try await services.changingPlaylists(of: acting) { db in
             let playlist = try acting.ownPlaylist(id, db)
+            let mails = try Outbox.countToOthers(
+                of: acting.household, members: try services.family.members(db, acting.household),
+                since: now - 86_400, db)
+            guard mails < PlaylistStore.maximumDailyInvitations else {
+                throw WireError(
+                    .tooManyRequests, "too_many_invitations",
+                    "Your family invited \(mails) people in one day. Try again tomorrow.",
+                    seconds: 3600)
+            }
             let token = try PlaylistStore.invite(email, to: playlist, now: now, db)
             let link = "\(origin)/together/shared/\(token)"
             let text = Self.mail(playlist, from: acting.name, link: link)
@@ -131,6 +144,43 @@ struct PlaylistSharingRoutes: Sendable {
         return try WireJSON.response(answer)
     }
 
+    private struct InvitationsResponse: Encodable {
+        struct Invitation: Encodable {
+            let id: String
+            let email: String
+            let created: String
+            let until: String
+        }
+
+        let invitations: [Invitation]
+    }
+
+    private func list(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let acting = try await services.acting(request, context)
+        let (id, now) = (try context.uuid("id"), services.seconds)
+        let invitations = try await services.database.read { db in
+            try PlaylistStore.invitations(of: try acting.ownPlaylist(id, db), now: now, db)
+        }
+        return try WireJSON.response(
+            InvitationsResponse(
+                invitations: invitations.map {
+                    .init(
+                        id: $0.id, email: $0.email, created: Moment.text($0.created),
+                        until: Moment.text($0.created + PlaylistStore.invitationLifetime))
+                }))
+    }
+
+    private func revoke(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let acting = try await services.acting(request, context)
+        let id = try context.uuid("id")
+        let invitation = context.parameters.get("invitation") ?? ""
+        try await services.changingPlaylists(of: acting) { db in
+            guard try PlaylistStore.revoke(invitation, of: try acting.ownPlaylist(id, db), db)
+            else { throw WireError.notFound }
+        }
+        return Response(status: .noContent)
+    }
+
     // MARK: - People without an account
 
     private struct SharedResponse: Encodable {
@@ -142,9 +192,10 @@ struct PlaylistSharingRoutes: Sendable {
     /// The playlist of a link; its owner must still belong to the family.
     private func invited(_ context: FamilyContext) async throws -> Playlist {
         let (token, services) = (context.parameters.get("token") ?? "", services)
+        let now = services.seconds
         return try await services.database.read { db in
-            guard let playlist = try PlaylistStore.invited(token, db),
-                try services.family.exists(db, playlist.household)
+            guard let playlist = try PlaylistStore.invited(token, now: now, db),
+                try services.family.member(playlist.owner, of: playlist.household, db) != nil
             else { throw WireError.notFound }
             return playlist
         }

@@ -60,6 +60,21 @@ struct Playlist: Sendable {
     }
 }
 
+/// A link that opens a playlist without an account; its secret part is not stored.
+struct PlaylistInvitation: Sendable {
+    /// The digest of the secret part, in hexadecimal digits.
+    let id: String
+    let email: String
+    let created: Int64
+
+    init(_ row: Row) {
+        let digest: Data = row["digest"]
+        id = digest.map { String(format: "%02x", $0) }.joined()
+        email = row["email"]
+        created = row["created"]
+    }
+}
+
 /// An item to add: a link, or an upload that was converted.
 struct NewItem: Sendable {
     var name: String
@@ -76,6 +91,10 @@ struct NewItem: Sendable {
 enum PlaylistStore {
     static let maximumPlaylists = 200
     static let maximumInvitations = 100
+    /// The most people without an account whom a family invites by mail in a day.
+    static let maximumDailyInvitations = 100
+    /// Time after which the link of an invitation opens nothing, in seconds.
+    static let invitationLifetime: Int64 = 30 * 86_400
 
     // MARK: - Playlists
 
@@ -282,12 +301,16 @@ enum PlaylistStore {
     ) throws -> String {
         let count =
             try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM together_playlist_invitation WHERE playlist = ?",
-                arguments: [playlist.id]) ?? 0
+                db,
+                sql: """
+                    SELECT count(*) FROM together_playlist_invitation
+                    WHERE playlist = ? AND created > ?
+                    """, arguments: [playlist.id, now - invitationLifetime]) ?? 0
         guard count < maximumInvitations else {
             throw PlaylistProblem(
                 .tooManyThings,
-                "\(count) people were invited to this playlist, the most there can be.")
+                "\(count) people are invited to this playlist, the most there can be. "
+                    + "Take back an invitation first.")
         }
         let token = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
             .base64EncodedString()
@@ -299,16 +322,38 @@ enum PlaylistStore {
         return token
     }
 
+    /// Invitations whose link opens the playlist, newest first.
+    static func invitations(
+        of playlist: Playlist, now: Int64, _ db: Database
+    ) throws -> [PlaylistInvitation] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT digest, email, created FROM together_playlist_invitation
+                WHERE playlist = ? AND created > ? ORDER BY created DESC, email, digest
+                """, arguments: [playlist.id, now - invitationLifetime]
+        ).map(PlaylistInvitation.init)
+    }
+
+    /// Takes an invitation back, whose link then opens nothing; returns whether there was such one.
+    static func revoke(_ id: String, of playlist: Playlist, _ db: Database) throws -> Bool {
+        try db.execute(
+            sql: """
+                DELETE FROM together_playlist_invitation WHERE lower(hex(digest)) = ? AND playlist = ?
+                """, arguments: [id.lowercased(), playlist.id])
+        return db.changesCount == 1
+    }
+
     /// The playlist that a link opens.
-    static func invited(_ token: String, _ db: Database) throws -> Playlist? {
+    static func invited(_ token: String, now: Int64, _ db: Database) throws -> Playlist? {
         guard token.utf8.count == 43 else { return nil }
         return try Row.fetchOne(
             db,
             sql: """
                 SELECT together_playlist.* FROM together_playlist
                 JOIN together_playlist_invitation ON playlist = together_playlist.id
-                WHERE digest = ?
-                """, arguments: [digest(token)]
+                WHERE digest = ? AND together_playlist_invitation.created > ?
+                """, arguments: [digest(token), now - invitationLifetime]
         ).map { try Playlist($0, db) }
     }
 

@@ -102,6 +102,7 @@ class Store:
         self.hosts = []
         self.mail_installed = False
         self.mails = []
+        self.invitations = {}
         self.activities = {}
         self.types = [
             {"id": "outing", "name": "Outing", "tasks": ["Pack a snack", "Check the way"], "isPreset": True},
@@ -384,7 +385,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def items(self, everyone=False):
         for one in self.store.activities.values():
-            if one["stage"] in ("invited", "done") and (everyone or self.sees(one)):
+            if everyone and one["stage"] in ("invited", "done") and not self.sees(one):
+                times = {"start": one["start"], "end": one["end"], "members": one["invitees"]}
+                rest = {"id": "", "name": "", "location": "", "experience": None, "done": False}
+                yield {"kind": "busy", **times, **rest}
+            elif one["stage"] in ("invited", "done") and self.sees(one):
                 about = {"id": one["id"], "name": one["name"], "start": one["start"], "end": one["end"]}
                 about |= {"location": one["location"], "experience": None, "done": False}
                 yield {"kind": "activity", "members": one["invitees"], **about}
@@ -960,9 +965,22 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def invite(self, identifier):
         self.playlist(identifier, owner=True)
         self.store.mails.append(self.json["email"])
+        invitation = {"id": f"{len(self.store.mails):064x}", "email": self.json["email"]}
+        invitation |= {"created": wire(now()), "until": wire(now() + timedelta(days=30))}
+        self.store.invitations.setdefault(identifier, {})[invitation["id"]] = invitation
         if self.store.connections["mail"]:
             return self.send_json({"sent": True})
         self.send_json({"sent": False, "link": f"http://family.example/together/shared/{identifier[:8]}"})
+
+    def list_invitations(self, identifier):
+        self.playlist(identifier, owner=True)
+        self.send_json({"invitations": list(self.store.invitations.get(identifier, {}).values())[::-1]})
+
+    def revoke(self, identifier, invitation):
+        self.playlist(identifier, owner=True)
+        if not self.store.invitations.get(identifier, {}).pop(invitation, None):
+            raise Problem(404, "not_found")
+        self.send_json(None, 204)
 
     def complete_playlist(self, identifier):
         one = self.playlist(identifier, owner=True)
@@ -1143,7 +1161,9 @@ ROUTES = [
         ("PUT", f"playlists/{ID}/order", Handler.put_order),
         ("PUT", f"playlists/{ID}/sharing", Handler.put_sharing),
         ("GET", f"playlists/{ID}/invitation", Handler.preview),
+        ("GET", f"playlists/{ID}/invitations", Handler.list_invitations),
         ("POST", f"playlists/{ID}/invitations", Handler.invite),
+        ("DELETE", f"playlists/{ID}/invitations/([0-9a-f]{{64}})", Handler.revoke),
         ("POST", f"playlists/{ID}/complete", Handler.complete_playlist),
         ("GET", f"playlists/{ID}/export", Handler.export),
         ("POST", f"playlists/{ID}/uploads", Handler.upload),

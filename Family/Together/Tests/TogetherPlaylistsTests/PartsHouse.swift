@@ -10,6 +10,7 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import OutboundHTTP
+import Synchronization
 import Testing
 import TogetherCalendars
 import TogetherServer
@@ -22,11 +23,27 @@ final class PartsHouse: Sendable {
     let folder: URL
     let app: TogetherApp
     let jobs: MediaJobs
+    let media: MediaStore
     let database: PartsDatabase
     private let site: FamilySite
     static let now: Int64 = 1_780_272_000
+    private let clock = Seconds(now)
 
-    init() throws {
+    /// Seconds since 1970 that a test sets.
+    private final class Seconds: Sendable {
+        private let value: Mutex<Int64>
+
+        init(_ value: Int64) { self.value = Mutex(value) }
+
+        var now: Int64 { value.withLock { $0 } }
+        func pass(_ seconds: Int64) { value.withLock { $0 += seconds } }
+    }
+
+    /// Lets time pass.
+    func pass(_ seconds: Int64) { clock.pass(seconds) }
+
+    /// Makes a house, without mail as a rule.
+    init(sendmail: [String]? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(
             path: "parts-\(UUID())", directoryHint: .isDirectory)
         let web = folder.appending(path: "Web", directoryHint: .isDirectory)
@@ -39,12 +56,14 @@ final class PartsHouse: Sendable {
         var configuration = TogetherApp.Configuration(
             web: web, content: content,
             mail: .init(
-                command: nil, sender: "family@example.net", folder: folder.appending(path: "outbox")
-            ))
-        configuration.now = { Date(timeIntervalSince1970: Double(Self.now)) }
+                command: sendmail, sender: "family@example.net",
+                folder: folder.appending(path: "outbox")))
+        let clock = clock
+        configuration.now = { Date(timeIntervalSince1970: Double(clock.now)) }
         let media = MediaStore(database: database, folder: folder.appending(path: "media"))
         let jobs = MediaJobs(store: media, workers: PlaylistPart.workers(), logger: logger)
         self.jobs = jobs
+        self.media = media
         let client = OutboundClient(operatorHosts: ["127.0.0.1"])
         let keyFile = folder.appending(path: "calendar.key")
         app = try TogetherApp(

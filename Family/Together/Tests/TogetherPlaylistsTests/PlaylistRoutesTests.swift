@@ -151,6 +151,133 @@ import Testing
         }
     }
 
+    private static func invite(
+        _ call: PartsCaller, _ email: String, to id: String, as login: String = "11"
+    ) async throws -> PartsCaller.Answer {
+        try await call(
+            .post, "api/playlists/\(id)/invitations", as: login, #"{"email": "\#(email)"}"#)
+    }
+
+    @Test func invitationsAreListedTakenBackAndExpire() async throws {
+        let house = house
+        try await house.test { call in
+            let id = try await Self.create(call)
+            var paths: [String] = []
+            for name in ["ben", "cleo"] {
+                let answer = try await Self.invite(call, "\(name)@example.org", to: id)
+                let token = try #require(answer.value("link")?.split(separator: "/").last)
+                paths.append("api/shared/\(token)")
+            }
+            let list = try await call(.get, "api/playlists/\(id)/invitations")
+            #expect(list.count("invitations") == 2)
+            #expect(list.value("invitations.0.email") == "ben@example.org")
+            let ben = try #require(list.value("invitations.0.id"))
+            let path = "api/playlists/\(id)/invitations/\(ben)"
+            #expect(try await call(.delete, path, as: "21").status == 404)
+            #expect(try await call(.delete, path).status == 204)
+            #expect(try await call(.delete, path).status == 404)
+            #expect(try await call(.get, paths[0], as: nil).status == 404)
+            #expect(try await call(.get, paths[1], as: nil).status == 200)
+            house.pass(30 * 86_400 - 1)
+            #expect(try await call(.get, paths[1], as: nil).status == 200)
+            house.pass(1)
+            #expect(try await call(.get, paths[1], as: nil).status == 404)
+            let rest = try await call(.get, "api/playlists/\(id)/invitations")
+            #expect(rest.count("invitations") == 0)
+        }
+    }
+
+    @Test func childrenCannotInviteAndALinkEndsWithItsOwner() async throws {
+        let house = house
+        try await house.test { call in
+            let made = try await call(.post, "api/playlists", as: "15", #"{"name": "Mine"}"#)
+            let own = try #require(made.value("id"))
+            let refused = try await Self.invite(call, "ben@example.org", to: own, as: "15")
+            #expect(refused.status == 403)
+            #expect(refused.value("code") == "adult_needed")
+            let theirs = try await call(.post, "api/playlists", as: "12", #"{"name": "Bo"}"#)
+            let id = try #require(theirs.value("id"))
+            let answer = try await Self.invite(call, "ben@example.org", to: id, as: "12")
+            let token = try #require(answer.value("link")?.split(separator: "/").last)
+            // Bo is gone, and his records are still there.
+            try await house.database.write { db in
+                try db.execute(sql: "DELETE FROM test_member WHERE id = 12")
+            }
+            #expect(try await call(.get, "api/shared/\(token)", as: nil).status == 404)
+        }
+    }
+
+    @Test func invitationsByMailAreLimitedPerDayAlsoOfDeletedPlaylists() async throws {
+        let house = try PartsHouse(sendmail: ["/bin/false"])
+        try await house.allow("mail")
+        try await house.test { call in
+            // Not all in one playlist, and mails to members do not count.
+            try await house.database.write { db in
+                for number in 0..<PlaylistStore.maximumDailyInvitations {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO together_mail (household, member, message_id, recipient,
+                                subject, content, state, due, created)
+                            VALUES (1, 11, ?, ?, '', x'', 'sent', 0, ?)
+                            """,
+                        arguments: [
+                            "\(number)", number == 0 ? "BO@example.org" : "x\(number)@example.org",
+                            PartsHouse.now,
+                        ])
+                }
+            }
+            let id = try await Self.create(call)
+            let last = try await Self.invite(call, "ben@example.org", to: id)
+            #expect(last.value("sent") == "1" || last.value("sent") == "true")
+            #expect(try await call(.delete, "api/playlists/\(id)").status == 204)
+            let other = try await Self.create(call, "Other")
+            let refused = try await Self.invite(call, "ben@example.org", to: other)
+            #expect(refused.status == 429)
+            #expect(refused.value("code") == "too_many_invitations")
+            house.pass(86_400)
+            #expect(try await Self.invite(call, "ben@example.org", to: other).status == 200)
+        }
+    }
+
+    @Test func uploadsTakeASlotAndJobsAreCountedAgain() async throws {
+        let house = house
+        try await house.test { call in
+            let id = try await Self.create(call)
+            let (started, tell) = AsyncStream.makeStream(of: Void.self)
+            let releases = (0..<4).map { _ in AsyncStream.makeStream(of: Void.self) }
+            let holders = releases.map { release in
+                Task {
+                    try await house.media.uploads.run(of: 1) {
+                        tell.yield()
+                        for await _ in release.stream {}
+                    }
+                }
+            }
+            var running = started.makeAsyncIterator()
+            for _ in holders { await running.next() }
+            let refused = try await call(
+                .post, "api/playlists/\(id)/uploads", type: "audio/wav", bytes: [1])
+            #expect(refused.value("code") == "too_many_uploads")
+            for release in releases { release.continuation.finish() }
+            for holder in holders { try await holder.value }
+            try await house.database.write { db in
+                for number in 0..<MediaJobs.mostOfHousehold {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO media_job (id, household, kind, parameters, state, changed)
+                            VALUES (?, 1, 'playlist-song', '{}', 'waiting', 0)
+                            """, arguments: ["job \(number)"])
+                }
+            }
+            let error = await #expect(throws: MediaError.self) {
+                _ = try await house.jobs.add(id: "more", household: 1, kind: "playlist-song") { _ in
+                    Issue.record("this job has no room")
+                }
+            }
+            #expect(error?.code == "too_many_jobs")
+        }
+    }
+
     @Test func ownerWhoLeavesHandsThePlaylistToAnEditor() async throws {
         let house = house
         try await house.test { call in

@@ -1,5 +1,6 @@
 import FamilyWeb
 import Foundation
+import GRDB
 import Hummingbird
 import HummingbirdTesting
 import Testing
@@ -99,6 +100,45 @@ import TogetherServer
                 #expect(kinds.count { $0 == "poll_won" } == 1)
                 await next.app.stop()
             }
+        }
+    }
+
+    @Test func planOfAllShowsOfForeignActivitiesOnlyWhoIsBusy() async throws {
+        try await TogetherHouse().test { ask in
+            let id = try await ask.invited(start: 60)
+            for (login, isInvited) in [(12, true), (13, false)] as [(Int64, Bool)] {
+                let items = try await ask.ok(.get, "plan?from=2027-01-15&everyone=1", as: login)
+                    .items.list
+                #expect(items.map(\.kind.text) == [isInvited ? "activity" : "busy"])
+                let item = try #require(items.first)
+                #expect(item.id.text == (isInvited ? id : ""))
+                #expect(item.name.text == (isInvited ? "Zoo" : ""))
+                #expect(item.location.text == (isInvited ? "Park Street" : ""))
+                #expect(item.members.list.compactMap(\.number) == [11, 12, 15])
+                #expect(item.start.text == ask.moment(60))
+            }
+            #expect(try await ask.ok(.get, "plan?from=2027-01-15", as: 13).items.list.isEmpty)
+        }
+    }
+
+    @Test func parentsSeeNoSubjectsOfMailsToOtherMembers() async throws {
+        try await TogetherHouse().test { ask in
+            try await ask.house.database.write { db in
+                for (member, recipient) in [
+                    (11, "ada@example.org"), (12, "Bo@example.org"), (12, "ben@example.org"),
+                ] {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO together_mail (household, member, message_id, recipient,
+                                subject, content, state, due, created)
+                            VALUES (1, ?, ?, ?, 'Surprise', x'', 'sent', 0, 0)
+                            """, arguments: [member, recipient, recipient])
+                }
+            }
+            let mails = try await ask(.get, "mails", as: 11, headers: [.pin: "1"]).mails.list
+            #expect(
+                mails.map(\.to.text) == ["ben@example.org", "Bo@example.org", "ada@example.org"])
+            #expect(mails.map(\.subject.text) == ["Surprise", nil, "Surprise"])
         }
     }
 

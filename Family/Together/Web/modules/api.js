@@ -11,7 +11,7 @@
  *   connections: {calendars: boolean, mail: boolean, media: boolean}, mailInstalled: boolean}} Me
  * @typedef {{kind: string, activity?: string, task?: number, request?: number, notice?: number, resource?: string,
  *   name: string, by?: string}} Step
- * @typedef {{kind: "activity" | "booking" | "task", id: string | number, name: string, start: string, end: string,
+ * @typedef {{kind: "activity" | "booking" | "task" | "busy", id: string | number, name: string, start: string, end: string,
  *   members: number[], location: string, experience: Experience | null, done: boolean, task?: number,
  *   resource?: string}} PlanItem
  * @typedef {{id: string, title: string}} Experience
@@ -60,7 +60,7 @@
  * @typedef {{id: "calendars" | "mail" | "media", isOn: boolean, transmits: string, hosts?: string[]}} Connection
  * @typedef {{zone: string, ownZone: string | null, mail: {isOn: boolean, address: string | null},
  *   connections: Connection[]}} Settings
- * @typedef {{id: number | string, to: string, subject: string, state: string, problem: string | null, created: string}} Mail
+ * @typedef {{id: number | string, to: string, subject?: string, state: string, problem: string | null, created: string}} Mail
  */
 
 export const ROOT = "/together";
@@ -290,6 +290,10 @@ export const api = {
   invitation: (id, email) => get(`playlists/${part(id)}/invitation${query({ email })}`),
   /** @param {string} id @param {string} email @returns {Promise<{sent: boolean, link?: string}>} */
   invite: (id, email) => send("POST", `playlists/${part(id)}/invitations`, { email }),
+  /** @param {string} id @returns {Promise<{invitations: {id: string, email: string, created: string, until: string}[]}>} */
+  invitations: (id) => get(`playlists/${part(id)}/invitations`),
+  /** @param {string} id @param {string} invitation */
+  revokeInvitation: (id, invitation) => send("DELETE", `playlists/${part(id)}/invitations/${part(invitation)}`),
   /** @param {string} id @returns {Promise<Playlist>} */
   completePlaylist: (id) => send("POST", `playlists/${part(id)}/complete`),
   /** @returns {Promise<Formats>} */

@@ -138,7 +138,7 @@ function laterStep(app, step) {
 
 /** @param {App} app @param {PlanItem} item */
 function todayItem(app, item) {
-  const symbol = { activity: "activity", booking: "thing", task: "task" }[item.kind];
+  const symbol = { activity: "activity", booking: "thing", task: "task", busy: "lock" }[item.kind];
   return h(
     "li",
     { class: "fact" },

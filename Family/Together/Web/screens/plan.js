@@ -83,12 +83,18 @@ function daysOf(app, item) {
 /** @param {import("../modules/app.js").App} app @param {PlanItem} item */
 function entry(app, item) {
   const { t, format } = app;
-  const path = item.kind === "booking" ? item.resource && `/resources/${item.resource}` : `/activities/${item.id}`;
-  const symbol = { activity: "activity", booking: "thing", task: item.done ? "yes" : "task" }[item.kind];
+  const path = {
+    activity: `/activities/${item.id}`,
+    task: `/activities/${item.id}`,
+    booking: item.resource && `/resources/${item.resource}`,
+    busy: undefined,
+  }[item.kind];
+  const name = item.kind === "busy" ? t("plan.busy") : item.name;
+  const symbol = { activity: "activity", busy: "lock", booking: "thing", task: item.done ? "yes" : "task" }[item.kind];
   return h(
     "div",
     { class: "entry" },
-    h("strong", { class: "clip" }, path ? h("a", { href: ROOT + path, dir: "auto" }, item.name) : own(item.name)),
+    h("strong", { class: "clip" }, path ? h("a", { href: ROOT + path, dir: "auto" }, name) : own(name)),
     h(
       "span",
       { class: "fact" },

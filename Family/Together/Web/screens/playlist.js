@@ -21,7 +21,7 @@ export async function playlist(app, id) {
   const step = app.query.get("step");
   if (found.state === "draft" && step === "name") return create(app, found);
   if (found.state === "draft" || step === "share") {
-    return step === "share" ? share(app, found) : await draftItems(app, found);
+    return step === "share" ? await share(app, found) : await draftItems(app, found);
   }
   return await show(app, found);
 }
@@ -395,14 +395,33 @@ function discardButton(app, playlist, problem) {
   }, { class: "soft" });
 }
 
-/** Sharing: with members, by email, or later (D5, D6). @param {App} app @param {Playlist} playlist @returns {Screen} */
-function share(app, playlist) {
+/** Sharing: with members, by email, or later (D5, D6). @param {App} app @param {Playlist} playlist @returns {Promise<Screen>} */
+async function share(app, playlist) {
   const { t } = app;
   const isDraft = playlist.state === "draft";
   const problem = h("p", { class: "notice warn", role: "alert", id: "problem" });
   const others = app.me.members.filter(({ id }) => id !== playlist.owner);
   const draft = new Draft(`share-${playlist.id}`, () => ({ members: playlist.editors.map(String) }));
   const invited = h("ul", { class: "list" });
+  const canInvite = app.me.role !== "child";
+  const listInvited = async () => {
+    const { invitations } = await api.invitations(playlist.id);
+    invited.replaceChildren(...invitations.map((one) =>
+      h(
+        "li",
+        { class: "part" },
+        own(one.email),
+        button("delete", t("invitation.revoke", { email: one.email }), async () => {
+          try {
+            await api.revokeInvitation(playlist.id, one.id);
+            await listInvited();
+          } catch (error) {
+            showFieldError(email, app.explain(error));
+          }
+        }, { class: "plain small" }),
+      )
+    ));
+  };
   const email = h("input", { type: "email", autocomplete: "off", maxlength: 254, dir: "ltr" });
   const invite = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -430,7 +449,7 @@ function share(app, playlist) {
         h("p", {}, t(sent ? "invitation.sent_to" : "invitation.copy_hint", { email: to })),
         !sent && h("p", { class: "secret", tabindex: "0" }, link),
       ]);
-      invited.append(h("li", { class: "badge good" }, icon("mail"), own(to)));
+      await listInvited();
     } catch (error) {
       showFieldError(email, app.explain(error));
     }
@@ -450,6 +469,7 @@ function share(app, playlist) {
     }
   };
   const back = isDraft ? `/playlists/${playlist.id}?step=items` : `/playlists/${playlist.id}`;
+  if (canInvite) await listInvited();
   const element = page(
     { class: "narrow" },
     heading(isDraft ? playlist.name : t("playlist.share"), undefined, isDraft && discardButton(app, playlist, problem)),
@@ -469,7 +489,7 @@ function share(app, playlist) {
         },
       ),
     ),
-    h(
+    canInvite && h(
       "form",
       { class: "box", onsubmit: invite, novalidate: true },
       h("h2", {}, t("invitation.title")),

@@ -452,7 +452,7 @@ async function connections(app) {
             h(
               "span",
               { class: "when" },
-              own(mail.subject),
+              own(mail.subject ?? t("mail.hidden")),
               h("br"),
               h("span", { class: "hint" }, own(mail.to), " · ", format.relative(seconds(mail.created))),
             ),

@@ -49,4 +49,9 @@ package struct FamilyDirectory: Sendable {
     ) throws -> FamilyMember? {
         try members(db, household).first { $0.id == id }
     }
+
+    /// The email addresses of a household's members, in small letters.
+    func addresses(_ db: Database, _ household: Int64) throws -> Set<String> {
+        Set(try members(db, household).compactMap { $0.email?.lowercased() })
+    }
 }

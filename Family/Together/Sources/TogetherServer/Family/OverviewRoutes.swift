@@ -112,7 +112,7 @@ struct OverviewRoutes: Sendable {
                 next: Array(steps.prefix(100)),
                 today: try services.agenda.events(
                     of: acting.member, household: acting.household, in: today, db
-                ).map(PlanItem.init),
+                ).map { PlanItem($0, for: acting.member) },
                 invitations: records.count {
                     $0.activity.stage == .invited && $0.invitees.contains(acting.member)
                 })
@@ -219,7 +219,8 @@ struct OverviewRoutes: Sendable {
                 : try services.agenda.events(
                     of: acting.member, household: acting.household, in: window, db)
             return PlanResponse(
-                from: from, zone: zone.identifier, items: events.map(PlanItem.init))
+                from: from, zone: zone.identifier,
+                items: events.map { PlanItem($0, for: acting.member) })
         }
         return try WireJSON.response(answer)
     }
@@ -239,14 +240,26 @@ struct PlanItem: Encodable, Sendable {
     let done: Bool
     let resource: String?
 
-    init(_ event: AgendaEvent) {
+    /// Of activities to which the member is not invited only who is busy, and when.
+    init(_ event: AgendaEvent, for member: Int64) {
+        start = Moment.text(event.start)
+        end = Moment.text(event.end)
+        members = event.members
+        guard event.kind != .activity || event.members.contains(member) else {
+            kind = "busy"
+            id = ""
+            task = nil
+            name = ""
+            location = ""
+            experience = nil
+            done = false
+            resource = nil
+            return
+        }
         kind = event.kind.rawValue
         id = event.id
         task = event.task
         name = event.name
-        start = Moment.text(event.start)
-        end = Moment.text(event.end)
-        members = event.members
         location = event.location
         experience = event.experience.map {
             ExperienceLink(id: $0, title: event.experienceTitle ?? "")

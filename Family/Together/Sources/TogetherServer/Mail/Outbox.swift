@@ -100,6 +100,17 @@ package final class Outbox: Sendable {
         return true
     }
 
+    /// The number of mails of a family since a moment to people who are none of its members.
+    package static func countToOthers(
+        of household: Int64, members: [FamilyMember], since moment: Int64, _ db: Database
+    ) throws -> Int {
+        let addresses = Set(members.compactMap { $0.email?.lowercased() })
+        return try String.fetchAll(
+            db, sql: "SELECT recipient FROM together_mail WHERE household = ? AND created > ?",
+            arguments: [household, moment]
+        ).count { !addresses.contains($0.lowercased()) }
+    }
+
     /// Tries a failed mail again.
     ///
     /// - Returns: False for unknown mails and those that did not fail.

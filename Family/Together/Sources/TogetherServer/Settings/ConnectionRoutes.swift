@@ -169,7 +169,8 @@ struct ConnectionRoutes: Sendable {
         struct Mail: Encodable {
             let id: Int64
             let to: String
-            let subject: String
+            /// Nil in mails to other members.
+            let subject: String?
             let state: String
             let problem: String?
             let created: String
@@ -180,14 +181,20 @@ struct ConnectionRoutes: Sendable {
 
     private func mails(_ request: Request, _ context: FamilyContext) async throws -> Response {
         let acting = try await services.acting(request, context)
+        let services = services
         let mails = try await services.database.read { db in
-            try Row.fetchAll(
+            let addresses = try services.family.addresses(db, acting.household)
+            return try Row.fetchAll(
                 db,
                 sql: "SELECT * FROM together_mail WHERE household = ? ORDER BY id DESC LIMIT 200",
                 arguments: [acting.household]
             ).map { row in
-                MailsResponse.Mail(
-                    id: row["id"], to: row["recipient"], subject: row["subject"],
+                let recipient: String = row["recipient"]
+                let isShown =
+                    (row["member"] as Int64?) == acting.member
+                    || !addresses.contains(recipient.lowercased())
+                return MailsResponse.Mail(
+                    id: row["id"], to: recipient, subject: isShown ? row["subject"] : nil,
                     state: row["state"], problem: row["problem"],
                     created: Moment.text(row["created"]))
             }
