@@ -228,33 +228,102 @@ static int by_start(const void *left, const void *right) {
     return a->end < b->end ? -1 : a->end > b->end;
 }
 
-static void collect_events(icalcomponent *parent, cical_calendar *calendar) {
-    icalcomponent *child = icalcomponent_get_first_component(parent, ICAL_ANY_COMPONENT);
-    for (; child != NULL; child = icalcomponent_get_next_component(parent, ICAL_ANY_COMPONENT)) {
-        switch (icalcomponent_isa(child)) {
-        case ICAL_VEVENT_COMPONENT: calendar->events[calendar->count++] = child; break;
-        case ICAL_VCALENDAR_COMPONENT: collect_events(child, calendar); break;
-        default: break;
+/// A component and what is above it. Calendars nest three deep; more than this is refused.
+enum { deepest_level = 8 };
+
+/// Walks all components below `root` without recursion, checks their number and depth, and lists the events
+/// of its calendars in `events` up to `capacity`; `*count` becomes the number of all of them.
+static cical_status walk(
+    icalcomponent *root, cical_limits limits, icalcomponent **events, size_t capacity,
+    size_t *count) {
+    icalcomponent *path[deepest_level + 2] = {root};
+    icalcomponent *child = icalcomponent_get_first_component(root, ICAL_ANY_COMPONENT);
+    size_t depth = 0, components = 1;
+    *count = 0;
+    for (;;) {
+        if (child == NULL) {
+            if (depth == 0) {
+                return cical_ok;
+            }
+            depth--;
+        } else {
+            if (++components > limits.components + 1 || depth + 1 > deepest_level) {
+                return cical_too_many_components;
+            }
+            icalcomponent_kind parent = icalcomponent_isa(path[depth]);
+            if (icalcomponent_isa(child) == ICAL_VEVENT_COMPONENT
+                && (parent == ICAL_VCALENDAR_COMPONENT || parent == ICAL_XROOT_COMPONENT)) {
+                if (*count < capacity) {
+                    events[*count] = child;
+                }
+                ++*count;
+            }
+            path[++depth] = child;
+            child = icalcomponent_get_first_component(child, ICAL_ANY_COMPONENT);
+            continue;
         }
+        child = icalcomponent_get_next_component(path[depth], ICAL_ANY_COMPONENT);
     }
 }
 
-static size_t count_components(const char *text, size_t length, size_t *deepest) {
-    size_t count = 0, depth = 0;
-    *deepest = 0;
-    for (size_t i = 0; i + 4 <= length; i++) {
-        if (i > 0 && text[i - 1] != '\n') {
+/// Copies a calendar's text with `\n` after each line and folded lines joined, so that the lines counted here
+/// are those that libical reads.
+static char *unfolded(const char *bytes, size_t length) {
+    char *text = malloc(length + 1);
+    if (text == NULL) {
+        return NULL;
+    }
+    size_t size = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (bytes[i] != '\r' && bytes[i] != '\n') {
+            text[size++] = bytes[i];
             continue;
         }
-        if (length - i >= 6 && strncasecmp(text + i, "BEGIN:", 6) == 0) {
-            count++;
-            depth++;
-            *deepest = depth > *deepest ? depth : *deepest;
-        } else if (strncasecmp(text + i, "END:", 4) == 0 && depth > 0) {
-            depth--;
+        while (bytes[i] == '\r' && i + 1 < length && (bytes[i + 1] == '\r' || bytes[i + 1] == '\n')) {
+            i++;
+        }
+        if (i + 1 < length && (bytes[i + 1] == ' ' || bytes[i + 1] == '\t')) {
+            i++;
+        } else {
+            text[size++] = '\n';
         }
     }
-    return count;
+    text[size] = '\0';
+    return text;
+}
+
+/// Length of a line without its trailing blanks.
+static size_t line_length(const char *line) {
+    size_t length = strcspn(line, "\n");
+    while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t')) {
+        length--;
+    }
+    return length;
+}
+
+/// Whether the number and the nesting of components are within the limits; an END that does not name the
+/// innermost component closes nothing.
+static bool is_moderate(const char *text, cical_limits limits) {
+    const char *open[deepest_level];
+    size_t count = 0, depth = 0;
+    for (const char *line = text; *line != '\0';) {
+        size_t length = line_length(line);
+        if (length >= 5 && strncasecmp(line, "BEGIN", 5) == 0) {
+            if (++count > limits.components || depth == deepest_level) {
+                return false;
+            }
+            open[depth++] = line;
+        } else if (length > 4 && depth > 0 && strncasecmp(line, "END:", 4) == 0) {
+            const char *begin = open[depth - 1];
+            if (line_length(begin) == length + 2
+                && strncasecmp(begin + 5, line + 3, length - 3) == 0) {
+                depth--;
+            }
+        }
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    return true;
 }
 
 static icalcomponent *parse_text(const char *text) {
@@ -273,6 +342,21 @@ static icalcomponent *parse_text(const char *text) {
     return root;
 }
 
+static cical_status collect_events(cical_calendar *calendar, cical_limits limits) {
+    size_t found = 0;
+    cical_status status = walk(calendar->root, limits, NULL, 0, &found);
+    if (status != cical_ok) {
+        return status;
+    }
+    calendar->events = calloc(found + 1, sizeof *calendar->events);
+    if (calendar->events == NULL) {
+        return cical_out_of_memory;
+    }
+    status = walk(calendar->root, limits, calendar->events, found, &calendar->count);
+    calendar->count = calendar->count < found ? calendar->count : found;
+    return status;
+}
+
 cical_status cical_parse(
     const uint8_t *bytes, size_t length, cical_limits limits, cical_calendar **calendar) {
     *calendar = NULL;
@@ -282,33 +366,29 @@ cical_status cical_parse(
     if (length == 0 || memchr(bytes, 0, length) != NULL) {
         return cical_not_a_calendar;
     }
-    size_t deepest = 0;
-    size_t components = count_components((const char *)bytes, length, &deepest);
-    if (components > limits.components || deepest > 8) {
-        return cical_too_many_components;
-    }
-    char *text = malloc(length + 1);
+    char *text = unfolded((const char *)bytes, length);
     cical_calendar *result = calloc(1, sizeof *result);
-    icalcomponent **events = calloc(components + 1, sizeof *events);
-    if (text == NULL || result == NULL || events == NULL) {
+    if (text == NULL || result == NULL) {
         free(text);
         free(result);
-        free(events);
         return cical_out_of_memory;
     }
-    memcpy(text, bytes, length);
-    text[length] = '\0';
+    if (!is_moderate(text, limits)) {
+        free(text);
+        free(result);
+        return cical_too_many_components;
+    }
     pthread_mutex_lock(&lock);
     icalerror_set_errors_are_fatal(0);
     result->root = parse_text(text);
+    cical_status status =
+        result->root == NULL ? cical_not_a_calendar : collect_events(result, limits);
     pthread_mutex_unlock(&lock);
     free(text);
-    result->events = events;
-    if (result->root == NULL) {
+    if (status != cical_ok) {
         cical_free(result);
-        return cical_not_a_calendar;
+        return status;
     }
-    collect_events(result->root, result);
     *calendar = result;
     return cical_ok;
 }

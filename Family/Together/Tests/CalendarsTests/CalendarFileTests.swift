@@ -152,6 +152,29 @@ private let day: Int64 = 86_400
         }
     }
 
+    /// Lines that libical joins, or that end in another way, hide no component from the limits.
+    @Test(arguments: ["BEGI\r\n N:VEVENT\r\n", "BEGIN:VEVENT\r", "BEGIN\r\n\t:VEVENT\r\n"])
+    func foldedComponentsAreCounted(begin: String) throws {
+        let end = begin.hasSuffix("\r\n") ? "\r\n" : "\r"
+        let event = begin + "UID:a\(end)DTSTART:20260101T120000Z\(end)END:VEVENT\(end)"
+        let text =
+            "BEGIN:VCALENDAR\(end)" + String(repeating: event, count: 50) + "END:VCALENDAR\(end)"
+        #expect(try CalendarFile(Array(text.utf8), zone: "UTC").events.count == 50)
+        var limits = CalendarLimits()
+        limits.components = 40
+        #expect(throws: CalendarError.tooManyComponents(limit: 40)) {
+            try CalendarFile(Array(text.utf8), zone: "UTC", limits: limits)
+        }
+    }
+
+    @Test(arguments: ["BEGI\r\n N:VCALENDAR\r\n", "BEGIN:VCALENDAR\r", "BEGIN:X\nEND:Y\n"])
+    func hiddenDeepNestingIsRefused(begin: String) throws {
+        let text = "BEGIN:VCALENDAR\n" + String(repeating: begin, count: 1000)
+        #expect(throws: CalendarError.tooManyComponents(limit: 50_000)) {
+            try CalendarFile(Array(text.utf8), zone: "UTC")
+        }
+    }
+
     @Test(arguments: ["", "hello", "BEGIN:VCARD\r\nEND:VCARD\r\n", "BEGIN:VCALENDAR\0"])
     func otherDataIsRefused(text: String) throws {
         #expect(throws: CalendarError.notACalendar) {
