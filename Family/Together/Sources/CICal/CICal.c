@@ -24,6 +24,23 @@ typedef struct {
     size_t capacity;
 } span_list;
 
+/// What one expansion needs.
+typedef struct {
+    icalcomponent *event;
+    icaltimezone *local;
+    int64_t from;
+    int64_t to;
+    size_t steps;
+    uint64_t deadline;
+    /// Starts that EXDATEs exclude, and days on which they exclude every start (year, month, day as one
+    /// number), both sorted.
+    int64_t *starts;
+    size_t start_count;
+    int64_t *days;
+    size_t day_count;
+    span_list list;
+} expansion;
+
 /// The event's start and length, read once per expansion.
 typedef struct {
     icaltimetype start;
@@ -89,7 +106,11 @@ static icaltimezone *place(
     return zone;
 }
 
+/// libical lists a zone's changes of offset up to the year asked for; later ones are those of this year.
+static const int64_t last_offset = 4102444800;  // 2100-01-01
+
 static int64_t offset_at(int64_t utc, icaltimezone *zone) {
+    utc = utc < last_offset ? utc : last_offset;
     icaltimetype time =
         icaltime_from_timet_with_zone((time_t)utc, 0, icaltimezone_get_utc_timezone());
     int is_daylight = 0;
@@ -184,36 +205,60 @@ static bool append(span_list *list, int64_t start, int64_t end) {
     return true;
 }
 
-/// Whether an EXDATE names this start; a date alone names every start on that day.
-static bool is_excluded(
-    icalcomponent *event, const event_times *times, icaltimezone *local, icaltimetype start) {
-    icalproperty *property = icalcomponent_get_first_property(event, ICAL_EXDATE_PROPERTY);
-    for (; property != NULL;
-         property = icalcomponent_get_next_property(event, ICAL_EXDATE_PROPERTY)) {
-        icaltimetype excluded = icalproperty_get_exdate(property);
-        if (icaltime_is_null_time(excluded)) {
-            continue;
-        }
-        if (excluded.is_date) {
-            if (excluded.year == start.year && excluded.month == start.month
-                && excluded.day == start.day) {
-                return true;
-            }
-            continue;
-        }
-        bool unknown = false;
-        icaltimezone *zone = place(event, property, local, &excluded, &unknown);
-        if (epoch(excluded, zone) == epoch(start, times->zone)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static uint64_t now_milliseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static int64_t day_number(icaltimetype time) {
+    return (int64_t)time.year * 10000 + time.month * 100 + time.day;
+}
+
+static int by_value(const void *left, const void *right) {
+    const int64_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+static bool holds(const int64_t *sorted, size_t count, int64_t value) {
+    return count > 0 && bsearch(&value, sorted, count, sizeof value, by_value) != NULL;
+}
+
+/// Whether an EXDATE names this start; a date alone names every start on that day.
+static bool is_excluded(const expansion *all, icaltimetype start, int64_t seconds) {
+    return holds(all->starts, all->start_count, seconds)
+        || holds(all->days, all->day_count, day_number(start));
+}
+
+/// Reads the EXDATEs once.
+static cical_status read_excluded(expansion *all) {
+    int count = icalcomponent_count_properties(all->event, ICAL_EXDATE_PROPERTY);
+    if (count <= 0) {
+        return cical_ok;
+    }
+    all->starts = calloc((size_t)count, sizeof *all->starts);
+    all->days = calloc((size_t)count, sizeof *all->days);
+    if (all->starts == NULL || all->days == NULL) {
+        return cical_out_of_memory;
+    }
+    icalproperty *property = icalcomponent_get_first_property(all->event, ICAL_EXDATE_PROPERTY);
+    for (int i = 0; property != NULL && i < count; i++) {
+        if (now_milliseconds() > all->deadline) {
+            return cical_too_slow;
+        }
+        icaltimetype excluded = icalproperty_get_exdate(property);
+        if (!icaltime_is_null_time(excluded) && excluded.is_date) {
+            all->days[all->day_count++] = day_number(excluded);
+        } else if (!icaltime_is_null_time(excluded)) {
+            bool unknown = false;
+            icaltimezone *zone = place(all->event, property, all->local, &excluded, &unknown);
+            all->starts[all->start_count++] = epoch(excluded, zone);
+        }
+        property = icalcomponent_get_next_property(all->event, ICAL_EXDATE_PROPERTY);
+    }
+    qsort(all->starts, all->start_count, sizeof *all->starts, by_value);
+    qsort(all->days, all->day_count, sizeof *all->days, by_value);
+    return cical_ok;
 }
 
 static bool overlaps(int64_t start, int64_t end, int64_t from, int64_t to) {
@@ -228,33 +273,163 @@ static int by_start(const void *left, const void *right) {
     return a->end < b->end ? -1 : a->end > b->end;
 }
 
-static void collect_events(icalcomponent *parent, cical_calendar *calendar) {
-    icalcomponent *child = icalcomponent_get_first_component(parent, ICAL_ANY_COMPONENT);
-    for (; child != NULL; child = icalcomponent_get_next_component(parent, ICAL_ANY_COMPONENT)) {
-        switch (icalcomponent_isa(child)) {
-        case ICAL_VEVENT_COMPONENT: calendar->events[calendar->count++] = child; break;
-        case ICAL_VCALENDAR_COMPONENT: collect_events(child, calendar); break;
+/// Changes of offset that a rule of a time zone makes, at most.
+static size_t changes_of(struct icalrecurrencetype rule, int first_year) {
+    size_t months = 0, days = 0;
+    while (months < ICAL_BY_MONTH_SIZE && rule.by_month[months] != ICAL_RECURRENCE_ARRAY_MAX) {
+        months++;
+    }
+    for (size_t i = 0; i < ICAL_BY_DAY_SIZE && rule.by_day[i] != ICAL_RECURRENCE_ARRAY_MAX; i++) {
+        days += icalrecurrencetype_day_position(rule.by_day[i]) == 0 ? 5 : 1;
+    }
+    for (size_t i = 0;
+         i < ICAL_BY_MONTHDAY_SIZE && rule.by_month_day[i] != ICAL_RECURRENCE_ARRAY_MAX; i++) {
+        days++;
+    }
+    int last_year = icaltime_is_null_time(rule.until) ? 2106 : rule.until.year;
+    last_year = last_year < 2106 ? last_year : 2106;
+    size_t years = last_year > first_year ? (size_t)(last_year - first_year + 1) : 1;
+    return years * (months > 0 ? months : days > 0 ? 12 : 1) * (days > 0 ? days : 1);
+}
+
+static bool is_yearly(struct icalrecurrencetype rule) {
+    return rule.freq == ICAL_YEARLY_RECURRENCE
+        && rule.by_second[0] == ICAL_RECURRENCE_ARRAY_MAX
+        && rule.by_minute[0] == ICAL_RECURRENCE_ARRAY_MAX
+        && rule.by_hour[0] == ICAL_RECURRENCE_ARRAY_MAX
+        && rule.by_year_day[0] == ICAL_RECURRENCE_ARRAY_MAX
+        && rule.by_week_no[0] == ICAL_RECURRENCE_ARRAY_MAX;
+}
+
+/// Checks the rules of a STANDARD or DAYLIGHT, all of whose changes libical lists at once, and adds their
+/// number to `*changes`.
+static cical_status check_zone(icalcomponent *part, cical_limits limits, size_t *changes) {
+    icalproperty *start = icalcomponent_get_first_property(part, ICAL_DTSTART_PROPERTY);
+    int first_year = start == NULL ? 1970 : icalproperty_get_dtstart(start).year;
+    *changes += 1;
+    icalproperty *property = icalcomponent_get_first_property(part, ICAL_ANY_PROPERTY);
+    for (; property != NULL && *changes <= limits.occurrences / 2;
+         property = icalcomponent_get_next_property(part, ICAL_ANY_PROPERTY)) {
+        switch (icalproperty_isa(property)) {
+        case ICAL_RDATE_PROPERTY: *changes += 1; break;
+        case ICAL_RRULE_PROPERTY: {
+            struct icalrecurrencetype rule = icalproperty_get_rrule(property);
+            if (!is_yearly(rule)) {
+                return cical_too_frequent;
+            }
+            *changes += changes_of(rule, first_year);
+            break;
+        }
         default: break;
         }
     }
+    return *changes > limits.occurrences / 2 ? cical_too_many_occurrences : cical_ok;
 }
 
-static size_t count_components(const char *text, size_t length, size_t *deepest) {
-    size_t count = 0, depth = 0;
-    *deepest = 0;
-    for (size_t i = 0; i + 4 <= length; i++) {
-        if (i > 0 && text[i - 1] != '\n') {
+/// A component and what is above it. Calendars nest three deep; more than this is refused.
+enum { deepest_level = 8 };
+
+/// Walks all components below `root` without recursion, checks their number and depth, and lists the events
+/// of its calendars in `events` up to `capacity`; `*count` becomes the number of all of them.
+static cical_status walk(
+    icalcomponent *root, cical_limits limits, icalcomponent **events, size_t capacity,
+    size_t *count) {
+    icalcomponent *path[deepest_level + 2] = {root};
+    size_t changes = 0;
+    icalcomponent *child = icalcomponent_get_first_component(root, ICAL_ANY_COMPONENT);
+    size_t depth = 0, components = 1;
+    *count = 0;
+    for (;;) {
+        if (child == NULL) {
+            if (depth == 0) {
+                return cical_ok;
+            }
+            depth--;
+        } else {
+            if (++components > limits.components + 1 || depth + 1 > deepest_level) {
+                return cical_too_many_components;
+            }
+            icalcomponent_kind parent = icalcomponent_isa(path[depth]);
+            icalcomponent_kind kind = icalcomponent_isa(child);
+            if (kind == ICAL_XSTANDARD_COMPONENT || kind == ICAL_XDAYLIGHT_COMPONENT) {
+                cical_status status = check_zone(child, limits, &changes);
+                if (status != cical_ok) {
+                    return status;
+                }
+            }
+            if (kind == ICAL_VEVENT_COMPONENT
+                && (parent == ICAL_VCALENDAR_COMPONENT || parent == ICAL_XROOT_COMPONENT)) {
+                if (*count < capacity) {
+                    events[*count] = child;
+                }
+                ++*count;
+            }
+            path[++depth] = child;
+            child = icalcomponent_get_first_component(child, ICAL_ANY_COMPONENT);
             continue;
         }
-        if (length - i >= 6 && strncasecmp(text + i, "BEGIN:", 6) == 0) {
-            count++;
-            depth++;
-            *deepest = depth > *deepest ? depth : *deepest;
-        } else if (strncasecmp(text + i, "END:", 4) == 0 && depth > 0) {
-            depth--;
+        child = icalcomponent_get_next_component(path[depth], ICAL_ANY_COMPONENT);
+    }
+}
+
+/// Copies a calendar's text with `\n` after each line and folded lines joined, so that the lines counted here
+/// are those that libical reads.
+static char *unfolded(const char *bytes, size_t length) {
+    char *text = malloc(length + 1);
+    if (text == NULL) {
+        return NULL;
+    }
+    size_t size = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (bytes[i] != '\r' && bytes[i] != '\n') {
+            text[size++] = bytes[i];
+            continue;
+        }
+        while (bytes[i] == '\r' && i + 1 < length && (bytes[i + 1] == '\r' || bytes[i + 1] == '\n')) {
+            i++;
+        }
+        if (i + 1 < length && (bytes[i + 1] == ' ' || bytes[i + 1] == '\t')) {
+            i++;
+        } else {
+            text[size++] = '\n';
         }
     }
-    return count;
+    text[size] = '\0';
+    return text;
+}
+
+/// Length of a line without its trailing blanks.
+static size_t line_length(const char *line) {
+    size_t length = strcspn(line, "\n");
+    while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t')) {
+        length--;
+    }
+    return length;
+}
+
+/// Whether the number and the nesting of components are within the limits; an END that does not name the
+/// innermost component closes nothing.
+static bool is_moderate(const char *text, cical_limits limits) {
+    const char *open[deepest_level];
+    size_t count = 0, depth = 0;
+    for (const char *line = text; *line != '\0';) {
+        size_t length = line_length(line);
+        if (length >= 5 && strncasecmp(line, "BEGIN", 5) == 0) {
+            if (++count > limits.components || depth == deepest_level) {
+                return false;
+            }
+            open[depth++] = line;
+        } else if (length > 4 && depth > 0 && strncasecmp(line, "END:", 4) == 0) {
+            const char *begin = open[depth - 1];
+            if (line_length(begin) == length + 2
+                && strncasecmp(begin + 5, line + 3, length - 3) == 0) {
+                depth--;
+            }
+        }
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    return true;
 }
 
 static icalcomponent *parse_text(const char *text) {
@@ -273,6 +448,21 @@ static icalcomponent *parse_text(const char *text) {
     return root;
 }
 
+static cical_status collect_events(cical_calendar *calendar, cical_limits limits) {
+    size_t found = 0;
+    cical_status status = walk(calendar->root, limits, NULL, 0, &found);
+    if (status != cical_ok) {
+        return status;
+    }
+    calendar->events = calloc(found + 1, sizeof *calendar->events);
+    if (calendar->events == NULL) {
+        return cical_out_of_memory;
+    }
+    status = walk(calendar->root, limits, calendar->events, found, &calendar->count);
+    calendar->count = calendar->count < found ? calendar->count : found;
+    return status;
+}
+
 cical_status cical_parse(
     const uint8_t *bytes, size_t length, cical_limits limits, cical_calendar **calendar) {
     *calendar = NULL;
@@ -282,33 +472,29 @@ cical_status cical_parse(
     if (length == 0 || memchr(bytes, 0, length) != NULL) {
         return cical_not_a_calendar;
     }
-    size_t deepest = 0;
-    size_t components = count_components((const char *)bytes, length, &deepest);
-    if (components > limits.components || deepest > 8) {
-        return cical_too_many_components;
-    }
-    char *text = malloc(length + 1);
+    char *text = unfolded((const char *)bytes, length);
     cical_calendar *result = calloc(1, sizeof *result);
-    icalcomponent **events = calloc(components + 1, sizeof *events);
-    if (text == NULL || result == NULL || events == NULL) {
+    if (text == NULL || result == NULL) {
         free(text);
         free(result);
-        free(events);
         return cical_out_of_memory;
     }
-    memcpy(text, bytes, length);
-    text[length] = '\0';
+    if (!is_moderate(text, limits)) {
+        free(text);
+        free(result);
+        return cical_too_many_components;
+    }
     pthread_mutex_lock(&lock);
     icalerror_set_errors_are_fatal(0);
     result->root = parse_text(text);
+    cical_status status =
+        result->root == NULL ? cical_not_a_calendar : collect_events(result, limits);
     pthread_mutex_unlock(&lock);
     free(text);
-    result->events = events;
-    if (result->root == NULL) {
+    if (status != cical_ok) {
         cical_free(result);
-        return cical_not_a_calendar;
+        return status;
     }
-    collect_events(result->root, result);
     *calendar = result;
     return cical_ok;
 }
@@ -387,20 +573,19 @@ cical_status cical_event_at(
 }
 
 /// Adds one start unless it is excluded or outside the window.
-static cical_status add_start(
-    icalcomponent *event, const event_times *times, icaltimezone *local, icaltimetype start,
-    int64_t from, int64_t to, span_list *list) {
+static cical_status add_start(expansion *all, const event_times *times, icaltimetype start) {
+    if (now_milliseconds() > all->deadline) {
+        return cical_too_slow;
+    }
     int64_t first = epoch(start, times->zone), last = end_of(start, times);
-    if (!overlaps(first, last, from, to) || is_excluded(event, times, local, start)) {
+    if (!overlaps(first, last, all->from, all->to) || is_excluded(all, start, first)) {
         return cical_ok;
     }
-    return append(list, first, last) ? cical_ok : cical_out_of_memory;
+    return append(&all->list, first, last) ? cical_ok : cical_out_of_memory;
 }
 
 static cical_status add_rule(
-    icalcomponent *event, const event_times *times, icaltimezone *local,
-    struct icalrecurrencetype rule, int64_t from, int64_t to, cical_limits limits,
-    uint64_t deadline, span_list *list) {
+    expansion *all, const event_times *times, struct icalrecurrencetype rule) {
     if (rule.freq == ICAL_SECONDLY_RECURRENCE || rule.freq == ICAL_MINUTELY_RECURRENCE) {
         return cical_too_frequent;
     }
@@ -426,16 +611,10 @@ static cical_status add_rule(
             break;
         }
         icaltime_set_timezone(&next, times->zone);
-        if (epoch(next, times->zone) >= to) {
+        if (epoch(next, times->zone) >= all->to) {
             break;
         }
-        if (step >= limits.occurrences) {
-            status = cical_too_many_occurrences;
-        } else if (step % 64 == 0 && now_milliseconds() > deadline) {
-            status = cical_too_slow;
-        } else {
-            status = add_start(event, times, local, next, from, to, list);
-        }
+        status = step < all->steps ? add_start(all, times, next) : cical_too_many_occurrences;
     }
     icalrecur_iterator_free(iterator);
     return status;
@@ -443,8 +622,10 @@ static cical_status add_rule(
 
 /// Adds one RDATE, which may be a period with an end of its own.
 static cical_status add_date(
-    icalcomponent *event, const event_times *times, icaltimezone *local, icalproperty *property,
-    int64_t from, int64_t to, span_list *list) {
+    expansion *all, const event_times *times, icalproperty *property) {
+    if (now_milliseconds() > all->deadline) {
+        return cical_too_slow;
+    }
     struct icaldatetimeperiodtype value = icalproperty_get_rdate(property);
     bool is_period = icaltime_is_null_time(value.time);
     icaltimetype start = is_period ? value.period.start : value.time;
@@ -453,10 +634,10 @@ static cical_status add_date(
     }
     bool unknown = false;
     event_times own = *times;
-    own.zone = place(event, property, local, &start, &unknown);
+    own.zone = place(all->event, property, all->local, &start, &unknown);
     if (is_period && !icaltime_is_null_time(value.period.end)) {
         icaltimetype end = value.period.end;
-        icaltimezone *zone = place(event, property, local, &end, &unknown);
+        icaltimezone *zone = place(all->event, property, all->local, &end, &unknown);
         own.days = 0;
         own.seconds = epoch(end, zone) - epoch(start, own.zone);
     } else if (is_period) {
@@ -465,25 +646,27 @@ static cical_status add_date(
     if (own.seconds < 0 || own.days < 0) {
         return cical_ok;
     }
-    return add_start(event, &own, local, start, from, to, list);
+    return add_start(all, &own, start);
 }
 
-static cical_status expand(
-    icalcomponent *event, icaltimezone *local, int64_t from, int64_t to, cical_limits limits,
-    span_list *list) {
+static cical_status expand(expansion *all) {
+    icalcomponent *event = all->event;
     event_times times;
-    if (!read_times(event, local, &times)) {
+    if (!read_times(event, all->local, &times)) {
         return cical_not_a_calendar;
     }
-    uint64_t deadline = now_milliseconds() + limits.milliseconds;
-    cical_status status = add_start(event, &times, local, times.start, from, to, list);
-    if (icalcomponent_get_first_property(event, ICAL_RECURRENCEID_PROPERTY) != NULL) {
+    cical_status status = read_excluded(all);
+    if (status == cical_ok) {
+        status = add_start(all, &times, times.start);
+    }
+    if (status != cical_ok
+        || icalcomponent_get_first_property(event, ICAL_RECURRENCEID_PROPERTY) != NULL) {
         return status;
     }
-    // `is_excluded` moves libical's cursor over all properties, so each list is read out first.
+    // libical has one cursor over all properties of an event, so each list is read out first.
     size_t rules = (size_t)icalcomponent_count_properties(event, ICAL_RRULE_PROPERTY);
     size_t dates = (size_t)icalcomponent_count_properties(event, ICAL_RDATE_PROPERTY);
-    if (rules + dates > limits.occurrences) {
+    if (rules + dates > all->steps) {
         return cical_too_many_occurrences;
     }
     icalproperty **properties = calloc(rules + dates + 1, sizeof *properties);
@@ -504,10 +687,8 @@ static cical_status expand(
     }
     for (size_t i = 0; i < count && status == cical_ok; i++) {
         status = i < rule_count
-            ? add_rule(
-                  event, &times, local, icalproperty_get_rrule(properties[i]), from, to, limits,
-                  deadline, list)
-            : add_date(event, &times, local, properties[i], from, to, list);
+            ? add_rule(all, &times, icalproperty_get_rrule(properties[i]))
+            : add_date(all, &times, properties[i]);
     }
     free(properties);
     return status;
@@ -518,14 +699,23 @@ cical_status cical_expand(
     cical_limits limits, cical_span **spans, size_t *count) {
     *spans = NULL;
     *count = 0;
-    span_list list = {0};
     pthread_mutex_lock(&lock);
-    icaltimezone *local = machine_zone(zone);
+    expansion all = {
+        .from = from,
+        .to = to,
+        .steps = limits.occurrences,
+        .deadline = now_milliseconds() + limits.milliseconds,
+    };
+    all.local = machine_zone(zone);
     cical_status status = cical_unknown_zone;
-    if (local != NULL && index < calendar->count) {
-        status = expand(calendar->events[index], local, from, to, limits, &list);
+    if (all.local != NULL && index < calendar->count) {
+        all.event = calendar->events[index];
+        status = expand(&all);
     }
     pthread_mutex_unlock(&lock);
+    free(all.starts);
+    free(all.days);
+    span_list list = all.list;
     if (status != cical_ok) {
         free(list.spans);
         return status;

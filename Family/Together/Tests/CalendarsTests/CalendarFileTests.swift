@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Calendars
@@ -149,6 +150,95 @@ private let day: Int64 = 86_400
         let text = String(repeating: "BEGIN:VCALENDAR\r\n", count: 10_000)
         #expect(throws: CalendarError.tooManyComponents(limit: 50_000)) {
             try CalendarFile(Array(text.utf8), zone: "UTC")
+        }
+    }
+
+    /// Lines that libical joins, or that end in another way, hide no component from the limits.
+    @Test(arguments: ["BEGI\r\n N:VEVENT\r\n", "BEGIN:VEVENT\r", "BEGIN\r\n\t:VEVENT\r\n"])
+    func foldedComponentsAreCounted(begin: String) throws {
+        let end = begin.hasSuffix("\r\n") ? "\r\n" : "\r"
+        let event = begin + "UID:a\(end)DTSTART:20260101T120000Z\(end)END:VEVENT\(end)"
+        let text =
+            "BEGIN:VCALENDAR\(end)" + String(repeating: event, count: 50) + "END:VCALENDAR\(end)"
+        #expect(try CalendarFile(Array(text.utf8), zone: "UTC").events.count == 50)
+        var limits = CalendarLimits()
+        limits.components = 40
+        #expect(throws: CalendarError.tooManyComponents(limit: 40)) {
+            try CalendarFile(Array(text.utf8), zone: "UTC", limits: limits)
+        }
+    }
+
+    @Test(arguments: ["BEGI\r\n N:VCALENDAR\r\n", "BEGIN:VCALENDAR\r", "BEGIN:X\nEND:Y\n"])
+    func hiddenDeepNestingIsRefused(begin: String) throws {
+        let text = "BEGIN:VCALENDAR\n" + String(repeating: begin, count: 1000)
+        #expect(throws: CalendarError.tooManyComponents(limit: 50_000)) {
+            try CalendarFile(Array(text.utf8), zone: "UTC")
+        }
+    }
+
+    private func zoned(_ rule: String) -> [UInt8] {
+        Array(
+            """
+            BEGIN:VCALENDAR
+            BEGIN:VTIMEZONE
+            TZID:Ours
+            BEGIN:STANDARD
+            DTSTART:19700101T000000
+            TZOFFSETFROM:+0200
+            TZOFFSETTO:+0100
+            \(rule)
+            END:STANDARD
+            END:VTIMEZONE
+            BEGIN:VEVENT
+            UID:a
+            DTSTART;TZID=Ours:20260101T120000
+            END:VEVENT
+            END:VCALENDAR
+            """.utf8)
+    }
+
+    @Test(arguments: [
+        "FREQ=SECONDLY", "FREQ=MINUTELY", "FREQ=HOURLY", "FREQ=DAILY",
+        "FREQ=YEARLY;BYHOUR=1,2;BYMINUTE=1,2", "FREQ=YEARLY;BYYEARDAY=1,2,3",
+    ])
+    func zoneThatChangesOftenIsRefused(rule: String) throws {
+        #expect(throws: CalendarError.tooFrequent) {
+            try CalendarFile(zoned("RRULE:" + rule), zone: "UTC")
+        }
+    }
+
+    @Test func zoneWithManyDatesIsRefused() throws {
+        let dates = String(repeating: "RDATE:20260101T000000\n", count: 60_000)
+        #expect(throws: CalendarError.tooManyOccurrences(limit: 100_000)) {
+            try CalendarFile(zoned(dates + "COMMENT:end"), zone: "UTC")
+        }
+    }
+
+    @Test func usualZoneIsAccepted() throws {
+        let file = try CalendarFile(zoned("RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU"), zone: "UTC")
+        #expect(file.events.map { CalendarWriter.utc($0.start) } == ["20260101T110000Z"])
+    }
+
+    /// Each date is looked up, not compared with every exception.
+    @Test func manyDatesAndExceptionsEndInTime() throws {
+        var lines = ["DTSTART:20260101T120000Z"]
+        for second in 0..<40_000 {
+            let time = String(
+                format: "202601%02dT%02d%02d%02dZ", 2 + second / 20_000, second % 20_000 / 3600,
+                second % 3600 / 60, second % 60)
+            lines += ["RDATE:\(time)", "EXDATE:\(time)"]
+        }
+        let text =
+            "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n" + lines.joined(separator: "\n")
+            + "\nEND:VEVENT\nEND:VCALENDAR\n"
+        var limits = CalendarLimits()
+        limits.milliseconds = 60_000
+        let file = try CalendarFile(Array(text.utf8), zone: "UTC", limits: limits)
+        #expect(try file.occurrences(in: year2026..<(year2026 + 30 * day)).count == 1)
+        limits.milliseconds = 0
+        let slow = try CalendarFile(Array(text.utf8), zone: "UTC", limits: limits)
+        #expect(throws: CalendarError.tooSlow(milliseconds: 0)) {
+            try slow.occurrences(in: year2026..<(year2026 + 30 * day))
         }
     }
 

@@ -16,7 +16,7 @@ typedef enum {
     cical_too_many_components,
     cical_too_many_occurrences,
     cical_too_slow,
-    /// A rule that repeats every second or minute.
+    /// A rule that repeats every second or minute, or one of a time zone that is not yearly.
     cical_too_frequent,
     cical_not_a_calendar,
     cical_unknown_zone,
@@ -26,7 +26,8 @@ typedef enum {
 typedef struct {
     size_t bytes;
     size_t components;
-    /// Steps of a recurrence rule from its start to the end of the window.
+    /// Steps of a recurrence rule from its start to the end of the window; its half limits the changes of
+    /// offset in the calendar's own time zones.
     size_t occurrences;
     /// Time of one expansion.
     uint32_t milliseconds;
