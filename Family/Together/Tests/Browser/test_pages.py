@@ -285,7 +285,7 @@ def test_connections_say_what_they_transmit_and_only_a_parent_changes_them(make_
     ada, ben = make_visitor(ADA), make_visitor(BEN)
     for visitor in (ada, ben):
         visitor.open("/settings?view=connections")
-        assert visitor.page.get_by_text("What is sent out:").count() == 3
+        assert visitor.page.get_by_text("This is sent out:").count() == 3
         assert visitor.page.get_by_role("switch").first.is_disabled()
     assert ben.page.get_by_role("button", name="Enter the PIN").count() == 0
     ada.press("Enter the PIN")

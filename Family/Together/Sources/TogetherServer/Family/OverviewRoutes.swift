@@ -240,7 +240,7 @@ struct PlanItem: Encodable, Sendable {
     let done: Bool
     let resource: String?
 
-    /// Of activities to which the member is not invited only who is busy, and when.
+    /// Shows only who is busy, and when, if the member is not invited.
     init(_ event: AgendaEvent, for member: Int64) {
         start = Moment.text(event.start)
         end = Moment.text(event.end)
