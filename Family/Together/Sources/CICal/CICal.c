@@ -24,7 +24,7 @@ typedef struct {
     size_t capacity;
 } span_list;
 
-/// What one expansion needs.
+/// The inputs and results of one expansion.
 typedef struct {
     icalcomponent *event;
     icaltimezone *local;

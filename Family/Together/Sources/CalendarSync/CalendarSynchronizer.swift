@@ -245,6 +245,8 @@ package actor CalendarSynchronizer {
                     ).filter { !changed.contains($0["path"]) }.map { $0["data"] as String }
                 } + reading.objects.map(\.data)
         } catch { throw Self.databaseFailed(error) }
+        // A calendar that were to end this process is not the first thing that the next one reads.
+        await postpone(calendar)
         let spans: [Range<Int64>]
         do {
             spans = try CalendarStore.busy(
@@ -367,15 +369,30 @@ package actor CalendarSynchronizer {
     package func expand(_ calendar: MemberCalendar) async throws {
         let zone = await zone(calendar.member, calendar.household)
         let window = window
-        try await store.database.write { db in
-            let objects = try String.fetchAll(
-                db, sql: "SELECT data FROM together_calendar_object WHERE calendar = ?",
-                arguments: [calendar.id])
-            let spans = try CalendarStore.busy(
-                objects, hidden: calendar.hidden, zone: zone, window: window)
-            try CalendarStore.replaceBusy(spans, of: calendar.id, db)
+        let (checked, objects) = try await store.database.read { db in
+            (
+                try Self.checked(calendar.id, db),
+                try String.fetchAll(
+                    db, sql: "SELECT data FROM together_calendar_object WHERE calendar = ?",
+                    arguments: [calendar.id])
+            )
         }
+        let spans = try CalendarStore.busy(
+            objects, hidden: calendar.hidden, zone: zone, window: window)
+        let isCurrent = try await store.database.write { db in
+            guard try Self.checked(calendar.id, db) == checked else { return false }
+            try CalendarStore.replaceBusy(spans, of: calendar.id, db)
+            return true
+        }
+        // Read in the meantime, perhaps with the former hidden parts.
+        if !isCurrent { try await makeDue([calendar.id]) }
         await announce(.changed(member: calendar.member, household: calendar.household))
+    }
+
+    private static func checked(_ id: String, _ db: Database) throws -> Int64? {
+        try Row.fetchOne(
+            db, sql: "SELECT checked FROM together_calendar WHERE id = ?", arguments: [id]
+        )?["checked"]
     }
 
     /// Writes these and no other future events into the member's target calendar, later if it must be.
