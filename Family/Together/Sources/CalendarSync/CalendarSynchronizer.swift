@@ -141,8 +141,7 @@ package actor CalendarSynchronizer {
         do throws(CalendarProblem) {
             let credentials = try credentials(of: calendar)
             if calendar.isTarget, let credentials {
-                try await CalendarWriting(store: store, client: client, logger: logger)
-                    .writePending(to: calendar, credentials: credentials)
+                await writePending(to: calendar, credentials: credentials)
             }
             let reading =
                 switch calendar.kind {
@@ -153,6 +152,19 @@ package actor CalendarSynchronizer {
             try await save(reading, of: calendar, zone: member)
         } catch {
             if !Task.isCancelled { await note(error, of: calendar) }
+        }
+    }
+
+    /// The calendar is read even if nothing can be written; the events stay pending.
+    private func writePending(
+        to calendar: MemberCalendar, credentials: OutboundCredentials
+    ) async {
+        do throws(CalendarProblem) {
+            try await CalendarWriting(store: store, client: client, logger: logger)
+                .writePending(to: calendar, credentials: credentials, at: seconds)
+        } catch {
+            logger.info(
+                "cannot write into a calendar", metadata: ["code": "\(error.code.rawValue)"])
         }
     }
 
