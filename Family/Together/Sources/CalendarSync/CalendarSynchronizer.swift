@@ -21,7 +21,7 @@ package actor CalendarSynchronizer {
     private let store: CalendarStore
     private let client: OutboundClient
     private let zone: @Sendable (Int64, Int64) async -> String
-    private let isOn: @Sendable (Int64) async -> Bool
+    private let mayContact: @Sendable (Int64, Set<String>) async -> Bool
     private let report: @Sendable (CalendarNews, Database) throws -> Void
     private let announce: @Sendable (CalendarNews) async -> Void
     private let now: @Sendable () -> Date
@@ -39,13 +39,13 @@ package actor CalendarSynchronizer {
 
     /// Makes a synchronizer.
     ///
-    /// `zone` names the IANA zone of floating times by member and household. `isOn` says whether a
-    /// household lets the server contact calendars. `report` is called in the transaction that stores a
+    /// `zone` names the IANA zone of floating times by member and household. `mayContact` says
+    /// whether a household lets the server contact calendars on these hosts. `report` is called in the transaction that stores a
     /// change, for notices, and `announce` after it.
     package init(
         store: CalendarStore, client: OutboundClient,
         zone: @escaping @Sendable (Int64, Int64) async -> String,
-        isOn: @escaping @Sendable (Int64) async -> Bool = { _ in true },
+        mayContact: @escaping @Sendable (Int64, Set<String>) async -> Bool = { _, _ in true },
         report: @escaping @Sendable (CalendarNews, Database) throws -> Void = { _, _ in },
         announce: @escaping @Sendable (CalendarNews) async -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() }, logger: Logger
@@ -53,7 +53,7 @@ package actor CalendarSynchronizer {
         self.store = store
         self.client = client
         self.zone = zone
-        self.isOn = isOn
+        self.mayContact = mayContact
         self.report = report
         self.announce = announce
         self.now = now
@@ -134,7 +134,7 @@ package actor CalendarSynchronizer {
     }
 
     private func synchronize(_ calendar: MemberCalendar) async {
-        guard await isOn(calendar.household) else {
+        guard await mayContact(calendar.household, calendar.hosts) else {
             await postpone(calendar)
             return
         }

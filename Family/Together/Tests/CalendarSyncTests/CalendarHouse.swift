@@ -15,6 +15,8 @@ final class CalendarHouse: FamilyDatabase, Sendable {
     private let clock: Mutex<Int64>
     private let heard = Mutex<[CalendarNews]>([])
     let isOn = Mutex(true)
+    /// Hosts that the family does not allow.
+    let refused = Mutex<Set<String>>([])
     let key = CalendarKey(SymmetricKey(size: .bits256))
 
     init(now: Int64 = 1_780_272_000) throws {
@@ -43,7 +45,9 @@ final class CalendarHouse: FamilyDatabase, Sendable {
             resolve: { _, port in try SocketAddress(ipAddress: "127.0.0.1", port: port) })
         return CalendarSynchronizer(
             store: store, client: client, zone: { _, _ in "Europe/Berlin" },
-            isOn: { [self] _ in isOn.withLock { $0 } },
+            mayContact: { [self] _, hosts in
+                isOn.withLock { $0 } && refused.withLock { $0.isDisjoint(with: hosts) }
+            },
             report: { [self] news, _ in heard.withLock { $0.append(news) } },
             now: { [self] in Date(timeIntervalSince1970: Double(now)) },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

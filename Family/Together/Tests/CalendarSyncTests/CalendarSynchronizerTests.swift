@@ -114,6 +114,18 @@ import Testing
         #expect(try await house.busy().spans.isEmpty)
     }
 
+    @Test func hostThatTheFamilyRemovedIsNotContacted() async throws {
+        let calendar = try await house.subscribe(address("/events.ics"))
+        let synchronizer = house.synchronizer()
+        house.refused.withLock { $0 = ["calendar.test"] }
+        await synchronizer.refresh(calendar)
+        #expect(try await house.current(calendar).state == .waiting)
+        #expect(try await due(calendar) > house.now)
+        house.refused.withLock { $0 = [] }
+        await synchronizer.refresh(calendar)
+        #expect(try await house.current(calendar).state == .fresh)
+    }
+
     @Test func hiddenPartsAreFreeAtOnce() async throws {
         let calendar = try await house.subscribe(address("/events.ics"))
         let synchronizer = house.synchronizer()
