@@ -212,21 +212,30 @@ package actor CalendarSynchronizer {
         guard let credentials else {
             throw CalendarProblem(.signInFailed, "Enter the user name and the password.")
         }
-        let tags: [String: String]
+        let copy: CopyState
         do {
-            tags = try await store.database.read { db in
-                try Row.fetchAll(
-                    db, sql: "SELECT path, tag FROM together_calendar_object WHERE calendar = ?",
-                    arguments: [calendar.id]
-                ).reduce(into: [:]) { $0[$1["path"]] = $1["tag"] }
+            copy = try await store.database.read { db in
+                var copy = CopyState(
+                    collectionTag: calendar.version, syncToken: calendar.syncToken)
+                let rows = try Row.fetchCursor(
+                    db,
+                    sql: """
+                        SELECT path, tag, length(CAST(data AS BLOB)) AS size FROM together_calendar_object
+                        WHERE calendar = ?
+                        """, arguments: [calendar.id])
+                while let row = try rows.next() {
+                    let path: String = row["path"]
+                    copy.tags[path] = row["tag"]
+                    copy.sizes[path] = row["size"]
+                }
+                return copy
             }
         } catch { throw Self.databaseFailed(error) }
         let changes = try await CalDAVClient(
             client: client, hosts: calendar.hosts, credentials: credentials
         ).changes(
             of: try address(of: calendar),
-            since: CopyState(
-                collectionTag: calendar.version, syncToken: calendar.syncToken, tags: tags),
+            since: copy,
             window: window,
             isComplete: calendar.listed < seconds - Self.listingInterval)
         return Reading(

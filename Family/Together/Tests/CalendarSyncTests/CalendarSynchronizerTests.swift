@@ -1,6 +1,8 @@
 import Crypto
 import Foundation
 import GRDB
+import NIOCore
+import OutboundHTTP
 import Synchronization
 import Testing
 
@@ -124,6 +126,37 @@ import Testing
         house.refused.withLock { $0 = [] }
         await synchronizer.refresh(calendar)
         #expect(try await house.current(calendar).state == .fresh)
+    }
+
+    private func changes(
+        _ path: String, sizes: [String: Int] = [:]
+    ) async throws -> CalendarChanges {
+        let client = OutboundClient(
+            operatorHosts: ["calendar.test"],
+            resolve: { _, port in try SocketAddress(ipAddress: "127.0.0.1", port: port) })
+        return try await CalDAVClient(
+            client: client, hosts: ["calendar.test"],
+            credentials: OutboundCredentials(username: "ada", password: "secret")
+        ).changes(
+            of: try OutboundURL(address(path)),
+            since: CopyState(tags: sizes.mapValues { _ in "1" }, sizes: sizes),
+            window: 0..<1_900_000_000)
+    }
+
+    @Test func versionIsNotStoredWhileTheServerOmitsAnEvent() async throws {
+        let changes = try await changes("/dav-omits/")
+        #expect(changes.changed.map(\.path) == ["/dav-omits/a.ics"])
+        #expect(changes.collectionTag == nil && changes.syncToken == nil)
+        // All other events are known.
+        let known = try await self.changes("/dav-omits/", sizes: ["/dav-omits/b.ics": 1])
+        #expect(known.collectionTag == "1" && known.syncToken == "t")
+    }
+
+    @Test(arguments: [("/dav-large/", 1), ("/dav-omits/", CalDAVClient.maximumBytes)])
+    func calendarIsLimitedInBytes(path: String, known: Int) async throws {
+        await #expect {
+            try await changes(path, sizes: ["\(path)b.ics": known])
+        } throws: { ($0 as? CalendarProblem)?.code == .tooLarge }
     }
 
     @Test func hiddenPartsAreFreeAtOnce() async throws {
