@@ -92,10 +92,17 @@ package struct OutboundClient: Sendable {
     }
 
     package static let systemResolver: Resolver = { host, port in
-        try await NIOThreadPool.singleton.runIfActive {
+        try await resolverThreads.runIfActive {
             try SocketAddress.makeAddressResolvingHost(host, port: port)
         }
     }
+
+    /// Threads of their own, because a slow name server holds them for many seconds.
+    private static let resolverThreads: NIOThreadPool = {
+        let threads = NIOThreadPool(numberOfThreads: 4)
+        threads.start()
+        return threads
+    }()
 
     /// Resolves an address and checks whether it may be contacted, without contacting it.
     package func check(_ url: OutboundURL) async throws(OutboundError) {

@@ -26,10 +26,19 @@ package actor CalendarSynchronizer {
     private let announce: @Sendable (CalendarNews) async -> Void
     private let now: @Sendable () -> Date
     private let logger: Logger
-    private var running: [String: Task<Void, Never>] = [:]
+    private let timeLimit: Duration
+    private var running: [String: (household: Int64, task: Task<Void, Never>)] = [:]
+    /// Times at which members asked for a calendar to be read.
+    private var asked: [String: Int64] = [:]
+    /// Times of searches for calendars, by household.
+    private var searches: [Int64: [Int64]] = [:]
 
-    /// Calendars that are read at once.
+    /// Calendars that are read at once, each of another household.
     private static let maximumRunning = 4
+    /// Seconds between two times that a member may have a calendar read.
+    static let pause: Int64 = 60
+    /// Searches of a household in ten minutes.
+    static let maximumSearches = 20
     /// Seconds between two looks at a calendar without problems.
     static let interval: Int64 = 15 * 60
     /// Seconds after which the whole window is listed again, because it has moved on.
@@ -41,14 +50,15 @@ package actor CalendarSynchronizer {
     ///
     /// `zone` names the IANA zone of floating times by member and household. `mayContact` says
     /// whether a household lets the server contact calendars on these hosts. `report` is called in the transaction that stores a
-    /// change, for notices, and `announce` after it.
+    /// change, for notices, and `announce` after it. Reading one calendar ends after `timeLimit`.
     package init(
         store: CalendarStore, client: OutboundClient,
         zone: @escaping @Sendable (Int64, Int64) async -> String,
         mayContact: @escaping @Sendable (Int64, Set<String>) async -> Bool = { _, _ in true },
         report: @escaping @Sendable (CalendarNews, Database) throws -> Void = { _, _ in },
         announce: @escaping @Sendable (CalendarNews) async -> Void = { _ in },
-        now: @escaping @Sendable () -> Date = { Date() }, logger: Logger
+        now: @escaping @Sendable () -> Date = { Date() }, timeLimit: Duration = .seconds(120),
+        logger: Logger
     ) {
         self.store = store
         self.client = client
@@ -57,6 +67,7 @@ package actor CalendarSynchronizer {
         self.report = report
         self.announce = announce
         self.now = now
+        self.timeLimit = timeLimit
         self.logger = logger
     }
 
@@ -72,34 +83,56 @@ package actor CalendarSynchronizer {
         let moment = seconds
         let room = Self.maximumRunning - running.count
         guard room > 0 else { return }
-        let busy = Array(running.keys)
+        let households = running.values.map(\.household)
         do {
             let due = try await store.database.read { db in
                 try Row.fetchAll(
                     db,
                     sql: """
-                        SELECT * FROM together_calendar WHERE due <= ?
-                            AND id NOT IN (SELECT value FROM json_each(?))
-                        ORDER BY due, id LIMIT ?
-                        """, arguments: [moment, Self.json(busy), room]
+                        SELECT *, min(due) FROM together_calendar WHERE due <= ?
+                            AND household NOT IN (SELECT value FROM json_each(?))
+                        GROUP BY household ORDER BY due, id LIMIT ?
+                        """, arguments: [moment, "\(households)", room]
                 ).map(MemberCalendar.init)
             }
-            for calendar in due where running[calendar.id] == nil { start(calendar) }
+            for calendar in due
+            where running.count < Self.maximumRunning
+                && !running.values.contains(where: { $0.household == calendar.household })
+            {
+                start(calendar)
+            }
         } catch {
             logger.error("cannot list due calendars", metadata: ["what": "\(error)"])
         }
     }
 
-    private static func json(_ texts: [String]) -> String {
-        "[" + texts.map { "\"\($0)\"" }.joined(separator: ",") + "]"
-    }
-
     private func start(_ calendar: MemberCalendar) {
-        running[calendar.id] = Task { await self.perform(calendar) }
+        running[calendar.id] = (
+            calendar.household, Task { await self.perform(calendar) }
+        )
     }
 
     private func perform(_ calendar: MemberCalendar) async {
-        await synchronize(calendar)
+        let limit = timeLimit
+        let isInTime = await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await self.synchronize(calendar)
+                return true
+            }
+            group.addTask {
+                do { try await Task.sleep(for: limit) } catch { return true }
+                return false
+            }
+            let isInTime = await group.next() ?? true
+            group.cancelAll()
+            return isInTime
+        }
+        if !isInTime, !Task.isCancelled {
+            await note(
+                CalendarProblem(
+                    .timedOut, "The calendar's server is too slow; it is tried again later."),
+                of: calendar)
+        }
         running[calendar.id] = nil
         if !Task.isCancelled { await startDue() }
     }
@@ -107,17 +140,20 @@ package actor CalendarSynchronizer {
     /// Reads one calendar now and waits for it.
     package func refresh(_ calendar: MemberCalendar) async {
         if running[calendar.id] == nil { start(calendar) }
-        await running[calendar.id]?.value
+        await running[calendar.id]?.task.value
     }
+
+    /// Calendars that are being read.
+    var reading: Set<String> { Set(running.keys) }
 
     /// Waits until no calendar is being read.
     package func finish() async {
-        while let task = running.values.first { await task.value }
+        while let first = running.values.first { await first.task.value }
     }
 
     /// Stops reading; calendars that were being read are due at the next start.
     package func stop() async {
-        for task in running.values { task.cancel() }
+        for item in running.values { item.task.cancel() }
         await finish()
     }
 
@@ -436,6 +472,29 @@ package actor CalendarSynchronizer {
             }
         }
         await startDue()
+    }
+
+    /// Makes a calendar due now because its member asks for it, once a minute at most.
+    ///
+    /// - Returns: Whether it is due.
+    @discardableResult
+    package func readSoon(_ calendar: MemberCalendar) async throws -> Bool {
+        let moment = seconds
+        asked = asked.filter { $0.value > moment - Self.pause }
+        guard asked[calendar.id] == nil else { return false }
+        asked[calendar.id] = moment
+        try await makeDue([calendar.id])
+        return true
+    }
+
+    /// Whether a household may search for calendars now; counts the search.
+    package func maySearch(_ household: Int64) -> Bool {
+        let moment = seconds
+        searches = searches.mapValues { $0.filter { $0 > moment - 600 } }
+            .filter { !$0.value.isEmpty }
+        guard searches[household, default: []].count < Self.maximumSearches else { return false }
+        searches[household, default: []].append(moment)
+        return true
     }
 
     /// Refuses an address that may not be contacted.

@@ -39,7 +39,9 @@ final class CalendarHouse: FamilyDatabase, Sendable {
     func advance(by seconds: Int64) { clock.withLock { $0 += seconds } }
 
     /// A synchronizer that may contact this machine under any name.
-    func synchronizer(hosts: Set<String> = ["127.0.0.1", "calendar.test"]) -> CalendarSynchronizer {
+    func synchronizer(
+        hosts: Set<String> = ["127.0.0.1", "calendar.test"], timeLimit: Duration = .seconds(120)
+    ) -> CalendarSynchronizer {
         let client = OutboundClient(
             operatorHosts: hosts,
             resolve: { _, port in try SocketAddress(ipAddress: "127.0.0.1", port: port) })
@@ -50,14 +52,17 @@ final class CalendarHouse: FamilyDatabase, Sendable {
             },
             report: { [self] news, _ in heard.withLock { $0.append(news) } },
             now: { [self] in Date(timeIntervalSince1970: Double(now)) },
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            timeLimit: timeLimit, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    func subscribe(_ address: String, member: Int64 = 1) async throws -> MemberCalendar {
+    func subscribe(
+        _ address: String, member: Int64 = 1, household: Int64 = 1
+    ) async throws -> MemberCalendar {
         try await store.add(
             NewCalendar(
                 kind: .subscription, name: "Subscribed", address: address,
-                hosts: [try OutboundURL(address).host]), household: 1, member: member, now: now)
+                hosts: [try OutboundURL(address).host]), household: household, member: member,
+            now: now)
     }
 
     func busy(_ member: Int64 = 1) async throws -> CalendarBusy {

@@ -176,6 +176,44 @@ import Testing
         #expect(try await house.busy().spans == [1_780_389_000..<1_780_390_800])
     }
 
+    @Test func readingEndsAtTheTimeLimit() async throws {
+        let calendar = try await house.subscribe(address("/silent"))
+        await house.synchronizer(timeLimit: .milliseconds(200)).refresh(calendar)
+        #expect(try await house.current(calendar).problem?.code == "timed_out")
+        #expect(try await due(calendar) == house.now + 300)
+    }
+
+    /// Six slow calendars of one family leave three of the four places to others.
+    @Test func slowFamilyHoldsOnePlace() async throws {
+        for index in 0..<6 { _ = try await house.subscribe(address("/silent?\(index)")) }
+        house.advance(by: 1)
+        let other = try await house.subscribe(address("/silent?6"), member: 2, household: 2)
+        let synchronizer = house.synchronizer()
+        await synchronizer.startDue()
+        let reading = await synchronizer.reading
+        #expect(reading.count == 2)
+        #expect(reading.contains(other.id))
+        await synchronizer.stop()
+    }
+
+    @Test func memberHasACalendarReadOnceAMinuteAndSearchesAFewTimes() async throws {
+        house.isOn.withLock { $0 = false }
+        let calendar = try await house.subscribe(address("/events.ics"))
+        let synchronizer = house.synchronizer()
+        #expect(try await synchronizer.readSoon(calendar))
+        #expect(try await synchronizer.readSoon(calendar) == false)
+        house.advance(by: CalendarSynchronizer.pause)
+        #expect(try await synchronizer.readSoon(calendar))
+        for _ in 0..<CalendarSynchronizer.maximumSearches {
+            #expect(await synchronizer.maySearch(1))
+        }
+        #expect(await !synchronizer.maySearch(1))
+        #expect(await synchronizer.maySearch(2))
+        house.advance(by: 600)
+        #expect(await synchronizer.maySearch(1))
+        await synchronizer.finish()
+    }
+
     @Test func slowCalendarsDoNotHoldUpOthers() async throws {
         for index in 0..<3 { _ = try await house.subscribe(address("/silent?\(index)")) }
         let quick = try await house.subscribe(address("/events.ics"))
