@@ -199,7 +199,9 @@ package struct OutboundClient: Sendable {
         let deadline = NIODeadline.now() + .nanoseconds(request.limits.time.nanoseconds)
         let response = try await client.execute(message, deadline: deadline)
         let limit = request.limits.bytes
-        if let length = response.headers.first(name: "content-length").flatMap({ Int($0) }),
+        // The length that a HEAD answers with is that of a body that does not follow.
+        if request.method != "HEAD",
+            let length = response.headers.first(name: "content-length").flatMap({ Int($0) }),
             length > limit
         {
             throw tooLarge(url, limit)

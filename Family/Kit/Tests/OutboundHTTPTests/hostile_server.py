@@ -104,6 +104,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             case _:
                 self.reply(404)
 
+    def do_HEAD(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "100000000")
+        self.end_headers()
+
     def dav(self, body: bytes) -> None:
         """A calendar of two events: /dav-omits/ answers with the first alone, and /dav-large/ with a large one."""
         tag = "<propstat><prop><getetag>1</getetag>{}</prop><status>HTTP/1.1 200 OK</status></propstat>"
