@@ -92,10 +92,17 @@ package struct OutboundClient: Sendable {
     }
 
     package static let systemResolver: Resolver = { host, port in
-        try await NIOThreadPool.singleton.runIfActive {
+        try await resolverThreads.runIfActive {
             try SocketAddress.makeAddressResolvingHost(host, port: port)
         }
     }
+
+    /// Threads of their own, because a slow name server holds them for many seconds.
+    private static let resolverThreads: NIOThreadPool = {
+        let threads = NIOThreadPool(numberOfThreads: 4)
+        threads.start()
+        return threads
+    }()
 
     /// Resolves an address and checks whether it may be contacted, without contacting it.
     package func check(_ url: OutboundURL) async throws(OutboundError) {
@@ -192,7 +199,9 @@ package struct OutboundClient: Sendable {
         let deadline = NIODeadline.now() + .nanoseconds(request.limits.time.nanoseconds)
         let response = try await client.execute(message, deadline: deadline)
         let limit = request.limits.bytes
-        if let length = response.headers.first(name: "content-length").flatMap({ Int($0) }),
+        // The length that a HEAD answers with is that of a body that does not follow.
+        if request.method != "HEAD",
+            let length = response.headers.first(name: "content-length").flatMap({ Int($0) }),
             length > limit
         {
             throw tooLarge(url, limit)

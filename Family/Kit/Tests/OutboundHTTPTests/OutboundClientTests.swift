@@ -57,6 +57,16 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
         #expect(await code(client(), try request(server, path)) == expected)
     }
 
+    @Test func headOfALargeFileIsAnswered() async throws {
+        let server = try HostileServer.shared()
+        var head = try request(server, "/song.mp3")
+        head.method = "HEAD"
+        let response = try await client().send(head)
+        #expect(response.status == 200)
+        #expect(response.header("Content-Length") == "100000000")
+        #expect(response.body.isEmpty)
+    }
+
     @Test(arguments: ["/drips", "/silent"])
     func slowAnswerEndsAtTheTimeLimit(path: String) async throws {
         let server = try HostileServer.shared()

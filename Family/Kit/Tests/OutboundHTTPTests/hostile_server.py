@@ -104,9 +104,34 @@ class Handler(http.server.BaseHTTPRequestHandler):
             case _:
                 self.reply(404)
 
+    def do_HEAD(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "100000000")
+        self.end_headers()
+
+    def dav(self, body: bytes) -> None:
+        """A calendar of two events: /dav-omits/ answers with the first alone, and /dav-large/ with a large one."""
+        tag = "<propstat><prop><getetag>1</getetag>{}</prop><status>HTTP/1.1 200 OK</status></propstat>"
+        answers = {f"{self.path}{name}.ics": tag.format("") for name in "ab"}
+        if self.command == "PROPFIND":
+            answers = {
+                self.path: "<propstat><prop><resourcetype><collection/><c:calendar/></resourcetype>"
+                "<s:getctag>1</s:getctag><sync-token>t</sync-token></prop>"
+                "<status>HTTP/1.1 200 OK</status></propstat>"
+            }
+        elif b"multiget" in body:
+            text = EVENTS.decode() + " " * (300_000 if self.path == "/dav-large/" else 0)
+            answers = {f"{self.path}a.ics": tag.format(f"<c:calendar-data>{text}</c:calendar-data>")}
+        responses = "".join(f"<response><href>{path}</href>{value}</response>" for path, value in answers.items())
+        spaces = 'xmlns="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:s="http://calendarserver.org/ns/"'
+        self.reply(207, f"<multistatus {spaces}>{responses}</multistatus>".encode())
+
     def do_PROPFIND(self) -> None:
-        self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        self.do_GET()
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.path.startswith("/dav-"):
+            self.dav(body)
+        else:
+            self.do_GET()
 
     do_REPORT = do_PROPFIND
 

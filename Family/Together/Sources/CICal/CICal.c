@@ -24,7 +24,7 @@ typedef struct {
     size_t capacity;
 } span_list;
 
-/// The state of one expansion.
+/// The inputs and results of one expansion.
 typedef struct {
     icalcomponent *event;
     icaltimezone *local;

@@ -15,13 +15,17 @@ package struct CopyState: Hashable, Sendable {
     package var syncToken: String?
     /// Tags of the stored events by path.
     package var tags: [String: String] = [:]
+    /// Bytes of the stored events by path.
+    package var sizes: [String: Int] = [:]
 
     package init(
-        collectionTag: String? = nil, syncToken: String? = nil, tags: [String: String] = [:]
+        collectionTag: String? = nil, syncToken: String? = nil, tags: [String: String] = [:],
+        sizes: [String: Int] = [:]
     ) {
         self.collectionTag = collectionTag
         self.syncToken = syncToken
         self.tags = tags
+        self.sizes = sizes
     }
 }
 
@@ -52,6 +56,9 @@ package struct CalDAVClient: Sendable {
     /// Events of one calendar, and events asked for in one request.
     static let maximumEvents = 5000
     private static let batch = 50
+    /// Bytes of one event and of all events of a calendar.
+    static let maximumEventBytes = 256_000
+    static let maximumBytes = 10_000_000
 
     package init(client: OutboundClient, hosts: Set<String>, credentials: OutboundCredentials) {
         self.client = client
@@ -159,17 +166,39 @@ package struct CalDAVClient: Sendable {
             changes.removed = copy.tags.keys.filter { tags[$0] == nil }.sorted()
             changes.isComplete = true
         }
-        guard paths.count <= Self.maximumEvents else {
+        // Replaced and removed events make room.
+        var kept = Set(copy.tags.keys)
+        kept.subtract(changes.removed)
+        guard kept.union(paths).count <= Self.maximumEvents else {
             throw CalendarProblem(
                 .tooLarge,
                 "The calendar has more than \(Self.maximumEvents) events; choose a smaller one.")
         }
+        var bytes = kept.subtracting(paths).reduce(0) { $0 + (copy.sizes[$1] ?? 0) }
+        var unanswered = Set(paths)
         while !paths.isEmpty {
             let part = Array(paths.prefix(Self.batch))
             paths.removeFirst(part.count)
             let (objects, missing) = try await objects(part, of: calendar)
+            for object in objects {
+                let size = object.data.utf8.count
+                bytes += size
+                guard size <= Self.maximumEventBytes, bytes <= Self.maximumBytes else {
+                    throw CalendarProblem(
+                        .tooLarge,
+                        "The calendar has more than \(Self.maximumBytes / 1_000_000) MB or an event of "
+                            + "more than \(Self.maximumEventBytes / 1000) kB; remove attachments.")
+                }
+            }
             changes.changed += objects
             changes.removed += missing.filter { copy.tags[$0] != nil }
+            unanswered.subtract(objects.map(\.path))
+            unanswered.subtract(missing)
+        }
+        if !unanswered.isEmpty {
+            // Without a version everything is compared again next time, so no event is lost.
+            changes.collectionTag = nil
+            changes.syncToken = nil
         }
         return changes
     }

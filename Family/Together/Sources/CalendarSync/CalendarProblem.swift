@@ -55,7 +55,8 @@ package struct CalendarProblem: Error, Hashable, Sendable, CustomStringConvertib
 
     package init(_ error: CalendarError) {
         switch error {
-        case .tooManyBytes, .tooManyComponents, .tooManyOccurrences, .tooSlow, .tooFrequent:
+        case .tooManyBytes, .tooManyComponents, .tooManyOccurrences,
+            .tooManyInCalendar, .tooSlow, .tooFrequent:
             self.init(.tooLarge, "The calendar cannot be used: \(error).")
         case .notACalendar, .unknownZone, .outOfMemory:
             self.init(.notACalendar, "The calendar cannot be used: \(error).")

@@ -58,6 +58,13 @@ package enum CalendarSchema {
                     digest BLOB NOT NULL UNIQUE,
                     token BLOB NOT NULL
                 ) STRICT;
-                """)
+                """),
+        AppMigration(
+            app: "together-calendar", number: 2, name: "events that a server refuses",
+            sql: """
+                ALTER TABLE together_calendar_write
+                    ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE together_calendar_write ADD COLUMN retry INTEGER NOT NULL DEFAULT 0;
+                """),
     ]
 }

@@ -269,16 +269,17 @@ package struct CalendarStore: Sendable {
             case .span(let from, let to): if from < to { spans.append(from..<to) }
             }
         }
-        var busy = BusyTimes([])
+        var budget = CalendarBudget()
+        var found: [Range<Int64>] = []
         for object in objects {
             let file = try CalendarFile(Array(object.utf8), zone: zone)
-            let occurrences = try file.occurrences(in: window).filter { occurrence in
-                let title = occurrence.event.summary.lowercased()
+            found += try file.busy(in: window, within: &budget) { event in
+                let title = event.summary.lowercased()
                 return !titles.contains { title.contains($0) }
-                    && !occurrence.event.uid.hasSuffix(CalendarEntry.uidSuffix)
+                    && !event.uid.hasSuffix(CalendarEntry.uidSuffix)
             }
-            busy = busy.union(BusyTimes(occurrences, in: window))
         }
+        let busy = BusyTimes(found)
         guard !spans.isEmpty else { return busy.spans }
         // Busy outside the hidden spans.
         return BusyTimes(spans).free(in: window).flatMap { gap in

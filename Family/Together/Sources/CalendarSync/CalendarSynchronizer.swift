@@ -21,15 +21,24 @@ package actor CalendarSynchronizer {
     private let store: CalendarStore
     private let client: OutboundClient
     private let zone: @Sendable (Int64, Int64) async -> String
-    private let isOn: @Sendable (Int64) async -> Bool
+    private let mayContact: @Sendable (Int64, Set<String>) async -> Bool
     private let report: @Sendable (CalendarNews, Database) throws -> Void
     private let announce: @Sendable (CalendarNews) async -> Void
     private let now: @Sendable () -> Date
     private let logger: Logger
-    private var running: [String: Task<Void, Never>] = [:]
+    private let timeLimit: Duration
+    private var running: [String: (household: Int64, task: Task<Void, Never>)] = [:]
+    /// Times at which members asked for a calendar to be read.
+    private var asked: [String: Int64] = [:]
+    /// Times of searches for calendars, by household.
+    private var searches: [Int64: [Int64]] = [:]
 
-    /// Calendars that are read at once.
+    /// Calendars that are read at once, each of another household.
     private static let maximumRunning = 4
+    /// Seconds between two times that a member may have a calendar read.
+    static let pause: Int64 = 60
+    /// Searches of a household in ten minutes.
+    static let maximumSearches = 20
     /// Seconds between two looks at a calendar without problems.
     static let interval: Int64 = 15 * 60
     /// Seconds after which the whole window is listed again, because it has moved on.
@@ -39,24 +48,26 @@ package actor CalendarSynchronizer {
 
     /// Makes a synchronizer.
     ///
-    /// `zone` names the IANA zone of floating times by member and household. `isOn` says whether a
-    /// household lets the server contact calendars. `report` is called in the transaction that stores a
-    /// change, for notices, and `announce` after it.
+    /// `zone` names the IANA zone of floating times by member and household. `mayContact` says
+    /// whether a household lets the server contact calendars on these hosts. `report` is called in the transaction that stores a
+    /// change, for notices, and `announce` after it. Reading one calendar ends after `timeLimit`.
     package init(
         store: CalendarStore, client: OutboundClient,
         zone: @escaping @Sendable (Int64, Int64) async -> String,
-        isOn: @escaping @Sendable (Int64) async -> Bool = { _ in true },
+        mayContact: @escaping @Sendable (Int64, Set<String>) async -> Bool = { _, _ in true },
         report: @escaping @Sendable (CalendarNews, Database) throws -> Void = { _, _ in },
         announce: @escaping @Sendable (CalendarNews) async -> Void = { _ in },
-        now: @escaping @Sendable () -> Date = { Date() }, logger: Logger
+        now: @escaping @Sendable () -> Date = { Date() }, timeLimit: Duration = .seconds(120),
+        logger: Logger
     ) {
         self.store = store
         self.client = client
         self.zone = zone
-        self.isOn = isOn
+        self.mayContact = mayContact
         self.report = report
         self.announce = announce
         self.now = now
+        self.timeLimit = timeLimit
         self.logger = logger
     }
 
@@ -72,34 +83,56 @@ package actor CalendarSynchronizer {
         let moment = seconds
         let room = Self.maximumRunning - running.count
         guard room > 0 else { return }
-        let busy = Array(running.keys)
+        let households = running.values.map(\.household)
         do {
             let due = try await store.database.read { db in
                 try Row.fetchAll(
                     db,
                     sql: """
-                        SELECT * FROM together_calendar WHERE due <= ?
-                            AND id NOT IN (SELECT value FROM json_each(?))
-                        ORDER BY due, id LIMIT ?
-                        """, arguments: [moment, Self.json(busy), room]
+                        SELECT *, min(due) FROM together_calendar WHERE due <= ?
+                            AND household NOT IN (SELECT value FROM json_each(?))
+                        GROUP BY household ORDER BY due, id LIMIT ?
+                        """, arguments: [moment, "\(households)", room]
                 ).map(MemberCalendar.init)
             }
-            for calendar in due where running[calendar.id] == nil { start(calendar) }
+            for calendar in due
+            where running.count < Self.maximumRunning
+                && !running.values.contains(where: { $0.household == calendar.household })
+            {
+                start(calendar)
+            }
         } catch {
             logger.error("cannot list due calendars", metadata: ["what": "\(error)"])
         }
     }
 
-    private static func json(_ texts: [String]) -> String {
-        "[" + texts.map { "\"\($0)\"" }.joined(separator: ",") + "]"
-    }
-
     private func start(_ calendar: MemberCalendar) {
-        running[calendar.id] = Task { await self.perform(calendar) }
+        running[calendar.id] = (
+            calendar.household, Task { await self.perform(calendar) }
+        )
     }
 
     private func perform(_ calendar: MemberCalendar) async {
-        await synchronize(calendar)
+        let limit = timeLimit
+        let isInTime = await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await self.synchronize(calendar)
+                return true
+            }
+            group.addTask {
+                do { try await Task.sleep(for: limit) } catch { return true }
+                return false
+            }
+            let isInTime = await group.next() ?? true
+            group.cancelAll()
+            return isInTime
+        }
+        if !isInTime, !Task.isCancelled {
+            await note(
+                CalendarProblem(
+                    .timedOut, "The calendar's server is too slow; it is tried again later."),
+                of: calendar)
+        }
         running[calendar.id] = nil
         if !Task.isCancelled { await startDue() }
     }
@@ -107,17 +140,20 @@ package actor CalendarSynchronizer {
     /// Reads one calendar now and waits for it.
     package func refresh(_ calendar: MemberCalendar) async {
         if running[calendar.id] == nil { start(calendar) }
-        await running[calendar.id]?.value
+        await running[calendar.id]?.task.value
     }
+
+    /// Calendars that are being read.
+    var reading: Set<String> { Set(running.keys) }
 
     /// Waits until no calendar is being read.
     package func finish() async {
-        while let task = running.values.first { await task.value }
+        while let first = running.values.first { await first.task.value }
     }
 
     /// Stops reading; calendars that were being read are due at the next start.
     package func stop() async {
-        for task in running.values { task.cancel() }
+        for item in running.values { item.task.cancel() }
         await finish()
     }
 
@@ -134,15 +170,14 @@ package actor CalendarSynchronizer {
     }
 
     private func synchronize(_ calendar: MemberCalendar) async {
-        guard await isOn(calendar.household) else {
+        guard await mayContact(calendar.household, calendar.hosts) else {
             await postpone(calendar)
             return
         }
         do throws(CalendarProblem) {
             let credentials = try credentials(of: calendar)
             if calendar.isTarget, let credentials {
-                try await CalendarWriting(store: store, client: client, logger: logger)
-                    .writePending(to: calendar, credentials: credentials)
+                await writePending(to: calendar, credentials: credentials)
             }
             let reading =
                 switch calendar.kind {
@@ -153,6 +188,19 @@ package actor CalendarSynchronizer {
             try await save(reading, of: calendar, zone: member)
         } catch {
             if !Task.isCancelled { await note(error, of: calendar) }
+        }
+    }
+
+    /// The calendar is read even if nothing can be written; the events stay pending.
+    private func writePending(
+        to calendar: MemberCalendar, credentials: OutboundCredentials
+    ) async {
+        do throws(CalendarProblem) {
+            try await CalendarWriting(store: store, client: client, logger: logger)
+                .writePending(to: calendar, credentials: credentials, at: seconds)
+        } catch {
+            logger.info(
+                "cannot write into a calendar", metadata: ["code": "\(error.code.rawValue)"])
         }
     }
 
@@ -200,21 +248,30 @@ package actor CalendarSynchronizer {
         guard let credentials else {
             throw CalendarProblem(.signInFailed, "Enter the user name and the password.")
         }
-        let tags: [String: String]
+        let copy: CopyState
         do {
-            tags = try await store.database.read { db in
-                try Row.fetchAll(
-                    db, sql: "SELECT path, tag FROM together_calendar_object WHERE calendar = ?",
-                    arguments: [calendar.id]
-                ).reduce(into: [:]) { $0[$1["path"]] = $1["tag"] }
+            copy = try await store.database.read { db in
+                var copy = CopyState(
+                    collectionTag: calendar.version, syncToken: calendar.syncToken)
+                let rows = try Row.fetchCursor(
+                    db,
+                    sql: """
+                        SELECT path, tag, length(CAST(data AS BLOB)) AS size FROM together_calendar_object
+                        WHERE calendar = ?
+                        """, arguments: [calendar.id])
+                while let row = try rows.next() {
+                    let path: String = row["path"]
+                    copy.tags[path] = row["tag"]
+                    copy.sizes[path] = row["size"]
+                }
+                return copy
             }
         } catch { throw Self.databaseFailed(error) }
         let changes = try await CalDAVClient(
             client: client, hosts: calendar.hosts, credentials: credentials
         ).changes(
             of: try address(of: calendar),
-            since: CopyState(
-                collectionTag: calendar.version, syncToken: calendar.syncToken, tags: tags),
+            since: copy,
             window: window,
             isComplete: calendar.listed < seconds - Self.listingInterval)
         return Reading(
@@ -245,6 +302,8 @@ package actor CalendarSynchronizer {
                     ).filter { !changed.contains($0["path"]) }.map { $0["data"] as String }
                 } + reading.objects.map(\.data)
         } catch { throw Self.databaseFailed(error) }
+        // A calendar that were to end this process is not the first thing that the next one reads.
+        await postpone(calendar)
         let spans: [Range<Int64>]
         do {
             spans = try CalendarStore.busy(
@@ -367,15 +426,30 @@ package actor CalendarSynchronizer {
     package func expand(_ calendar: MemberCalendar) async throws {
         let zone = await zone(calendar.member, calendar.household)
         let window = window
-        try await store.database.write { db in
-            let objects = try String.fetchAll(
-                db, sql: "SELECT data FROM together_calendar_object WHERE calendar = ?",
-                arguments: [calendar.id])
-            let spans = try CalendarStore.busy(
-                objects, hidden: calendar.hidden, zone: zone, window: window)
-            try CalendarStore.replaceBusy(spans, of: calendar.id, db)
+        let (checked, objects) = try await store.database.read { db in
+            (
+                try Self.checked(calendar.id, db),
+                try String.fetchAll(
+                    db, sql: "SELECT data FROM together_calendar_object WHERE calendar = ?",
+                    arguments: [calendar.id])
+            )
         }
+        let spans = try CalendarStore.busy(
+            objects, hidden: calendar.hidden, zone: zone, window: window)
+        let isCurrent = try await store.database.write { db in
+            guard try Self.checked(calendar.id, db) == checked else { return false }
+            try CalendarStore.replaceBusy(spans, of: calendar.id, db)
+            return true
+        }
+        // Read in the meantime, perhaps with the former hidden parts.
+        if !isCurrent { try await makeDue([calendar.id]) }
         await announce(.changed(member: calendar.member, household: calendar.household))
+    }
+
+    private static func checked(_ id: String, _ db: Database) throws -> Int64? {
+        try Row.fetchOne(
+            db, sql: "SELECT checked FROM together_calendar WHERE id = ?", arguments: [id]
+        )?["checked"]
     }
 
     /// Writes these and no other future events into the member's target calendar, later if it must be.
@@ -398,6 +472,29 @@ package actor CalendarSynchronizer {
             }
         }
         await startDue()
+    }
+
+    /// Makes a calendar due now because its member asks for it, once a minute at most.
+    ///
+    /// - Returns: Whether it is due.
+    @discardableResult
+    package func readSoon(_ calendar: MemberCalendar) async throws -> Bool {
+        let moment = seconds
+        asked = asked.filter { $0.value > moment - Self.pause }
+        guard asked[calendar.id] == nil else { return false }
+        asked[calendar.id] = moment
+        try await makeDue([calendar.id])
+        return true
+    }
+
+    /// Whether a household may search for calendars now; counts the search.
+    package func maySearch(_ household: Int64) -> Bool {
+        let moment = seconds
+        searches = searches.mapValues { $0.filter { $0 > moment - 600 } }
+            .filter { !$0.value.isEmpty }
+        guard searches[household, default: []].count < Self.maximumSearches else { return false }
+        searches[household, default: []].append(moment)
+        return true
     }
 
     /// Refuses an address that may not be contacted.

@@ -35,7 +35,7 @@ struct CalendarWriting {
                     INSERT INTO together_calendar_write (calendar, uid, data, ends, is_pending)
                     VALUES (?, ?, ?, ?, 1)
                     ON CONFLICT DO UPDATE SET data = excluded.data, ends = excluded.ends,
-                        is_pending = 1
+                        is_pending = 1, failures = 0, retry = 0
                     WHERE data IS NOT excluded.data
                     """, arguments: [calendar, entry.uid, entry.object, entry.end])
         }
@@ -44,7 +44,8 @@ struct CalendarWriting {
         // Past events stay in the calendar.
         try db.execute(
             sql: """
-                UPDATE together_calendar_write SET data = NULL, is_pending = 1
+                UPDATE together_calendar_write SET data = NULL, is_pending = 1,
+                    failures = 0, retry = 0
                 WHERE calendar = ? AND ends > ? AND data IS NOT NULL
                     AND uid NOT IN (SELECT value FROM json_each(?))
                 """, arguments: [calendar, moment, wanted])
@@ -70,22 +71,54 @@ struct CalendarWriting {
         let data: String?
     }
 
+    /// Writes the pending events.
+    ///
+    /// One that the server refuses is tried again later and later and keeps no other from being written.
+    ///
+    /// - Throws: The problem of a server that cannot be reached.
     func writePending(
-        to calendar: MemberCalendar, credentials: OutboundCredentials
+        to calendar: MemberCalendar, credentials: OutboundCredentials, at moment: Int64
     ) async throws(CalendarProblem) {
         let url: OutboundURL
         do { url = try OutboundURL(calendar.address) } catch { throw CalendarProblem(error) }
         let server = CalDAVClient(client: client, hosts: calendar.hosts, credentials: credentials)
-        for pending in try await pending(of: calendar.id) {
+        for pending in try await pending(of: calendar.id, at: moment) {
             let path = Self.path(of: pending.uid, in: url)
-            if let data = pending.data {
-                let tag = try await put(data, at: path, tag: pending.tag, on: server, url)
+            do {
+                var tag: String?
+                if let data = pending.data {
+                    tag = try await put(data, at: path, tag: pending.tag, on: server, url)
+                } else {
+                    try await delete(path, tag: pending.tag, on: server, url)
+                }
                 try await note(pending, of: calendar.id, tag: tag)
-            } else {
-                try await delete(path, tag: pending.tag, on: server, url)
-                try await note(pending, of: calendar.id, tag: nil)
+            } catch {
+                let isRefusal = [
+                    .signInFailed, .missing, .changedMeanwhile, .serverFailed, .tooLarge,
+                    .notCalDAV,
+                ].contains(error.code)
+                guard isRefusal else { throw error }
+                logger.info(
+                    "a server refused an event", metadata: ["code": "\(error.code.rawValue)"])
+                try await postpone(pending, of: calendar.id, at: moment)
             }
         }
+    }
+
+    /// Notes a refusal: tried again after 5 minutes, then twice as long each time, a day at most.
+    private func postpone(
+        _ refused: Pending, of calendar: String, at moment: Int64
+    ) async throws(CalendarProblem) {
+        do {
+            try await store.database.write { db in
+                try db.execute(
+                    sql: """
+                        UPDATE together_calendar_write SET failures = failures + 1,
+                            retry = ? + min(300 << min(failures, 10), 86400)
+                        WHERE calendar = ? AND uid = ? AND data IS ?
+                        """, arguments: [moment, calendar, refused.uid, refused.data])
+            }
+        } catch { throw Self.databaseFailed(error) }
     }
 
     private static func path(of uid: String, in calendar: OutboundURL) -> String {
@@ -156,15 +189,17 @@ struct CalendarWriting {
         return ours.replacingOccurrences(of: "END:VEVENT\r\n", with: block + "END:VEVENT\r\n")
     }
 
-    private func pending(of calendar: String) async throws(CalendarProblem) -> [Pending] {
+    private func pending(
+        of calendar: String, at moment: Int64
+    ) async throws(CalendarProblem) -> [Pending] {
         do {
             return try await store.database.read { db in
                 try Row.fetchAll(
                     db,
                     sql: """
                         SELECT uid, tag, data FROM together_calendar_write
-                        WHERE calendar = ? AND is_pending ORDER BY ends LIMIT 200
-                        """, arguments: [calendar]
+                        WHERE calendar = ? AND is_pending AND retry <= ? ORDER BY ends LIMIT 200
+                        """, arguments: [calendar, moment]
                 ).map { Pending(uid: $0["uid"], tag: $0["tag"], data: $0["data"]) }
             }
         } catch { throw Self.databaseFailed(error) }
@@ -178,7 +213,8 @@ struct CalendarWriting {
             try await store.database.write { db in
                 try db.execute(
                     sql: """
-                        UPDATE together_calendar_write SET tag = ?, is_pending = data IS NOT ?
+                        UPDATE together_calendar_write SET tag = ?, is_pending = data IS NOT ?,
+                            failures = 0, retry = 0
                         WHERE calendar = ? AND uid = ?
                         """, arguments: [tag, written.data, calendar, written.uid])
                 try db.execute(

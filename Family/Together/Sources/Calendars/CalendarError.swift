@@ -3,6 +3,8 @@ package enum CalendarError: Error, Equatable, CustomStringConvertible {
     case tooManyBytes(limit: Int)
     case tooManyComponents(limit: Int)
     case tooManyOccurrences(limit: Int)
+    /// All events of a calendar together.
+    case tooManyInCalendar(limit: Int)
     case tooSlow(milliseconds: Int)
     case tooFrequent
     case notACalendar
@@ -17,8 +19,10 @@ package enum CalendarError: Error, Equatable, CustomStringConvertible {
             "the calendar has more than \(limit) components; subscribe to a smaller one"
         case .tooManyOccurrences(let limit):
             "an event repeats more than \(limit) times; end its repetition earlier"
+        case .tooManyInCalendar(let limit):
+            "the events repeat more than \(limit) times together; choose a smaller calendar"
         case .tooSlow(let milliseconds):
-            "expanding an event took more than \(milliseconds) ms; simplify its repetition"
+            "expanding the events took more than \(milliseconds) ms; simplify their repetition"
         case .tooFrequent:
             "an event repeats every second or minute; choose hours or longer"
         case .notACalendar:

@@ -85,6 +85,40 @@ package final class CalendarFile {
 
     /// Lists the occurrences of all events that overlap `window`, in order, overrides applied.
     package func occurrences(in window: Range<Int64>) throws(CalendarError) -> [Occurrence] {
+        var budget = CalendarBudget()
+        var result: [Occurrence] = []
+        try forEachEvent(in: window, within: &budget) { occurrences in
+            result += occurrences.filter { $0.overlaps(window) }
+        }
+        return result.sorted { ($0.start, $0.end, $0.event.uid) < ($1.start, $1.end, $1.event.uid) }
+    }
+
+    /// Lists the busy times in `window`, merged; `counts` is called once per event and override.
+    package func busy(
+        in window: Range<Int64>, within budget: inout CalendarBudget,
+        where counts: (CalendarEvent) -> Bool
+    ) throws(CalendarError) -> [Range<Int64>] {
+        var result: [Range<Int64>] = []
+        try forEachEvent(in: window, within: &budget) { occurrences in
+            var known: [Int64?: Bool] = [:]
+            let busy = occurrences.filter { occurrence in
+                guard occurrence.overlaps(window) else { return false }
+                let id = occurrence.event.recurrenceID
+                if let known = known[id] { return known }
+                let answer = counts(occurrence.event)
+                known[id] = answer
+                return answer
+            }
+            result += BusyTimes(busy, in: window).spans
+        }
+        return BusyTimes(result).spans
+    }
+
+    /// Calls `body` with the occurrences of one event after the other.
+    private func forEachEvent(
+        in window: Range<Int64>, within budget: inout CalendarBudget,
+        _ body: ([Occurrence]) -> Void
+    ) throws(CalendarError) {
         var masters: [Int] = []
         var overrides: [String: [CalendarEvent]] = [:]
         for (position, event) in events.enumerated() {
@@ -94,31 +128,33 @@ package final class CalendarFile {
                 overrides[event.uid, default: []].append(event)
             }
         }
-        var result: [Occurrence] = []
         var uidsOfMasters: Set<String> = []
         for position in masters {
             let uid = events[position].uid
             uidsOfMasters.insert(uid)
-            let expansion = Expansion(
-                master: events[position], overrides: uid.isEmpty ? [] : overrides[uid] ?? [])
-            let spans = try spans(of: position, in: expansion.widened(window))
-            result += expansion.occurrences(from: spans)
+            let own = uid.isEmpty ? [] : overrides[uid] ?? []
+            try budget.spend(own.count)
+            let expansion = Expansion(master: events[position], overrides: own)
+            let spans = try spans(
+                of: position, in: expansion.widened(window), milliseconds: budget.millisecondsLeft)
+            try budget.spend(spans.count)
+            body(expansion.occurrences(from: spans))
         }
         // An invitation to one occurrence comes without the event that repeats.
         for (uid, orphans) in overrides where !uidsOfMasters.contains(uid) {
-            for event in Expansion.latest(orphans) where !event.isCancelled {
-                result.append(Occurrence(start: event.start, end: event.end, event: event))
-            }
+            try budget.spend(orphans.count)
+            body(
+                Expansion.latest(orphans).filter { !$0.isCancelled }.map {
+                    Occurrence(start: $0.start, end: $0.end, event: $0)
+                })
         }
-        return
-            result
-            .filter { $0.overlaps(window) }
-            .sorted { ($0.start, $0.end, $0.event.uid) < ($1.start, $1.end, $1.event.uid) }
     }
 
     private func spans(
-        of position: Int, in window: Range<Int64>
+        of position: Int, in window: Range<Int64>, milliseconds: Int
     ) throws(CalendarError) -> [Range<Int64>] {
+        var limits = limits
+        limits.milliseconds = min(limits.milliseconds, milliseconds)
         var spans: UnsafeMutablePointer<cical_span>?
         var count = 0
         let status = cical_expand(

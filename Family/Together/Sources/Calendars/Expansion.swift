@@ -39,11 +39,21 @@ struct Expansion {
         return (window.lowerBound - margin)..<(window.upperBound + margin)
     }
 
+    /// The last override of all later occurrences that replaces one before `start`.
+    private func change(before start: Int64) -> (start: Int64, event: CalendarEvent)? {
+        var (low, high) = (0, future.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if future[middle].start < start { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : future[low - 1]
+    }
+
     /// Replaces and moves `spans`; an override of a start outside them is added.
     func occurrences(from spans: [Range<Int64>]) -> [Occurrence] {
         var result: [Occurrence] = []
         for span in spans where single[span.lowerBound] == nil {
-            guard let change = future.last(where: { $0.start < span.lowerBound }) else {
+            guard let change = change(before: span.lowerBound) else {
                 if !master.isCancelled {
                     result.append(
                         Occurrence(start: span.lowerBound, end: span.upperBound, event: master))

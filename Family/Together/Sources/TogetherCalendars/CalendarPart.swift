@@ -36,10 +36,12 @@ package struct CalendarPart: TogetherPart, CalendarSource {
                     return "UTC"
                 }
             },
-            isOn: { household in
+            mayContact: { household, hosts in
                 do {
                     return try await services.database.read { db in
-                        try Preferences.isOn(.calendars, household, db)
+                        let allowed = try Preferences.hosts(.calendars, household, db)
+                        return try Preferences.isOn(.calendars, household, db)
+                            && (allowed.isEmpty || hosts.isSubset(of: allowed))
                     }
                 } catch {
                     services.logger.error(

@@ -166,6 +166,11 @@ struct CalendarRoutes: Sendable {
         do {
             let url = try OutboundURL(input.address)
             try await requireConnection(to: url.host, owner)
+            guard await part.synchronizer.maySearch(owner.household) else {
+                throw WireError(
+                    .tooManyRequests, "too_many_searches",
+                    "Your family tried many addresses of calendars; wait ten minutes.")
+            }
             switch kind {
             case .subscription: return try await subscribe(url, input, owner)
             case .caldav: return try await connect(url, input, owner)
@@ -319,7 +324,7 @@ struct CalendarRoutes: Sendable {
         try await WireJSON.readNothing(from: request, context: context)
         let calendar = try await store.calendar(try context.calendarID(), of: owner.member)
         guard let calendar else { throw WireError.notFound }
-        try await part.synchronizer.makeDue([calendar.id])
+        try await part.synchronizer.readSoon(calendar)
         return try WireJSON.response(CalendarResponse(calendar), status: .accepted)
     }
 

@@ -15,6 +15,8 @@ final class CalendarHouse: FamilyDatabase, Sendable {
     private let clock: Mutex<Int64>
     private let heard = Mutex<[CalendarNews]>([])
     let isOn = Mutex(true)
+    /// Hosts that the family does not allow.
+    let refused = Mutex<Set<String>>([])
     let key = CalendarKey(SymmetricKey(size: .bits256))
 
     init(now: Int64 = 1_780_272_000) throws {
@@ -37,23 +39,30 @@ final class CalendarHouse: FamilyDatabase, Sendable {
     func advance(by seconds: Int64) { clock.withLock { $0 += seconds } }
 
     /// A synchronizer that may contact this machine under any name.
-    func synchronizer(hosts: Set<String> = ["127.0.0.1", "calendar.test"]) -> CalendarSynchronizer {
+    func synchronizer(
+        hosts: Set<String> = ["127.0.0.1", "calendar.test"], timeLimit: Duration = .seconds(120)
+    ) -> CalendarSynchronizer {
         let client = OutboundClient(
             operatorHosts: hosts,
             resolve: { _, port in try SocketAddress(ipAddress: "127.0.0.1", port: port) })
         return CalendarSynchronizer(
             store: store, client: client, zone: { _, _ in "Europe/Berlin" },
-            isOn: { [self] _ in isOn.withLock { $0 } },
+            mayContact: { [self] _, hosts in
+                isOn.withLock { $0 } && refused.withLock { $0.isDisjoint(with: hosts) }
+            },
             report: { [self] news, _ in heard.withLock { $0.append(news) } },
             now: { [self] in Date(timeIntervalSince1970: Double(now)) },
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            timeLimit: timeLimit, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    func subscribe(_ address: String, member: Int64 = 1) async throws -> MemberCalendar {
+    func subscribe(
+        _ address: String, member: Int64 = 1, household: Int64 = 1
+    ) async throws -> MemberCalendar {
         try await store.add(
             NewCalendar(
                 kind: .subscription, name: "Subscribed", address: address,
-                hosts: [try OutboundURL(address).host]), household: 1, member: member, now: now)
+                hosts: [try OutboundURL(address).host]), household: household, member: member,
+            now: now)
     }
 
     func busy(_ member: Int64 = 1) async throws -> CalendarBusy {

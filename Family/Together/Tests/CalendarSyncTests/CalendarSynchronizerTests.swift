@@ -1,6 +1,8 @@
 import Crypto
 import Foundation
 import GRDB
+import NIOCore
+import OutboundHTTP
 import Synchronization
 import Testing
 
@@ -114,6 +116,49 @@ import Testing
         #expect(try await house.busy().spans.isEmpty)
     }
 
+    @Test func hostThatTheFamilyRemovedIsNotContacted() async throws {
+        let calendar = try await house.subscribe(address("/events.ics"))
+        let synchronizer = house.synchronizer()
+        house.refused.withLock { $0 = ["calendar.test"] }
+        await synchronizer.refresh(calendar)
+        #expect(try await house.current(calendar).state == .waiting)
+        #expect(try await due(calendar) > house.now)
+        house.refused.withLock { $0 = [] }
+        await synchronizer.refresh(calendar)
+        #expect(try await house.current(calendar).state == .fresh)
+    }
+
+    private func changes(
+        _ path: String, sizes: [String: Int] = [:]
+    ) async throws -> CalendarChanges {
+        let client = OutboundClient(
+            operatorHosts: ["calendar.test"],
+            resolve: { _, port in try SocketAddress(ipAddress: "127.0.0.1", port: port) })
+        return try await CalDAVClient(
+            client: client, hosts: ["calendar.test"],
+            credentials: OutboundCredentials(username: "ada", password: "secret")
+        ).changes(
+            of: try OutboundURL(address(path)),
+            since: CopyState(tags: sizes.mapValues { _ in "1" }, sizes: sizes),
+            window: 0..<1_900_000_000)
+    }
+
+    @Test func versionIsNotStoredWhileTheServerOmitsAnEvent() async throws {
+        let changes = try await changes("/dav-omits/")
+        #expect(changes.changed.map(\.path) == ["/dav-omits/a.ics"])
+        #expect(changes.collectionTag == nil && changes.syncToken == nil)
+        // All other events are known.
+        let known = try await self.changes("/dav-omits/", sizes: ["/dav-omits/b.ics": 1])
+        #expect(known.collectionTag == "1" && known.syncToken == "t")
+    }
+
+    @Test(arguments: [("/dav-large/", 1), ("/dav-omits/", CalDAVClient.maximumBytes)])
+    func calendarIsLimitedInBytes(path: String, known: Int) async throws {
+        await #expect {
+            try await changes(path, sizes: ["\(path)b.ics": known])
+        } throws: { ($0 as? CalendarProblem)?.code == .tooLarge }
+    }
+
     @Test func hiddenPartsAreFreeAtOnce() async throws {
         let calendar = try await house.subscribe(address("/events.ics"))
         let synchronizer = house.synchronizer()
@@ -129,6 +174,44 @@ import Testing
             calendar.id, of: 1, hidden: [.span(from: 0, to: 1_780_389_000)])
         try await synchronizer.expand(try #require(half))
         #expect(try await house.busy().spans == [1_780_389_000..<1_780_390_800])
+    }
+
+    @Test func readingEndsAtTheTimeLimit() async throws {
+        let calendar = try await house.subscribe(address("/silent"))
+        await house.synchronizer(timeLimit: .milliseconds(200)).refresh(calendar)
+        #expect(try await house.current(calendar).problem?.code == "timed_out")
+        #expect(try await due(calendar) == house.now + 300)
+    }
+
+    /// Six slow calendars of one family leave three of the four places to others.
+    @Test func slowFamilyHoldsOnePlace() async throws {
+        for index in 0..<6 { _ = try await house.subscribe(address("/silent?\(index)")) }
+        house.advance(by: 1)
+        let other = try await house.subscribe(address("/silent?6"), member: 2, household: 2)
+        let synchronizer = house.synchronizer()
+        await synchronizer.startDue()
+        let reading = await synchronizer.reading
+        #expect(reading.count == 2)
+        #expect(reading.contains(other.id))
+        await synchronizer.stop()
+    }
+
+    @Test func memberHasACalendarReadOnceAMinuteAndSearchesAFewTimes() async throws {
+        house.isOn.withLock { $0 = false }
+        let calendar = try await house.subscribe(address("/events.ics"))
+        let synchronizer = house.synchronizer()
+        #expect(try await synchronizer.readSoon(calendar))
+        #expect(try await synchronizer.readSoon(calendar) == false)
+        house.advance(by: CalendarSynchronizer.pause)
+        #expect(try await synchronizer.readSoon(calendar))
+        for _ in 0..<CalendarSynchronizer.maximumSearches {
+            #expect(await synchronizer.maySearch(1))
+        }
+        #expect(await !synchronizer.maySearch(1))
+        #expect(await synchronizer.maySearch(2))
+        house.advance(by: 600)
+        #expect(await synchronizer.maySearch(1))
+        await synchronizer.finish()
     }
 
     @Test func slowCalendarsDoNotHoldUpOthers() async throws {

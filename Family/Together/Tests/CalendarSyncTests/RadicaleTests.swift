@@ -240,6 +240,45 @@ struct RadicaleTests {
         } catch { #expect(error.code == .changedMeanwhile) }
     }
 
+    /// Radicale refuses an event that is no iCalendar file.
+    @Test func refusedEventKeepsNothingElseFromBeingWrittenAndRead() async throws {
+        let (calendar, synchronizer) = (try await connect(), house.synchronizer())
+        let home = try url("/\(user)/home/")
+        try await device().put(oneEvent(), at: "/\(user)/home/a.ics", of: home, if: .isNew)
+        let (id, now) = (calendar.id, house.now)
+        try await house.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO together_calendar_write (calendar, uid, data, ends, is_pending)
+                    VALUES (?, 'refused', 'nonsense', ?, 1)
+                    """, arguments: [id, now + 60])
+            try db.execute(
+                sql: """
+                    INSERT INTO together_calendar_write (calendar, uid, data, ends, is_pending)
+                    VALUES (?, 'good', ?, ?, 1)
+                    """,
+                arguments: [id, oneEvent("good@modern-family"), now + 90_000])
+        }
+        await synchronizer.refresh(calendar)
+        #expect(try await house.current(calendar).problem == nil)
+        #expect(try await house.busy().spans == [1_780_387_200..<1_780_390_800])
+        #expect(try await device().object("/\(user)/home/good.ics", of: home) != nil)
+        for (failures, wait) in [(Int64(1), Int64(300)), (2, 600)] {
+            let row = try await house.read { db in
+                try Row.fetchOne(
+                    db,
+                    sql: """
+                        SELECT failures, retry FROM together_calendar_write
+                        WHERE is_pending AND uid = 'refused'
+                        """
+                ).map { [$0["failures"], $0["retry"]] as [Int64] }
+            }
+            #expect(row == [failures, house.now + wait])
+            house.advance(by: wait)
+            await synchronizer.refresh(try await house.current(calendar))
+        }
+    }
+
     @Test func serverThatReturnsGetsWhatWaited() async throws {
         let calendar = try await connect()
         // A port without a server.

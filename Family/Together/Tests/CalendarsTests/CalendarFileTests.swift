@@ -242,6 +242,28 @@ private let day: Int64 = 86_400
         }
     }
 
+    /// Thousands of events that each repeat within their own limit.
+    @Test func occurrencesOfAllEventsAreLimited() throws {
+        let event =
+            "BEGIN:VEVENT\nUID:a\nDTSTART:20260101T120000Z\nDURATION:PT1H\nRRULE:FREQ=HOURLY\n"
+            + "END:VEVENT\n"
+        let text =
+            "BEGIN:VCALENDAR\n" + String(repeating: event, count: 300) + "END:VCALENDAR\n"
+        let file = try CalendarFile(Array(text.utf8), zone: "UTC")
+        var budget = CalendarBudget(occurrences: 1000, milliseconds: 60_000)
+        #expect(throws: CalendarError.tooManyInCalendar(limit: 1000)) {
+            try file.busy(in: year2026..<(year2026 + 30 * day), within: &budget) { _ in true }
+        }
+        var slow = CalendarBudget(occurrences: 1000, milliseconds: 0)
+        #expect(throws: CalendarError.tooSlow(milliseconds: 0)) {
+            try file.busy(in: year2026..<(year2026 + 30 * day), within: &slow) { _ in true }
+        }
+        var enough = CalendarBudget(occurrences: 100_000, milliseconds: 60_000)
+        #expect(
+            try file.busy(in: year2026..<(year2026 + day), within: &enough) { _ in true }
+                == [(year2026 + day / 2)..<(year2026 + day)])
+    }
+
     @Test(arguments: ["", "hello", "BEGIN:VCARD\r\nEND:VCARD\r\n", "BEGIN:VCALENDAR\0"])
     func otherDataIsRefused(text: String) throws {
         #expect(throws: CalendarError.notACalendar) {
