@@ -154,6 +154,23 @@ def test_N4_a_childs_unsent_choice_stays_when_another_member_votes(cleo, store):
     assert chosen.count() == 1 and "Cinema" in chosen.inner_text()
 
 
+def test_N4_a_page_that_is_read_aloud_changes_only_afterwards(cleo, store):
+    store.polling()
+    cleo.open("/child")
+    read = "() => { together.voice.read = () => new Promise((done) => together.finish = () => done('read')); }"
+    cleo.page.evaluate(read)
+    cleo.press("Read: Zoo")
+    asked = len([1 for one in store.asked if one[1].endswith("/api/activities")])
+    with store.lock:
+        store.invited(name="Picnic")
+        store.change("activities")
+    cleo.server.wait_for(lambda store: len([1 for one in store.asked if one[1].endswith("/api/activities")]) > asked)
+    cleo.until("() => together.finish !== undefined")
+    assert cleo.page.get_by_role("heading", name="Picnic").count() == 0
+    cleo.page.evaluate("() => together.finish()")
+    cleo.page.get_by_role("heading", name="Picnic").wait_for()
+
+
 def test_N4_a_child_sees_that_the_choice_is_finished(cleo, store):
     activity = store.polling()
     activity["poll"]["options"][0]["picture"] = "symbol:zoo"
@@ -285,7 +302,7 @@ def test_connections_say_what_they_transmit_and_only_a_parent_changes_them(make_
     ada, ben = make_visitor(ADA), make_visitor(BEN)
     for visitor in (ada, ben):
         visitor.open("/settings?view=connections")
-        assert visitor.page.get_by_text("What is sent out:").count() == 3
+        assert visitor.page.get_by_text("This is sent out:").count() == 3
         assert visitor.page.get_by_role("switch").first.is_disabled()
     assert ben.page.get_by_role("button", name="Enter the PIN").count() == 0
     ada.press("Enter the PIN")
