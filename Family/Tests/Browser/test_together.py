@@ -107,6 +107,7 @@ def test_three_members_vote_plan_and_are_notified(three):
         page.locator("main").get_by_text("Thank you for voting!").wait_for()
     host.get_by_text("2 of 3 have voted").wait_for()
     press(host, "Close the poll now")
+    press(host, "Close poll")
     title(host, "Zoo")
     host.get_by_text("The winner is Zoo.").wait_for()
     host.locator(".slot").first.click()
@@ -141,7 +142,7 @@ def test_one_time_is_booked_once_and_asked_for(three):
         for label, value in (("Day", day), ("Start", "10:00"), ("Last day", day), ("End", "12:00")):
             page.get_by_label(label, exact=True).fill(value)
         page.get_by_label("Reason").fill("Driving lesson")
-    press(host, "Done")
+    press(host, "Book")
     host.locator("main").get_by_text(f"{name} is yours").wait_for()
     ben.get_by_role("heading", name="Ask for this time").wait_for()
     press(ben, "Send")
@@ -150,6 +151,7 @@ def test_one_time_is_booked_once_and_asked_for(three):
     opened(host, "/resources")
     press(host, "asks for your booking", role="link", exact=False)
     press(host, "Approve")
+    press(host, "Yes, give it")
     ben.get_by_text("Approved! The time is yours.").wait_for()
     host.get_by_text("Here is the next free time for you:").wait_for()
 

@@ -154,6 +154,23 @@ def test_N4_a_childs_unsent_choice_stays_when_another_member_votes(cleo, store):
     assert chosen.count() == 1 and "Cinema" in chosen.inner_text()
 
 
+def test_N4_a_page_that_is_read_aloud_changes_only_afterwards(cleo, store):
+    store.polling()
+    cleo.open("/child")
+    read = "() => { together.voice.read = () => new Promise((done) => together.finish = () => done('read')); }"
+    cleo.page.evaluate(read)
+    cleo.press("Read: Zoo")
+    asked = len([1 for one in store.asked if one[1].endswith("/api/activities")])
+    with store.lock:
+        store.invited(name="Picnic")
+        store.change("activities")
+    cleo.server.wait_for(lambda store: len([1 for one in store.asked if one[1].endswith("/api/activities")]) > asked)
+    cleo.until("() => together.finish !== undefined")
+    assert cleo.page.get_by_role("heading", name="Picnic").count() == 0
+    cleo.page.evaluate("() => together.finish()")
+    cleo.page.get_by_role("heading", name="Picnic").wait_for()
+
+
 def test_N4_a_child_sees_that_the_choice_is_finished(cleo, store):
     activity = store.polling()
     activity["poll"]["options"][0]["picture"] = "symbol:zoo"

@@ -194,3 +194,15 @@ def test_N5_pictures_show_as_slides_and_files_are_exported_and_imported(ada, sto
         ada.press("Open a playlist file")
     chooser.value.set_files({"name": "list.xspf", "mimeType": "application/xspf+xml", "buffer": b"<playlist/>"})
     ada.says("“Imported” is imported.")
+
+
+def test_D1_a_draft_is_discarded_after_a_question(ada, store):
+    draft = store.add_playlist("Morning", state="draft")
+    ada.open(f"/playlists/{draft['id']}?step=items")
+    ada.press("Discard")
+    ada.press("No, keep it")
+    assert store.playlists
+    ada.press("Discard")
+    ada.press("Yes, discard it")
+    ada.says("The playlist is discarded.")
+    assert store.playlists == {}

@@ -52,7 +52,7 @@ export function polling(app, activity, flow) {
   /** Votes that are sent already need no button. */
   const match = () => submit.disabled = voted && [...chosen].sort().join() === [...sent].sort().join();
   match();
-  /** Closing cannot be undone and needs a second confirmation. @param {Flow} flow */
+  /** Closing cannot be undone: a dialog comes first. @param {Flow} flow */
   const close = async (flow) => {
     const missing = current.of - current.voted;
     const answer = await ask(t("poll.close_question", { count: missing }), [

@@ -23,7 +23,7 @@ import { enter, invite, makePoll } from "./activity-start.js";
  * @property {ActivityForm} form
  * @property {string} path of this activity, below /together
  * @property {HTMLElement} problem shows why a step did not work
- * @property {HTMLElement | null} discard the button that discards a draft
+ * @property {HTMLElement | null} discard the button that discards a draft, which no one else has seen
  * @property {HTMLElement | null} remove the button that deletes a sent poll or cancels the activity
  * @property {(work: () => Promise<unknown>, next?: string) => Promise<void>} step does a step and shows what follows
  */

@@ -128,8 +128,7 @@ function readButton(app, label, text, key = "child.read_one") {
 
 /** A question, or a calm card when the child has answered it. @param {App} app @param {Activity} activity @param {(now: Activity) => void} voted */
 function pollPart(app, activity, voted) {
-  const question = app.t("child.question");
-  const section = h("section", { class: "stack", "aria-label": question });
+  const section = h("section", { class: "stack" });
   const draw = () => {
     const isOpen = activity.stage === "polling" && (!activity.poll?.mine.length || kept.reopened.has(activity.id));
     section.replaceChildren(...(isOpen ? questionPart(app, activity, answered) : finishedPart(app, activity, reopen)));

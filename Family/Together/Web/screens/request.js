@@ -61,7 +61,7 @@ export async function request(app, id) {
     );
   problem.id = "problem";
   const consequence = t("request.approve_means", { name: app.name(request.requester) });
-  /** The holder loses the whole booking and confirms that first. */
+  /** The holder loses the whole booking: a dialog comes first. */
   const approve = async () => {
     const chosen = await ask(t("request.approve_question", { name: app.name(request.requester) }), [
       { value: "approve", label: t("request.approve_yes"), symbol: "yes", kind: "main" },
