@@ -65,6 +65,25 @@ package struct PlaylistPart: TogetherPart {
         }
     }
 
+    /// Owners and editors; who added an item or began an upload.
+    package func storedMembers() async throws -> [Int64: Set<Int64>] {
+        try await services.database.read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT household, owner AS member FROM together_playlist
+                    UNION SELECT household, member FROM together_playlist_editor
+                        JOIN together_playlist ON together_playlist.id = playlist
+                    UNION SELECT household, member FROM together_playlist_upload
+                        JOIN together_playlist ON together_playlist.id = playlist
+                    UNION SELECT household, member FROM together_playlist_item
+                        JOIN together_playlist ON together_playlist.id = playlist WHERE member <> 0
+                    """)
+            return Dictionary(grouping: rows) { $0["household"] as Int64 }
+                .mapValues { Set($0.map { $0["member"] as Int64 }) }
+        }
+    }
+
     package func remove(member: Int64, of household: Int64) async throws {
         let services = services
         try await services.database.write { db in

@@ -407,6 +407,8 @@ enum PlaylistStore {
         try db.execute(
             sql: "UPDATE together_playlist_item SET member = 0 WHERE member = ?",
             arguments: [member])
+        try db.execute(
+            sql: "DELETE FROM together_playlist_upload WHERE member = ?", arguments: [member])
     }
 
     static func removeAll(of household: Int64, _ db: Database) throws {

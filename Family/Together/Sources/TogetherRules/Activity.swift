@@ -141,11 +141,11 @@ package struct Activity: Sendable, Equatable, Codable {
         guard details.tasks.allSatisfy({ invitees.contains($0.assignee) }) else {
             throw .notInvited
         }
-        self.details = details
         guard let slot, slot.lowerBound > now else {
             stage = .scheduling
             throw .slotInThePast
         }
+        self.details = details
         stage = .invited
     }
 

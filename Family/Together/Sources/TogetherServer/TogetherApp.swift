@@ -94,9 +94,31 @@ package struct TogetherApp: FamilyApp {
         for part in parts { part.addRoutes(to: routes) }
     }
 
+    /// Removes what is left of members who are no longer there, after a stop or an error in the middle.
+    ///
+    /// What cannot be removed is tried again at the next call.
+    private func reconcile() async throws {
+        var stored: [Int64: Set<Int64>] = [:]
+        for part in parts {
+            stored.merge(try await part.storedMembers()) { $0.union($1) }
+        }
+        for (household, members) in try await services.goneMembers(stored) {
+            for member in members {
+                do {
+                    for part in parts { try await part.remove(member: member, of: household) }
+                    try await [self as any FamilyApp].deleteRecords(of: [member])
+                } catch {
+                    services.logger.error(
+                        "cannot remove what is left of a member; it is tried again within the hour",
+                        metadata: ["what": "\(error)"])
+                }
+            }
+        }
+    }
+
     /// Begins deadlines and mail, and settles what an earlier run left.
     package func start() async throws {
-        try await services.reconcile()
+        try await reconcile()
         try services.outbox.start()
         clock.start()
         for part in parts { try await part.start() }
@@ -108,12 +130,12 @@ package struct TogetherApp: FamilyApp {
     package func stop() async {
         endStreams()
         clock.stop()
-        services.outbox.stop()
+        await services.outbox.stop()
         for part in parts { await part.stop() }
     }
 
     package func maintain() async throws {
-        try await services.reconcile()
+        try await reconcile()
         try await services.processDeadlines()
         let services = services
         let gone = try await services.database.write { db in

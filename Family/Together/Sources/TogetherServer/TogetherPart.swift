@@ -15,6 +15,8 @@ package protocol TogetherPart: Sendable {
     func stop() async
     /// Does periodic work; called every hour.
     func maintain() async throws
+    /// The members of whom something is stored, by household.
+    func storedMembers() async throws -> [Int64: Set<Int64>]
     /// Removes what belongs to a member who left, and keeps what others use.
     func remove(member: Int64, of household: Int64) async throws
     /// Removes everything of a household.
@@ -29,6 +31,7 @@ extension TogetherPart {
     package func start() async throws {}
     package func stop() async {}
     package func maintain() async throws {}
+    package func storedMembers() async throws -> [Int64: Set<Int64>] { [:] }
     package func remove(member: Int64, of household: Int64) async throws {}
     package func removeAll(of household: Int64) async throws {}
     package func findings() async throws -> [String] { [] }

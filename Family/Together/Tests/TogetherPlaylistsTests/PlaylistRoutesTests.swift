@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Testing
+import TogetherServer
 
 @testable import TogetherPlaylists
 
@@ -275,6 +276,35 @@ import Testing
                 }
             }
             #expect(error?.code == "too_many_jobs")
+        }
+    }
+
+    @Test func playlistsAndCalendarsOfAGoneMemberAreRemovedLater() async throws {
+        let house = house
+        try await house.test { call in
+            let id = try await Self.create(call)
+            _ = try await call(.put, "api/playlists/\(id)/sharing", #"{"members": [12]}"#)
+            let made = try await call(.post, "api/playlists", as: "12", #"{"name": "Bo"}"#)
+            let own = try #require(made.value("id"))
+            try await house.database.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO together_calendar_feed VALUES (12, 1, x'01', x'02');
+                        DELETE FROM test_member WHERE id = 12
+                        """)
+            }
+            try await house.app.maintain()
+            let left = try await house.database.read { db in
+                try Int.fetchOne(
+                    db,
+                    sql: """
+                        SELECT (SELECT count(*) FROM together_playlist WHERE id = ?)
+                            + (SELECT count(*) FROM together_playlist_editor)
+                            + (SELECT count(*) FROM together_calendar_feed)
+                        """, arguments: [own])
+            }
+            #expect(left == 0)
+            #expect(try await call(.get, "api/playlists/\(id)").status == 200)
         }
     }
 

@@ -142,6 +142,37 @@ import TogetherServer
         }
     }
 
+    @Test func picturesOfAPollAreKeptAsLongAsTheActivity() async throws {
+        try await TogetherHouse().test { ask in
+            let hash = String(repeating: "a", count: 64)
+            let id = try #require(try await ask.ok(.post, "activities").id.text)
+            _ = try await ask.ok(.put, "activities/\(id)/invitees", #"{"invitees": [11, 12]}"#)
+            let poll = """
+                {"deadline": "\(ask.moment(3600))", "options": [
+                    {"name": "Zoo", "description": "Otters", "picture": "media:\(hash)"},
+                    {"name": "Lake", "description": "Swim"}]}
+                """
+            #expect(
+                try await ask(.post, "activities/\(id)/poll", as: 11, poll).code == "bad_picture")
+            try await ask.house.database.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO media_file (hash, type, kind, bytes)
+                            VALUES ('\(hash)', 'image/webp', 'picture', 1);
+                        INSERT INTO media_holding (household, hash, since)
+                            VALUES (1, '\(hash)', 0);
+                        """)
+            }
+            _ = try await ask.ok(.post, "activities/\(id)/poll", poll)
+            let owners = { @Sendable (db: Database) in
+                try String.fetchAll(db, sql: "SELECT owner FROM media_reference")
+            }
+            #expect(try await ask.house.database.read(owners) == ["activity \(id)"])
+            for member in [12, 11] as [Int64] { try await ask.house.leave(member) }
+            #expect(try await ask.house.database.read(owners).isEmpty)
+        }
+    }
+
     @Test func pollWithoutVotesLeadsToManualEntry() async throws {
         try await TogetherHouse().test { ask in
             let id = try await ask.poll(deadline: 60)

@@ -165,4 +165,106 @@ import Testing
             await ask.house.app.stop()
         }
     }
+
+    @Test func stopWaitsForTheMailThatIsBeingHandedOver() async throws {
+        let (folder, command) = try Self.sendmail(
+            "cat >/dev/null; : >taken; sleep 1; : >handed-over")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await TogetherHouse(sendmail: command).test { ask in
+            try await ask.house.app.start()
+            try await Self.switchOn(ask)
+            _ = try await ask.poll()
+            try await Self.wait {
+                FileManager.default.fileExists(atPath: folder.appending(path: "taken").path)
+            }
+            await ask.house.app.stop()
+            #expect(
+                FileManager.default.fileExists(atPath: folder.appending(path: "handed-over").path))
+            #expect(try await Self.states(ask) == ["sent"])
+        }
+    }
+
+    @Test func filesOfEarlierAttemptsAreRemovedAndNotRead() async throws {
+        let (folder, command) = try Self.sendmail("cat >/dev/null; exit 75")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let place = folder.appending(path: "outbox")
+        let delivery = try MailDelivery(folder: place, command: command)
+        let mail = ClaimedMail(id: 1, attempts: 1, recipient: "bo@example.org", content: Data())
+        try Data("0\n".utf8).write(to: place.appending(path: "1-1.done"))
+        #expect(
+            try await delivery.deliver(mail)
+                == .postponed("status 75: sendmail reported no reason"))
+        try Data().write(to: place.appending(path: "7-2.eml"))
+        try Data().write(to: place.appending(path: "notes.txt"))
+        try delivery.sweep(except: [mail])
+        let left = try FileManager.default.contentsOfDirectory(atPath: place.path)
+        #expect(left.contains("1-1.done") && left.contains("notes.txt"))
+        #expect(!left.contains { $0.hasPrefix("7-") })
+    }
+
+    @Test func attemptsOfARetryHaveNewNumbers() async throws {
+        try await TogetherHouse(sendmail: ["/bin/false"]).test { ask in
+            try await Self.switchOn(ask)
+            _ = try await ask.poll()
+            let id = try await ask.house.database.write { db in
+                try Int64.fetchOne(
+                    db,
+                    sql: """
+                        UPDATE together_mail SET state = 'failed', attempts = 3 RETURNING id
+                        """)
+            }
+            let number = try #require(id)
+            let answer = try await ask(
+                .post, "mails/\(number)/retry", as: 11, headers: [.pin: "1"])
+            #expect(answer.status == .noContent)
+            let attempts = try await ask.house.database.read { db in
+                try Int.fetchOne(db, sql: "SELECT attempts FROM together_mail")
+            }
+            #expect(attempts == Outbox.mostAttempts)
+        }
+    }
+
+    /// The calendar files of the mails that wait, oldest first, with their lines unfolded.
+    private static func calendars(_ ask: Caller) async throws -> [String] {
+        let mails = try await ask.house.database.read { db in
+            try Data.fetchAll(db, sql: "SELECT content FROM together_mail ORDER BY id")
+        }
+        return mails.compactMap { mail in
+            let parts = String(decoding: mail, as: UTF8.self).split(separator: "\n\n")
+            guard let index = parts.firstIndex(where: { $0.contains("text/calendar") }),
+                parts.indices.contains(index + 1),
+                let base64 = parts[index + 1].split(separator: "\n--").first,
+                let data = Data(base64Encoded: base64.replacingOccurrences(of: "\n", with: ""))
+            else { return nil }
+            return String(decoding: data, as: UTF8.self)
+                .replacingOccurrences(of: "\r\n ", with: "")
+        }
+    }
+
+    @Test func calendarFilesNameOrganizerAndAttendeeAndFollowChanges() async throws {
+        try await TogetherHouse(sendmail: ["/bin/false"]).test { ask in
+            try await Self.switchOn(ask)
+            let id = try await ask.invited()
+            _ = try await ask.ok(
+                .post, "activities/\(id)/change",
+                #"{"location": "Lake Road", "name": "Aquarium"}"#)
+            _ = try await ask.ok(.delete, "activities/\(id)")
+            let files = try await Self.calendars(ask)
+            let methods = files.map { file in
+                file.split(separator: "\r\n").first { $0.hasPrefix("METHOD:") }.map(String.init)
+            }
+            #expect(methods == ["METHOD:REQUEST", "METHOD:REQUEST", "METHOD:CANCEL"])
+            for file in files {
+                #expect(file.contains(#"ORGANIZER;CN="Ada":mailto:ada@example.org"#))
+                #expect(file.contains(#"CN="Bo":mailto:bo@example.org"#))
+                #expect(!file.contains("dot@") && file.contains("UID:activity-\(id)@"))
+            }
+            #expect(files.dropFirst().first?.contains("LOCATION:Lake Road") == true)
+            let numbers = files.compactMap { file in
+                file.split(separator: "\r\n").first { $0.hasPrefix("SEQUENCE:") }
+                    .flatMap { Int($0.dropFirst(9)) }
+            }
+            #expect(numbers.count == 3 && numbers == Array(Set(numbers)).sorted())
+        }
+    }
 }

@@ -74,6 +74,75 @@ import TogetherServer
         }
     }
 
+    @Test func activityThatIsOverKeepsNoGoneMember() async throws {
+        try await TogetherHouse().test { ask in
+            let id = try await ask.invited(start: 60)
+            ask.house.clock.now += 7300
+            try await ask.house.app.services.processDeadlines()
+            try await ask.house.leave(11)
+            let changed = { @Sendable (db: Database) in
+                try Int64.fetchOne(
+                    db, sql: "SELECT changed FROM together_activity WHERE id = ? AND host = 0",
+                    arguments: [id])
+            }
+            let before = try await ask.house.database.read(changed)
+            #expect(before == ask.house.clock.now)
+            ask.house.clock.now += 3600
+            try await ask.house.app.maintain()
+            #expect(try await ask.house.database.read(changed) == before)
+        }
+    }
+
+    /// Records that cannot be deleted.
+    private struct StuckRecords: MemberRecords {
+        struct Stuck: Error {}
+
+        let name = "stuck"
+        func count(of member: Int64) async throws -> Int { 0 }
+        func export(of member: Int64) async throws -> Data { Data("[]".utf8) }
+        func delete(of member: Int64) async throws { throw Stuck() }
+    }
+
+    /// An app that cannot delete its records.
+    private struct StuckApp: FamilyApp {
+        let id = "stuck"
+        let resources = AppResources(card: nil)
+        let records: [any MemberRecords] = [StuckRecords()]
+        func addRoutes(to routes: AppRoutes) {}
+    }
+
+    @Test func oneErrorDoesNotEndTheDeletion() async throws {
+        try await TogetherHouse().test { ask in
+            _ = try await ask.poll()
+            let apps: [any FamilyApp] = [StuckApp(), ask.house.app]
+            await #expect(throws: StuckRecords.Stuck.self) {
+                try await apps.deleteRecords(of: [12])
+            }
+            for record in ask.house.app.records {
+                #expect(try await record.count(of: 12) == 0, "\(record.name)")
+            }
+        }
+    }
+
+    @Test func settingsAndMailsOfAGoneMemberAreRemovedLater() async throws {
+        try await TogetherHouse().test { ask in
+            _ = try await ask.ok(.put, "settings/own-zone", as: 13, #"{"zone": "UTC"}"#)
+            try await ask.house.database.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO together_mail (household, member, message_id, recipient,
+                            subject, content, state, due, created)
+                        VALUES (1, 13, '1', 'cy@example.org', '', x'', 'sent', 0, 1800000000);
+                        DELETE FROM test_member WHERE id = 13
+                        """)
+            }
+            try await ask.house.app.maintain()
+            for record in ask.house.app.records {
+                #expect(try await record.count(of: 13) == 0, "\(record.name)")
+            }
+        }
+    }
+
     @Test func recordsAreExportedAndDeleted() async throws {
         try await TogetherHouse().test { ask in
             let id = try await ask.poll()

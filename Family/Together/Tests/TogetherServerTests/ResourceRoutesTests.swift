@@ -159,8 +159,15 @@ import TogetherServer
             let path = "resources/\(car)?bookings="
             #expect(try await ask(.delete, path + "0").fields.bookings.text == "1")
             #expect(try await ask(.delete, path + "1", as: 15).code == "adult_needed")
+            let bookings = try await ask.ok(
+                .get,
+                "resources/\(car)/bookings?from=\(ask.moment(0))&to=\(ask.moment(86_400))")
+            let number = try #require(bookings.bookings[0].id.number)
+            _ = try await ask.ok(
+                .post, "bookings/\(number)/requests", as: 13, Self.booking(ask))
             #expect(try await ask(.delete, path + "1").status == .noContent)
             #expect(try await ask.kinds(of: 12).first == "resource_deleted")
+            #expect(try await ask.kinds(of: 13).first == "override_dropped")
             #expect(try await ask.house.app.findings().isEmpty)
         }
     }

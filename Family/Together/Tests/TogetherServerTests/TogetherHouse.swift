@@ -1,3 +1,4 @@
+import FamilyMedia
 import FamilyStore
 import FamilyWeb
 import Foundation
@@ -17,7 +18,8 @@ struct TestDatabase: FamilyDatabase {
 
     init(_ file: URL) throws {
         pool = try DatabasePool(path: file.path)
-        try DatabaseMigrator().followed(by: TogetherApp.migrations).migrate(pool)
+        try DatabaseMigrator().followed(by: MediaSchema.migrations + TogetherApp.migrations)
+            .migrate(pool)
         try pool.write { db in
             try db.execute(
                 sql: """

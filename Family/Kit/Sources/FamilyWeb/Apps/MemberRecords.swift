@@ -34,12 +34,18 @@ extension Sequence where Element == any FamilyApp {
         return apps.isEmpty ? nil : Data("{\(apps.joined(separator: ","))}".utf8)
     }
 
-    /// Deletes all records of some members.
+    /// Deletes all records of some members, the others too if some cannot be deleted.
+    ///
+    /// Throws the first error, after all were tried.
     package func deleteRecords(of members: [Int64]) async throws {
+        var failure: (any Error)?
         for app in self {
             for record in app.records {
-                for member in members { try await record.delete(of: member) }
+                for member in members {
+                    do { try await record.delete(of: member) } catch { failure = failure ?? error }
+                }
             }
         }
+        if let failure { throw failure }
     }
 }

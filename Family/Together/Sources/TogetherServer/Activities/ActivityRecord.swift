@@ -1,6 +1,8 @@
+import FamilyMedia
 import FamilyWeb
 import Foundation
 import GRDB
+import HTTPTypes
 import TogetherRules
 
 /// A rule for activities that come again.
@@ -140,6 +142,37 @@ struct ActivityRecord: Sendable {
         let record = try ActivityRecord(row)
         if let member, !record.people.contains(member) { throw WireError.notFound }
         return record
+    }
+
+    /// Keeps the uploaded pictures of the poll as long as the activity.
+    ///
+    /// - Throws: `bad_picture` (422) for pictures that the family does not have.
+    func holdPictures(before: ActivityRecord, _ db: Database) throws {
+        let hashes = Self.hashes(extras)
+        guard hashes != Self.hashes(before.extras) else { return }
+        let missing = try MediaStore.setReferences(
+            db, household: household, app: "together", owner: "activity \(id)", to: hashes)
+        guard missing.isEmpty else {
+            throw WireError(
+                .unprocessableContent, "bad_picture",
+                "The picture is no longer stored. Upload it again.",
+                fields: ["picture": "bad_picture"])
+        }
+    }
+
+    /// Deletes the activity, whose pictures others may need.
+    func delete(_ db: Database) throws {
+        if !Self.hashes(extras).isEmpty {
+            _ = try MediaStore.setReferences(
+                db, household: household, app: "together", owner: "activity \(id)", to: [])
+        }
+        try db.execute(sql: "DELETE FROM together_activity WHERE id = ?", arguments: [id])
+    }
+
+    private static func hashes(_ extras: ActivityExtras) -> Set<String> {
+        Set(
+            extras.pictures.compactMap { $0 }.filter { $0.hasPrefix("media:") }
+                .map { String($0.dropFirst(6)) })
     }
 
     /// Stores the record with its invitees and deadlines.

@@ -1,3 +1,4 @@
+import Calendars
 import FamilyMedia
 import FamilyStore
 import FamilyWeb
@@ -424,10 +425,18 @@ struct ActivityRoutes: Sendable {
                 ActivityChange(at: now, what: $0.0, before: $0.1, after: $1.1)
             }
             record.extras.changes = record.extras.changes.suffix(20)
-            for (old, new) in changes {
-                try services.tell(
-                    .changed, record.people.subtracting([acting.member]), record,
-                    ["what": old.0, "before": old.1, "after": new.1], db)
+            // As it will be stored, with the next number.
+            var stored = record
+            stored.extras.sequence += 1
+            for person in record.people.subtracting([acting.member]).sorted() {
+                let invitation = try services.invitation(
+                    stored, method: .request, to: person, now: now, db)
+                for (index, (old, new)) in changes.enumerated() {
+                    try services.tell(
+                        .changed, [person], record,
+                        ["what": old.0, "before": old.1, "after": new.1],
+                        attachment: index == 0 ? invitation : nil, db)
+                }
             }
         }
     }
@@ -532,7 +541,7 @@ struct ActivityRoutes: Sendable {
                     id, of: acting.household, for: acting.member, db)
                 guard record.activity.stage == .draft else { return false }
                 guard record.host == acting.member else { throw WireError.notFound }
-                try db.execute(sql: "DELETE FROM together_activity WHERE id = ?", arguments: [id])
+                try record.delete(db)
                 try services.events.changed(
                     .activities, of: acting.household, for: [acting.member], db)
                 return true

@@ -33,6 +33,7 @@ extension TogetherServices {
         let isPlanned = record.activity.stage == .invited || before.activity.stage == .invited
         if isPlanned { record.extras.sequence += 1 }
         try record.save(db)
+        try record.holdPictures(before: before, db)
         try setReminder(record, now: now, db)
         try announce(record, before: before, by: member, now: now, db)
         let people = record.people.union(before.people)
@@ -64,25 +65,46 @@ extension TogetherServices {
         case .unvoted: try tell(.pollUnvoted, [record.host], record, [:], db)
         case .invited: try tellInvited(record, now: now, db)
         case .cancelled where old != .draft:
-            try tell(
-                .cancelled, before.people.union(record.people).subtracting([member ?? 0]), record,
-                [:],
-                attachment: old == .invited
-                    ? Agenda.invitation(record, method: .cancel, now: now) : nil, db)
+            for person in before.people.union(record.people).subtracting([member ?? 0]).sorted() {
+                try tell(
+                    .cancelled, [person], record, [:],
+                    attachment: old == .invited
+                        ? try invitation(record, method: .cancel, to: person, now: now, db) : nil,
+                    db)
+            }
         default: break
         }
     }
 
     /// Sends invitations, each with the member's own tasks.
     private func tellInvited(_ record: ActivityRecord, now: Int64, _ db: Database) throws {
-        let attachment = Agenda.invitation(record, method: .request, now: now)
         for invitee in record.invitees where invitee != record.host {
             let tasks = (record.details?.tasks ?? []).filter { $0.assignee == "\(invitee)" }
             try tell(
                 .invited, [invitee], record,
                 ["tasks": tasks.isEmpty ? "–" : tasks.map(\.name).joined(separator: ", ")],
-                attachment: attachment, db)
+                attachment: try invitation(
+                    record, method: .request, to: invitee, now: now, db), db)
         }
+    }
+
+    /// The calendar file for the mail to a member; nil for members without an address.
+    ///
+    /// The organizer is the host, with this server's address if the host has none.
+    func invitation(
+        _ record: ActivityRecord, method: CalendarMethod, to member: Int64, now: Int64,
+        _ db: Database
+    ) throws -> MailAttachment? {
+        let members = try family.members(db, record.household)
+        let host = members.first { $0.id == record.host }
+        guard let attendee = members.first(where: { $0.id == member }), let email = attendee.email
+        else { return nil }
+        return Agenda.invitation(
+            record, method: method,
+            from: CalendarPerson(
+                name: host?.name ?? "Modern Family",
+                email: host?.email ?? outbox.configuration.sender),
+            to: CalendarPerson(name: attendee.name, email: email), now: now)
     }
 
     /// Notifies members about an activity with the facts that all notifications share.

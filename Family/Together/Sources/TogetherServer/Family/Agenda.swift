@@ -151,9 +151,10 @@ package final class Agenda: Sendable {
         return events
     }
 
-    /// The activity as an iTIP file for mails.
+    /// The activity as an iTIP file for the mail to an attendee.
     static func invitation(
-        _ record: ActivityRecord, method: CalendarMethod, now: Int64
+        _ record: ActivityRecord, method: CalendarMethod, from organizer: CalendarPerson,
+        to attendee: CalendarPerson, now: Int64
     ) -> MailAttachment? {
         guard let event = events(record, tasksOf: nil).first else { return nil }
         var written = WrittenEvent(
@@ -161,6 +162,8 @@ package final class Agenda: Sendable {
         written.details = event.details
         written.location = event.location
         written.sequence = event.sequence
+        written.organizer = organizer
+        written.attendees = [attendee]
         var writer = CalendarWriter(method: method)
         writer.add(written)
         return MailAttachment(

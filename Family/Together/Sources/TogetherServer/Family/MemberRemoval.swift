@@ -25,8 +25,7 @@ extension TogetherServices {
         if isHost, record.activity.stage == .draft || record.people == [member] {
             try Deadlines.set(.activity, record.id, of: record.household, at: nil, db)
             try Deadlines.set(.reminder, record.id, of: record.household, at: nil, db)
-            return try db.execute(
-                sql: "DELETE FROM together_activity WHERE id = ?", arguments: [record.id])
+            return try record.delete(db)
         }
         // Adults first: the directory has parents, adults and children in this order.
         let others = try family.members(db, record.household).filter { $0.id != member }
@@ -86,37 +85,34 @@ extension TogetherServices {
         }
     }
 
-    /// Removes what is left of members who are no longer there, after a stop in the middle.
-    func reconcile() async throws {
+    /// Members who are no longer there, and of whom something is stored, by household.
+    ///
+    /// The household must still be there; `parts` are the members whom the app's parts name.
+    func goneMembers(_ parts: [Int64: Set<Int64>]) async throws -> [Int64: Set<Int64>] {
         let family = family
-        let gone = try await database.read { db in
+        return try await database.read { db in
             let known = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT household, host AS member FROM together_activity
+                    -- An activity that is over keeps 0 for a host who left.
+                    SELECT household, host AS member FROM together_activity WHERE host <> 0
                     UNION SELECT household, together_invitee.member
                         FROM together_invitee JOIN together_activity ON id = activity
                     UNION SELECT household, member FROM together_booking
                     UNION SELECT household, requester FROM together_request
                     UNION SELECT household, member FROM together_notification
+                    UNION SELECT household, member FROM together_member
+                    UNION SELECT household, member FROM together_mail WHERE member IS NOT NULL
                     """)
-            let households = Set(known.map { $0["household"] as Int64 })
-            var gone: Set<Int64> = []
-            for household in households where try family.exists(db, household) {
-                let members = Set(try family.members(db, household).map(\.id))
-                gone.formUnion(
-                    known.filter { $0["household"] == household }.map { $0["member"] as Int64 }
-                        .filter { !members.contains($0) })
+            var stored = parts
+            for row in known { stored[row["household"], default: []].insert(row["member"]) }
+            for (household, members) in stored {
+                let isThere = try family.exists(db, household)
+                stored[household] =
+                    isThere
+                    ? members.subtracting(try family.members(db, household).map(\.id)) : nil
             }
-            return gone
-        }
-        for member in gone {
-            try await removeFromActivities(member)
-            try await removeBookings(of: member)
-            try await database.write { db in
-                try db.execute(
-                    sql: "DELETE FROM together_notification WHERE member = ?", arguments: [member])
-            }
+            return stored.filter { !$0.value.isEmpty }
         }
     }
 

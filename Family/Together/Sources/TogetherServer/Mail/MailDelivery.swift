@@ -45,8 +45,10 @@ struct MailDelivery: Sendable {
         folder.appending(path: "\(mail.name).\(suffix)")
     }
 
-    /// Delivers a mail and waits for the result.
-    func deliver(_ mail: ClaimedMail) async throws -> MailResult {
+    /// Delivers a mail and waits for the result; nil if `sendmail` outlives its shell.
+    func deliver(_ mail: ClaimedMail) async throws -> MailResult? {
+        // Nothing of an earlier attempt may be taken for this one's result.
+        remove(mail, ["begun", "log", "part", "done"])
         try mail.content.write(to: file(mail, "eml"), options: .atomic)
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
@@ -61,7 +63,23 @@ struct MailDelivery: Sendable {
             process.terminationHandler = { _ in continuation.resume() }
             do { try process.run() } catch { continuation.resume(throwing: error) }
         }
-        return result(of: mail) ?? .interrupted
+        switch try state(of: mail) {
+        case .ended(let result): return result
+        case .running: return nil
+        case .notBegun: return .interrupted
+        }
+    }
+
+    /// Removes the files of attempts that are none of those under way.
+    func sweep(except mails: [ClaimedMail]) throws {
+        let names = Set(mails.map(\.name))
+        for file in try FileManager.default.contentsOfDirectory(
+            at: folder, includingPropertiesForKeys: nil)
+        where Self.suffixes.contains(file.pathExtension)
+            && !names.contains(file.deletingPathExtension().lastPathComponent)
+        {
+            try FileManager.default.removeItem(at: file)
+        }
     }
 
     /// The state of an attempt of an earlier run.
@@ -104,9 +122,13 @@ struct MailDelivery: Sendable {
         }
     }
 
+    private static let suffixes = ["eml", "begun", "log", "part", "done", "lock"]
+
     /// Removes the files of an attempt whose result is stored.
-    func remove(_ mail: ClaimedMail) {
-        for suffix in ["eml", "begun", "log", "part", "done", "lock"] {
+    func remove(_ mail: ClaimedMail) { remove(mail, Self.suffixes) }
+
+    private func remove(_ mail: ClaimedMail, _ suffixes: [String]) {
+        for suffix in suffixes {
             // Most of them are not there; one that stays does no harm.
             try? FileManager.default.removeItem(at: file(mail, suffix))
         }

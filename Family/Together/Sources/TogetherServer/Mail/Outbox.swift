@@ -39,7 +39,17 @@ package final class Outbox: Sendable {
     private let bell: AsyncStream<Void>
     private let ring: AsyncStream<Void>.Continuation
     private let running = Mutex<Task<Void, Never>?>(nil)
+    private let delivery = Mutex(DeliveryState())
     private let failed = Mutex<FailureReport?>(nil)
+
+    private struct DeliveryState {
+        var isStopped = false
+        /// Whether a mail is being handed over.
+        var isRunning = false
+    }
+
+    /// Time for which the end of the server waits for a mail that is being handed over.
+    private static let patience = Duration.seconds(10)
 
     /// Reports a mail that failed for good: household, recipient, problem.
     typealias FailureReport = @Sendable (Int64, String, String, Database) throws -> Void
@@ -111,15 +121,16 @@ package final class Outbox: Sendable {
         ).count { !addresses.contains($0.lowercased()) }
     }
 
-    /// Tries a failed mail again.
+    /// Tries a failed mail again, up to ``mostAttempts`` times with new numbers.
     ///
     /// - Returns: False for unknown mails and those that did not fail.
     func retry(_ id: Int64, of household: Int64, _ db: Database) throws -> Bool {
         try db.execute(
             sql: """
-                UPDATE together_mail SET state = 'waiting', attempts = 0, due = ?, problem = NULL
-                WHERE id = ? AND household = ? AND state = 'failed'
-                """, arguments: [seconds, id, household])
+                UPDATE together_mail SET state = 'waiting', due = ?1, problem = NULL,
+                    attempts = (attempts + ?4 - 1) / ?4 * ?4
+                WHERE id = ?2 AND household = ?3 AND state = 'failed'
+                """, arguments: [seconds, id, household, Self.mostAttempts])
         let ring = ring
         db.afterNextTransaction { _ in ring.yield() }
         return db.changesCount == 1
@@ -137,21 +148,40 @@ package final class Outbox: Sendable {
     /// Begins to deliver, and first settles what an earlier run left.
     package func start() throws {
         guard let command = configuration.command else { return }
-        let delivery = try MailDelivery(
+        let sender = try MailDelivery(
             folder: configuration.folder, command: command)
+        delivery.withLock { $0.isStopped = false }
         running.withLock { task in
-            task = task ?? Task { [self] in await run(delivery) }
+            task = task ?? Task { [self] in await run(sender) }
         }
     }
 
-    /// Begins no further delivery; one that is under way ends without this server.
-    package func stop() {
+    /// Begins no further delivery, and waits a moment for one that is under way.
+    ///
+    /// One that takes longer ends without this server, if it may, and the next start settles it.
+    package func stop() async {
+        delivery.withLock { $0.isStopped = true }
+        ring.yield()
+        let end = ContinuousClock.now + Self.patience
+        while delivery.withLock({ $0.isRunning }), ContinuousClock.now < end {
+            do { try await Task.sleep(for: .milliseconds(20)) } catch { break }
+        }
         running.withLock { task in
             task?.cancel()
             task = nil
         }
         ring.yield()
     }
+
+    /// Whether a delivery may begin; it then counts as running until ``endDelivery()``.
+    private func beginDelivery() -> Bool {
+        delivery.withLock { state in
+            state.isRunning = !state.isStopped
+            return state.isRunning
+        }
+    }
+
+    private func endDelivery() { delivery.withLock { $0.isRunning = false } }
 
     private func run(_ delivery: MailDelivery) async {
         let clock = Task { [ring] in
@@ -162,21 +192,34 @@ package final class Outbox: Sendable {
         }
         defer { clock.cancel() }
         ring.yield()
+        var isSwept = false
         for await _ in bell {
             if Task.isCancelled { return }
             do {
-                try await settle(delivery)
-                while !Task.isCancelled, let mail = try await claim() {
-                    let result = try await delivery.deliver(mail)
-                    try await record(result, of: mail)
-                    delivery.remove(mail)
-                }
+                let claimed = try await claimed()
+                if !isSwept { try delivery.sweep(except: claimed) }
+                isSwept = true
+                try await settle(claimed, delivery)
+                while try await deliverNext(delivery) {}
             } catch {
                 if Task.isCancelled { return }
                 logger.error(
                     "mail cannot be sent; it is tried again", metadata: ["what": "\(error)"])
             }
         }
+    }
+
+    /// Delivers the next mail that is due; returns whether there was one.
+    private func deliverNext(_ delivery: MailDelivery) async throws -> Bool {
+        guard !Task.isCancelled, beginDelivery() else { return false }
+        defer { endDelivery() }
+        guard let mail = try await claim() else { return false }
+        // One that still runs is settled later.
+        if let result = try await delivery.deliver(mail) {
+            try await record(result, of: mail)
+            delivery.remove(mail)
+        }
+        return true
     }
 
     /// Takes the next mail that is due, so that no other delivery takes it.
@@ -198,9 +241,9 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Settles mails that an earlier run claimed: sent, failed, or to be tried again.
-    private func settle(_ delivery: MailDelivery) async throws {
-        let claimed = try await database.read { db in
+    /// Mails whose attempt has begun and has no result yet.
+    private func claimed() async throws -> [ClaimedMail] {
+        try await database.read { db in
             try Row.fetchAll(
                 db,
                 sql: """
@@ -209,6 +252,10 @@ package final class Outbox: Sendable {
                     """
             ).map(ClaimedMail.init)
         }
+    }
+
+    /// Settles mails that were claimed: sent, failed, or to be tried again.
+    private func settle(_ claimed: [ClaimedMail], _ delivery: MailDelivery) async throws {
         for mail in claimed {
             switch try delivery.state(of: mail) {
             case .running: continue
@@ -221,15 +268,17 @@ package final class Outbox: Sendable {
 
     private func record(_ result: MailResult, of mail: ClaimedMail) async throws {
         let moment = seconds
-        let isLast = mail.attempts >= Self.mostAttempts
+        let isLast = mail.attempts % Self.mostAttempts == 0
+        // A mail that a parent tries again starts over.
+        let attempt = (mail.attempts - 1) % Self.mostAttempts + 1
         let (state, due, problem): (String, Int64, String?) =
             switch result {
             case .sent: ("sent", 0, nil)
-            case .interrupted: ("waiting", moment + (mail.attempts > 3 ? 60 : 0), nil)
+            case .interrupted: ("waiting", moment + (attempt > 3 ? 60 : 0), nil)
             case .refused(let problem): ("failed", 0, problem)
             case .postponed(let problem) where isLast: ("failed", 0, problem)
             case .postponed(let problem):
-                ("waiting", moment + min(6 * 3600, 30 << Int64(min(mail.attempts, 12))), problem)
+                ("waiting", moment + min(6 * 3600, 30 << Int64(min(attempt, 12))), problem)
             }
         let report = failed.withLock { $0 }
         try await database.write { db in

@@ -104,6 +104,7 @@ package enum NoticeKind: String, Codable, CaseIterable, Sendable {
     case overrideDenied = "override_denied"
     case overrideUnanswered = "override_unanswered"
     case overrideExpired = "override_expired"
+    case overrideDropped = "override_dropped"
     case resourceDeleted = "resource_deleted"
     case resourceCalendarAway = "resource_calendar_away"
     case resourceCalendarBack = "resource_calendar_back"

@@ -206,6 +206,20 @@ struct ResourceRoutes: Sendable {
                         "end": Moment.text(booking.span.upperBound),
                     ], db)
             }
+            let requests = try Row.fetchAll(
+                db, sql: "SELECT * FROM together_request WHERE resource = ? AND state = 'open'",
+                arguments: [id]
+            ).map(OverrideRequest.init)
+            for request in requests {
+                try services.notices.add(
+                    .overrideDropped, to: [Int64(request.requester) ?? 0], of: acting.household,
+                    path: "/together/resources",
+                    facts: [
+                        "resource": resource.name, "member": acting.name,
+                        "start": Moment.text(request.span.lowerBound),
+                        "end": Moment.text(request.span.upperBound),
+                    ], db)
+            }
             try Deadlines.set(.request, id, of: acting.household, at: nil, db)
             try db.execute(sql: "DELETE FROM together_resource WHERE id = ?", arguments: [id])
             try services.events.changed(.resources, of: acting.household, db)
