@@ -11,7 +11,7 @@ struct ClassFolders {
         let item: InputItem
         /// The place of its class in ``ClassFolders/names``.
         let label: Int
-        /// Whose face it is; nil where that is not known.
+        /// The person in the picture; nil if unknown.
         let person: String?
     }
 

@@ -9,7 +9,7 @@ struct FitFace: Sendable {
     let embedding: [Float]
     /// The place of its class.
     let label: Int
-    /// Whose face it is; nil where that is not known.
+    /// The person in the picture; nil if unknown.
     let person: String?
 }
 

@@ -20,7 +20,7 @@ enum LimitedMemoryBFGS {
     /// - Parameters:
     ///   - start: Where the search begins.
     ///   - tolerance: The search ends when no component of the gradient is larger.
-    ///   - maxIterations: The search ends after so many steps in any case.
+    ///   - maxIterations: Maximum number of steps.
     ///   - evaluate: The function.
     /// - Returns: The best point found.
     static func minimum(

@@ -42,8 +42,8 @@ public struct TrainerApplication: Sendable {
         public var passwordCost: PasswordCost
         /// The apps besides P.E.T., in the order of their cards.
         package var apps: [any FamilyApp] = []
-        /// How many passwords are hashed at a time, each with its 64 MiB: two where there is more
-        /// than one processor, so that forty who log in at once wait half as long.
+        /// Maximum number of passwords hashed at a time, each in 64 MiB: two if there is more than one
+        /// processor, which halves the wait when forty people log in at once.
         public var passwordLanes: Int
 
         /// Makes a configuration with the values of a family's server.

@@ -116,8 +116,8 @@ struct EmotionRankingTests {
     func ties() {
         let ties = ranking((.fear, 12, 4), (.anger, 18, 6), (.happiness, 16, 12), (.sadness, 8, 8))
         #expect(ties.best == [.happiness] && ties.least == [.anger, .fear])
-        let alike = ranking((.fear, 12, 6), (.anger, 10, 5))
-        #expect(alike.isKnown && alike.best.isEmpty && alike.least.isEmpty)
+        let equal = ranking((.fear, 12, 6), (.anger, 10, 5))
+        #expect(equal.isKnown && equal.best.isEmpty && equal.least.isEmpty)
     }
 
     @Test("calls nothing least known that is nearly always right, nor best that never is")

@@ -96,7 +96,7 @@ package struct TogetherApp: FamilyApp {
 
     /// Removes what is left of members who are no longer there, after a stop or an error in the middle.
     ///
-    /// What cannot be removed is tried again at the next call.
+    /// The next call tries again to remove the rest after an error.
     private func reconcile() async throws {
         var stored: [Int64: Set<Int64>] = [:]
         for part in parts {

@@ -274,7 +274,7 @@ struct Caller: Sendable {
         }
     }
 
-    /// A moment so many seconds after the clock's.
+    /// A moment, given in seconds after the clock's.
     func moment(_ seconds: Int64) -> String { Moment.text(house.clock.now + seconds) }
 
     /// Asks, and fails the test where the answer is no success.

@@ -47,7 +47,7 @@ public struct FamilyAdvice: Hashable, Sendable {
         case mixed(right: Int, of: Int)
     }
 
-    /// How making faces goes; a face counts that the game or an adult recognized.
+    /// The state of making faces; a face counts if the game or an adult recognized it.
     public enum Making: Hashable, Sendable {
         /// Too few faces to say anything.
         case tooLittle
@@ -75,7 +75,7 @@ public struct FamilyAdvice: Hashable, Sendable {
 
     /// What stands out.
     public let finding: Finding
-    /// How making faces goes.
+    /// The state of making faces.
     public let making: Making
     /// The one thing to try this week.
     public let tryAtHome: Try
