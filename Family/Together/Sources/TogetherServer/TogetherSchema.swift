@@ -115,6 +115,8 @@ enum TogetherSchema {
                     household INTEGER NOT NULL,
                     booking INTEGER NOT NULL,
                     requester INTEGER NOT NULL,
+                    -- The member whose booking it asks for, also after the booking is gone.
+                    holder INTEGER NOT NULL,
                     held_from INTEGER NOT NULL,
                     held_to INTEGER NOT NULL,
                     starts INTEGER NOT NULL,

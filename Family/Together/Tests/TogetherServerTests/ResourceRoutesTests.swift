@@ -96,6 +96,12 @@ import TogetherServer
                 approved.offer.start.text == ask.moment(3600)
                     || approved.offer.start.text == ask.moment(9000))
             #expect(try await ask.kinds(of: 13).first == "override_approved")
+            // Both sides still see it, the holder without a booking.
+            for member in [12, 13] as [Int64] {
+                let listed = try await ask.ok(.get, "requests", as: member).requests[0]
+                #expect(listed.id.number == id && listed.state.text == "approved")
+            }
+            #expect(try await ask.ok(.get, "requests", as: 11).requests.list.isEmpty)
             let again = try await ask(.post, "requests/\(id)/approve", as: 12)
             #expect(again.code == "request_closed")
             #expect(try await ask.house.app.findings().isEmpty)

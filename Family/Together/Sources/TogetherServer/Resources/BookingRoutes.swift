@@ -196,12 +196,10 @@ struct BookingRoutes: Sendable {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT together_request.* FROM together_request
-                    LEFT JOIN together_booking ON together_booking.id = booking
-                    WHERE together_request.household = ?1
-                        AND (requester = ?2 OR member = ?2 AND state = 'open')
-                        AND (state = 'open' OR together_request.changed > ?3)
-                    ORDER BY together_request.id DESC LIMIT 200
+                    SELECT * FROM together_request
+                    WHERE household = ?1 AND ?2 IN (requester, holder)
+                        AND (state = 'open' OR changed > ?3)
+                    ORDER BY id DESC LIMIT 200
                     """, arguments: [acting.household, acting.member, recent]
             ).map { try RequestResponse($0, for: acting.member, db) }
         }

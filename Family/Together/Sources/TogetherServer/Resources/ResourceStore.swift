@@ -99,9 +99,11 @@ struct StoredLedger {
             try db.execute(
                 sql: """
                     INSERT INTO together_request (
-                        id, resource, household, booking, requester, held_from, held_to, starts,
-                        ends, priority, reason, deadline, state, changed)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        id, resource, household, booking, requester, holder, held_from, held_to,
+                        starts, ends, priority, reason, deadline, state, changed)
+                    VALUES (?1, ?2, ?3, ?4, ?5,
+                        coalesce((SELECT member FROM together_booking WHERE id = ?4), 0),
+                        ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
                     ON CONFLICT (id) DO UPDATE SET state = excluded.state, changed = excluded.changed
                     """,
                 arguments: [
