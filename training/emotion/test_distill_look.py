@@ -3,11 +3,15 @@
 import unittest
 
 import numpy as np
-import torch
 
-from training.emotion import distill_look
-from training.emotion.distill_look import Layers
-from training.emotion.network import EmotionNetwork
+try:
+    import torch
+
+    from training.emotion import distill_look
+    from training.emotion.distill_look import Layers
+    from training.emotion.network import EmotionNetwork
+except ModuleNotFoundError as error:
+    raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error
 
 
 class DistillLook(unittest.TestCase):
