@@ -161,7 +161,7 @@ let package = Package(
             ],
             path: "PET/Sources/TrainerServer", swiftSettings: strict),
         // What was freed is overwritten: nothing of a picture stays in the process.
-        .target(name: "CFreedMemory", path: "Kit/Sources/CFreedMemory"),
+        .target(name: "CAllocator", path: "Kit/Sources/CAllocator"),
         // Modern Family's calendars, through libical, and its rules.
         .target(
             name: "CICal", path: "Together/Sources/CICal",
@@ -230,7 +230,7 @@ let package = Package(
         .executableTarget(
             name: "facialfun-family",
             dependencies: [
-                log, facialFun, grdb, wire, "CFreedMemory", "FaceJudge",
+                log, facialFun, grdb, wire, "CAllocator", "FaceJudge",
                 "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepServer",
                 "OutboundHTTP", "TogetherCalendars", "TogetherPlaylists", "TogetherServer",
                 "HomeNetwork", "TrainerAccounts",

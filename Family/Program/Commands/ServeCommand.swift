@@ -1,5 +1,5 @@
 public import ArgumentParser
-import CFreedMemory
+import CAllocator
 import FaceJudge
 import FamilyWeb
 import Foundation
@@ -53,6 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        family_limit_kept_memory()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         try await reporting { try await serve() }
     }
@@ -60,7 +61,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve() async throws {
         let logger = logger("facialfun-family")
         // Pictures of a child's face pass through this process: where they lay, nothing stays.
-        if pet_overwrite_freed_memory() == 0 {
+        if family_overwrite_freed_memory() == 0 {
             logger.warning("This system's C library does not overwrite memory that was freed.")
         }
         let content = try Content(

@@ -4,8 +4,8 @@
     hostile_clients.py [--quick] [--seconds 12] [--deadline 1.0] [--only NAME]
 
 The polite client must get at least 95 % of its answers within the deadline; what it does not get must be refused at
-once (429 or 503). The server's memory must stay under 250 MiB, the hashes of passwords aside. Attackers and the polite
-client come from different addresses of the loopback network, as they would from different homes.
+once (429 or 503). The server's memory must stay under 250 MiB. Attackers and the polite client come from different
+addresses of the loopback network, as they would from different homes.
 
 --quick takes less than a minute; every change must pass it.
 """

@@ -30,6 +30,7 @@ export async function view(app, id) {
     release: () => viewer.release(),
     shown: () => viewer.begin(),
     camera: () => viewer.look.camera,
+    followsDevice: () => viewer.look.follower !== null,
   };
 }
 

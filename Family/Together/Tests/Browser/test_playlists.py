@@ -83,7 +83,7 @@ def test_D5_D6_an_email_is_previewed_sent_and_confirmed(ada, store):
     ada.says("http://family.example/together/shared/")
     ada.press("OK")
     ada.press("Take back the invitation of gran@example.org")
-    page.get_by_text("gran@example.org").wait_for(state="detached")
+    page.get_by_text("gran@example.org", exact=True).wait_for(state="detached")
     page.get_by_text("uncle@example.org").wait_for()
     ada.press("Share later")
     ada.says("“Road trip” is kept as your private draft.")
