@@ -30,23 +30,23 @@ def body(results: dict) -> str:
         if "onnxruntime" in network["engines"]
     ]
     rows = [
-        ["one picture, faces from 120 px", f"{totals['live']:.1f} ms"],
-        ["one picture, faces from 40 px", f"{totals['thorough']:.1f} ms"],
+        ["one picture, faces of at least 120 px", f"{totals['live']:.1f} ms"],
+        ["one picture, faces of at least 40 px", f"{totals['thorough']:.1f} ms"],
         [
-            "a process from start to end",
+            "one process, from start to exit",
             f"{start['process']:.0f} ms, {start['residentMegabytes']:.0f} MB",
         ],
         [
-            f"against `{fer['about']}`, one picture at a time",
+            f"compared with `{fer['about']}`, one picture at a time",
             f"{1 / fer['liveOverThis']['median']:.0f} times as fast, "
-            f"{live['residentMegabytes']:.0f} MB for {fer['residentMegabytes']:.0f}",
+            f"{live['residentMegabytes']:.0f} MB instead of {fer['residentMegabytes']:.0f} MB",
         ],
-        ["the engine against onnxruntime, one thread", " to ".join([min(ratios), max(ratios)]) + " of its time"],
+        ["time of the engine relative to onnxruntime, one thread", " to ".join([min(ratios), max(ratios)])],
     ]
     lines = [
-        f"A 640×480 JPEG with one face on an {machine['processor']} ({machine['instructions'][0]}), one core, medians,",
+        f"A 640×480 JPEG with one face on one core of an {machine['processor']} ({machine['instructions'][0]}), medians of",
         f"`{results['command']}` on {machine['date'].split()[0]} ([all figures](Benchmarks/RESULTS.md)):",
         "",
-        table(["what", "figure"], rows).replace("---:", "---"),
+        table(["measurement", "result"], rows).replace("---:", "---"),
     ]
     return "\n".join(lines)

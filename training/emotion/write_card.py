@@ -266,16 +266,16 @@ def quoted(model: Path) -> str:
     figures = json.loads((model / "figures.json").read_text(encoding="utf-8"))
     valid, masked = (figures["sets"][key]["all"] for key in ("valid", "masked"))
     told = (
-        f"Right are {valid['summary']['accuracy']['value']:.0%} of the {valid['outcomes']['faces']:,} pictures of "
-        f"FER+ valid, which are like those it learned from, and {masked['summary']['accuracy']['value']:.0%} of "
-        f"{masked['outcomes']['faces']:,} faces of another collection; one that is not found or not judged counts "
-        f"as wrong (`make publish`, [model card](Models/{figures['model']['name']}/README.md)). Recall:"
+        f"Accuracy: {valid['summary']['accuracy']['value']:.0%} (n = {valid['outcomes']['faces']:,}) on FER+ valid, "
+        f"which resembles the training pictures, and {masked['summary']['accuracy']['value']:.0%} "
+        f"(n = {masked['outcomes']['faces']:,}) on faces of another collection. Faces that are not found or not "
+        f"judged count as wrong (`make publish`, [model card](Models/{figures['model']['name']}/README.md)). Recall:"
     )
     recalls = [
         [title, *("–" if value is None else f"{value:.2f}" for value in values)]
         for title, values in (
             (title, [figures["emotions"][name]["recall"]["value"] for name in EMOTIONS])
-            for title, figures in (("like FER+", valid), ("unlike", masked))
+            for title, figures in (("FER+ valid", valid), ("other collection", masked))
         )
     ]
     table = markdown(["", *EMOTIONS], recalls)
