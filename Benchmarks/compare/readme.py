@@ -44,7 +44,8 @@ def body(results: dict) -> str:
         ["time of the engine relative to onnxruntime, one thread", " to ".join([min(ratios), max(ratios)])],
     ]
     lines = [
-        f"A 640×480 JPEG with one face on one core of an {machine['processor']} ({machine['instructions'][0]}), medians of",
+        f"A 640×480 JPEG with one face on one core of an {machine['processor']} "
+        f"({machine['instructions'][0]}), medians of",
         f"`{results['command']}` on {machine['date'].split()[0]} ([all figures](Benchmarks/RESULTS.md)):",
         "",
         table(["measurement", "result"], rows).replace("---:", "---"),

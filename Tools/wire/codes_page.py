@@ -1,17 +1,17 @@
-"""The page of all codes, for those who write programs that read them."""
+"""The page of all codes, for authors of client programs."""
 
 import swift_codes
 
 INTRODUCTION = """\
-# Codes of the wire
+# Codes
 
-What a program reads; a game translates the code. Codes are never renamed; new ones may come. The sentences are
-English, in words for a child of five. This page is written by `make documents` from the sources in Swift.
+Codes that programs receive; a game translates them. Codes are never renamed; new ones may be added. The sentences are
+in English for a five-year-old. `make documents` generates this page from the Swift sources.
 """
 
 
 def page() -> str:
-    """The page as it is to be."""
+    """The generated page."""
     remedies = swift_codes.values("CannotJudgeReason", "remedy")
     sentences = {
         name: swift_codes.values(name, "sentence") for name in ("CannotJudgeReason", "HintCode", "PraiseCode")}
@@ -21,49 +21,51 @@ def page() -> str:
     yaw, hidden = (swift_codes.number(name, "extension Observation") for name in ("maxYaw", "maxHidden"))
     return INTRODUCTION + "".join([
         _section(
-            "Verdicts", "`not_yet` comes with progress from 0 to 1, and a hint and praise where there is one;\n"
-            "`cannot_judge` with the reason, and is never held against the child.",
+            "Verdicts",
+            "`not_yet` has progress from 0 to 1, and a hint and praise if there are any. `cannot_judge` has\n"
+            "the reason, and never counts against the child.",
             ("code", "meaning"), [(case.code, case.text) for case in swift_codes.documented_verdicts()]),
         _section(
             "Reasons of `cannot_judge`",
-            "Who was asked for a face looks at the camera and can take away what is before it: matches,\n"
-            f"attempts and baselines refuse a head that is turned by more than {yaw:g}°, and a mouth or eyes that\n"
-            f"are hidden with more than {hidden:g}, which `score` still judges in a photograph\n"
-            "([measured](../training/measure/GATE.md)).",
+            "Matches, attempts and baselines are stricter than `score`, because the person can look at the\n"
+            f"camera and uncover the face. They reject heads turned by more than {yaw:g}°, and mouths or eyes that\n"
+            f"are hidden with more than {hidden:g} ([measurements](../training/measure/GATE.md)).",
             ("code", "remedy", "sentence"),
             [(case.code, f"`{remedies[case.name]}`", sentences["CannotJudgeReason"][case.name])
              for case in swift_codes.cases("CannotJudgeReason")]),
         _section(
             "Hints",
-            "Which hint is offered for which target is measured: see `Models/hints.json`. Only one is given at a time.",
+            "`Models/hints.json` lists the hints for each target, as measured. A verdict has at most one hint.",
             ("code", "sentence"),
             [(case.code, sentences["HintCode"][case.name]) for case in swift_codes.cases("HintCode")]),
         _section(
             "Praise", "", ("code", "sentence"),
             [(case.code, sentences["PraiseCode"][case.name]) for case in swift_codes.cases("PraiseCode")]),
         _section(
-            "Phases of an attempt", "The last three are its end.", ("code", "meaning"),
+            "Phases of an attempt", "The last three end the attempt.", ("code", "meaning"),
             [(case.code, case.text) for case in swift_codes.cases("Phase", "struct AttemptStatus:")]),
         _section(
-            "Operating points", "Which question scores answer. Reports name it where they give scores.",
+            "Operating points",
+            "The use that scores are calibrated for. Reports name the operating point of their scores.",
             ("code", "meaning"), [(case.code, case.text) for case in swift_codes.cases("OperatingPoint")]),
         _section(
-            "Problems of the service", "The `code` of an answer as `application/problem+json`. Which route answers "
-            "which, and when, is in\n[the OpenAPI description](../Sources/FacialFunServer/openapi.json). Pictures that "
-            "cannot serve as a baseline are\nanswered by 422 with the reason why they cannot be judged, or "
-            "`not_at_rest`; a face that `/v1/rectangle` does\nnot find by 422 `no_face`.",
-            ("code", "status", "answers"),
+            "Problems of the service", "The `code` of an `application/problem+json` response. "
+            "[The OpenAPI description](../Sources/FacialFunServer/openapi.json)\nlists the codes of each route. "
+            "Pictures that are unsuitable as a baseline get 422 with the reason why they cannot be\njudged, or "
+            "`not_at_rest`. If `/v1/rectangle` does not find the face, it responds with 422 `no_face`.",
+            ("code", "status", "meaning"),
             [(problem.code, str(problem.status), problem.text) for problem in swift_codes.problems()]),
         _section(
-            "Cameras", "In events of a camera that is away, and with 503 from the service.", ("code", "meaning"),
+            "Cameras", "In events while the camera is unavailable, and in 503 responses of the service.",
+            ("code", "meaning"),
             [(case.code, case.text) for case in cameras]),
         _section(
-            "Movements", f"How strongly a face makes each of {len(movements)} movements, 0 to 1: on request "
-            "(`--movements`, `?movements=true`).\nThe names are ARKit's; left and right are the subject's. Beside "
-            "each stands the nearest action unit (AU) or\ndescriptor (AD) of the Facial Action Coding System, which "
-            "counts both sides as one. `tongueOut`, which ARKit\nhas too, is not measured. Some are hardly seen: "
-            "[what each is worth](" + "../training/measure/MOVEMENTS.md) is measured.",
-            ("name", "unit", "what moves"),
+            "Movements", f"The strength of {len(movements)} movements, 0 to 1, on request (`--movements`, "
+            "`?movements=true`). The names are ARKit's;\nleft and right are the subject's. The unit is the nearest "
+            "action unit (AU) or descriptor (AD) of the Facial Action\nCoding System, which counts both sides as one. "
+            "ARKit's `tongueOut` is not measured. The accuracy varies widely\nbetween movements "
+            "([measurements](../training/measure/MOVEMENTS.md)).",
+            ("name", "unit", "movement"),
             [(case.code, units.get(case.name, "–"), case.text) for case in movements]),
     ])
 

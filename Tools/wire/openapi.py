@@ -141,7 +141,7 @@ def fill(document: dict, report: dict) -> None:
     unused = set(status_of) - used - ELSEWHERE
     if unused:
         raise SystemExit(f"The service tells of {sorted(unused)}, but no rule of Tools/wire/openapi.py says where.")
-    told = "A problem, as the retired services told it"
+    told = "An error in the format of the retired services"
     shared |= {
         "Azure": {"description": told + ".", "content": AZURE},
         "AzureForbidden": {"description": told + "; or `forbidden_embedding`.", "content": AZURE},

@@ -1,39 +1,39 @@
 import FacialFunWire
 import Glibc
 
-/// Why a camera gives no pictures.
+/// Reason why a camera delivers no frames.
 package struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it is; stable, also on the wire.
+    /// Kind of failure; stable, also on the wire.
     package enum Code: String, CaseIterable, Sendable {
-        /// There is no such camera, or none at all.
+        /// The camera does not exist, or no camera exists.
         case notFound = "camera_not_found"
-        /// More than one camera has the name.
+        /// Several cameras match the name.
         case ambiguous = "camera_ambiguous"
-        /// This user may not open it.
+        /// The user may not open the camera.
         case permissionDenied = "camera_permission_denied"
-        /// Another program uses it.
+        /// Another program uses the camera.
         case busy = "camera_busy"
-        /// The device gives no pictures.
+        /// The device is not a camera.
         case notACamera = "not_a_camera"
-        /// It offers no pixel format that can be read or converted, or refuses the one it offers.
+        /// No pixel format of the camera can be read or converted, or the camera rejects it.
         case unsupportedFormat = "camera_format_unsupported"
-        /// It sets another size than the one that it offers.
+        /// The camera sets a different size than it offers.
         case sizeRefused = "camera_size_refused"
-        /// It has no such control, or not that value.
+        /// The camera does not support this control or value.
         case controlRefused = "camera_control_refused"
-        /// It is no longer there.
+        /// The camera was unplugged.
         case unplugged = "camera_unplugged"
-        /// It is there and delivers nothing.
+        /// The camera is connected but delivers no frames.
         case stalled = "camera_stalled"
         /// A system call failed.
         case system = "camera_failed"
     }
 
-    /// What kind of failure it is.
+    /// Kind of failure.
     package let code: Code
-    /// What happened, to which device, and what to do about it.
+    /// The failure, the device and the remedy.
     package let message: String
-    /// The error number of the system call that failed, or 0 where none did.
+    /// `errno` of the failed system call, or 0.
     package let cause: Int32
 
     /// Makes an error.
@@ -51,7 +51,7 @@ extension CameraError {
     /// The error of a failed system call on a device.
     ///
     /// - Parameters:
-    ///   - what: What the call was to do: "open", "start".
+    ///   - what: The purpose of the call: "open", "start".
     ///   - label: The device.
     ///   - number: The error number.
     init(_ what: String, _ label: String, errno number: Int32) {
@@ -75,7 +75,7 @@ extension CameraError {
                 code: .notFound,
                 message: """
                     Cannot \(what) \(label): there is no such device. Plug the camera in; \
-                    `facialfun cameras` lists those that are there.
+                    `facialfun cameras` lists the available ones.
                     """, cause: number)
         case ENODEV, ENXIO: self = .unplugged(label, errno: number)
         default:
@@ -88,14 +88,14 @@ extension CameraError {
         }
     }
 
-    /// The camera has gone while it was used.
+    /// The camera disappeared during use.
     static func unplugged(_ label: String, errno number: Int32 = ENODEV) -> CameraError {
         CameraError(
             code: .unplugged,
             message: "\(label) has gone. Plug it in again: it is waited for.", cause: number)
     }
 
-    /// The camera delivers nothing, or nothing but frames that the driver itself calls damaged.
+    /// The camera delivers no frames, or only frames that the driver marks as damaged.
     static func stalled(
         _ label: String, milliseconds: Int, damagedOnly: Bool = false
     ) -> CameraError {
@@ -108,7 +108,7 @@ extension CameraError {
                 """)
     }
 
-    /// None of the formats can be read or converted.
+    /// No format can be read or converted.
     static func unsupportedFormats(_ camera: CameraDescription) -> CameraError {
         let list = camera.formats.map(\.code.description).joined(separator: ", ")
         return CameraError(

@@ -1,14 +1,14 @@
-/// Why a picture cannot be read or written.
+/// Reason why a picture cannot be read or written.
 public struct ImageError: Error, Hashable, Sendable {
     /// The kind of failure: stable names for programs.
     public enum Code: String, Hashable, Codable, Sendable {
-        /// There are no bytes.
+        /// The file is empty.
         case empty
-        /// The bytes end before the picture does.
+        /// The file is truncated.
         case truncated
-        /// The bytes contradict their format, or part of the pixels is lost.
+        /// The file violates its format, or part of the pixels is lost.
         case corrupt
-        /// Not a format that is read, or a kind of JPEG or PNG that is not.
+        /// Unsupported format, or unsupported kind of JPEG or PNG.
         case unsupportedFormat
         /// More bytes than ``DecodeLimits/maxFileBytes``.
         case tooManyBytes
@@ -16,19 +16,19 @@ public struct ImageError: Error, Hashable, Sendable {
         case tooManyPixels
         /// More scans than ``DecodeLimits/maxProgressiveScans``.
         case tooManyScans
-        /// The memory for the pixels is not to be had.
+        /// Not enough memory for the pixels.
         case outOfMemory
-        /// A network that looks at pictures gives numbers that are not finite: its weights are damaged.
+        /// A network returned numbers that are not finite: its weights are damaged.
         case unsoundModel
-        /// The caller gave the work up: see ``CancellationCheck``.
+        /// The caller canceled the work: see ``CancellationCheck``.
         case stopped
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What is wrong and what helps, in a sentence or two.
+    /// Cause and remedy, in one or two sentences.
     public let message: String
-    /// The decoding library's own words, where it has said something.
+    /// The decoding library's message, if any.
     public let cause: String?
 
     /// Makes an error.
@@ -40,12 +40,12 @@ public struct ImageError: Error, Hashable, Sendable {
 }
 
 extension ImageError {
-    /// The error of work that its caller gave up.
+    /// The error of canceled work.
     package static let stopped = ImageError(
         code: .stopped, message: "The work on the picture was stopped before its end.")
 }
 
 extension ImageError: CustomStringConvertible {
-    /// The message, with the cause in brackets.
+    /// The message, with the cause in parentheses.
     public var description: String { cause.map { "\(message) (\($0))" } ?? message }
 }

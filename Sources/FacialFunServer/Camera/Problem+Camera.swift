@@ -6,16 +6,16 @@ extension Problem {
     /// The service was started without a camera.
     static let noCamera = Problem(
         .serviceUnavailable, "no_camera",
-        "This service has no camera. Start it with --camera; `facialfun cameras` lists those that "
-            + "there are.")
+        "This service has no camera. Start it with --camera; `facialfun cameras` lists the available "
+            + "ones.")
 
-    /// More streams of the camera than are served.
+    /// The camera has the maximum number of streams.
     static let tooManyCameraStreams = Problem(
         .serviceUnavailable, "too_many_streams",
         "The camera has as many streams as it may have. Close one.",
         headers: [("Retry-After", "1")])
 
-    /// The camera gives no pictures at the moment.
+    /// The camera currently delivers no frames.
     init(_ error: CameraError) {
         self.init(
             .serviceUnavailable, error.code.rawValue, error.message,

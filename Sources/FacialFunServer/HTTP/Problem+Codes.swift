@@ -3,60 +3,60 @@ import NIOCore
 import NIOHTTP1
 import FacialFunWire
 
-/// All problems that any route can answer; the one place where codes and statuses meet.
+/// The problems of all routes, with their codes and statuses.
 extension Problem {
-    /// The path leads nowhere.
+    /// No route has this path.
     static let notFound = Problem(
         .notFound, "not_found",
-        "There is nothing at this path. POST a picture to /v1/score; GET "
+        "No route has this path. POST a picture to /v1/score; GET "
             + "/v1/schemas/openapi.json describes all routes.")
 
     /// No schema has this name.
     static let unknownSchema = Problem(
         .notFound, "unknown_schema", "There is no schema of this name: /v1/schemas lists them.")
 
-    /// The path is known, the method is not.
+    /// The path does not support the method.
     static func methodNotAllowed(_ allowed: [String]) -> Problem {
         let list = allowed.joined(separator: ", ")
         return Problem(
-            .methodNotAllowed, "method_not_allowed", "This path takes \(list) only.",
+            .methodNotAllowed, "method_not_allowed", "This path supports only \(list).",
             headers: [("Allow", list)])
     }
 
-    /// The bytes are no HTTP/1.1 request.
+    /// Not an HTTP/1.1 request.
     static let malformedRequest = Problem(
         .badRequest, "malformed_request",
-        "This is no HTTP/1.1 request for a path, such as `GET /healthz HTTP/1.1`.")
+        "Not an HTTP/1.1 request, such as `GET /healthz HTTP/1.1`.")
 
-    /// `Host` is missing, is there twice, or is no host.
+    /// `Host` is missing, repeated or invalid.
     static let invalidHost = Problem(
         .badRequest, "invalid_host",
         "An HTTP/1.1 request has one Host header field: send `Host: localhost`.")
 
-    /// More header fields than are read.
+    /// Too many header fields, or too long a head.
     static let headersTooLarge = Problem(
         .requestHeaderFieldsTooLarge, "headers_too_large",
         "The request's head is too large: at most \(ServiceConfiguration.maxHeadBytes) bytes and "
             + "\(ServiceConfiguration.maxHeaderFields) fields are read.")
 
-    /// A version of HTTP that is not spoken.
+    /// Unsupported HTTP version.
     static let versionNotSupported = Problem(
         .httpVersionNotSupported, "version_not_supported",
-        "Only HTTP/1.1 and HTTP/1.0 are spoken here.")
+        "Only HTTP/1.1 and HTTP/1.0 are supported.")
 
-    /// `Expect` with something else than `100-continue`.
+    /// `Expect` with a value other than `100-continue`.
     static let expectationFailed = Problem(
-        .expectationFailed, "expectation_failed", "Only `Expect: 100-continue` is understood.")
+        .expectationFailed, "expectation_failed", "Only `Expect: 100-continue` is supported.")
 
-    /// A body that is compressed beyond its own format.
+    /// The body has a `Content-Encoding`.
     static func unsupportedContentEncoding(_ got: String) -> Problem {
         Problem(
             .unsupportedMediaType, "unsupported_media_type",
-            "The body is in the coding \(got.excerpt()): send it as it is, without Content-Encoding."
+            "The Content-Encoding \(got.excerpt()) is not supported: send the body unencoded."
         )
     }
 
-    /// A body whose transfer coding is not `chunked` alone.
+    /// A transfer coding other than `chunked`.
     static func unsupportedTransferCoding(_ got: String) -> Problem {
         Problem(
             .notImplemented, "unsupported_transfer_coding",
@@ -64,7 +64,7 @@ extension Problem {
                 + "coding before it.")
     }
 
-    /// A body of another type than the route takes.
+    /// The route does not accept this media type.
     static func unsupportedMediaType(_ got: String?, _ accepted: [String]) -> Problem {
         let list = accepted.joined(separator: ", ")
         let found = got.map { $0.excerpt(100) } ?? "missing"
@@ -73,14 +73,14 @@ extension Problem {
             "The Content-Type is \(found); this path takes \(list).", headers: [("Accept", list)])
     }
 
-    /// More bytes than the route takes.
+    /// The body exceeds the route's limit.
     static func tooManyBytes(limit: Int) -> Problem {
         Problem(
             .payloadTooLarge, "too_many_bytes",
             "The body has more than \(limit) bytes. Send a smaller picture.")
     }
 
-    /// A client that takes none of the media types that there are.
+    /// `Accept` excludes all media types of the route.
     static func notAcceptable(_ offered: [String]) -> Problem {
         Problem(
             .notAcceptable, "not_acceptable",
@@ -88,12 +88,12 @@ extension Problem {
                 + "takes neither.")
     }
 
-    /// No body where one is needed.
+    /// The body is missing.
     static let emptyBody = Problem(
         .badRequest, "empty",
         "The request has no body: is the file that was sent empty? Send the bytes of a picture.")
 
-    /// Bytes that the parser refuses.
+    /// An error of the HTTP parser.
     init(_ error: HTTPParserError) {
         switch error {
         case .headerOverflow: self = .headersTooLarge
@@ -102,19 +102,19 @@ extension Problem {
         }
     }
 
-    /// The body did not come in time.
+    /// The body was not received in time.
     static let requestTimeout = Problem(
         .requestTimeout, "request_timeout",
         "The request was not complete in time. Send it faster, or give it a longer Deadline-Ms.",
         headers: [])
 
-    /// The work did not end in time.
+    /// The work was not finished by the deadline.
     static let deadlineExceeded = Problem(
         .gatewayTimeout, "deadline_exceeded",
         "The answer was not ready by the request's deadline. Try again, send a smaller picture, or "
             + "give it a longer Deadline-Ms.")
 
-    /// The work would not end in time.
+    /// The work cannot be finished by the deadline.
     static func overloaded(retryAfter: TimeAmount) -> Problem {
         let seconds = RefusalThrottle.retryAfter(retryAfter).nanoseconds / 1_000_000_000
         var problem = overloaded(headers: [("Retry-After", "\(seconds)")])
@@ -125,77 +125,76 @@ extension Problem {
     private static func overloaded(headers: [(name: String, value: String)]) -> Problem {
         Problem(
             .serviceUnavailable, "overloaded",
-            "There is more to do than can be done by the request's deadline. Try again later.",
+            "The service cannot finish the request by its deadline. Try again later.",
             headers: headers)
     }
 
-    /// Made once: where there is too much to do, each refusal must cost little.
+    /// Encoded once: rejections under load must be cheap.
     private static let overloadedBodies: Bodies = {
         let problem = overloaded(headers: [])
         return Bodies(problem: problem.response.body, azure: problem.azureResponse.body)
     }()
 
-    /// Whether there was too much to do, whatever the request.
+    /// Whether the service is overloaded.
     var isOverload: Bool { code == "overloaded" }
 
-    /// More connections than are served.
+    /// The service has no room for another connection.
     static let tooManyConnections = Problem(
         .serviceUnavailable, "too_many_connections",
         "There are too many connections. Close some, and try again.",
         headers: [("Retry-After", "1")])
 
-    /// Before the warm-up has ended, and after the order to stop.
+    /// The service is still starting, or is stopping.
     static func notReady(_ reason: String) -> Problem {
         Problem(
             .serviceUnavailable, "not_ready", reason, headers: [("Retry-After", "1")])
     }
 
-    /// `Deadline-Ms` that is no number of milliseconds in its range.
+    /// `Deadline-Ms` is not a number of milliseconds in the allowed range.
     static let invalidDeadline = Problem(
         .badRequest, "invalid_deadline",
         "Deadline-Ms must be a whole number from 1 to "
             + "\(ServiceConfiguration.maxDeadlineMilliseconds).")
 
-    /// A query that cannot be read, or names what the route does not know.
+    /// The query is malformed, or has a parameter that the route does not know.
     static func invalidQuery(_ detail: String) -> Problem {
         Problem(.badRequest, "invalid_query", detail)
     }
 
-    /// A JSON body that is none, or not the one that the route takes.
+    /// The JSON body is malformed, or does not match the route's schema.
     static func invalidBody(_ detail: String) -> Problem {
         Problem(.badRequest, "invalid_body", detail)
     }
 
-    /// A web page that nobody named calls.
+    /// A request from a web page whose origin is not allowed.
     static let forbiddenOrigin = Problem(
         .forbidden, "forbidden_origin",
         "Web pages may call this service only if it was started with --allow-origin for them.")
 
-    /// A page that shows this service's answers: as a document of its own, in a frame, or on a page of
-    /// another site.
+    /// A web page opens or embeds a response: as a document, in a frame, or from another site.
     static let forbiddenEmbedding = Problem(
         .forbidden, "forbidden_embedding",
-        "Web pages may not open or embed what this service answers. A page whose origin was named by "
-            + "--allow-origin may fetch it.")
+        "Web pages may not open or embed responses of this service. Pages whose origin is allowed by "
+            + "--allow-origin may fetch them.")
 
-    /// The camera over TCP without its token.
+    /// A camera request over TCP without the token.
     static let tokenRequired = Problem(
         .unauthorized, "token_required",
-        "Over TCP the camera is shown only to those who know its token: send "
-            + "`Authorization: Bearer TOKEN`, or ?token=TOKEN. The service said it at its start, or "
-            + "reads it from the file of --camera-token.",
+        "Over TCP the camera requires a token: send "
+            + "`Authorization: Bearer TOKEN`, or ?token=TOKEN. The service prints the token at startup, or "
+            + "reads it from the file given by --camera-token.",
         headers: [("WWW-Authenticate", "Bearer")])
 
-    /// A name that is not this machine's loopback: DNS rebinding.
+    /// `Host` does not name the loopback interface (DNS rebinding).
     static let forbiddenHost = Problem(
         .forbidden, "forbidden_host",
         "The Host must be 127.0.0.1, [::1] or localhost, with the port of this service.")
 
-    /// The bug that nobody thought of; nothing of it is told.
+    /// An unexpected error; details are only in the log.
     static let internalError = Problem(
-        .internalServerError, "internal_error", "The service failed. Its log says more.")
+        .internalServerError, "internal_error", "The service failed. See its log.")
 
-    /// A picture that the decoder refuses.
+    /// An error of the picture decoder.
     init(_ error: ImageError) {
         let detail = error.description
         switch error.code {

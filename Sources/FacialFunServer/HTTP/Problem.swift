@@ -1,24 +1,24 @@
 import FacialFunWire
 import NIOHTTP1
 
-/// An answer that says what is wrong with a request: problem details by RFC 9457.
+/// An error response: problem details by RFC 9457.
 struct Problem: Error, Sendable {
     /// The status code.
     let status: HTTPResponseStatus
-    /// A stable name in lower case with underscores, for programs.
+    /// Stable snake_case name for programs.
     let code: String
-    /// What is wrong and what to do about it, in English, for people.
+    /// Cause and remedy in English.
     let detail: String
-    /// Further header fields, as `Retry-After`.
+    /// Additional header fields such as `Retry-After`.
     let headers: [(name: String, value: String)]
-    /// Its answers' bodies, where they were made before.
+    /// Pre-encoded bodies of the responses, if any.
     var bodies: Bodies?
 
-    /// The bodies of a problem's answers.
+    /// Pre-encoded bodies of the responses.
     struct Bodies: Sendable {
-        /// By RFC 9457.
+        /// The body by RFC 9457.
         let problem: [UInt8]
-        /// As the retired cloud services told it.
+        /// The body in the format of the retired Azure services.
         let azure: [UInt8]
     }
 
@@ -32,10 +32,10 @@ struct Problem: Error, Sendable {
         self.headers = headers
     }
 
-    /// The type URI of a code; it names, and need not be fetched.
+    /// The type URI of a code, an identifier that need not resolve.
     static func type(of code: String) -> String { "urn:facialfun:problem:" + code }
 
-    /// The answer in this service's own form.
+    /// The response in this service's own format.
     var response: ServiceResponse {
         var response = ServiceResponse(status: status, body: bodies?.problem ?? body)
         response.contentType = "application/problem+json"

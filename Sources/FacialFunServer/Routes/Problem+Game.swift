@@ -8,17 +8,17 @@ extension Problem {
     static let noLevels = Problem(
         .serviceUnavailable, "no_levels",
         "This installation has no levels for its emotion network, so nothing can be judged; "
-            + "pictures are scored all the same. Start the service with --levels FILE.")
+            + "pictures can still be scored. Start the service with --levels FILE.")
 
-    /// The installation has no networks of movements, or damaged ones.
+    /// The networks for movements are missing or damaged.
     static func noMovements(_ error: RecognizerError) -> Problem {
         Problem(
             .serviceUnavailable, "no_movements",
-            "Movements cannot be measured; all else can: ask without movements=true. "
+            "Movements cannot be measured: omit movements=true. "
                 + error.message)
     }
 
-    /// An emotion that there is not.
+    /// Unknown emotion.
     static func unknownTarget(_ name: String?) -> Problem {
         let list = Emotion.allCases.map(\.rawValue).joined(separator: ", ")
         return Problem(
@@ -27,7 +27,7 @@ extension Problem {
                 + "\(list).")
     }
 
-    /// A level that there is not.
+    /// Unknown level.
     static func unknownLevel(_ text: String?) -> Problem {
         Problem(
             .badRequest, "unknown_level",
@@ -35,54 +35,52 @@ extension Problem {
                 + "from 1 to 5.")
     }
 
-    /// No attempt has this name.
+    /// Unknown attempt.
     static let unknownAttempt = Problem(
         .notFound, "unknown_attempt",
-        "There is no such attempt: it was deleted, or not used for ten minutes, or had ended "
-            + "when another one needed its place. Begin a new one.")
+        "Unknown attempt: it was deleted, unused for ten minutes, or finished and replaced by a "
+            + "newer one. Start a new one.")
 
-    /// As many attempts go on as are kept.
+    /// The maximum number of attempts is in progress.
     static let tooManyAttempts = Problem(
         .serviceUnavailable, "too_many_attempts",
-        "\(AttemptStore.capacity) attempts go on, and no more are kept. Delete those that are over, or "
-            + "wait until they have not been used for ten minutes.",
+        "The limit of \(AttemptStore.capacity) attempts in progress is reached. Delete attempts that are no "
+            + "longer needed; unused ones expire after ten minutes.",
         headers: [("Retry-After", "10")])
 
-    /// As many attempts of one client go on as one may have.
+    /// The client has the maximum number of attempts in progress.
     static let tooManyAttemptsOfHolder = Problem(
         .serviceUnavailable, "too_many_attempts",
-        "\(AttemptStore.capacityOfHolder) attempts of this process, or of this address of TCP, go on, and one "
-            + "may have no more. Delete those that are over, or wait until they have not been used for "
-            + "ten minutes.",
+        "The limit of \(AttemptStore.capacityOfHolder) attempts in progress for each process or TCP address is "
+            + "reached. Delete attempts that are no longer needed; unused ones expire after ten minutes.",
         headers: [("Retry-After", "10")])
 
-    /// As many baselines of one client live as one may have.
+    /// The client has the maximum number of baselines.
     static let tooManyBaselinesOfHolder = Problem(
         .serviceUnavailable, "too_many_baselines",
-        "\(SharedBaselineStore.capacityOfHolder) baselines of this process, or of this address of TCP, live, "
-            + "and one may have no more. Delete those that nobody needs any more, or wait until half an "
-            + "hour has passed for one.",
+        "The limit of \(SharedBaselineStore.capacityOfHolder) baselines for each process or TCP address is "
+            + "reached. Delete baselines that are no longer needed; they expire after half an hour.",
         headers: [("Retry-After", "60")])
 
-    /// As many baselines live as are kept.
+    /// The service has the maximum number of baselines.
     static let tooManyBaselines = Problem(
         .serviceUnavailable, "too_many_baselines",
-        "\(BaselineStore.capacity) baselines live, and no more are kept. Delete those that nobody needs "
-            + "any more, or wait until half an hour has passed for one.",
+        "The limit of \(BaselineStore.capacity) baselines is reached. Delete baselines that are no longer "
+            + "needed; they expire after half an hour.",
         headers: [("Retry-After", "60")])
 
-    /// No baseline has this name.
+    /// Unknown baseline.
     static let unknownBaseline = Problem(
         .notFound, "unknown_baseline",
-        "There is no such baseline: it was deleted, or half an hour has passed. Make a new one.")
+        "Unknown baseline: it was deleted, or expired after half an hour. Create a new one.")
 
-    /// More streams than one attempt serves.
+    /// The attempt has the maximum number of streams.
     static let tooManyStreams = Problem(
         .serviceUnavailable, "too_many_streams",
         "This attempt has as many event streams as it may have. Close one.",
         headers: [("Retry-After", "1")])
 
-    /// A picture that does not do as a baseline.
+    /// A picture that is unsuitable as a baseline.
     init(_ problem: BaselineProblem) {
         self.init(.unprocessableEntity, problem.code, problem.sentence)
     }

@@ -349,7 +349,7 @@ struct GameTests {
         }
         let problem = #expect(throws: Problem.self) { try begin(99) }
         #expect(problem?.code == "too_many_attempts")
-        #expect(problem?.detail.contains("\(AttemptStore.capacity) attempts go on") == true)
+        #expect(problem?.detail.contains("\(AttemptStore.capacity) attempts in progress") == true)
         #expect(attemptStore.status(of: first) != nil)
         #expect(attemptStore.remove(first))
         _ = try begin(0)
@@ -375,7 +375,7 @@ struct GameTests {
         }
         let full = #expect(throws: Problem.self) { try store.add(observation, of: .process(99)) }
         #expect(full?.code == "too_many_baselines")
-        #expect(full?.detail.contains("\(BaselineStore.capacity) baselines live") == true)
+        #expect(full?.detail.contains("\(BaselineStore.capacity) baselines is reached") == true)
         #expect(store.baseline(oldest) != nil)
         // One that is there is made anew all the same.
         #expect(try store.add(observation, to: oldest) == 2)
