@@ -3,9 +3,8 @@
     python -m training.emotion.write_card --model Models/emotion-v1 --levels Models/levels.json \
         --readme README.md
 
-With `--readme` the figures that the project's README quotes are written there, between two marks. The
-words of the card stand in `model-card.md`, with {{places}} for what is measured; every place must be filled, and
-nothing may be measured that has no place.
+With `--readme`, writes the figures that the project's README quotes, between two marks. `model-card.md` is the template of
+the card, with {{placeholders}} for measured values; template and values must match exactly.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ def markdown(header: list[str], rows: list[list[str]]) -> str:
 
 
 def value(figure: dict | None, interval: bool = False) -> str:
-    """A figure with three decimals, and its interval where that is wanted and there is one."""
+    """Formats a figure with three decimals and, on request, its interval."""
     if figure is None or figure["value"] is None:
         return "–"
     text = f"{figure['value']:.3f}"
@@ -113,7 +112,7 @@ def confusion_table(confusion: dict) -> str:
 
 
 def failures(both: dict) -> str:
-    """What the figures say goes wrong: weak emotions, and what each is taken for."""
+    """Lists weak emotions and their most frequent confusions."""
     lines = []
     for name in EMOTIONS:
         recall = both["emotions"][name]["recall"]["value"]
@@ -130,16 +129,16 @@ def failures(both: dict) -> str:
             f"{other} ({100 * share:.0f} %)"
             for other, share in sorted(taken.items(), key=lambda pair: -pair[1])
         )
-        told = f"- {name.capitalize()}: {100 * recall:.0f} % of the faces are called so"
-        lines.append(told + (f"; it is taken for {names}." if names else "."))
+        told = f"- {name.capitalize()}: recall {100 * recall:.0f} %"
+        lines.append(told + (f"; mistaken for {names}." if names else "."))
     weak = [name for name in EMOTIONS if both["emotions"][name]["recall"]["value"] < 0.3]
     if weak:
-        lines.append(f"- Do not build on {' or '.join(weak)}: what it says of them is mostly wrong.")
+        lines.append(f"- Do not rely on {' or '.join(weak)}: most of these results are wrong.")
     return "\n".join(lines)
 
 
 def cliffs(damage: dict) -> str:
-    """The damages that cost most, as failures."""
+    """Lists the damages with the highest cost."""
     lines = []
     for kind, told in (("picture", "a picture with"), ("cut", "a rectangle with an error of")):
         for name, row in damage[kind].items():
@@ -158,20 +157,20 @@ def damage_faces(damage: dict) -> str:
 
 
 def why_not_vector_scaling(vector: dict, single: dict) -> str:
-    """Why one temperature serves although vector scaling has sixteen numbers."""
+    """Explains why one temperature is used instead of vector scaling."""
     if vector["macroRecall"] < single["macroRecall"]:
         return (
-            "It was not taken: it gives back what the correction of the prior wins for the rare "
+            "It was not adopted: it undoes the gain that the prior correction gives the rare "
             "emotions."
         )
     return (
-        "It was not taken: sixteen numbers would be fitted to few faces of the rare emotions, and "
-        "the one temperature leaves the order of the scores as the prior's correction made it."
+        "It was not adopted: it would fit sixteen numbers to few faces of the rare emotions, while one "
+        "temperature preserves the order of the scores after the prior correction."
     )
 
 
 def places(manifest: dict, figures: dict, levels: dict) -> dict[str, str]:
-    """What stands in each place of the template."""
+    """The value of each placeholder of the template."""
     entry, emotion = manifest["input"], manifest["emotion"]
     provenance, calibration = manifest["provenance"], figures["calibration"]
     valid = figures["sets"]["valid"]["judged"]
@@ -211,7 +210,7 @@ def places(manifest: dict, figures: dict, levels: dict) -> dict[str, str]:
         f"{vector['classwiseCalibrationError']:.3f}, log loss {vector['logLoss']:.3f} against "
         f"{single['logLoss']:.3f}, macro recall {vector['macroRecall']:.3f} against "
         f"{single['macroRecall']:.3f}. {why_not_vector_scaling(vector, single)}",
-        "mirror": f"over {mirror['faces']:,} faces of `valid` and their mirror images the greatest "
+        "mirror": f"over {mirror['faces']:,} faces of `valid` and their mirror images the highest "
         f"score names the same emotion for {100 * mirror['sameAnswer']:.1f} %, the scores differ by "
         f"{mirror['meanDifference']:.3f} in the mean, and accuracy and macro recall are "
         f"{value(figures['sets']['mirrored']['all']['summary']['accuracy'])} and "
@@ -237,7 +236,7 @@ def places(manifest: dict, figures: dict, levels: dict) -> dict[str, str]:
 
 
 def filled(template: str, given: dict[str, str]) -> str:
-    """The template with every place filled."""
+    """Fills the placeholders of the template."""
     wanted = set(re.findall(r"\{\{(\w+)\}\}", template))
     if wanted != set(given):
         sys.exit(
@@ -249,7 +248,7 @@ def filled(template: str, given: dict[str, str]) -> str:
 
 
 def wrapped(block: str) -> str:
-    """A paragraph broken into lines anew; tables, lists, headings, code and marks as they are."""
+    """Rewraps a paragraph; keeps tables, lists, headings, code and comments."""
     if block.lstrip("\n").startswith(("|", "-", "#", "    ", "!", "<!--")):
         return block
     end = "\n" if block.endswith("\n") else ""
@@ -257,7 +256,7 @@ def wrapped(block: str) -> str:
 
 
 def write_readme(readme: Path, model: Path) -> None:
-    """Writes the figures that the README quotes between its marks."""
+    """Writes the quoted figures into the README, between its marks."""
     replace_between(readme, README_MARKS, quoted(model))
 
 
