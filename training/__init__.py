@@ -1,6 +1,6 @@
 """What makes, converts and measures the networks of `Models`.
 
-Run from the repository's root: `python3 -m training.ROOM.NAME`.
+Run from the repository's root: `python3 -m training.PACKAGE.NAME`.
 """
 
 from pathlib import Path
