@@ -1,6 +1,6 @@
-"""What makes, converts and measures the networks of `Models`.
+"""Trains, converts and measures the networks of `Models`.
 
-Run from the repository's root: `python3 -m training.PACKAGE.NAME`.
+Run from the root of the repository: `python3 -m training.PACKAGE.NAME`.
 """
 
 from pathlib import Path

@@ -3,8 +3,8 @@
     python -m training.emotion.write_card --model Models/emotion-v1 --levels Models/levels.json \
         --readme README.md
 
-With `--readme`, writes the figures that the project's README quotes, between two marks. `model-card.md` is the template of
-the card, with {{placeholders}} for measured values; template and values must match exactly.
+With `--readme`, also writes the figures that the project's README quotes, between two marks. `model-card.md` is the
+template of the card, with {{placeholders}} for measured values; template and values must match exactly.
 """
 
 from __future__ import annotations
